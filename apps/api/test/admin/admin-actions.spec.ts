@@ -1,4 +1,4 @@
-/** What staff can do: each action, the record it leaves, and that nobody else can do it. */
+/** Tests every staff action, its entry in the audit log, and that only staff can perform it. */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -51,10 +51,10 @@ const newException = (subject: string) =>
       .id;
   });
 
-describe('every call of staff', () => {
+describe('admin procedures', () => {
   const calls = [...PROCEDURES_BY_PATH.keys()].filter((path) => path.startsWith('admin.'));
 
-  it.each(calls)('%s is refused to everybody else over HTTP, whatever the input', async (path) => {
+  it.each(calls)('rejects %s over HTTP for visitors, creators and brands', async (path) => {
     const people = [null, await newCreator(stack.deps), await newBrand(stack.deps)];
     const statuses = await Promise.all(
       people.map(async (person) => {
@@ -68,7 +68,7 @@ describe('every call of staff', () => {
     expect(statuses).toEqual([401, 403, 403]);
   });
 
-  it('follows the role in the database at each request, not the session', async () => {
+  it('checks the role in the database on each request instead of trusting the session', async () => {
     const someone = await newBrand(stack.deps);
     const browser = await stack.asBrowser(someone);
     const overview = async () => (await browser('GET', '/trpc/admin.overview')).statusCode;
@@ -112,7 +112,7 @@ describe('npm run admin', () => {
       },
     });
 
-  it('grants and revokes the role, lists it and records it', async () => {
+  it('grants, lists and revokes the admin role and logs each change', async () => {
     const someone = await newCreator(stack.deps, { fullName: 'Kim Chosen' });
     const asked = run('grant', someone.email.toUpperCase());
     expect([asked.status, asked.stdout.trim()]).toEqual([
@@ -121,7 +121,6 @@ describe('npm run admin', () => {
     ]);
     expect(run('grant', someone.email).stdout).toContain('was an admin before');
     expect(run('list').stdout).toContain(`${someone.email}  Kim Chosen`);
-    // The account stays what it was besides.
     expect(
       await stack.deps.db
         .selectFrom('appUser')
@@ -138,10 +137,10 @@ describe('npm run admin', () => {
       { action: 'admin.revoked', actorName: null, before: { role: 'admin' }, after: { role: 'user' } },
       { action: 'admin.granted', actorName: null, before: { role: 'user' }, after: { role: 'admin' } },
     ]);
-    // Five processes, each of which loads the product.
+    // The test starts five processes, and each of them loads the whole app.
   }, 120_000);
 
-  it('says what is wrong', () => {
+  it('exits with an error for an unknown account or command', () => {
     const unknown = run('grant', 'nobody@example.test');
     expect([unknown.status, unknown.stdout.trim()]).toEqual([1, 'No account has the address nobody@example.test.']);
     expect(run('promote', 'x').status).toBe(2);
@@ -150,7 +149,7 @@ describe('npm run admin', () => {
 });
 
 describe('packages', () => {
-  it('are visible only to their owner, with the reason, while hidden, and to everybody once shown again', async () => {
+  it('shows a hidden package only to its owner, with the reason, until staff unhide it', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     const brand = await newBrand(stack.deps);
@@ -167,7 +166,7 @@ describe('packages', () => {
       isActive: true,
       hiddenReason: 'Promises followers',
     });
-    // Its owner cannot undo it.
+    // The owner cannot undo it by activating the package.
     await stack.as(creator).packages.setActive({ id: pack.id, isActive: true });
     await expect(stack.as(brand).packages.byId({ id: pack.id })).rejects.toEqual(refused('PACKAGE_NOT_FOUND'));
     expect((await staff().packages({ show: 'hidden' })).items.map(({ id }) => id)).toContain(pack.id);
@@ -182,7 +181,7 @@ describe('packages', () => {
     expect(await auditOf(pack.id)).toHaveLength(2);
   });
 
-  it('look on the documented call as they did', async () => {
+  it('does not add the moderation fields to the documented package response', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     const answer = (await (await stack.asBrowser(creator))('GET', `/api/packages/${pack.id}`)).json() as object;
@@ -190,7 +189,7 @@ describe('packages', () => {
     expect(Object.keys(answer)).not.toContain('hiddenAt');
   });
 
-  it('are found by their words and their creator, as typed', async () => {
+  it('finds packages by their text and by the creator’s name, and takes wildcards literally', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Percy 100%_Found' });
     const pack = await newPackage(stack.deps, creator, { name: 'Unboxing of things' });
     expect((await staff().packages({ search: '100%_f' })).items.map(({ id }) => id)).toEqual([pack.id]);
@@ -199,7 +198,7 @@ describe('packages', () => {
 });
 
 describe('messages', () => {
-  it('are closed with a note, once', async () => {
+  it('closes a message only once and requires a note', async () => {
     const id = await newMessage();
     expect((await staff().messages({ show: 'open' })).items.map((message) => message.id)).toContain(id);
     await expect(staff().closeMessage({ id, note: '  ' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -218,7 +217,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('come a page at a time, also when new ones arrive between', async () => {
+  it('pages through messages without gaps or repeats while new ones arrive', async () => {
     const made = [];
     for (let each = 0; each < 25; each++) made.push(await newMessage(`Question number ${each}`));
     const first = await staff().messages({ show: 'open' });
@@ -231,13 +230,13 @@ describe('messages', () => {
     const seen = [...first.items, ...second.items].map(({ id }) => id);
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toEqual(expect.arrayContaining(made));
-    // A cursor of somebody's own making starts at the beginning.
+    // An invalid cursor returns the first page.
     expect((await staff().messages({ show: 'open', cursor: "x' or 1=1" })).items).toHaveLength(20);
   });
 });
 
 describe('exceptions', () => {
-  it('are resolved with a note, and recorded', async () => {
+  it('resolves an exception with a note and logs it', async () => {
     const id = await newException('pi_resolve');
     expect((await staff().overview()).exceptions).toBeGreaterThan(0);
     await staff().resolveException({ id, note: 'Refunded in Stripe' });
@@ -252,7 +251,7 @@ describe('exceptions', () => {
     ]);
   });
 
-  it('of two members of staff who resolve one at once, one does', async () => {
+  it('lets only one of several staff members resolve the same exception', async () => {
     const id = await newException('pi_race');
     const results = await Promise.allSettled(
       [1, 2, 3, 4].map((each) => staff().resolveException({ id, note: `Note ${each}` })),
@@ -262,8 +261,8 @@ describe('exceptions', () => {
   });
 });
 
-describe('payouts that are blocked', () => {
-  it('say who, why, since when and what to do, and go out when tried after the account is able', async () => {
+describe('blocked payouts', () => {
+  it('shows the affected creators, the reason, the time and the next step, and pays out on a retry once the account is ready', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
     await asBrand.settlements.approve({ id });
@@ -277,12 +276,12 @@ describe('payouts that are blocked', () => {
     });
     const { exceptions, ...counts } = await staff().overview();
     expect(counts).toMatchObject({ blockedPayouts: 1, blockedCents: 19_900 });
-    // The same payout is on one list, and counted once.
+    // The payout is only on the blocked list, so it is not counted twice.
     const open = (await staff().exceptions({ show: 'open' })).items;
     expect(open.map(({ bookingId }) => bookingId)).not.toContain(id);
     expect(open).toHaveLength(exceptions);
 
-    // Nothing has changed: it stays blocked.
+    // The account is still incomplete, so the payout stays blocked.
     await staff().retryPayout({ id, reason: 'Creator says it is done' });
     await stack.idle();
     expect(await blocked()).toBeDefined();
@@ -294,7 +293,7 @@ describe('payouts that are blocked', () => {
       .select('stripeAccountId')
       .where('id', '=', creator.id)
       .executeTakeFirstOrThrow();
-    await stack.stripe.setWebhook(null); // Stripe's news are lost.
+    await stack.stripe.setWebhook(null); // Stripe's webhooks get lost.
     await stack.stripe.setAccount(stripeAccountId ?? '', 'active');
     await staff().retryPayout({ id, reason: 'Stripe shows the account as active' });
     await stack.idle();
@@ -332,7 +331,7 @@ describe('disputes', () => {
     ['release', {}, 'released', { creatorCents: 19_900, refundCents: 0 }],
     ['refund', {}, 'refunded', { creatorCents: 0, refundCents: 22_885 }],
     ['split', { keeps: '99.50' }, 'split', { creatorCents: 9_950, refundCents: 11_442 }],
-  ] as const)('are decided: %s', async (decision, keeps, paymentState, division) => {
+  ] as const)('applies the decision of staff: %s', async (decision, keeps, paymentState, division) => {
     const { id, disputeId, creator, brand } = await problem();
     const open = await staff().dispute({ id: disputeId });
     expect(open.statements.map(({ authorName, text }) => [authorName, text])).toEqual([
@@ -359,7 +358,7 @@ describe('disputes', () => {
     expect(done?.refundCents ?? 0).toBe(division.refundCents);
   });
 
-  it('wait for the other side, and need a reason', async () => {
+  it('waits for the other side’s statement and requires a reason', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     await booking.asBrand.disputes.report({
       id: booking.id,
@@ -380,7 +379,7 @@ describe('disputes', () => {
 });
 
 describe('the audit log', () => {
-  it('cannot be changed or deleted', async () => {
+  it('cannot be changed, deleted or truncated', async () => {
     await newException('pi_audit').then((id) => staff().resolveException({ id, note: 'For the log' }));
     const { db } = stack.deps;
     await expect(sql`update admin_action set reason = 'another'`.execute(db)).rejects.toThrow('append-only');
@@ -388,7 +387,7 @@ describe('the audit log', () => {
     await expect(sql`truncate admin_action`.execute(db)).rejects.toThrow('append-only');
   });
 
-  it('is filtered by action, staff member and subject', async () => {
+  it('filters by action, staff member and subject', async () => {
     const other = await newAdmin(stack.deps, { fullName: 'Sam Second' });
     const id = await newMessage('For the filter');
     await stack.as(other).admin.closeMessage({ id, note: 'Done by Sam' });
@@ -401,7 +400,7 @@ describe('the audit log', () => {
 });
 
 describe('the revenue report', () => {
-  it('is what the ledger and Stripe say of this month', async () => {
+  it('matches the ledger and Stripe for the current month', async () => {
     const { db } = stack.deps;
     const [month] = await staff().revenue();
     const entries = await db
@@ -427,7 +426,7 @@ describe('the revenue report', () => {
     expect(month?.capturedCents).toBeGreaterThan(0);
   });
 
-  it('comes as CSV for staff only', async () => {
+  it('downloads as CSV, for staff only', async () => {
     const answer = await (await stack.asBrowser(admin))('GET', '/api/admin/revenue.csv');
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',

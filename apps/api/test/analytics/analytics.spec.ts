@@ -1,4 +1,4 @@
-/** Figures over time, held against the ledger and the figures of the dashboard; on real PostgreSQL. */
+/** Compares the figures over time with the ledger and the dashboard, on real PostgreSQL. */
 import { BOOKING_STATUSES, DAY_MS, ORDER_STAGES, type BookingStatus } from '@marquee/booking';
 import { PERIODS } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const stack = useStack();
 
 const moneyOf = (user: SessionUser, span: (typeof PERIODS)[number]) => stack.as(user).analytics.money({ span });
 
-/** What the ledger says that went to a creator in all, in cents. */
+/** Returns the total that was paid out to a creator according to the ledger, in cents. */
 async function paidOutTo(creatorId: string): Promise<number> {
   const { rows } = await stack.deps.pool.query<{ cents: string }>(
     `select coalesce(-sum(amount_cents), 0) as cents from ledger_entry
@@ -22,7 +22,7 @@ async function paidOutTo(creatorId: string): Promise<number> {
 }
 
 describe('money over time', () => {
-  it('adds up to the amounts of the dashboard and the ledger, on the days of the movements', async () => {
+  it('matches the totals of the dashboard and the ledger, and dates each amount by the day it moved', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, creator);
@@ -53,7 +53,7 @@ describe('money over time', () => {
     expect(year.total).toEqual({ cents: 2 * priceCents, more: priceCents });
     expect(year.pieces.at(-1)?.cents).toBe(priceCents);
 
-    // One refunded in full, one of two that were paid is 40 days old.
+    // One booking was fully refunded, and one of the two paid ones is 40 days old.
     const spent = await moneyOf(brand, '12m');
     expect(spent.total.cents).toBe((await stack.as(brand).profiles.dashboard()).totalSpentCents);
     expect(spent.total).toEqual({ cents: 2 * totalCents, more: 2 });
@@ -70,7 +70,7 @@ describe('money over time', () => {
     }
   });
 
-  it('is nothing where nothing was, and asks for a span of the list', async () => {
+  it('returns zeros for an account without payments and rejects an unknown period', async () => {
     const brand = await newBrand(stack.deps);
     expect(await moneyOf(brand, '30d')).toMatchObject({
       total: { cents: 0, more: 0 },
@@ -80,13 +80,12 @@ describe('money over time', () => {
   });
 });
 
-/** One value of a statement. */
 async function valueOf(text: string, ...values: unknown[]): Promise<number> {
   const { rows } = await stack.deps.pool.query<{ value: string }>(text, values);
   return Number(rows[0]?.value);
 }
 
-/** How many of a creator's bookings have an event of this kind, by what happened and not by how they stand now. */
+/** Counts the creator's bookings that have an event of this kind, regardless of their current status. */
 const happened = (creatorId: string, kind: string, more = '') =>
   valueOf(
     `select count(distinct booking_id) as value from event where creator_id = $1 and kind = $2 ${more}`,
@@ -98,7 +97,7 @@ describe('orders over time', () => {
   const ordersOf = (user: SessionUser, span: (typeof PERIODS)[number] = '30d') =>
     stack.as(user).analytics.orders({ span });
 
-  it('are counted as their events say it, each at one place, by package', async () => {
+  it('counts each order once, by its events and by package', async () => {
     const creator = await newPayableCreator(stack.deps);
     const [first, second] = [await newPackage(stack.deps, creator), await newPackage(stack.deps, creator)];
     const order = (status: BookingStatus, packageId = first.id) =>
@@ -108,7 +107,7 @@ describe('orders over time', () => {
       const asked = { packageId, brandUserId: brand.id, customer: SAMPLE_CUSTOMER };
       return { brand, id: (await stack.as(brand).payments.openCheckout(asked)).bookingId };
     };
-    // One that is not paid in time and one that is not answered in time; then the span moves on a little.
+    // One order is not paid in time and one is not answered in time. Then the period moves on a little.
     await unpaid(first.id);
     await order('pending');
     await stack.advance(4 * DAY_MS);
@@ -149,13 +148,13 @@ describe('orders over time', () => {
     expect([packages.map(({ name }) => name), otherPackages, isCapped]).toEqual([[first.name, second.name], 0, false]);
     expect(before.funnel.orders).toBe(0);
 
-    // A month later they are what the new span is held against.
+    // A month later they belong to the previous period, which the new one is compared with.
     await stack.advance(30 * DAY_MS);
     expect((await ordersOf(creator)).before.funnel.orders).toBe(funnel.orders);
     expect((await ordersOf(creator, '12m')).funnel.orders).toBe(funnel.orders);
   });
 
-  it('leave out an order in whose place the brand made another', async () => {
+  it('leaves out an order that the brand replaced with another', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const { id: packageId } = await newPackage(stack.deps, creator, { priceCents: 10_000 });
@@ -167,7 +166,7 @@ describe('orders over time', () => {
     expect((await ordersOf(creator)).funnel).toEqual({ orders: 1, paid: 0, accepted: 0, completed: 0 });
   });
 
-  it('know the views, one a person and day, and what is on its way, as the payouts say it', async () => {
+  it('counts one profile view per user and day, and takes the upcoming payouts from the payouts page', async () => {
     const { creator } = await newBooking(stack.deps, { status: 'completed' });
     const looker = await newBrand(stack.deps);
     for (const user of [looker, looker, creator, await newBrand(stack.deps)])
@@ -187,7 +186,7 @@ describe('orders over time', () => {
     expect(orders.onTheWay.bookings).toBe(1);
   });
 
-  it('are a creator’s, spending is a brand’s', async () => {
+  it('shows order figures only to creators and spending only to brands', async () => {
     await expect(ordersOf(await newBrand(stack.deps))).rejects.toThrow();
     const creator = await newPayableCreator(stack.deps);
     await expect(stack.as(creator).analytics.spending({ span: '30d' })).rejects.toThrow();
@@ -195,7 +194,7 @@ describe('orders over time', () => {
 });
 
 describe('spending', () => {
-  it('adds up to the money over time, by creator and by category, and says what it bought', async () => {
+  it('matches the money figures in total, per creator and per category, and shows what the money bought', async () => {
     const brand = await newBrand(stack.deps);
     const [one, other] = [await newPayableCreator(stack.deps), await newPayableCreator(stack.deps)];
     await stack.deps.db
@@ -266,13 +265,13 @@ describe('spending', () => {
       viewedCents: 11_500,
       views: 2_000,
     });
-    // Of work from before there were deliverables nothing is said.
+    // Bookings from before deliverables existed are left out.
     await stack.deps.pool.query('delete from deliverable where booking_id = $1 and not is_added', [done.id]);
     expect((await stack.as(brand).analytics.spending({ span: '30d' })).bought).toMatchObject({
       deliveredBookings: 1,
       deliveredCents: 46_000,
     });
-    // Work that should have been there is late.
+    // Work that is past its deadline counts as late.
     await stack.deps.db
       .updateTable('booking')
       .set({ dueAt: new Date(stack.deps.now().getTime() - 1) })

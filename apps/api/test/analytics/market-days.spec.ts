@@ -1,4 +1,4 @@
-/** The marketplace's figures for staff, held against bookings, accounts and the ledger; on real PostgreSQL. */
+/** Compares the marketplace figures that staff see with the bookings, accounts and ledger, on real PostgreSQL. */
 import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { PERIODS, type CreatorSearch, type DayRange, type Period } from '@marquee/validation';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack({}, { log: 'info' });
 let staff: SessionUser;
-/** A brand that books again and again. */
+/** A brand that books repeatedly. */
 let loyal: SessionUser;
 const admin = () => stack.as(staff).admin;
 const today = () => stack.deps.now().toISOString().slice(0, 10);
@@ -24,7 +24,10 @@ async function one<T extends object>(sql: string, values: readonly unknown[] = [
   return rows[0];
 }
 
-/** The same figures of the same days, read from what the events and the day's sums are not made of. */
+/**
+ * Computes the figures of a date range directly from the tables, without the events and daily totals behind the
+ * report.
+ */
 async function plainly({ from, to }: DayRange) {
   const within = (column: string) => `(${column} at time zone 'UTC')::date between $1::date and $2::date`;
   const counted = await one<Record<string, string>>(
@@ -51,14 +54,14 @@ async function plainly({ from, to }: DayRange) {
   return Object.fromEntries(Object.entries(counted).map(([name, value]) => [name, Number(value)]));
 }
 
-/** Every piece of a span, its sum, and what it is held against, beside the plain counts of the same days. */
+/** Compares every part of a period, its total and the previous period with direct counts for the same days. */
 async function expectTrue(span: Period): Promise<void> {
   const { pieces, total, before } = await admin().market({ span });
   for (const piece of [...pieces, before]) {
     const { from, to, acceptedSeconds, ...figures } = piece;
     const { acceptedSeconds: seconds, ...plain } = await plainly({ from, to });
     expect({ from, to, ...figures }).toEqual({ from, to, ...plain });
-    // Each day is rounded by itself.
+    // Each day is rounded separately.
     expect(Math.abs(acceptedSeconds - (seconds ?? 0))).toBeLessThan(32);
   }
   const first = pieces[0]?.from ?? '';
@@ -66,7 +69,7 @@ async function expectTrue(span: Period): Promise<void> {
   expect(total).toMatchObject(sum);
 }
 
-/** The cohorts, which are what the ledger's captures say of each brand. */
+/** Compares the cohorts with the months in which the ledger shows captures for each brand. */
 async function expectCohorts() {
   const { rows } = await stack.deps.pool.query<{ month: string; later: number; brands: number }>(
     `with charged as (
@@ -89,7 +92,7 @@ async function expectCohorts() {
   return cohorts;
 }
 
-/** Bookings with every end, over some days. */
+/** Creates bookings with every outcome over several days. */
 async function trade(): Promise<void> {
   const creator = await newPayableCreator(stack.deps);
   const { id: packageId } = await newPackage(stack.deps, creator);
@@ -114,7 +117,7 @@ async function trade(): Promise<void> {
     brandUserId: undecided.id,
     customer: { name: 'Nora', email: 'nora@example.test', projectDescription: 'It is not paid.' },
   });
-  // Nobody answers the one that waits.
+  // The creator does not answer this order.
   await stack.pass(3 * DAY_MS);
   expect((await waits.asBrand.bookings.byId({ id: waits.id })).status).toBe('cancelled');
   await order({ status: 'accepted', brand: await newBrand(stack.deps) });
@@ -126,15 +129,15 @@ beforeAll(async () => {
   loyal = await newBrand(stack.deps);
 }, 60_000);
 
-describe('the days of the marketplace', () => {
-  it('are none before the first one is over', async () => {
+describe('daily marketplace figures', () => {
+  it('shows no figures before the first day is over', async () => {
     await stack.idle();
     await closeMarketDays(stack.deps);
     expect(await admin().market({ span: '30d' })).toMatchObject({ until: null, total: { ordered: 0, brands: 0 } });
     expect(await admin().cohorts()).toEqual([]);
   });
 
-  it('are what bookings, accounts and the ledger say, in every span', async () => {
+  it('matches the bookings, accounts and ledger in every period', async () => {
     await trade();
     await stack.advance(DAY_MS);
     await runHousekeeping(stack.deps);
@@ -153,18 +156,18 @@ describe('the days of the marketplace', () => {
     for (const span of PERIODS) await expectTrue(span);
   }, 60_000);
 
-  it('are not counted twice if they are closed again', async () => {
+  it('does not count a day twice if it is closed again', async () => {
     const before = [await admin().market({ span: '12m' }), await admin().cohorts()];
     await Promise.all([closeMarketDays(stack.deps), closeMarketDays(stack.deps), runHousekeeping(stack.deps)]);
     expect([await admin().market({ span: '12m' }), await admin().cohorts()]).toEqual(before);
-    // The next day counts the last two again.
+    // The next run counts the last two days again.
     await stack.pass(DAY_MS);
     await closeMarketDays(stack.deps);
     for (const span of PERIODS) await expectTrue(span);
     await expectCohorts();
   });
 
-  it('take in what was written late for a day that is counted already', async () => {
+  it('includes rows that are written late for a day that was already counted', async () => {
     const late = new Date(stack.deps.now().getTime() - DAY_MS);
     await newCreator({ ...stack.deps, now: () => late });
     await stack.pass(DAY_MS);
@@ -174,7 +177,7 @@ describe('the days of the marketplace', () => {
     await expectTrue('30d');
   });
 
-  it('are set right when a clock was ahead', async () => {
+  it('corrects the figures after a run whose clock was ahead', async () => {
     const before = await admin().market({ span: '12m' });
     const ahead = new Date(stack.deps.now().getTime() + 20 * DAY_MS);
     await closeMarketDays({ ...stack.deps, now: () => ahead });
@@ -183,7 +186,7 @@ describe('the days of the marketplace', () => {
     expect(await admin().market({ span: '12m' })).toEqual(before);
   });
 
-  it('are caught up after weeks without a run, a month at a time', async () => {
+  it('catches up one month at a time after weeks without a run', async () => {
     await stack.stopWorker();
     const until = yesterday();
     await stack.advance(40 * DAY_MS);
@@ -197,8 +200,8 @@ describe('the days of the marketplace', () => {
   });
 });
 
-describe('brands by the month of their first charged booking', () => {
-  it('count once in each later month in which they are charged again', async () => {
+describe('cohorts by month of the first charged booking', () => {
+  it('counts a brand once in each later month in which it is charged again', async () => {
     const creator = await newPayableCreator(stack.deps);
     const { id: packageId } = await newPackage(stack.deps, creator);
     for (const brand of [loyal, loyal, await newBrand(stack.deps)])
@@ -217,7 +220,7 @@ describe('brands by the month of their first charged booking', () => {
   }, 60_000);
 });
 
-/** What searches were counted, and how often, in all. */
+/** Returns the total count of each recorded search. */
 async function counted(): Promise<Record<string, number>> {
   const { rows } = await stack.deps.pool.query<{ words: string; count: string }>(
     'select words, sum(count) as count from unmatched_search group by words order by words',
@@ -228,7 +231,7 @@ async function counted(): Promise<Record<string, number>> {
 describe('searches without a result', () => {
   const search = (input: CreatorSearch) => stack.as(null).discovery.creators(input);
 
-  it('are counted by the day, shown from the third time on, and only where the words alone find nobody', async () => {
+  it('counts searches per day, lists them from the third time on, and ignores those that only failed because of filters or contain personal data', async () => {
     const none = 'Zzyzx  Falconry ';
     for (const query of [none, 'zzyzx falconry', 'ZZYZX FALCONRY', 'qqqq only twice', 'qqqq only twice'])
       expect((await search({ query })).total?.count).toBe(0);
@@ -241,7 +244,7 @@ describe('searches without a result', () => {
     expect(await admin().missedSearches()).toEqual([{ words: 'zzyzx falconry', count: 3, lastDay: today() }]);
   });
 
-  it('are shown for thirty days, the most frequent first and fifty of them', async () => {
+  it('lists the fifty most frequent searches of the last thirty days', async () => {
     await stack.deps.pool.query(
       `insert into unmatched_search (day, words, count)
        select $1::date - 10, 'many ' || n, 3 + n from generate_series(1, 60) n union all select $1::date - 31, 'old', 99`,
@@ -253,7 +256,7 @@ describe('searches without a result', () => {
     expect(shown.map(({ words }) => words)).not.toContain('old');
   });
 
-  it('are two thousand different ones a day at most', async () => {
+  it('records at most two thousand different searches a day', async () => {
     await stack.deps.pool.query('delete from unmatched_search');
     await stack.deps.pool.query(
       `insert into unmatched_search (day, words, count) select $1::date, 'word ' || n, 1 from generate_series(1, 2000) n`,
@@ -265,7 +268,7 @@ describe('searches without a result', () => {
     expect(Object.keys(await counted())).toHaveLength(2_000);
   });
 
-  it('still return results if they cannot be counted', async () => {
+  it('returns search results even if counting fails', async () => {
     await stack.deps.pool.query('alter table unmatched_search rename to away');
     expect((await search({ query: 'zzyzx unheard' })).items).toEqual([]);
     await vi.waitFor(() => expect(stack.logged.join('')).toContain('a search without a result was not counted'));
@@ -289,12 +292,12 @@ describe('searches without a result', () => {
     ['@maya', '@maya'],
     ['e. g. hiking', 'e. g. hiking'],
     ['a'.repeat(90), 'a'.repeat(60)],
-  ])('are kept without what may be personal: %j', (text, kept) => {
+  ])('normalizes the words and drops personal data: %j', (text, kept) => {
     expect(toCountedWords(text)).toBe(kept);
   });
 });
 
-it('is for staff alone', async () => {
+it('refuses the marketplace figures to everyone but staff', async () => {
   for (const user of [null, await newCreator(stack.deps), await newBrand(stack.deps)]) {
     const { admin: refused } = stack.as(user);
     const code = user === null ? 'UNAUTHORIZED' : 'FORBIDDEN';

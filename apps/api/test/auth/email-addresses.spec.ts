@@ -1,4 +1,4 @@
-/** An account’s address: confirming it, and changing it. */
+/** Tests how an account's email address is confirmed and changed. */
 import { describe, expect, it } from 'vitest';
 import { newBrand } from '../../src/demo/builders.ts';
 import {
@@ -15,8 +15,8 @@ import type { TestBrowser } from '../support/stack.ts';
 
 const { stack, nobody, rowOf, newest } = useAccounts();
 
-describe('an address', () => {
-  it('is confirmed with the link of the mail that registering sends, signed in or not', async () => {
+describe('email confirmation', () => {
+  it('confirms the address with the link from the registration email, whether or not the user is signed in', async () => {
     const { id, email, signIn } = await registerAccount(stack);
     const mail = await newest(email, VERIFY_SUBJECT);
     expect(mail?.links[0]).toMatch(new RegExp(`^${stack.deps.env.PUBLIC_URL}/verify-email#token=[\\w-]{43}$`));
@@ -32,7 +32,7 @@ describe('an address', () => {
     expect((await rowOf(id)).emailVerifiedAt).toBeInstanceOf(Date);
   });
 
-  it('stays confirmed when the link is opened again', async () => {
+  it('keeps the address confirmed when the link is opened again', async () => {
     const { email } = await registerAccount(stack);
     const token = findLinkToken(await newest(email, VERIFY_SUBJECT));
     const answers = await Promise.all(
@@ -43,7 +43,7 @@ describe('an address', () => {
   });
 
   it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000), "' or 1=1--", '\0'])(
-    'is not confirmed by a made-up link: %j',
+    'rejects a made-up link: %j',
     async (token) => {
       expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token })).toMatchObject({
         status: 400,
@@ -52,7 +52,7 @@ describe('an address', () => {
     },
   );
 
-  it('is not confirmed by a link of a day ago; another one can be asked for', async () => {
+  it('rejects a link after a day and sends a new one on request', async () => {
     const { email, signIn } = await registerAccount(stack);
     const old = findLinkToken(await newest(email, VERIFY_SUBJECT));
     await stack.deps.db
@@ -76,7 +76,7 @@ describe('an address', () => {
     });
   });
 
-  it('is confirmed by no link of another purpose', async () => {
+  it('rejects a link that was sent for another purpose', async () => {
     const { email } = await registerAccount(stack);
     await callProcedure(await nobody(), 'auth.forgotPassword', { email });
     const token = findLinkToken(await newest(email, RESET_SUBJECT));
@@ -95,7 +95,7 @@ describe('an address', () => {
   });
 });
 
-describe('a change of the address', () => {
+describe('email change', () => {
   const asked = async () => {
     const person = await registerAccount(stack);
     const { browser } = await person.signIn();
@@ -107,7 +107,7 @@ describe('a change of the address', () => {
     return { ...person, browser, to, token: findLinkToken(await newest(to, 'Confirm your new email address')) };
   };
 
-  it('waits for the new address to answer, and tells the old one', async () => {
+  it('waits until the new address is confirmed and notifies the old one', async () => {
     const { browser, email, to, token, signIn } = await asked();
     expect((await queryProcedure(browser, 'auth.account')).data).toMatchObject({ email, pendingEmail: to });
     expect(await newest(email, 'Your email address is about to change')).toBeDefined();
@@ -128,7 +128,7 @@ describe('a change of the address', () => {
     });
   });
 
-  it('asks for the password', async () => {
+  it('requires the current password', async () => {
     const { signIn } = await registerAccount(stack);
     const { browser } = await signIn();
     for (const password of [undefined, '', 'wrong']) {
@@ -140,7 +140,7 @@ describe('a change of the address', () => {
     }
   });
 
-  it('is refused for the same address and for an address of another account', async () => {
+  it('refuses the current address and an address of another account', async () => {
     const { signIn, email } = await registerAccount(stack);
     const { browser } = await signIn();
     const password = 'quiet-otters-7';
@@ -155,7 +155,7 @@ describe('a change of the address', () => {
     });
   });
 
-  it('is refused if another account was registered with the address in the meantime', async () => {
+  it('refuses if another account has been registered with the address since the request', async () => {
     const { to, token, id, email } = await asked();
     await newBrand(stack.deps, { email: to });
     expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
@@ -165,7 +165,7 @@ describe('a change of the address', () => {
     expect((await rowOf(id)).email).toBe(email);
   });
 
-  it('belongs to one of two who want the same address', async () => {
+  it('gives the address to only one of two accounts that request it', async () => {
     const [one, other] = [await registerAccount(stack), await registerAccount(stack)];
     const to = createEmailAddress();
     for (const { signIn } of [one, other])
@@ -180,9 +180,9 @@ describe('a change of the address', () => {
   });
 
   it.each<[string, (browser: TestBrowser, email: string) => Promise<unknown>]>([
-    ['is taken back', (browser) => callProcedure(browser, 'auth.cancelEmailChange')],
+    ['the user cancels the change', (browser) => callProcedure(browser, 'auth.cancelEmailChange')],
     [
-      'is replaced by another',
+      'the user requests another address',
       (browser) =>
         callProcedure(browser, 'auth.changeEmail', { email: createEmailAddress(), password: 'quiet-otters-7' }),
     ],
@@ -204,7 +204,7 @@ describe('a change of the address', () => {
         });
       },
     ],
-  ])('is dead once it %s', async (_, act) => {
+  ])('rejects the link after %s', async (_, act) => {
     const { browser, email, token, id } = await asked();
     expect(await act(browser, email)).toMatchObject({ status: 200 });
     expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({

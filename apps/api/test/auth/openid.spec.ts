@@ -1,7 +1,4 @@
-/**
- * Sign-in through an OpenID provider, against a real one: code
- * flow, first sign-in, joining accounts, and what goes wrong.
- */
+/** Tests sign-in through a real OpenID provider: the code flow, first sign-in, linking accounts, and errors. */
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBrand, newCreator } from '../../src/demo/builders.ts';
 import {
@@ -22,7 +19,7 @@ const userOf = async (browser: TestBrowser) =>
 const identitiesOf = (userId: string) =>
   stack.deps.db.selectFrom('externalIdentity').selectAll().where('userId', '=', userId).execute();
 
-/** A first sign-in, all the way to the account. */
+/** Completes a first sign-in, including the choice of the account type. */
 async function newcomer(person = { name: 'Ada Nilsson', email: createEmailAddress() }, userType = 'brand') {
   const browser = await nobody();
   expect(await signInThroughProvider(browser, person)).toBe('/welcome');
@@ -53,7 +50,7 @@ describe('GET /api/login', () => {
     ]);
   });
 
-  it('begins at the address that the provider sends people back to', async () => {
+  it('starts on the host that the provider redirects back to', async () => {
     const answer = await stack.app.inject({
       method: 'GET',
       url: '/api/login?next=/packages',
@@ -64,44 +61,49 @@ describe('GET /api/login', () => {
 });
 
 describe('a first sign-in', () => {
-  it.each(['influencer', 'brand'])('asks for the account type and makes a confirmed account: %s', async (userType) => {
-    const person = { name: 'Ada Nilsson', email: createEmailAddress() };
-    const browser = await nobody();
-    expect(await signInThroughProvider(browser, person, '/api/login?next=/bookings?status=accepted')).toBe('/welcome');
-    expect(await isSignedIn(browser)).toBe(false);
-    expect((await queryProcedure(browser, 'auth.welcome')).data).toEqual({
-      fullName: 'Ada Nilsson',
-      email: person.email,
-      label: 'Replit',
-      next: '/bookings?status=accepted',
-    });
+  it.each(['influencer', 'brand'])(
+    'asks for the account type and creates a confirmed account: %s',
+    async (userType) => {
+      const person = { name: 'Ada Nilsson', email: createEmailAddress() };
+      const browser = await nobody();
+      expect(await signInThroughProvider(browser, person, '/api/login?next=/bookings?status=accepted')).toBe(
+        '/welcome',
+      );
+      expect(await isSignedIn(browser)).toBe(false);
+      expect((await queryProcedure(browser, 'auth.welcome')).data).toEqual({
+        fullName: 'Ada Nilsson',
+        email: person.email,
+        label: 'Replit',
+        next: '/bookings?status=accepted',
+      });
 
-    expect(await callProcedure(browser, 'auth.completeWelcome', { fullName: 'Ada N.', userType })).toMatchObject({
-      status: 200,
-      data: { fullName: 'Ada N.', userType },
-    });
-    expect(await userOf(browser)).toMatchObject({ email: person.email, userType });
-    const account = await stack.deps.db
-      .selectFrom('appUser')
-      .selectAll()
-      .where('email', '=', person.email)
-      .executeTakeFirstOrThrow();
-    expect(account).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(Date) as Date });
-    expect(await stack.mailsTo(person.email)).toEqual([]);
+      expect(await callProcedure(browser, 'auth.completeWelcome', { fullName: 'Ada N.', userType })).toMatchObject({
+        status: 200,
+        data: { fullName: 'Ada N.', userType },
+      });
+      expect(await userOf(browser)).toMatchObject({ email: person.email, userType });
+      const account = await stack.deps.db
+        .selectFrom('appUser')
+        .selectAll()
+        .where('email', '=', person.email)
+        .executeTakeFirstOrThrow();
+      expect(account).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(Date) as Date });
+      expect(await stack.mailsTo(person.email)).toEqual([]);
 
-    // The second time there is nothing to ask, and a changed name or address there changes nothing here.
-    const again = await nobody();
-    expect(await signInThroughProvider(again, person)).toBe('/dashboard');
-    expect(await userOf(again)).toMatchObject({ id: account.id });
-  });
+      // The second sign-in asks nothing, and a changed name or address at the provider has no effect here.
+      const again = await nobody();
+      expect(await signInThroughProvider(again, person)).toBe('/dashboard');
+      expect(await userOf(again)).toMatchObject({ id: account.id });
+    },
+  );
 
-  it('makes no account before the type is chosen', async () => {
+  it('creates no account before the user has chosen a type', async () => {
     const email = createEmailAddress();
     await signInThroughProvider(await nobody(), { name: 'Ada', email });
     expect(await stack.deps.db.selectFrom('appUser').select('id').where('email', '=', email).execute()).toEqual([]);
   });
 
-  it('asks for confirmation of an address that the provider has not verified', async () => {
+  it('asks the user to confirm an address that the provider has not verified', async () => {
     const person = { name: 'Sam', email: createEmailAddress(), verified: false };
     const browser = await nobody();
     await signInThroughProvider(browser, person);
@@ -114,7 +116,7 @@ describe('a first sign-in', () => {
     });
   });
 
-  it('makes one account when the button is pressed eight times at once', async () => {
+  it('creates one account when the user submits eight times at once', async () => {
     const person = { name: 'Ada', email: createEmailAddress() };
     const browser = await nobody();
     await signInThroughProvider(browser, person);
@@ -131,7 +133,7 @@ describe('a first sign-in', () => {
     ).toHaveLength(1);
   });
 
-  it('needs the type and a name, and a sign-in that is not too old', async () => {
+  it('requires an account type, a name and a recent sign-in', async () => {
     const browser = await nobody();
     await signInThroughProvider(browser, { name: '', email: createEmailAddress() });
     expect(await callProcedure(browser, 'auth.completeWelcome', { fullName: '', userType: 'brand' })).toMatchObject({
@@ -149,7 +151,7 @@ describe('a first sign-in', () => {
     });
   });
 
-  it('takes nothing but name and type from the page', async () => {
+  it('accepts only the name and the account type from the page', async () => {
     const person = { name: 'Ada', email: createEmailAddress() };
     const browser = await nobody();
     await signInThroughProvider(browser, person);
@@ -164,8 +166,8 @@ describe('a first sign-in', () => {
   });
 });
 
-describe('an account that is there already', () => {
-  it('is joined when the provider and we have both seen that the address is theirs, and its owner is told', async () => {
+describe('an existing account', () => {
+  it('is linked and its owner notified if both the provider and we have verified the address', async () => {
     const creator = await newCreator(stack.deps, { email: createEmailAddress() });
     const browser = await nobody();
     expect(await signInThroughProvider(browser, { name: 'Maya', email: creator.email.toUpperCase() })).toBe(
@@ -178,10 +180,10 @@ describe('an account that is there already', () => {
   });
 
   it.each([
-    ['our address is not confirmed: somebody else may have registered it', false, true],
-    ['the provider has not verified its address: anybody may have entered it', true, false],
-    ['neither is', false, false],
-  ])('is not joined when %s', async (_, emailVerified, verified) => {
+    ['our address is unconfirmed, because anyone may have registered it', false, true],
+    ['the provider has not verified its address, because anyone may have entered it', true, false],
+    ['neither address is verified', false, false],
+  ])('is not linked when %s', async (_, emailVerified, verified) => {
     const brand = await newBrand(stack.deps, { email: createEmailAddress(), emailVerified });
     const browser = await nobody();
     expect(await signInThroughProvider(browser, { name: 'X', email: brand.email, verified })).toBe(
@@ -191,7 +193,7 @@ describe('an account that is there already', () => {
     expect(await identitiesOf(brand.id)).toEqual([]);
   });
 
-  it('is joined by connecting in the settings after signing in with the password', async () => {
+  it('can be linked in the settings after signing in with the password', async () => {
     const brand = await newBrand(stack.deps, { email: createEmailAddress() });
     const browser = await stack.asBrowser(brand);
     const person = { name: 'Other name', email: createEmailAddress(), verified: false };
@@ -204,7 +206,7 @@ describe('an account that is there already', () => {
     expect(await userOf(other)).toMatchObject({ id: brand.id });
   });
 
-  it('takes no connection while its address is not confirmed: whoever made it with a stranger’s address keeps no way in', async () => {
+  it('cannot be linked while its address is unconfirmed, so that an impostor who registered the address keeps no access', async () => {
     const brand = await newBrand(stack.deps, { emailVerified: false });
     expect(
       await signInThroughProvider(
@@ -216,7 +218,7 @@ describe('an account that is there already', () => {
     expect(await identitiesOf(brand.id)).toEqual([]);
   });
 
-  it('shares an identity with no other account, and has one', async () => {
+  it('cannot be linked to an identity of another account, or to a second identity', async () => {
     const { person } = await newcomer();
     const browser = await stack.asBrowser(await newBrand(stack.deps));
     expect(await signInThroughProvider(browser, person, '/api/login?connect=1')).toBe(
@@ -230,7 +232,7 @@ describe('an account that is there already', () => {
     ).toBe('/settings/account?problem=another');
   });
 
-  it('is connected by its own pages only', async () => {
+  it('can only be linked from our own pages', async () => {
     const browser = await stack.asBrowser(await newBrand(stack.deps));
     const answer = await browser('GET', '/api/login?connect=1', undefined, { 'sec-fetch-site': 'cross-site' });
     expect(answer.statusCode).toBe(403);
@@ -239,7 +241,7 @@ describe('an account that is there already', () => {
     );
   });
 
-  it('is not connected if another user has signed in in the meantime', async () => {
+  it('is not linked if another user has signed in since the request', async () => {
     const brand = await newBrand(stack.deps);
     const browser = await stack.asBrowser(brand);
     const back = await visitProvider(browser, '/api/login?connect=1', { name: 'X', email: createEmailAddress() });
@@ -249,7 +251,7 @@ describe('an account that is there already', () => {
     expect([...(await identitiesOf(brand.id)), ...(await identitiesOf(other.id))]).toEqual([]);
   });
 
-  it('lets go of its identity only when there is a password', async () => {
+  it('can only unlink its identity if it has a password', async () => {
     const { browser, id } = await newcomer();
     expect(await callProcedure(browser, 'auth.disconnect')).toMatchObject({ status: 409, failure: 'IDENTITY_LAST' });
     expect(await callProcedure(browser, 'auth.setPassword', { password: 'a-first-password' })).toMatchObject({
@@ -264,7 +266,7 @@ describe('a suspended account', () => {
   const suspend = async (id: string) => stack.as(await newAdmin(stack.deps)).admin.suspendUser({ id, reason: 'Spam' });
   const refused = '/auth?problem=suspended';
 
-  it('is not signed in to by the identity that it is connected to, and is again when the suspension is lifted', async () => {
+  it('cannot be signed in to through its identity until the suspension is lifted', async () => {
     const { person, id } = await newcomer();
     await suspend(id);
     const browser = await nobody();
@@ -274,7 +276,7 @@ describe('a suspended account', () => {
     expect(await signInThroughProvider(browser, person)).toBe('/dashboard');
   });
 
-  it('takes no new identity with its address, and makes no second account', async () => {
+  it('is not linked to a new identity with its address, and no second account is created', async () => {
     const creator = await newCreator(stack.deps, { email: createEmailAddress() });
     await suspend(creator.id);
     const browser = await nobody();
@@ -282,13 +284,13 @@ describe('a suspended account', () => {
     expect(await isSignedIn(browser)).toBe(false);
     expect((await queryProcedure(browser, 'auth.welcome')).data).toBeNull();
     expect(await identitiesOf(creator.id)).toEqual([]);
-    // Who has not shown that the address is theirs learns nothing.
+    // Without proof of owning the address, the visitor does not learn that the account is suspended.
     expect(await signInThroughProvider(await nobody(), { name: 'X', email: creator.email, verified: false })).toBe(
       '/auth?problem=exists',
     );
   });
 
-  it('takes no connection that was begun before', async () => {
+  it('cannot complete a link that was started before the suspension', async () => {
     const brand = await newBrand(stack.deps);
     const browser = await stack.asBrowser(brand);
     const back = await visitProvider(browser, '/api/login?connect=1', { name: 'X', email: createEmailAddress() });
@@ -301,7 +303,7 @@ describe('a suspended account', () => {
 describe('GET /api/callback', () => {
   const expired = '/auth?problem=expired';
 
-  it('reports that the user refused, and remembers the requested page', async () => {
+  it('reports that the user refused and remembers the requested page', async () => {
     expect(await signInThroughProvider(await nobody(), null, '/api/login?next=/packages')).toBe(
       '/auth?problem=denied&next=%2Fpackages',
     );
@@ -316,7 +318,7 @@ describe('GET /api/callback', () => {
     '/api/callback?error=access_denied',
     '/api/callback?state=',
     '/api/callback?code[]=1&state[]=2',
-  ])('takes nothing that this browser did not ask for: %s', async (url) => {
+  ])('rejects a callback that this browser did not ask for: %s', async (url) => {
     const answer = await (await nobody())('GET', url);
     expect([answer.statusCode, answer.headers['location']]).toEqual([302, expired]);
   });
@@ -329,7 +331,7 @@ describe('GET /api/callback', () => {
     expect((await queryProcedure(victim, 'auth.welcome')).data).toBeNull();
   });
 
-  it('works once', async () => {
+  it('accepts a callback only once', async () => {
     const { person } = await newcomer();
     const browser = await nobody();
     const back = await visitProvider(browser, '/api/login', person);
@@ -338,14 +340,14 @@ describe('GET /api/callback', () => {
     expect((await browser('GET', back)).headers['location']).toBe(expired);
   });
 
-  it('is too late after ten minutes', async () => {
+  it('rejects a callback after ten minutes', async () => {
     const browser = await nobody();
     const back = await visitProvider(browser, '/api/login', { name: 'Late', email: createEmailAddress() });
     await stack.advance(10 * 60_000);
     expect((await browser('GET', back)).headers['location']).toBe(expired);
   });
 
-  it('refuses a code that is not the provider’s, and one of a changed cookie', async () => {
+  it('rejects an unknown code and a tampered cookie', async () => {
     const browser = await nobody();
     const back = new URL(
       await visitProvider(browser, '/api/login', { name: 'X', email: createEmailAddress() }),
@@ -367,7 +369,7 @@ describe('GET /api/callback', () => {
   });
 
   it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/%0d%0aset-cookie:x', 'javascript:alert(1)'])(
-    'never leads to another site: %s',
+    'never redirects to another site: %s',
     async (next) => {
       const { person } = await newcomer();
       const to = await signInThroughProvider(await nobody(), person, `/api/login?next=${encodeURIComponent(next)}`);
@@ -386,7 +388,7 @@ describe('GET /api/callback', () => {
     ).toBe('/bookings?status=accepted');
   });
 
-  it('replaces the session id that the browser had', async () => {
+  it('replaces the browser’s session id', async () => {
     const { person } = await newcomer();
     const browser = await stack.asBrowser(await newBrand(stack.deps));
     const before = (await stack.deps.db.selectFrom('session').select('idHash').execute()).length;
@@ -397,7 +399,7 @@ describe('GET /api/callback', () => {
 });
 
 describe('GET /api/logout', () => {
-  it('ends the session and takes its cookie back', async () => {
+  it('ends the session and clears its cookie', async () => {
     const { browser } = await newcomer();
     const answer = await browser('GET', '/api/logout');
     expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/']);
@@ -405,7 +407,7 @@ describe('GET /api/logout', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('as do the call and the page’s own', async () => {
+  it('clears the cookie through both other sign-out calls as well', async () => {
     const { signIn } = await registerAccount(stack);
     const cleared = [{ name: 'marquee', value: '', path: '/' }];
     expect((await (await signIn()).browser('POST', '/api/auth/logout')).cookies).toMatchObject(cleared);
@@ -413,8 +415,8 @@ describe('GET /api/logout', () => {
   });
 });
 
-describe('when the provider is away', () => {
-  it('says so on the sign-in page', async () => {
+describe('an unavailable provider', () => {
+  it('is reported on the sign-in page', async () => {
     const deps = stack.deps as { openId: unknown };
     const working = deps.openId;
     const { openOpenIdGateway } = await import('../../src/gateways/openid.ts');
@@ -428,7 +430,7 @@ describe('when the provider is away', () => {
     deps.openId = working;
   });
 
-  it('names it to the page when there is one', async () => {
+  it('gives the page the provider’s label if one is configured', async () => {
     expect((await queryProcedure(await nobody(), 'auth.external')).data).toEqual({ label: 'Replit' });
   });
 });

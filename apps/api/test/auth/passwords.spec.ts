@@ -1,4 +1,4 @@
-/** Passwords: forgotten ones, changed ones and first ones. */
+/** Tests resetting, changing and setting a password. */
 import { describe, expect, it } from 'vitest';
 import {
   queryProcedure,
@@ -14,7 +14,7 @@ import {
 
 const { stack, nobody, newest } = useAccounts();
 
-describe('a forgotten password', () => {
+describe('a password reset', () => {
   const forgotten = async () => {
     const person = await registerAccount(stack);
     await callProcedure(await nobody(), 'auth.forgotPassword', { email: person.email });
@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
     expect((await stack.mailsTo(email)).filter(({ subject }) => subject === RESET_SUBJECT)).not.toEqual([]);
   });
 
-  it('is replaced with the link: the old one and every session end, and its owner is told', async () => {
+  it('replaces the password, ends every session and notifies the owner', async () => {
     const { email, token, signIn } = await forgotten();
     const { browser } = await signIn();
     expect((await callProcedure(await nobody(), 'auth.checkResetLink', { token })).data).toEqual({ isGood: true });
@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
     expect((await callProcedure(await nobody(), 'auth.checkResetLink', { token })).data).toEqual({ isGood: false });
   });
 
-  it('is replaced once, also by eight who use one link at once', async () => {
+  it('works once, even if eight browsers use the link at the same time', async () => {
     const { token, signIn } = await forgotten();
     const passwords = Array.from({ length: 8 }, (_, at) => `new-quiet-otters-${at}`);
     const answers = await Promise.all(
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     expect(passwords.filter((_, at) => results[at] === 200)).toEqual(winners);
   });
 
-  it('ends all other links to it, too', async () => {
+  it('invalidates all other reset links of the account', async () => {
     const { email, token } = await forgotten();
     await callProcedure(await nobody(), 'auth.forgotPassword', { email });
     const second = findLinkToken(await newest(email, RESET_SUBJECT));
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('has an hour', async () => {
+  it('expires after an hour', async () => {
     const { token } = await forgotten();
     await stack.advance(3_600_000);
     expect(
@@ -86,7 +86,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('is not replaced by one of the most used, and the link stays good', async () => {
+  it('rejects a common password and keeps the link valid', async () => {
     const { token } = await forgotten();
     expect(await callProcedure(await nobody(), 'auth.resetPassword', { token, password: 'password123' })).toMatchObject(
       {
@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('is dead after the address has changed', async () => {
+  it('is invalid after the address has changed', async () => {
     const { token, id } = await forgotten();
     await stack.deps.db.updateTable('appUser').set({ email: createEmailAddress() }).where('id', '=', id).execute();
     expect(
@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('lets no session survive that begins with the old password while it is replaced', async () => {
+  it('ends sessions that start with the old password during the reset', async () => {
     const { token, signIn, email } = await forgotten();
     const [, ...browsers] = await Promise.all([
       nobody().then((browser) => callProcedure(browser, 'auth.resetPassword', { token, password: 'new-quiet-otters' })),
@@ -129,8 +129,8 @@ describe('a forgotten password', () => {
     ).toBe(200);
   });
 
-  it('gives an account to whoever reads its mails: a stranger’s ways in are removed with it', async () => {
-    // Somebody signed up at the provider with somebody else's address.
+  it('gives the account to the owner of the address and removes an impostor’s access', async () => {
+    // An impostor signs up at the provider with another person's address.
     const email = createEmailAddress();
     const intruder = await nobody();
     await signInThroughProvider(intruder, { name: 'Mallory', email, verified: false });
@@ -156,7 +156,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a password', () => {
-  it('is changed with the one before: this session goes on under a new id, the others end', async () => {
+  it('can be changed with the current one, which renews this session’s id and ends the other sessions', async () => {
     const { signIn, email } = await registerAccount(stack);
     const [here, elsewhere] = [(await signIn()).browser, (await signIn()).browser];
     expect(
@@ -176,7 +176,7 @@ describe('a password', () => {
     expect(await newest(email, 'Your password was changed')).toBeDefined();
   });
 
-  it('is changed once when two change it at once', async () => {
+  it('changes only once when several sessions change it at the same time', async () => {
     const { signIn } = await registerAccount(stack);
     const browsers = await Promise.all([signIn(), signIn(), signIn(), signIn()]);
     const answers = await Promise.all(
@@ -191,7 +191,7 @@ describe('a password', () => {
     expect((await Promise.all(browsers.map(({ browser }) => isSignedIn(browser)))).filter(Boolean)).toHaveLength(1);
   });
 
-  it('is set by users without a password only', async () => {
+  it('can be set without the current one only by users who have none', async () => {
     const browser = await nobody();
     const email = createEmailAddress();
     await signInThroughProvider(browser, { name: 'Ada', email });

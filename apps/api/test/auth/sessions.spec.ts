@@ -1,4 +1,4 @@
-/** Where somebody is signed in: seen, named and ended. */
+/** Tests how a user's sessions are listed, described and ended. */
 import { describe, expect, it } from 'vitest';
 import { newBrand } from '../../src/demo/builders.ts';
 import { formatDevice } from '../../src/modules/auth/auth.sessions.ts';
@@ -17,7 +17,7 @@ describe('sessions', () => {
   const CHROME =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 
-  it('are listed in plain words, the current one first, without those of other users', async () => {
+  it('lists only the user’s own sessions, described in words and the current one first', async () => {
     const { email, signIn } = await registerAccount(stack);
     const elsewhere = await nobody();
     await elsewhere('POST', '/api/auth/login', { email, password: 'quiet-otters-7' }, { 'user-agent': CHROME });
@@ -34,7 +34,7 @@ describe('sessions', () => {
     expect(JSON.stringify(list)).not.toContain('userId');
   });
 
-  it('end one by one, and only one’s own', async () => {
+  it('ends a single session, but not one of another user', async () => {
     const { signIn } = await registerAccount(stack);
     const [here, elsewhere] = [(await signIn()).browser, (await signIn()).browser];
     const stranger = await stack.asBrowser(await newBrand(stack.deps));
@@ -46,14 +46,14 @@ describe('sessions', () => {
     expect(await callProcedure(here, 'auth.endSession', { id: other?.id })).toMatchObject({ status: 200 });
   });
 
-  it('end all but this one, also those that begin in that moment', async () => {
+  it('ends all sessions but this one, including those that start at the same moment', async () => {
     const { signIn } = await registerAccount(stack);
     const here = (await signIn()).browser;
     const others = [(await signIn()).browser, (await signIn()).browser];
     expect(await callProcedure(here, 'auth.endOtherSessions')).toMatchObject({ status: 200 });
     expect(await Promise.all([here, ...others].map(isSignedIn))).toEqual([true, false, false]);
     expect((await queryProcedure(here, 'auth.sessions')).data).toHaveLength(1);
-    // Again and again: this one goes on.
+    // Repeating the call keeps this session alive.
     await callProcedure(here, 'auth.endOtherSessions');
     await callProcedure(here, 'auth.endOtherSessions');
     expect(await isSignedIn(here)).toBe(true);
@@ -78,11 +78,11 @@ describe('sessions', () => {
     ['MyApp/1.0 (Linux)', 'An app on Linux'],
     ['', 'Unknown device'],
     [null, 'Unknown device'],
-  ])('say what %j is', (userAgent, device) => expect(formatDevice(userAgent)).toBe(device));
+  ])('describes %j as %s', (userAgent, device) => expect(formatDevice(userAgent)).toBe(device));
 });
 
 describe('the time zone of the browser', () => {
-  it('is remembered at registering and at each sign-in, and one that is none changes nothing', async () => {
+  it('is saved at registration and at each sign-in, unless it is invalid', async () => {
     const browser = await nobody();
     const [email, password] = [createEmailAddress(), 'quiet-otters-7'];
     const form = { fullName: 'Zoë van Dijk', email, userType: 'brand', password };
@@ -96,7 +96,7 @@ describe('the time zone of the browser', () => {
     expect(await zone()).toBe('Asia/Tokyo');
   });
 
-  it('is not known of who registers by the documented call', async () => {
+  it('stays unknown when a user registers through the documented call', async () => {
     expect((await rowOf((await registerAccount(stack)).id)).timeZone).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** Nobody is locked out of an account, or kept waiting, by what strangers try. */
+/** Tests that an attacker's sign-in attempts cannot lock owners out of their accounts or slow them down. */
 import { describe, expect, it } from 'vitest';
 import { createWorkLimiter } from '../../src/core/work-limiter.ts';
 import { toNetwork } from '../../src/core/network.ts';
@@ -19,15 +19,15 @@ const signIn = async (email: string, ip: string, password = BUILDER_PASSWORD, co
 const tryWrong = async (email: string, ip: string, times: number) =>
   Promise.all(Array.from({ length: times }, (_, n) => signIn(email, ip, `wrong-${n}`)));
 
-describe('an owner', () => {
-  it('signs in from elsewhere while a stranger’s network is refused', async () => {
+describe('an account owner', () => {
+  it('can sign in from elsewhere while the attacker’s network is blocked', async () => {
     const { email } = await newBrand(stack.deps);
     await tryWrong(email, '198.51.100.7', 12);
     expect((await signIn(email, '198.51.100.7')).statusCode).toBe(429);
     expect((await signIn(email, '203.0.113.9')).statusCode).toBe(200);
   });
 
-  it('can sign in on a known device, whatever attempts are made from its network or from others', async () => {
+  it('can sign in on a known device regardless of failed attempts from its network or others', async () => {
     const { email } = await newBrand(stack.deps);
     const first = await signIn(email, '198.51.100.20');
     const device = first.cookies.find(({ name }) => name === 'marquee-device');
@@ -38,7 +38,8 @@ describe('an owner', () => {
     const cookies = { 'marquee-device': device?.value ?? '' };
     expect((await signIn(email, '198.51.100.20', BUILDER_PASSWORD, cookies)).statusCode).toBe(200);
 
-    // Its own tries are counted; of another account it says nothing, and neither does one that somebody made up.
+    // Failed attempts on the device itself still count. The cookie is worthless for other accounts, and so is a
+    // forged one.
     const other = (await newBrand(stack.deps)).email;
     await tryWrong(other, '198.51.100.21', 10);
     expect((await signIn(other, '198.51.100.21', BUILDER_PASSWORD, cookies)).statusCode).toBe(429);
@@ -50,7 +51,7 @@ describe('an owner', () => {
     expect(wrong.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThanOrEqual(5);
   });
 
-  it('is locked out on new devices only by two hundred tries from many networks', async () => {
+  it('is locked out on new devices only after two hundred attempts from many networks', async () => {
     const { email } = await newBrand(stack.deps);
     for (let network = 0; network < 19; network++) await tryWrong(email, `192.0.2.${network}`, 10);
     expect((await signIn(email, '203.0.113.77')).statusCode).toBe(200);
@@ -69,9 +70,9 @@ describe('a network', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['no address', 'no address'],
-  ])('of %s is %s', (ip, network) => expect(toNetwork(ip)).toBe(network));
+  ])('maps %s to %s', (ip, network) => expect(toNetwork(ip)).toBe(network));
 
-  it('with sixty connections leaves the places of twenty others free', async () => {
+  it('leaves enough capacity for twenty other users while it holds sixty connections', async () => {
     const people = [];
     for (let made = 0; made < 20; made++) people.push(await newBrand(stack.deps));
     const flood = Array.from({ length: 60 }, (_, n) => signIn(`nobody-${n}@example.test`, '198.51.100.99'));
@@ -82,8 +83,8 @@ describe('a network', () => {
   });
 });
 
-describe('a gate', () => {
-  it('runs so many at once, in turns, and gives the place of whoever has most to somebody with fewer', async () => {
+describe('a work limiter', () => {
+  it('limits concurrency, alternates between callers, and rejects the busiest caller’s waiting work to admit others', async () => {
     const gate = createWorkLimiter(2, 4);
     const order: string[] = [];
     let running = 0;

@@ -1,4 +1,4 @@
-/** A suspended account: nobody gets in, nothing of it is for sale, and what is running is shown to staff. */
+/** Tests that a suspended account is locked and not bookable, and that staff see its running bookings. */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newBrand, newCreator, newPackage, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
@@ -18,8 +18,8 @@ const SUSPENDED = createRefusal(
 );
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
 
-describe('a suspended person', () => {
-  it('is signed out everywhere at once, and told why signing in does not work', async () => {
+describe('a suspended user', () => {
+  it('is signed out everywhere at once and told why they cannot sign in', async () => {
     const creator = await newCreator(stack.deps);
     const [phone, laptop] = [await stack.asBrowser(creator), await stack.asBrowser(creator)];
     await suspend(creator);
@@ -32,17 +32,17 @@ describe('a suspended person', () => {
       toStatusAndBody(await visitor('POST', '/api/auth/login', { email: creator.email, password: BUILDER_PASSWORD })),
     ).toEqual(SUSPENDED);
     expect((await visitor('GET', '/api/auth/user')).statusCode).toBe(401);
-    // Who does not know the password learns nothing.
+    // A caller without the password does not learn about the suspension.
     expect(
       toStatusAndBody(await visitor('POST', '/api/auth/login', { email: creator.email, password: 'not-the-password' })),
     ).toEqual(createRefusal(401, 'Invalid email or password. Please try again.'));
   });
 
-  it('is written why, and when the account is open again', async () => {
+  it('gets an email with the reason, and another when the account is open again', async () => {
     const brand = await newBrand(stack.deps);
     await suspend(brand, 'Three cards that were not yours');
     await lift(brand);
-    // Two workers may send them in either order.
+    // The worker may send them in either order.
     const mails = await stack.mailsTo(brand.email);
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
       'Your Marquee account is open again',
@@ -53,7 +53,7 @@ describe('a suspended person', () => {
     );
   });
 
-  it('comes back when the suspension is lifted, with a new sign-in', async () => {
+  it('can sign in again after the suspension is lifted, but old sessions stay closed', async () => {
     const brand = await newBrand(stack.deps);
     const before = await stack.asBrowser(brand);
     await suspend(brand);
@@ -66,7 +66,7 @@ describe('a suspended person', () => {
     ]);
   });
 
-  it('has nothing for sale, and everything again afterwards', async () => {
+  it('has no packages for sale until the suspension is lifted', async () => {
     const creator = await newCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, creator);
@@ -80,7 +80,7 @@ describe('a suspended person', () => {
     expect((await order()).bookingId).toBeTruthy();
   });
 
-  it('books nothing, even with a call that began before', async () => {
+  it('cannot book, even with a call that started before', async () => {
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     await suspend(brand);
@@ -90,8 +90,8 @@ describe('a suspended person', () => {
   });
 });
 
-describe('bookings that are running', () => {
-  it('continue by their own rules and are listed as needing attention', async () => {
+describe('bookings of a suspended user', () => {
+  it('lets them follow their normal rules and lists them as needing attention', async () => {
     const { id, brand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     const listed = async () =>
       (await stack.as(admin).admin.bookings({ show: 'attention' })).items.map((booking) => booking.id);
@@ -116,8 +116,8 @@ describe('bookings that are running', () => {
   });
 });
 
-describe('suspending', () => {
-  it('is refused for staff, for an unknown account, and a second time', async () => {
+describe('suspending a user', () => {
+  it('is refused for staff, for an unknown account and for a suspended one', async () => {
     const colleague = await newAdmin(stack.deps);
     await expect(suspend(colleague)).rejects.toEqual(refused('ADMIN_NOT_SUSPENDABLE'));
     await expect(suspend({ ...colleague, id: UNKNOWN_ID })).rejects.toEqual(refused('ADMIN_SUBJECT_NOT_FOUND'));
@@ -128,7 +128,7 @@ describe('suspending', () => {
     await expect(suspend(brand, '   ')).rejects.toThrow('Please give a reason');
   });
 
-  it('is one record however many do it at once', async () => {
+  it('succeeds once and is logged once when several staff members do it at the same time', async () => {
     const brand = await newBrand(stack.deps);
     const results = await Promise.allSettled([1, 2, 3, 4, 5].map(() => suspend(brand)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Places: how many bookings at once, time off, notice, and the line of those who wait; on real PostgreSQL. */
+/** Tests booking limits, time off, lead time and the waiting list, on real PostgreSQL. */
 import { computeAvailability, toDayInZone, DAY_MS, computeEarliestStart, HOUR_MS } from '@marquee/booking';
 import { DEFAULT_WEIGHTS } from '@marquee/validation';
 import { sql } from 'kysely';
@@ -23,7 +23,7 @@ const refused = (failure: string) => expect.objectContaining({ failure }) as Err
 
 type Settings = Parameters<ReturnType<typeof stack.as>['availability']['save']>[0];
 
-/** A creator with one package and so many places. */
+/** Creates a creator with one package and a limit of `maxBookings` concurrent bookings. */
 async function limited(maxBookings: number | null, more: Partial<Settings> = {}, fullName = 'Maya Lindqvist') {
   const creator = await newPayableCreator(stack.deps, { fullName });
   const pack = await newPackage(stack.deps, creator);
@@ -33,7 +33,7 @@ async function limited(maxBookings: number | null, more: Partial<Settings> = {},
   return { creator, pack, save };
 }
 
-/** One after the other: passwords are hashed a few at a time. */
+/** Creates the brands one after the other, because only a few passwords are hashed at the same time. */
 async function brandsOf(count: number): Promise<SessionUser[]> {
   const brands: SessionUser[] = [];
   while (brands.length < count) brands.push(await newBrand(stack.deps));
@@ -46,14 +46,14 @@ const join = (brand: SessionUser, packageId: string) => stack.as(brand).availabi
 const standing = (brand: SessionUser, packageId: string) => stack.as(brand).availability.standing({ packageId });
 const today = () => toDayInZone(stack.deps.now(), null);
 const inDays = (days: number) => toDayInZone(new Date(stack.deps.now().getTime() + days * DAY_MS), null);
-/** Time off from one day to another, counted from today. */
+/** Returns time off between two days, counted from today. */
 const off = (first: number, last: number) => ({ first: inDays(first), last: inDays(last) });
 const isOffered = async (brand: SessionUser, packageId: string) => {
   await stack.idle();
   return (await standing(brand, packageId)).place?.offeredUntil != null;
 };
 
-/** A creator with one place, which is taken, and so many who wait for it. */
+/** Creates a creator whose only slot is taken, and `count` brands on the waiting list. */
 async function line(count: number) {
   const { creator, pack, save } = await limited(1);
   const taken = await newBooking(stack.deps, { creator, packageId: pack.id });
@@ -66,7 +66,7 @@ async function line(count: number) {
   return { creator, pack, save, taken, waiting, first: waiting[0] as SessionUser, second: waiting[1] as SessionUser };
 }
 
-describe('a creator who sets nothing', () => {
+describe('a creator without availability settings', () => {
   it('can still be booked by every brand', async () => {
     const creator = await newPayableCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
@@ -82,8 +82,8 @@ describe('a creator who sets nothing', () => {
   });
 });
 
-describe('a limit of bookings at once', () => {
-  it('gives the last place to one of fifty who order it at the same time', async () => {
+describe('a limit of concurrent bookings', () => {
+  it('gives the last slot to one of fifty brands that order at the same time', async () => {
     const { creator, pack } = await limited(2);
     await newBooking(stack.deps, { creator, packageId: pack.id });
     const brands = await brandsOf(50);
@@ -95,21 +95,21 @@ describe('a limit of bookings at once', () => {
     expect((await stack.as(creator).availability.own()).bookings).toBe(2);
   }, 60_000);
 
-  it('does not hide the place of a brand from itself', async () => {
+  it('does not block a brand that already holds the last slot itself', async () => {
     const { creator, pack } = await limited(1);
     const other = await newPackage(stack.deps, creator, { name: 'Something else' });
     const brand = await newBrand(stack.deps);
     const [one, again] = [await order(brand, pack.id), await order(brand, pack.id)];
     expect(again.bookingId).toBe(one.bookingId);
     expect((await stack.as(brand).payments.resumeCheckout({ id: one.bookingId })).bookingId).toBe(one.bookingId);
-    // The brand's next order takes the place of the one that it did not pay.
+    // The brand's next order reuses the slot of its unpaid one.
     const instead = await order(brand, other.id);
     expect(await stack.as(brand).bookings.byId({ id: one.bookingId })).toMatchObject({ cancelReason: 'superseded' });
     expect(await stack.as(brand).bookings.byId({ id: instead.bookingId })).toMatchObject({ status: 'pending' });
     await expect(order(await newBrand(stack.deps), pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
   });
 
-  it('keeps a place for an hour until it is paid', async () => {
+  it('holds a slot for an hour until the order is paid', async () => {
     const { pack } = await limited(1);
     const [brand, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const { bookingId } = await order(brand, pack.id);
@@ -129,7 +129,7 @@ describe('a limit of bookings at once', () => {
     ['not accepted in time', () => stack.pass(4 * DAY_MS), 'pending'],
     ['completed', ({ asCreator, id }) => asCreator.bookings.move({ id, status: 'completed' }), 'in_progress'],
     [
-      'cancelled by both',
+      'cancelled by agreement',
       async ({ asCreator, asBrand, id }) => {
         await asBrand.cancellations.request({ id, reason: 'The launch is off' });
         await asCreator.cancellations.answer({ id, answer: 'agree' });
@@ -153,7 +153,7 @@ describe('a limit of bookings at once', () => {
       },
       'accepted',
     ],
-  ])('has a place again, for the first who waits, after a booking is %s', async (_, end, status) => {
+  ])('offers the slot to the first brand on the waiting list after a booking is %s', async (_, end, status) => {
     const { creator, pack } = await limited(1);
     const made = await newBooking(stack.deps, { creator, packageId: pack.id, status });
     const brand = await newBrand(stack.deps);
@@ -164,7 +164,7 @@ describe('a limit of bookings at once', () => {
     expect(mail?.subject).toMatch(/^A place with .* is free for you$/);
   });
 
-  it('has a place again when a card could not be charged', async () => {
+  it('frees the slot when the card cannot be charged', async () => {
     const { creator, pack } = await limited(1);
     const brand = await newBrand(stack.deps);
     const { bookingId, clientSecret } = await order(brand, pack.id);
@@ -182,8 +182,8 @@ describe('a limit of bookings at once', () => {
   });
 });
 
-describe('time off and notice', () => {
-  it('takes no orders on a day off, and says when the creator is back', async () => {
+describe('time off and lead time', () => {
+  it('refuses orders on a day off and shows when the creator is back', async () => {
     const { creator, pack } = await limited(null, { timeOff: [{ first: today(), last: inDays(4) }] });
     const brand = await newBrand(stack.deps);
     await expect(order(brand, pack.id)).rejects.toEqual(refused('CREATOR_AWAY'));
@@ -199,7 +199,7 @@ describe('time off and notice', () => {
     expect((await order(brand, pack.id)).bookingId).toBeTruthy();
   });
 
-  it('gives the creator the days of notice to start, and the brand the same to wait', async () => {
+  it('gives the creator the lead time to start and makes the brand wait as long before it can cancel', async () => {
     const { creator, pack } = await limited(null, { leadDays: 20 });
     const { id, asBrand } = await newBooking(stack.deps, { creator, packageId: pack.id, status: 'accepted' });
     const { nextStep, acceptedAt } = await asBrand.bookings.byId({ id });
@@ -211,7 +211,7 @@ describe('time off and notice', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'not_started' });
   });
 
-  it('is checked: days in order, whole numbers, at most so many', async () => {
+  it('rejects reversed or impossible dates and values outside the limits', async () => {
     const { save } = await limited(3);
     const day = { first: inDays(1), last: inDays(1) };
     await expect(save({ timeOff: [{ first: inDays(2), last: inDays(1) }] })).rejects.toThrow('before the first one');
@@ -226,14 +226,14 @@ describe('time off and notice', () => {
 });
 
 describe('the waiting list', () => {
-  it('offers a place to the first for a day, then to the next, each with a mail', async () => {
+  it('offers a slot to the first brand for a day, then to the next, and emails each of them', async () => {
     const { taken, pack, first, second } = await line(2);
     expect(await standing(second, pack.id)).toMatchObject({ waiting: 2, place: { position: 2, offeredUntil: null } });
     await taken.asBrand.bookings.withdraw({ id: taken.id });
     expect([await isOffered(first, pack.id), await isOffered(second, pack.id)]).toEqual([true, false]);
     const [mail] = await stack.mailsTo(first.email);
     expect(mail?.links).toContain(`${stack.deps.env.PUBLIC_URL}/checkout?packageId=${pack.id}`);
-    // What is offered is kept: from those behind, and from those who do not wait.
+    // The offered slot is reserved. Neither brands further down the list nor other brands can take it.
     for (const brand of [second, await newBrand(stack.deps)])
       await expect(order(brand, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
     await stack.pass(24 * HOUR_MS + 60_000);
@@ -244,7 +244,7 @@ describe('the waiting list', () => {
     await expect(order(first, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
   });
 
-  it('serves the next once when what was offered is booked and then cancelled; the offer does not come back', async () => {
+  it('offers the slot to the next brand once if the booking made from an offer is cancelled, and not to the first again', async () => {
     const { taken, pack, first, second } = await line(2);
     await taken.asBrand.bookings.withdraw({ id: taken.id });
     await stack.idle();
@@ -258,7 +258,7 @@ describe('the waiting list', () => {
     await expect(order(first, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
   });
 
-  it('continues after the job that offers a slot failed halfway', async () => {
+  it('continues after the job that offers a slot has failed halfway', async () => {
     const { taken, pack, first } = await line(1);
     let failures = 0;
     setFaultHooks({
@@ -276,7 +276,7 @@ describe('the waiting list', () => {
     );
   });
 
-  it('lets one leave or decline, and serves the next', async () => {
+  it('lets a brand leave or decline, and offers the slot to the next', async () => {
     const { taken, pack, waiting, first, second } = await line(3);
     const third = waiting[2] as SessionUser;
     const placeOf = async (brand: SessionUser) => (await standing(brand, pack.id)).place?.id ?? '';
@@ -297,7 +297,7 @@ describe('the waiting list', () => {
     expect(ended.map(({ outcome }) => outcome)).toEqual(['declined', 'left', null]);
   });
 
-  it('looks again before it offers: price, package, suspended brand', async () => {
+  it('rechecks the price, the package and the brand’s suspension before it makes an offer', async () => {
     const { creator, taken, pack, waiting } = await line(3);
     const [suspended, wantsOther, last] = waiting as [SessionUser, SessionUser, SessionUser];
     const other = await newPackage(stack.deps, creator, { name: 'Gone soon' });
@@ -321,7 +321,7 @@ describe('the waiting list', () => {
     expect(await order(last, pack.id)).toMatchObject({ priceCents: 24_900 });
   });
 
-  it('shows the price of the chosen options, not of the cheapest ones', async () => {
+  it('shows the price of the chosen options instead of the cheapest ones', async () => {
     const { creator, pack } = await limited(1);
     const form = { id: pack.id, name: pack.name, description: pack.description, deliveryDays: 5, features: [] };
     const offer = (price: string) =>
@@ -350,13 +350,13 @@ describe('the waiting list', () => {
     expect(await order(brand, pack.id)).toMatchObject({ priceCents: 32_000 });
   });
 
-  it('is offered the slots of a higher limit, and none after the limit was lowered', async () => {
+  it('offers the slots of a raised limit in order', async () => {
     const { pack, save, waiting } = await line(3);
     await save({ maxBookings: 3 });
     expect(await Promise.all(waiting.map((brand) => isOffered(brand, pack.id)))).toEqual([true, true, false]);
   });
 
-  it('keeps the order that was filled in, and asks the questions that are newer', async () => {
+  it('keeps the answers that the brand filled in when it joined', async () => {
     const { creator, pack } = await limited(1);
     const question = { id: 'colour', question: 'Which colour?', type: 'text', required: true } as const;
     await newQuestions(stack.deps, creator, pack.id, [question]);
@@ -370,7 +370,7 @@ describe('the waiting list', () => {
       .availability.join({ packageId: pack.id, customer: SAMPLE_CUSTOMER, answers: { colour: 'Blue' } });
     await stack.as(holder).bookings.withdraw({ id: bookingId });
     await stack.idle();
-    // The mail's link, opened on another device.
+    // The brand opens the link of the email on another device.
     const opened = await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     expect(await stack.as(brand).bookings.byId({ id: opened.bookingId })).toMatchObject({
       customer: { projectDescription: SAMPLE_CUSTOMER.projectDescription },
@@ -378,10 +378,11 @@ describe('the waiting list', () => {
     });
   });
 
-  it('has at most fifty brands, and a brand is on at most twenty lists', async () => {
+  it('holds at most fifty brands, and a brand can join at most twenty waiting lists', async () => {
     const { pack } = await limited(null, { timeOff: [{ first: today(), last: inDays(9) }] });
     const brands = await brandsOf(55);
-    // Forty at leisure; then fifteen at once for the last ten places, which are fewer than wait for a connection.
+    // Forty brands join one by one. Then fifteen compete for the last ten entries, which are fewer than can wait for
+    // a database connection.
     for (const brand of brands.slice(0, 40)) await join(brand, pack.id);
     const late = brands.slice(40);
     const results = await Promise.allSettled(late.map((brand) => join(brand, pack.id)));
@@ -400,7 +401,7 @@ describe('the waiting list', () => {
     expect(await stack.as(brand).availability.places()).toHaveLength(20);
   }, 120_000);
 
-  it('stays in order however many things happen at once', async () => {
+  it('stays in order under many concurrent changes', async () => {
     const { creator, pack } = await limited(3);
     const holders = await Promise.all([1, 2, 3].map(() => newBooking(stack.deps, { creator, packageId: pack.id })));
     const brands: SessionUser[] = [];
@@ -429,8 +430,8 @@ describe('the waiting list', () => {
   });
 });
 
-describe('accounts', () => {
-  it('have their availability and places in the export, and leave the lists when they go', async () => {
+describe('an account', () => {
+  it('exports availability and waiting-list entries, and leaves the lists when it is deleted', async () => {
     const { creator, taken, pack, first, second } = await line(2);
     expect((await stack.as(creator).personalData.data()).availability).toMatchObject({ maxBookings: 1, timeOff: [] });
     expect((await stack.as(first).personalData.data()).waitingPlaces).toMatchObject([
@@ -446,9 +447,9 @@ describe('accounts', () => {
   });
 });
 
-describe('a list of creators by the day on which they could start', () => {
+describe('search by earliest start day', () => {
   let creators = 0;
-  /** Nobody else is called so. */
+  /** Returns a name that no other creator has. */
   const named = () => `Zyx${String.fromCodePoint(97 + creators++)} Quill`;
 
   const finds = async (fullName: string, days: number) =>
@@ -457,8 +458,8 @@ describe('a list of creators by the day on which they could start', () => {
     );
 
   /**
-   * The first day that a search finds a creator for; null: none of the next hundred. Later days find whom earlier ones
-   * do.
+   * Returns the first day for which a search finds the creator, or null if there is none within the next hundred. A
+   * creator found for one day is also found for all later days, so this is a binary search.
    */
   async function firstFound(fullName: string): Promise<string | null> {
     let [missed, found] = [-1, 101];
@@ -471,26 +472,26 @@ describe('a list of creators by the day on which they could start', () => {
   }
 
   it.each<[string, number, () => Settings]>([
-    ['notice', 0, () => ({ maxBookings: null, leadDays: 4, timeOff: [] })],
+    ['lead time', 0, () => ({ maxBookings: null, leadDays: 4, timeOff: [] })],
     [
-      'time off now, in two parts that meet',
+      'current time off in two adjacent parts',
       0,
       () => ({ maxBookings: null, leadDays: 0, timeOff: [off(0, 2), off(3, 5)] }),
     ],
-    ['notice that ends in time off', 0, () => ({ maxBookings: null, leadDays: 3, timeOff: [off(2, 6)] })],
+    ['lead time that ends in time off', 0, () => ({ maxBookings: null, leadDays: 3, timeOff: [off(2, 6)] })],
     ['time off that makes the start too late', 0, () => ({ maxBookings: null, leadDays: 2, timeOff: [off(1, 95)] })],
-    ['a free place', 0, () => ({ maxBookings: 1, leadDays: 0, timeOff: [] })],
-    ['no place, and nothing due', 1, () => ({ maxBookings: 1, leadDays: 0, timeOff: [] })],
-    ['work that is due', 2, () => ({ maxBookings: 1, leadDays: 1, timeOff: [] })],
-    ['work that is due in time off', 2, () => ({ maxBookings: 2, leadDays: 2, timeOff: [off(4, 9)] })],
-  ])('finds who could: %s', async (_, bookings, settingsOf) => {
+    ['a free slot', 0, () => ({ maxBookings: 1, leadDays: 0, timeOff: [] })],
+    ['no free slot and no deadline', 1, () => ({ maxBookings: 1, leadDays: 0, timeOff: [] })],
+    ['work with a deadline', 2, () => ({ maxBookings: 1, leadDays: 1, timeOff: [] })],
+    ['work with a deadline in time off', 2, () => ({ maxBookings: 2, leadDays: 2, timeOff: [off(4, 9)] })],
+  ])('finds a creator from their earliest start day: %s', async (_, bookings, settingsOf) => {
     const settings = settingsOf();
     const { creator, pack, save } = await limited(null, {}, named());
     for (let at = 0; at < bookings; at++)
       await newBooking(stack.deps, {
         creator,
         packageId: pack.id,
-        // The only booking is one that waits for an answer; of more, all are under way.
+        // A single booking still waits for the creator's answer. With more than one, all are in progress.
         ...(bookings > 1 && { status: 'in_progress' as const }),
       });
     await save(settings);
@@ -517,7 +518,7 @@ describe('a list of creators by the day on which they could start', () => {
     expect(found?.availability).toBeNull();
   });
 
-  it('says how many there are, with and without settings, and filtered', async () => {
+  it('counts as many creators as it lists, with and without settings and filters', async () => {
     const free = await newPayableCreator(stack.deps, { fullName: named() });
     await newPackage(stack.deps, free);
     const { save } = await limited(null, {}, named());
@@ -540,7 +541,7 @@ describe('a list of creators by the day on which they could start', () => {
     expect(later.counted).toBeGreaterThan(soon.counted);
   });
 
-  it('counts the same beside the filters', async () => {
+  it('counts the facets by the same rule', async () => {
     const { creator } = await limited(null, { leadDays: 5 }, named());
     const count = async (startsBy: string) =>
       Object.values((await stack.as(null).discovery.facets({ query: creator.fullName, startsBy })).budgets).some(
@@ -550,7 +551,7 @@ describe('a list of creators by the day on which they could start', () => {
   });
 });
 
-describe('what lists say about a creator who is fully booked', () => {
+describe('the availability of a fully booked creator', () => {
   it('is the same in search, comparison, saved lists and matches', async () => {
     const { creator, pack } = await line(0);
     const brand = await newBrand(stack.deps);
@@ -571,12 +572,12 @@ describe('what lists say about a creator who is fully booked', () => {
     expect(states).toEqual(['full', 'full', 'full', 'full']);
   });
 
-  it('puts creators who can be booked first, and those with low ratings last, on a page of “Best match”', async () => {
+  it('ranks bookable creators first and low-rated ones last on a page of “Best match”', async () => {
     const { creator: full } = await line(0);
     const [low, free] = [await limited(null, {}, 'Low'), await limited(null, {}, 'Free')];
     await sql`update creator_card set card = card || '{"ratingTenths": 20, "reviewCount": 3}'
       where creator_id = ${low.creator.id}`.execute(stack.deps.db);
-    // All three are on the first page, whoever else is there.
+    // Moves all three to the first page, regardless of other creators.
     await sql`update creator_listing set followers = 9000000
       where creator_id in (${full.id}, ${low.creator.id}, ${free.creator.id})`.execute(stack.deps.db);
     const order = (await stack.as(null).discovery.creators({})).items.map(({ id }) => id);

@@ -1,6 +1,6 @@
 /**
- * The earliest day on which a creator could start is stated twice: `computeEarliestStart` for one creator, and
- * `starts_by` in the database for whole lists. This compares both over generated cases on real PostgreSQL.
+ * Compares the two implementations of a creator's earliest start day over generated cases, on real PostgreSQL:
+ * `computeEarliestStart` for one creator, and the database function `starts_by` for whole lists.
  */
 import {
   addDaysToDay,
@@ -21,16 +21,16 @@ interface Case {
   moment: Date;
   timeZone: string | null;
   settings: AvailabilitySettings;
-  /** When the bookings in progress are due, in hours from `moment`. */
+  /** Deadlines of the bookings in progress, in hours from `moment`. */
   dueHours: readonly number[];
-  /** The numbers of orders without an answer, and of waiting-list entries with an open, an expired and no offer. */
+  /** Numbers of unanswered orders, and of waiting-list entries with an open, an expired and no offer. */
   pending: number;
   offered: number;
   expired: number;
   waiting: number;
 }
 
-/** Bookings in progress and pending bookings that exist. A case uses some of them. */
+/** Numbers of existing bookings per status. A case uses some of them. */
 const MOST = { inProgress: 4, pending: 2 };
 let creatorId = '';
 let otherId = '';
@@ -47,13 +47,13 @@ beforeAll(async () => {
   while (ids.pending.length < MOST.pending) ids.pending.push(await book('pending'));
 });
 
-/** Returns whether `starts_by` says that the creator of this case could start by each of these days. */
+/** Returns for each of the days whether `starts_by` says that the creator of this case could start by then. */
 async function startsBy(given: Case, days: readonly string[]): Promise<boolean[]> {
   const { moment, timeZone, settings, dueHours, pending, offered, expired, waiting } = given;
   const client = await stack.deps.pool.connect();
   try {
     await client.query('begin');
-    // Without triggers, so that a case can be written down directly.
+    // Disables triggers, so that a case can be written to the tables directly.
     await client.query('set local session_replication_role = replica');
     await client.query('update app_user set time_zone = $2 where id = $1', [creatorId, timeZone]);
     await client.query('insert into creator_availability values ($1, $2, $3, $4)', [
@@ -102,7 +102,7 @@ async function startsBy(given: Case, days: readonly string[]): Promise<boolean[]
   }
 }
 
-/** Expects both rules to name the same first day. Returns that day, or null if nobody can say. */
+/** Expects both implementations to return the same first day. Returns that day, or null if it is unknown. */
 async function compare(given: Case): Promise<string | null> {
   const { moment, timeZone, settings, dueHours, pending, offered, waiting } = given;
   const dueDays = dueHours.map((hours) => toDayInZone(new Date(moment.getTime() + hours * HOUR_MS), timeZone));
@@ -132,7 +132,7 @@ const cases: fc.Arbitrary<Case> = fc
     timeZone: fc.constantFrom(null, 'America/Los_Angeles', 'Asia/Kathmandu', 'Pacific/Kiritimati'),
     maxBookings: fc.option(fc.integer({ min: 1, max: 5 })),
     leadDays: fc.integer({ min: 0, max: 60 }),
-    // Ranges may overlap, meet, lie in the past, or end around the last day on which work may start.
+    // Ranges may overlap, be adjacent, lie in the past, or end around the last day on which work may start.
     timeOff: fc.array(fc.tuple(fc.integer({ min: -10, max: 100 }), fc.integer({ min: 0, max: 60 })), { maxLength: 4 }),
     dueHours: fc.array(fc.integer({ min: -100, max: 1_000 }), { maxLength: MOST.inProgress }),
     pending: fc.nat(MOST.pending),
@@ -150,7 +150,7 @@ const cases: fc.Arbitrary<Case> = fc
     return { ...given, moment, settings: { maxBookings, leadDays, timeOff: off } };
   });
 
-describe('the earliest day on which a creator could start', () => {
+describe('the earliest start day of a creator', () => {
   it('is the same in TypeScript and in the database', async () => {
     const seen = { free: 0, known: 0, unknown: 0 };
     await fc.assert(
@@ -167,9 +167,9 @@ describe('the earliest day on which a creator could start', () => {
 
   it.each([
     [MAX_START_DAYS, MAX_START_DAYS],
-    // The order can only be placed on that day, so the days of notice begin then.
+    // The brand can only order on that day, so the lead time begins then.
     [MAX_START_DAYS + 1, MAX_START_DAYS + 6],
-  ])('has the same limit in both: days off until day %i start on day %i', async (firstDay, expected) => {
+  ])('has the same limit in both, so that days off until day %i mean a start on day %i', async (firstDay, expected) => {
     const today = toDayInZone(MOMENT, null);
     const timeOff = [{ first: addDaysToDay(today, 3), last: addDaysToDay(today, firstDay - 1) }];
     const day = await compare({ ...FREE, settings: { maxBookings: null, leadDays: 5, timeOff } });

@@ -1,4 +1,4 @@
-/** A user's list of bookings: newest first, page by page, and deaf to cursors that are not its own. */
+/** Tests a user's list of bookings: order, pages and invalid cursors. */
 import { randomUUID } from 'node:crypto';
 import { BOOKING_STATUSES, isWaitingForSide, type BookingStatus } from '@marquee/booking';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
 
-it('shows every booking once over its pages, newest first', async () => {
+it('shows every booking once across its pages, newest first', async () => {
   const creator = await newPayableCreator(stack.deps);
   const brand = await newBrand(stack.deps);
   const made: string[] = [];
@@ -31,12 +31,12 @@ it.each([
   'x',
   '_',
   "'; drop table booking; --",
-])('starts at the beginning for the cursor %j', async (cursor) => {
+])('returns the first page for the invalid cursor %j', async (cursor) => {
   const brand = await newBrand(stack.deps);
   expect(await stack.as(brand).bookings.list({ cursor })).toEqual({ items: [], nextCursor: null });
 });
 
-it('knows what waits for each side as the page says it, and what is due first', async () => {
+it('lists exactly the bookings that wait for each side, earliest deadline first', async () => {
   const creator = await newPayableCreator(stack.deps);
   const brand = await newBrand(stack.deps);
   const [asCreator, asBrand] = [stack.as(creator), stack.as(brand)];
@@ -117,7 +117,7 @@ async function sendFirst(asCreator: ReturnType<typeof stack.as>, bookingId: stri
   return version;
 }
 
-it('waits for the brand while a version does, deliverable by deliverable', async () => {
+it('counts the versions that wait for the brand’s decision, per deliverable', async () => {
   const creator = await newPayableCreator(stack.deps);
   const { id: packageId } = await newPackage(stack.deps, creator, { features: ['1 Reel', '2 Stories'] });
   const { id, asBrand, asCreator } = await newBooking(stack.deps, { creator, packageId, status: 'in_progress' });
@@ -139,7 +139,7 @@ it('waits for the brand while a version does, deliverable by deliverable', async
   expect(await waiting()).toEqual([]);
   await send(0, 2);
   expect(await waiting()).toEqual([[id, 1]]);
-  // A version in place of one that nobody decided about waits once.
+  // A version that replaces an undecided one counts once.
   await send(0, 3);
   expect(await waiting()).toEqual([[id, 1]]);
 });

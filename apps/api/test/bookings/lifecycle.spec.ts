@@ -1,6 +1,6 @@
 /**
- * Each row of the lifecycle, with the clock moved: accept window,
- * cancellations, overdue, completion, reminders, release.
+ * Tests every transition of the booking lifecycle by moving the clock: acceptance window, cancellations, overdue
+ * work, completion, reminders and payout.
  */
 import { canPerformAction, type BookingAction } from '@marquee/booking';
 import type { Caller } from '../../src/http/router.ts';
@@ -32,8 +32,8 @@ const refundOf = async (id: string) => {
 };
 const ALL_BACK = { received: TOTAL_CENTS, refunds: [TOTAL_CENTS], transfers: [], ledger: {} };
 
-describe('a paid booking that nobody accepts', () => {
-  it('is cancelled after 72 hours, and nothing was charged', async () => {
+describe('a paid booking that is not accepted', () => {
+  it('is cancelled after 72 hours without a charge', async () => {
     const { id, asBrand } = await newBooking(stack.deps);
     await stack.pass(71 * ONE_HOUR_MS);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'pending', paymentState: 'authorized' });
@@ -46,12 +46,13 @@ describe('a paid booking that nobody accepts', () => {
     expect(await getStripeRecords(stack, id)).toMatchObject({ received: 0 });
   });
 
-  it('can be given another 72 hours by the brand, once', async () => {
+  it('can be extended once by the brand, by 72 hours', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     const before = await asBrand.bookings.byId({ id });
     expect(await getRefusalCode(asCreator.bookings.extendAcceptance({ id }))).toBe('BRANDS_ONLY');
     const extended = await asBrand.bookings.extendAcceptance({ id });
-    // A card's authorisation of 7 days leaves room for 6; Stripe says its end in whole seconds.
+    // A card authorization lasts 7 days and the deadline must be a day earlier, so another 72 hours fit. Stripe
+    // reports the end in whole seconds.
     expect(Math.abs(Number(extended.acceptBy) - Number(before.acceptBy) - 72 * ONE_HOUR_MS)).toBeLessThan(2_000);
     expect(extended.nextStep).toMatchObject({ waitingFor: 'creator', at: extended.acceptBy?.toISOString() });
     expect(await getRefusalCode(asBrand.bookings.extendAcceptance({ id }))).toBe('EXTENSION_REFUSED');
@@ -62,7 +63,7 @@ describe('a paid booking that nobody accepts', () => {
     });
   });
 
-  it('is never given more than leaves a day before the card’s authorisation lapses', async () => {
+  it('is extended at most to a day before the card authorization expires', async () => {
     const { id, asBrand } = await newBooking(stack.deps);
     const captureBefore = new Date(stack.deps.now().getTime() + 5 * ONE_DAY_MS);
     await stack.deps.db.updateTable('booking').set({ captureBefore }).where('id', '=', id).execute();
@@ -76,7 +77,7 @@ describe('a paid booking that nobody accepts', () => {
     });
   });
 
-  it('cannot be given more time by another brand, after the deadline, or once it is accepted', async () => {
+  it('cannot be extended by another brand or once it is accepted', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     expect(await getRefusalCode(stack.as(await newBrand(stack.deps)).bookings.extendAcceptance({ id }))).toBe(
       'BOOKING_NOT_FOUND',
@@ -86,8 +87,8 @@ describe('a paid booking that nobody accepts', () => {
   });
 });
 
-describe('an order that is withdrawn', () => {
-  it('ends at once, nothing was charged, and its card is let go', async () => {
+describe('withdrawing an order', () => {
+  it('cancels it at once without a charge and releases its card authorization', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     expect(await getRefusalCode(asCreator.bookings.withdraw({ id }))).toBe('BRANDS_ONLY');
     expect(await getRefusalCode(stack.as(await newBrand(stack.deps)).bookings.withdraw({ id }))).toBe(
@@ -102,7 +103,7 @@ describe('an order that is withdrawn', () => {
     expect(await getRefusalCode(asCreator.bookings.move({ id, status: 'accepted' }))).toBe('BOOKING_MOVE_REFUSED');
   });
 
-  it('can be unpaid, and cannot be paid afterwards', async () => {
+  it('works for an unpaid order, which cannot be paid afterwards', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const asBrand = stack.as(brand);
@@ -116,7 +117,7 @@ describe('an order that is withdrawn', () => {
     expect(await getRefusalCode(asBrand.payments.resumeCheckout({ id }))).toBe('PAYMENT_DONE');
   });
 
-  it('releases an authorization that was not known yet', async () => {
+  it('releases an authorization that arrives later', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const asBrand = stack.as(brand);
@@ -141,20 +142,20 @@ describe('an order that is withdrawn', () => {
 });
 
 describe('the creator’s answer', () => {
-  it('says why it declines, to the brand as well', async () => {
+  it('shows the brand why the creator declined', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     const note = 'I am on the road until March.';
     await asCreator.bookings.move({ id, status: 'cancelled', reason: 'no_time', note: ` ${note}\n` });
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ declineReason: 'no_time', moveNote: note });
   });
 
-  it('is “not this time” where no reason is given, and no note where there is none', async () => {
+  it('defaults to “not this time” and no note', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     await asCreator.bookings.move({ id, status: 'cancelled', note: '  ' });
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ declineReason: 'not_this_time', moveNote: null });
   });
 
-  it('may carry a note when it accepts, and never a reason', async () => {
+  it('can include a note when the creator accepts, but no reason', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     await asCreator.bookings.move({ id, status: 'accepted', reason: 'product', note: 'Looking forward to it!' });
     await asCreator.bookings.move({ id, status: 'in_progress', note: 'Not kept' });
@@ -165,7 +166,7 @@ describe('the creator’s answer', () => {
     });
   });
 
-  it('is refused with a sentence when the note is too long or the reason none of the six', async () => {
+  it('is rejected with an explanation if the note is too long or the reason unknown', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     await expect(asCreator.bookings.move({ id, status: 'cancelled', note: 'x'.repeat(501) })).rejects.toThrow(
       'The note must be at most 500 characters',
@@ -179,7 +180,7 @@ describe('the creator’s answer', () => {
 
 describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (status) => {
   it.each(['brand', 'creator'] as const)(
-    'is cancelled with a refund in full when the %s asks and the other side agrees',
+    'is cancelled with a full refund when the %s asks and the other side agrees',
     async (asker) => {
       const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
       const [asking, answering] = asker === 'brand' ? [asBrand, asCreator] : [asCreator, asBrand];
@@ -203,7 +204,7 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
     },
   );
 
-  it('is cancelled with a refund in full when the other side says nothing for 72 hours', async () => {
+  it('is cancelled with a full refund when the other side does not answer within 72 hours', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
     await asCreator.cancellations.request({ id, reason: 'I am ill.' });
     await stack.pass(71 * ONE_HOUR_MS);
@@ -213,7 +214,7 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('continues after the request was withdrawn, and can be requested to cancel again', async () => {
+  it('continues after the cancellation request is withdrawn, and allows another request', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
     await asBrand.cancellations.request({ id, reason: REASON });
     expect(await getRefusalCode(asCreator.cancellations.withdraw({ id }))).toBe('CANCELLATION_CLOSED');
@@ -228,7 +229,7 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
     expect(await asCreator.cancellations.answer({ id, answer: 'agree' })).toMatchObject(REFUNDED);
   });
 
-  it('has one open request, which only the other side answers and which stops the work until it is answered', async () => {
+  it('allows one open cancellation request, which blocks the work until the other side answers', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
     await asBrand.cancellations.request({ id, reason: REASON });
     expect(await getRefusalCode(asCreator.cancellations.request({ id, reason: REASON }))).toBe('CANCELLATION_OPEN');
@@ -245,7 +246,7 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
   });
 });
 
-it('refuses a request before the acceptance, after completion and without a reason', async () => {
+it('refuses a cancellation request before acceptance, after completion or without a reason', async () => {
   const pending = await newBooking(stack.deps);
   expect(await getRefusalCode(pending.asBrand.cancellations.request({ id: pending.id, reason: REASON }))).toBe(
     'CANCELLATION_REFUSED',
@@ -259,16 +260,16 @@ it('refuses a request before the acceptance, after completion and without a reas
   );
 });
 
-/** What the page asks the rulebook, with what the server tells it. */
+/** Returns whether the page offers the brand this action, by the shared rules and the facts that the server sends. */
 async function mayDo(action: BookingAction, asBrand: Caller, id: string): Promise<boolean> {
   return canPerformAction(action, (await asBrand.bookings.byId({ id })).facts, 'brand', stack.deps.now());
 }
 
-describe('accepted work that does not begin', () => {
+describe('accepted work that has not started', () => {
   const remindersOf = async (id: string, kind: string) =>
     (await listEventKinds(stack, id)).filter((each) => each === kind).length;
 
-  it('lets the brand alone cancel after 7 days, with a refund in full', async () => {
+  it('can be cancelled by the brand alone after 7 days, with a full refund', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.pass(7 * ONE_DAY_MS - ONE_HOUR_MS);
     expect(await mayDo('cancel_not_started', asBrand, id)).toBe(false);
@@ -308,17 +309,17 @@ describe('accepted work that does not begin', () => {
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('can still begin, and is then not to be cancelled', async () => {
+  it('can still be started, and cannot be cancelled for this reason afterwards', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.pass(10 * ONE_DAY_MS);
     await asCreator.bookings.move({ id, status: 'in_progress' });
     expect(await getRefusalCode(asBrand.cancellations.notStarted({ id }))).toBe('CANCELLATION_REFUSED');
-    // The package's days, and more of them than the start had.
+    // By now, 14 days have passed since the acceptance, but the automatic cancellation no longer applies.
     await stack.pass(5 * ONE_DAY_MS);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'in_progress', paymentState: 'held' });
   });
 
-  it('waits for an open request, and has 3 days to begin once that is taken back', async () => {
+  it('is not cancelled during an open cancellation request, and gets 3 more days when the request is withdrawn', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.pass(7 * ONE_DAY_MS - ONE_HOUR_MS);
     await asBrand.cancellations.request({ id, reason: REASON });
@@ -334,7 +335,7 @@ describe('accepted work that does not begin', () => {
     expect(await asCreator.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
   });
 
-  it('is decided as a dispute while one is open, and ends by itself only after it went on', async () => {
+  it('is not cancelled automatically during a dispute or in the days right after it', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await asCreator.cancellations.request({ id, reason: 'I am ill.' });
     await asBrand.cancellations.answer({ id, answer: 'dispute', statement: 'We need it.' });
@@ -348,7 +349,7 @@ describe('accepted work that does not begin', () => {
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('is the bank’s to decide while it has the payment', async () => {
+  it('is not cancelled while the cardholder’s bank decides about the payment', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
     const { chargeId } = await getStripeRecords(stack, id);
     const dispute = await stack.stripe.dispute(chargeId);
@@ -362,7 +363,7 @@ describe('accepted work that does not begin', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
   });
 
-  it('pays back once when the brand cancels at the moment at which it ends by itself', async () => {
+  it('is refunded once when the brand cancels at the same time as the automatic cancellation', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.advance(14 * ONE_DAY_MS + ONE_HOUR_MS);
     await Promise.allSettled([
@@ -379,7 +380,7 @@ describe('accepted work that does not begin', () => {
 });
 
 describe('work that is long overdue', () => {
-  it('is cancelled with a refund in full 30 days after it was due, a week after both were reminded', async () => {
+  it('is cancelled with a full refund 30 days after its deadline, a week after a reminder to both sides', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     const { dueAt } = await asBrand.bookings.byId({ id });
     await stack.pass(5 * ONE_DAY_MS + 22 * ONE_DAY_MS);
@@ -399,7 +400,7 @@ describe('work that is long overdue', () => {
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('can be completed until then', async () => {
+  it('can be completed until the automatic cancellation', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(34 * ONE_DAY_MS);
     await asCreator.bookings.move({ id, status: 'completed' });
@@ -407,7 +408,7 @@ describe('work that is long overdue', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'held' });
   });
 
-  it('waits for the answer to a request, which ends it first', async () => {
+  it('waits for an open cancellation request, which then ends the booking first', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(34 * ONE_DAY_MS);
     await asCreator.cancellations.request({ id, reason: 'I am late.' });
@@ -418,8 +419,8 @@ describe('work that is long overdue', () => {
   });
 });
 
-describe('work that is overdue', () => {
-  it('lets the brand alone cancel from the third day on, with a refund in full', async () => {
+describe('overdue work', () => {
+  it('can be cancelled by the brand alone from the third day on, with a full refund', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(5 * ONE_DAY_MS + 71 * ONE_HOUR_MS);
     expect(await mayDo('cancel_overdue', asBrand, id)).toBe(false);
@@ -431,14 +432,14 @@ describe('work that is overdue', () => {
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('can still be completed, and is then not to be cancelled', async () => {
+  it('can still be completed, and cannot be cancelled for this reason afterwards', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(9 * ONE_DAY_MS);
     await asCreator.bookings.move({ id, status: 'completed' });
     expect(await getRefusalCode(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
   });
 
-  it('gives the creator three days when it went on after a request that kept it from completing', async () => {
+  it('gives the creator three days after a withdrawn dispute that blocked completion', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(5 * ONE_DAY_MS + ONE_HOUR_MS);
     await asBrand.cancellations.request({ id, reason: 'We want something else.' });
@@ -451,7 +452,7 @@ describe('work that is overdue', () => {
     expect(await asCreator.bookings.move({ id, status: 'completed' })).toMatchObject({ status: 'completed' });
   });
 
-  it('does not let the brand end it while its own request keeps the creator from completing', async () => {
+  it('cannot be cancelled by the brand while its own cancellation request blocks completion', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(7 * ONE_DAY_MS + 23 * ONE_HOUR_MS);
     await asBrand.cancellations.request({ id, reason: 'We want something else.' });
@@ -464,7 +465,7 @@ describe('work that is overdue', () => {
     expect(await asBrand.cancellations.overdue({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue' });
   });
 
-  it('overtakes an open request', async () => {
+  it('can be cancelled by the brand despite the creator’s open cancellation request', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(8 * ONE_DAY_MS + ONE_HOUR_MS);
     await asCreator.cancellations.request({ id, reason: 'I am late.' });
@@ -479,7 +480,7 @@ describe('work that is overdue', () => {
 });
 
 describe('completed work', () => {
-  it('of which nothing was delivered here is paid after 14 days instead of 5', async () => {
+  it('is paid out after 14 days instead of 5 if the creator delivered nothing on the platform', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     const { completedAt, releaseAt } = await asCreator.bookings.move({ id, status: 'completed' });
     expect(Number(releaseAt) - Number(completedAt)).toBe(14 * ONE_DAY_MS);
@@ -487,7 +488,7 @@ describe('completed work', () => {
       (await listEventKinds(stack, id)).filter((kind) => kind === 'booking.reminded').length;
     await stack.pass(10 * ONE_DAY_MS);
     expect(await reminders()).toBe(0);
-    // One after the other: at one moment the second would speak for both.
+    // Step by step, because two reminders that are due at the same time are sent as one.
     await stack.pass(2 * ONE_DAY_MS);
     expect(await reminders()).toBe(1);
     await stack.pass(1.5 * ONE_DAY_MS);
@@ -496,7 +497,7 @@ describe('completed work', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
   });
 
-  it('of a booking from before that was a window keeps the shorter one', async () => {
+  it('keeps the shorter window if the booking predates the longer one', async () => {
     const { id, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await sql`update booking set terms_number = 1, windows = (select windows from operator_terms where number = 1)
       where id = ${id}`.execute(stack.deps.db);
@@ -504,7 +505,7 @@ describe('completed work', () => {
     expect(Number(releaseAt) - Number(completedAt)).toBe(5 * ONE_DAY_MS);
   });
 
-  it('is paid for after 5 days, with reminders on days 2 and 4', async () => {
+  it('is paid out after 5 days, with reminders on days 2 and 4', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     const reminders = async () =>
       (await listEventKinds(stack, id)).filter((kind) => kind === 'booking.reminded').length;
@@ -527,7 +528,7 @@ describe('completed work', () => {
     expect(await getBalances(stack, id)).toEqual({ processor: FEE_CENTS, fee: -FEE_CENTS });
   });
 
-  it('is not spoken of again once it is approved', async () => {
+  it('causes no reminders after the brand has approved it', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     expect(await asBrand.settlements.approve({ id })).toMatchObject({ paymentState: 'released' });
     expect(await mayDo('report_problem', asBrand, id)).toBe(false);
@@ -536,7 +537,7 @@ describe('completed work', () => {
     expect((await getStripeRecords(stack, id)).transfers).toEqual([PRICE_CENTS]);
   });
 
-  it('reminds by the new date when a withdrawn report has moved the release', async () => {
+  it('causes reminders by the new date when a withdrawn report has moved the payout', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     const reminders = async () =>
       (await listEventKinds(stack, id)).filter((kind) => kind === 'booking.reminded').length;
@@ -544,7 +545,7 @@ describe('completed work', () => {
     await asBrand.disputes.report({ id, problem: 'The caption is wrong.', wanted: null });
     await stack.pass(3 * ONE_DAY_MS);
     await asBrand.disputes.withdraw({ id });
-    // Four days are left: the first reminder is due after one, the second after three.
+    // Four days are left. The first reminder is due after one day and the second after three.
     await stack.pass(ONE_DAY_MS - ONE_HOUR_MS);
     expect(await reminders()).toBe(0);
     await stack.pass(2 * ONE_HOUR_MS);
@@ -558,7 +559,7 @@ describe('completed work', () => {
     expect((await asBrand.bookings.byId({ id })).paymentState).toBe('released');
   });
 
-  it('is not reminded of late, when the payout is due already', async () => {
+  it('causes no late reminders when the payout is already due', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await stack.pass(6 * ONE_DAY_MS);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
@@ -566,10 +567,10 @@ describe('completed work', () => {
   });
 });
 
-describe('what is delivered', () => {
+describe('the delivery', () => {
   const links = ['https://example.com/reel', 'https://cdn.example.com/raw.zip'];
 
-  it('is read by both sides and by staff', async () => {
+  it('is visible to both sides and to staff', async () => {
     const { id, asCreator, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
     await asCreator.bookings.move({ id, status: 'completed', delivery: { note: ' Two cuts, as agreed. ', links } });
     const delivered = { deliveryNote: 'Two cuts, as agreed.', deliveryLinks: links };
@@ -578,7 +579,7 @@ describe('what is delivered', () => {
     expect(await stack.as(await newAdmin(stack.deps)).admin.booking({ id })).toMatchObject(delivered);
   });
 
-  it('may be nothing at all, and is refused where it is not a public link or too many', async () => {
+  it('is optional, but must not contain non-public or too many links', async () => {
     const { id, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     for (const wrong of [
       ['http://example.com'],
@@ -596,7 +597,7 @@ describe('what is delivered', () => {
   });
 });
 
-describe('whoever has to answer', () => {
+describe('the side that has to answer', () => {
   const remindedOf = async (id: string) =>
     (
       await stack.deps.db
@@ -621,7 +622,7 @@ describe('whoever has to answer', () => {
         .execute()
     ).length;
 
-  it('is reminded of an order a day before its time ends, and again when the brand gives more', async () => {
+  it('is reminded of an order a day before the deadline, and again after the brand has extended it', async () => {
     const { id, asBrand, creator, brand } = await newBooking(stack.deps);
     await stack.pass(47 * ONE_HOUR_MS);
     expect(await remindedOf(id)).toEqual([]);
@@ -642,7 +643,7 @@ describe('whoever has to answer', () => {
     expect(await remindedOf(id)).toEqual([]);
   });
 
-  it('is reminded of a request to cancel and of a dispute, the side that is asked alone', async () => {
+  it('is the only one reminded of a cancellation request or a dispute', async () => {
     const { id, asBrand, asCreator, creator, brand } = await newBooking(stack.deps, { status: 'in_progress' });
     await asCreator.cancellations.request({ id, reason: REASON });
     await stack.pass(49 * ONE_HOUR_MS);

@@ -1,4 +1,4 @@
-/** Deadlines at a secret address, as calendar programs read them. */
+/** Tests the calendar feed of deadlines at a secret URL. */
 import { toDayInZone } from '@marquee/booking';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
@@ -10,7 +10,7 @@ const stack = useStack();
 
 const make = async (user: SessionUser) => new URL((await stack.as(user).calendar.make()).address).pathname;
 const get = (url: string) => stack.app.inject({ method: 'GET', url });
-/** The entries of a calendar: their lines by name, long ones put together again. */
+/** Returns the entries of a calendar by property name, with folded lines joined. */
 async function entriesAt(url: string): Promise<Record<string, string>[]> {
   const { body, statusCode } = await get(url);
   expect(statusCode).toBe(200);
@@ -30,7 +30,7 @@ async function entriesAt(url: string): Promise<Record<string, string>[]> {
 const inZone = (person: SessionUser, timeZone: string) =>
   stack.deps.db.updateTable('appUser').set({ timeZone }).where('id', '=', person.id).execute();
 
-/** A booking whose work has begun. */
+/** Creates a booking in progress. */
 async function begun() {
   const booking = await newBooking(stack.deps, { status: 'in_progress' });
   const { dueAt } = await booking.asBrand.bookings.byId({ id: booking.id });
@@ -39,7 +39,7 @@ async function begun() {
 }
 
 describe('a calendar of deadlines', () => {
-  it('has one entry a booking, which becomes the next deadline of its reader', async () => {
+  it('has one entry per booking, which always shows the reader’s next deadline', async () => {
     const booking = await newBooking(stack.deps);
     const { id, asBrand, asCreator } = booking;
     const [creators, brands] = [await make(booking.creator), await make(booking.brand)];
@@ -65,7 +65,7 @@ describe('a calendar of deadlines', () => {
     expect((await entriesAt(brands))[0]?.['SUMMARY']).toMatch(/^Approve: /);
   });
 
-  it('has the days that are planned, until what is planned is sent', async () => {
+  it('shows planned delivery days until the deliverable is sent', async () => {
     const { id, asCreator, brand, dueAt } = await begun();
     const [item] = (await asCreator.deliveries.ofBooking({ id })).items;
     const day = toDayInZone(dueAt, null);
@@ -80,7 +80,7 @@ describe('a calendar of deadlines', () => {
     expect((await entriesAt(calendar)).map((entry) => entry['SUMMARY'])).toEqual([expect.stringMatching(/^Due: /)]);
   });
 
-  it('says the day of the reader’s time zone', async () => {
+  it('uses the reader’s time zone', async () => {
     const booking = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.deps.db
       .updateTable('booking')
@@ -93,7 +93,7 @@ describe('a calendar of deadlines', () => {
     expect([await dayFor(booking.creator), await dayFor(booking.brand)]).toEqual(['20310315', '20310314']);
   });
 
-  it('says for a while that a deadline was cancelled, in the same entry', async () => {
+  it('marks the entry of a cancelled deadline as cancelled before it drops it', async () => {
     const { id, creator, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     const url = await make(creator);
     const [before] = await entriesAt(url);
@@ -104,7 +104,7 @@ describe('a calendar of deadlines', () => {
     expect(await entriesAt(url)).toEqual([]);
   });
 
-  it('cannot be broken by what people type', async () => {
+  it('escapes text that users typed', async () => {
     const booking = await newBooking(stack.deps, { status: 'in_progress' });
     const packageName = 'A; B, C\\n\u202eBEGIN:VEVENT é 漢';
     await stack.deps.db.updateTable('booking').set({ packageName }).where('id', '=', booking.id).execute();
@@ -114,8 +114,8 @@ describe('a calendar of deadlines', () => {
   });
 });
 
-describe('the address of a calendar', () => {
-  it('is secret, kept as a hash, replaced by a new one and switched off', async () => {
+describe('the calendar URL', () => {
+  it('is secret, stored as a hash, replaceable and revocable', async () => {
     const { creator } = await newBooking(stack.deps);
     const { calendar } = stack.as(creator);
     expect(await calendar.own()).toBeNull();
@@ -138,7 +138,7 @@ describe('the address of a calendar', () => {
       expect((await get(wrong)).statusCode).toBe(404);
   });
 
-  it('leads nowhere while its person is suspended', async () => {
+  it('does not work while its owner is suspended', async () => {
     const { creator } = await newBooking(stack.deps);
     const url = await make(creator);
     await stack.deps.db

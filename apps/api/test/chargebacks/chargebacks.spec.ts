@@ -1,4 +1,4 @@
-/** The card's bank takes a payment back: before the payout, after it, while it is on its way; won and lost. */
+/** Tests chargebacks before, during and after the payout, both won and lost. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -27,7 +27,7 @@ import { useStack } from '../support/stack.ts';
 const stack = useStack();
 checkMoneyAfterAll(stack);
 
-// What is paid again comes from the platform's own money, until Stripe makes available what the bank gave back.
+// Payouts that are repeated use the platform's own balance until Stripe releases the funds that the bank returned.
 beforeAll(async () => {
   const creator = await newPayableCreator(stack.deps);
   const { id: packageId } = await newPackage(stack.deps, creator, { priceCents: 10_000_000 });
@@ -55,7 +55,7 @@ const NOTHING = { refunds: [], transfers: [], reversed: 0 };
 describe.each(['accepted', 'in_progress', 'completed'] as const)(
   'before the payout, while the booking is %s',
   (status) => {
-    it('blocks everything, and the booking continues once it is won', async () => {
+    it('blocks everything until the chargeback is won, and then the booking continues', async () => {
       const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
       const disputeId = await chargeBack(id);
       const frozen = await asCreator.bookings.byId({ id });
@@ -69,11 +69,11 @@ describe.each(['accepted', 'in_progress', 'completed'] as const)(
       expect(await moneyOf(id)).toMatchObject(NOTHING);
       await close(disputeId, 'won');
       const after = await asBrand.bookings.byId({ id });
-      // The release window went by meanwhile.
+      // The payout window passed during the chargeback.
       expect(after).toMatchObject({ status, paymentState: status === 'completed' ? 'released' : 'held' });
     });
 
-    it('leaves nothing to pay when it is lost', async () => {
+    it('leaves nothing to pay out when the chargeback is lost', async () => {
       const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
       await close(await chargeBack(id), 'lost');
       expect(await asBrand.bookings.byId({ id })).toMatchObject(
@@ -92,7 +92,7 @@ describe.each(['accepted', 'in_progress', 'completed'] as const)(
 );
 
 describe('after the payout', () => {
-  it('reverses the creator’s payout, and pays it again once it is won', async () => {
+  it('reverses the creator’s payout and repeats it when the chargeback is won', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await stack.advance(3 * ONE_DAY_MS);
@@ -104,7 +104,7 @@ describe('after the payout', () => {
       reversed: PRICE_CENTS,
       ledger: { creator: -PRICE_CENTS, fee: -FEE_CENTS, chargeback: TOTAL_CENTS },
     });
-    // It was earned, and is only being argued about.
+    // The money still counts as earned while the chargeback is open.
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(PRICE_CENTS);
     await close(disputeId, 'won');
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
@@ -124,7 +124,7 @@ describe('after the payout', () => {
     );
   });
 
-  it('costs the platform its fee when it is lost, and the creator the price', async () => {
+  it('costs the platform its fee and the creator the price when the chargeback is lost', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await close(await chargeBack(id), 'lost');
@@ -138,7 +138,7 @@ describe('after the payout', () => {
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(0);
   });
 
-  it('costs the platform all of it when the creator’s account cannot give it back, which is listed', async () => {
+  it('costs the platform everything and is listed for staff when the payout cannot be reversed', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await stack.stripe.arm({
@@ -164,7 +164,7 @@ describe('after the payout', () => {
     ]);
   });
 
-  it('takes back the creator’s part of a split', async () => {
+  it('reverses the creator’s share of a split', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
     await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
@@ -179,8 +179,8 @@ describe('after the payout', () => {
   });
 });
 
-describe('however Stripe tells it', () => {
-  it('takes back and pays again once when webhooks come many times, late and out of order, and answers are lost', async () => {
+describe('unusual orders of events', () => {
+  it('reverses and repeats the payout exactly once despite duplicate, late and shuffled webhooks and lost responses', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await stack.advance(3 * ONE_DAY_MS);
@@ -204,7 +204,7 @@ describe('however Stripe tells it', () => {
     await stack.stripe.disarm();
   });
 
-  it('settles it in one go when nothing was heard of it until it was lost', async () => {
+  it('settles the chargeback at once when the first webhook arrives after it was lost', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await stack.stripe.pauseWebhooks();
@@ -222,7 +222,7 @@ describe('however Stripe tells it', () => {
   });
 
   it.each(['won', 'lost'] as const)(
-    'makes a refund that was agreed while the bank asked only when it gives the money back: %s',
+    'makes a refund that was agreed during the chargeback only if the bank returns the money: %s',
     async (outcome) => {
       const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
       await asBrand.cancellations.request({ id, reason: 'Rain' });
@@ -242,7 +242,7 @@ describe('however Stripe tells it', () => {
     },
   );
 
-  it.each(['refund', 'split'] as const)('can settle what the bank gave back with a %s', async (wish) => {
+  it.each(['refund', 'split'] as const)('can settle the money that the bank returned with a %s', async (wish) => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await close(await chargeBack(id), 'won');
     await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
@@ -261,7 +261,7 @@ describe('however Stripe tells it', () => {
   });
 
   it.each(['won', 'lost'] as const)(
-    'lets a payout that waits for its creator’s setup go on only when it is not lost: %s',
+    'resumes a payout that waited for the creator’s setup only if the chargeback is not lost: %s',
     async (outcome) => {
       const creator = await newCreator(stack.deps);
       const { id, asBrand } = await newBooking(stack.deps, { status: 'completed', creator });
@@ -279,7 +279,7 @@ describe('however Stripe tells it', () => {
     },
   );
 
-  it('stops a dispute between the two sides while the bank decides, and ends it when it is lost', async () => {
+  it('pauses a dispute between the two sides, and ends it when the chargeback is lost', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
     const disputeId = await chargeBack(id);
@@ -308,7 +308,7 @@ describe('the bank', () => {
     return { sent: dispute?.evidence_details.submission_count, evidence: dispute?.evidence };
   };
 
-  it('is sent the record of the booking by staff, once, with the words of staff and none of the two sides’ talk', async () => {
+  it('receives the booking record and the note of staff once, without private messages', async () => {
     const { id, disputeId, asStaff, brand, creator, asBrand } = await opened();
     await asBrand.messages.send({ to: { bookingId: id }, clientId: randomUUID(), text: 'Between us: lovely' });
     const open = await asStaff.admin.chargebacks({ show: 'open' });
@@ -335,7 +335,7 @@ describe('the bank', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'held' });
   });
 
-  it('has it once also when the answer to it was lost, and two of staff press at once', async () => {
+  it('receives one response, even if Stripe’s answer was lost and two staff members send it at once', async () => {
     const { id, disputeId, asStaff } = await opened();
     const other = stack.as(await newAdmin(stack.deps));
     const presses = await Promise.allSettled(
@@ -343,7 +343,7 @@ describe('the bank', () => {
     );
     expect(presses.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await stack.settle();
-    // As after a crash between Stripe's answer and our row.
+    // The state after a crash between Stripe's answer and our update.
     await stack.deps.db.updateTable('chargeback').set({ respondedAt: null }).where('bookingId', '=', id).execute();
     await sendChargebackResponse(stack.deps, id);
     expect((await evidenceOf(disputeId)).sent).toBe(1);
@@ -351,7 +351,7 @@ describe('the bank', () => {
     expect(row?.respondedAt).not.toBeNull();
   });
 
-  it('that has decided gets no response, and staff see the reason', async () => {
+  it('receives no response after its decision, and staff see the reason', async () => {
     const { id, disputeId, asStaff } = await opened();
     await stack.deps.db
       .updateTable('chargeback')

@@ -1,4 +1,4 @@
-/** The contact form's server side: stored, owed to the operator by mail, limited. */
+/** Tests how contact messages are stored, emailed to the operator and rate limited. */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrand } from '../../src/demo/builders.ts';
@@ -16,7 +16,7 @@ const MESSAGE = {
 
 describe('a contact message', () => {
   const stack = useStack({ RATE_LIMIT: 'on' });
-  // What a mail says is gone once it is sent.
+  // An email's content is deleted once it is sent, so the worker must not run.
   beforeAll(() => stack.stopWorker());
   const callFrom = (ip: string, user: SessionUser | null = null) =>
     createCaller({ ...stack.deps, user, ip, session: null });
@@ -41,7 +41,7 @@ describe('a contact message', () => {
     ]);
   });
 
-  it('confirms to an address once an hour, whoever enters it and in any spelling', async () => {
+  it('sends one confirmation per address and hour, regardless of sender and spelling', async () => {
     const write = async (ip: string, email: string) => {
       const { id } = await callFrom(ip).support.contact({ ...MESSAGE, email });
       return (
@@ -67,7 +67,7 @@ describe('a contact message', () => {
     ).toEqual({ userId: brand.id });
   });
 
-  it('is refused after five in an hour from one address, and nothing is stored then', async () => {
+  it('refuses a sixth message within an hour from one IP address and does not store it', async () => {
     for (let sent = 0; sent < 5; sent++) await callFrom('192.0.2.3').support.contact(MESSAGE);
     await expect(callFrom('192.0.2.3').support.contact({ ...MESSAGE, subject: 'The sixth one' })).rejects.toMatchObject(
       { failure: 'TOO_MANY_REQUESTS' },

@@ -1,4 +1,7 @@
-/** Contact messages as threads: staff answers by mail, the asker writes again by its link, and nobody else gets in. */
+/**
+ * Tests contact messages as threads: staff answer by email, the sender replies through a link, and no one else has
+ * access.
+ */
 import { LIMITS, formatThreadReference } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import { newAdmin } from '../../src/demo/builders.ts';
@@ -18,7 +21,7 @@ async function newThread() {
     category: 'Billing & Payments',
     message: 'I cancelled a week ago.',
   });
-  // Two mails to one person may be sent in either order: the confirmation is let go first.
+  // Two emails to one recipient may be sent in either order, so wait until the confirmation is out.
   await stack.idle();
   const staff = stack.as(await newAdmin(stack.deps)).admin;
   return { id, email, staff };
@@ -28,7 +31,7 @@ const tokenIn = async (email: string) =>
   new URLSearchParams(/thread#(\S+)/.exec((await stack.mailsTo(email))[0]?.text ?? '')?.[1]).get('token') ?? '';
 
 describe('a thread', () => {
-  it('goes from the asker to staff and back, by mail and link', async () => {
+  it('goes back and forth between the sender and staff by email and link', async () => {
     const { id, email, staff } = await newThread();
     const { number } = await staff.message({ id });
     await staff.answerMessage({ id, text: 'It was sent on Monday.' });
@@ -76,7 +79,7 @@ describe('a thread', () => {
     await expect(nobody.writeAgain({ token, text: 'Late' })).rejects.toEqual(refused('LINK_INVALID'));
   });
 
-  it('ends when it is full, with a sentence', async () => {
+  it('refuses replies with an explanation when it is full', async () => {
     const { id, email, staff } = await newThread();
     await staff.answerMessage({ id, text: 'The first answer.' });
     const token = await tokenIn(email);

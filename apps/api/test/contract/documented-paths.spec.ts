@@ -1,7 +1,4 @@
-/**
- * What holds for every documented path: who is let in, what is
- * refused before the call, and what headers an answer carries.
- */
+/** Tests the rules that hold for every documented path: access, checks before the call, and response headers. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBooking, newBrand } from '../../src/demo/builders.ts';
 import { REST_ROUTES } from '../../src/http/rest.ts';
@@ -18,7 +15,7 @@ const stack = useStack();
 
 let cookies: Record<string, string>;
 let brandId: string;
-/** A path with its parameters filled in by things that exist. */
+/** Fills in the parameters of a path with ids that exist. */
 let addressOf: (path: string) => string;
 beforeAll(async () => {
   const { id, packageId, creator, brand } = await newBooking(stack.deps);
@@ -73,8 +70,8 @@ it('documents the paths of spec §7 and no others', () => {
   ]);
 });
 
-describe('who is signed out', () => {
-  it.each(needsUser)('is refused by %s %s, with the same answer whatever was asked for', async (method, path) => {
+describe('a signed-out caller', () => {
+  it.each(needsUser)('is refused by %s %s with the same response for every id', async (method, path) => {
     expect(toStatusAndBody(await send(method, path))).toEqual(REFUSED_SIGNED_OUT);
     expect(toStatusAndBody(await stack.app.inject({ method, url: path }))).toEqual(REFUSED_SIGNED_OUT);
   });
@@ -101,7 +98,7 @@ describe('who is signed out', () => {
 });
 
 describe.each(unsafe)('%s %s', (method, path) => {
-  it("refuses another site's page, by Sec-Fetch-Site or by Origin, before anything else", async () => {
+  it('rejects requests of other sites by Sec-Fetch-Site or Origin before any other check', async () => {
     for (const site of ['cross-site', 'same-site'])
       expect(toStatusAndBody(await send(method, path, { 'sec-fetch-site': site }))).toEqual(REFUSED_OTHER_SITE);
     for (const origin of [
@@ -113,13 +110,13 @@ describe.each(unsafe)('%s %s', (method, path) => {
     ]) {
       expect(toStatusAndBody(await send(method, path, { origin }))).toEqual(REFUSED_OTHER_SITE);
     }
-    // What the browser says of the site counts, also when an Origin that fits comes along.
+    // Sec-Fetch-Site decides, even if the Origin matches.
     expect(
       toStatusAndBody(await send(method, path, { 'sec-fetch-site': 'cross-site', origin: stack.deps.env.PUBLIC_URL })),
     ).toEqual(REFUSED_OTHER_SITE);
   });
 
-  it('takes its own page and programs, which send neither header', async () => {
+  it('accepts its own pages, and programs, which send neither header', async () => {
     for (const headers of [
       { 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'none' },
@@ -130,7 +127,7 @@ describe.each(unsafe)('%s %s', (method, path) => {
     }
   });
 
-  it('takes JSON only', async () => {
+  it('accepts only JSON', async () => {
     const notJson = createRefusal(415, 'Send JSON (Content-Type: application/json)');
     for (const type of [
       'text/plain',
@@ -154,7 +151,7 @@ describe.each(unsafe)('%s %s', (method, path) => {
     );
   });
 
-  it('refuses what is too large or malformed', async () => {
+  it('rejects oversized and malformed bodies', async () => {
     const json = { 'content-type': 'application/json' };
     expect(toStatusAndBody(await send(method, path, json, `{"name":"${'x'.repeat(102_400)}"}`))).toEqual(
       createRefusal(413, 'The request is too large'),
@@ -182,7 +179,7 @@ describe('GET /api/logout', () => {
   const signedIn = async () => (await stack.app.inject({ method: 'GET', url: '/api/auth/user', cookies })).statusCode;
 
   it.each([['/api/logout'], ['/api/logout/'], ['/api/logout?x=1'], ['/api/%6Cogout']])(
-    "does not sign out for another site's page at %s",
+    'rejects a sign-out from another site’s page at %s',
     async (url) => {
       for (const headers of [
         { 'sec-fetch-site': 'cross-site' },
@@ -198,7 +195,7 @@ describe('GET /api/logout', () => {
     },
   );
 
-  it('signs out for its own page', async () => {
+  it('signs out from its own page', async () => {
     const own = await cookiesOf((await newBrand(stack.deps)).email);
     const response = await stack.app.inject({
       method: 'GET',
@@ -214,7 +211,7 @@ describe('GET /api/logout', () => {
 });
 
 describe('a call without a payload', () => {
-  it('may carry the JSON header all the same', async () => {
+  it('may still send the JSON content type', async () => {
     const json = { 'content-type': 'application/json' };
     expect(toStatusAndBody(await send('POST', '/api/auth/logout', json, ''))).toEqual({
       status: 200,
@@ -227,12 +224,12 @@ describe('a call without a payload', () => {
   });
 });
 
-describe('JSON that is no object', () => {
+describe('a JSON body that is not an object', () => {
   it.each([
     ['/api/auth/login', 'Please enter a valid email address'],
     ['/api/auth/register', 'Please enter a valid email address'],
     ['/api/create-payment-intent', 'An id must be text'],
-  ])('is refused by %s with the first rule, as an empty object is', async (url, sentence) => {
+  ])('is rejected by %s with the same first error as an empty object', async (url, sentence) => {
     for (const payload of ['[]', 'null', '5', '"text"', 'true', '{}', `[{"email":"a@example.test"}]`]) {
       const response = await stack.app.inject({
         method: 'POST',
@@ -263,7 +260,7 @@ describe('an unknown path', () => {
     '/api/login/x',
     '/api/packages//x',
     `/api/${'x'.repeat(3_000)}`,
-  ])('below /api is a JSON 404: %s', async (url) => {
+  ])('returns a JSON 404 below /api: %s', async (url) => {
     for (const method of ['GET', 'PUT', 'OPTIONS'] as const) {
       const response = await stack.app.inject({ method, url, cookies });
       expect([method, toStatusAndBody(response)]).toEqual([method, ADDRESS_NOT_FOUND]);
@@ -271,7 +268,7 @@ describe('an unknown path', () => {
     }
   });
 
-  it('is a JSON 404 for a method that the path does not know', async () => {
+  it('returns a JSON 404 for an unsupported method', async () => {
     for (const [method, url] of [
       ['DELETE', '/api/auth/user'],
       ['POST', '/api/auth/me'],
@@ -282,7 +279,7 @@ describe('an unknown path', () => {
     }
   });
 
-  it('is refused when it is no address at all', async () => {
+  it('is rejected if it cannot be decoded', async () => {
     for (const url of ['/api/packages/%', '/api/packages/%zz', '/api/profile/%E0%A4%A', '/%C3%28']) {
       expect(toStatusAndBody(await stack.app.inject({ method: 'GET', url }))).toEqual(
         createRefusal(400, 'The request is not valid'),
@@ -291,20 +288,20 @@ describe('an unknown path', () => {
   });
 });
 
-describe('answers', () => {
-  it.each(all)('of %s %s are kept by nobody, whether they grant or refuse', async (method, path) => {
+describe('a response', () => {
+  it.each(all)('is never cached for %s %s, whether successful or not', async (method, path) => {
     expect((await send(method, path)).headers['cache-control']).toBe('no-store');
     const own = path.endsWith('/logout') ? {} : { cookies };
     expect((await stack.app.inject({ method, url: path, ...own })).headers['cache-control']).toBe('no-store');
   });
 
-  it.each(all.filter(([method]) => method === 'GET'))('of %s %s hold no hash and no secret', async (method, path) => {
+  it.each(all.filter(([method]) => method === 'GET'))('contains no hash or secret for %s %s', async (method, path) => {
     const response = await stack.app.inject({ method, url: addressOf(path), cookies });
     expect([200, 404]).toContain(response.statusCode);
     expect(response.body).not.toMatch(/argon2|password|hash|_secret_|pi_|acct_|whsec_|sk_test|session/i);
   });
 
-  it('find the same thing with and without a slash at the end', async () => {
+  it('is the same with and without a trailing slash', async () => {
     const [plain, slash] = await Promise.all(
       ['', '/'].map((end) => stack.app.inject({ method: 'GET', url: `/api/auth/user${end}`, cookies })),
     );

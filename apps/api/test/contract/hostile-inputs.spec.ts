@@ -1,6 +1,7 @@
 /**
- * Nasty inputs, generated for every field of every path that takes a body: refused with a sentence or stored as they
- * are, never a 5xx. Each field and procedure gets a part of them, another one than its neighbour; all when DEEP is set.
+ * Sends hostile values in every field of every path that takes a body. Each one must be rejected with a readable
+ * message or stored unchanged, and none may cause a 5xx. Each field and procedure gets every eighth value, starting
+ * at a different one, or all values if DEEP is set.
  */
 import { formatDecimal, parsePrice } from '@marquee/money';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -69,7 +70,7 @@ const TEXTS = [
   '😀'.repeat(5_000),
   '00000000-0000-0000-0000-000000000000',
 ];
-/** JSON as it travels, among it what JSON.stringify would not make. */
+/** Raw JSON, including values that JSON.stringify would not produce. */
 const VALUES = [
   ...TEXTS.map((text) => JSON.stringify(text)),
   'null',
@@ -112,7 +113,7 @@ const VALUES = [
   JSON.stringify('x'.repeat(1_000_000)),
 ];
 
-/** Everybody is sent one in so many of the values. */
+/** Each field and procedure gets one of `PART` values. */
 const PART = 8;
 
 const stack = useStack();
@@ -132,7 +133,7 @@ beforeAll(async () => {
     { id: 'q_1', type: 'textarea', question: 'What for?', required: false },
   ]);
   const { id } = await newBooking(stack.deps, { creator, brand });
-  // What the jobs do afterwards is not what is looked at here.
+  // These tests do not cover the jobs that follow.
   await stack.idle();
   await stack.stopWorker();
 
@@ -191,7 +192,7 @@ beforeAll(async () => {
 });
 
 type Path = readonly (string | number)[];
-/** The fields of each path, nested ones too; the whole body is the empty path. */
+/** Fields of each path, including nested ones. The empty path is the whole body. */
 const FIELDS: Record<string, readonly Path[]> = {
   'POST /api/auth/login': [[], ['email'], ['password'], ['more']],
   'POST /api/auth/register': [[], ['fullName'], ['email'], ['userType'], ['password']],
@@ -250,7 +251,7 @@ const FIELDS: Record<string, readonly Path[]> = {
 const browserOf = (route: string): TestBrowser =>
   browsers[route.includes('payment') ? 'brand' : route.includes('auth') ? 'nobody' : 'creator'];
 
-/** The valid body as JSON with one place replaced by a nasty value. */
+/** Returns the valid body as JSON with the value at `path` replaced. */
 function withValue(body: unknown, path: Path, json: string): string {
   const [key, ...rest] = path;
   if (key === undefined) return json;
@@ -265,7 +266,7 @@ function withValue(body: unknown, path: Path, json: string): string {
     .join()}}`;
 }
 
-/** Everything that a person could lose, as one text. */
+/** Returns a hash of all data that a user could lose. */
 async function fingerprint(): Promise<string> {
   const tables = ['app_user', 'package', 'questionnaire', 'booking', 'event', 'ledger_entry', 'settlement'];
   const parts = tables.map(
@@ -275,7 +276,7 @@ async function fingerprint(): Promise<string> {
   return rows[0]?.print ?? '';
 }
 
-/** What a path stores, as a field of it reads afterwards; the fields that are not here are not stored as sent. */
+/** Reads the stored fields of a path. Paths without an entry store them differently from the input. */
 const STORED: Record<
   string,
   (answer: Record<string, unknown>) => Promise<Record<string, unknown>> | Record<string, unknown>
@@ -290,10 +291,10 @@ const read = async (url: string, browser = browsers.creator) =>
   (await browser('GET', url)).json<Record<string, unknown>>();
 const NOT_STORED = new Set(['password', 'more', 'anything', 'id', 'status', 'packageId', 'brandUserId']);
 
-/** Text in the composed Unicode form (NFC), as validation passes it on. */
+/** Normalizes all text to NFC, as the validation does. */
 const composed = (value: unknown): unknown => JSON.parse(JSON.stringify(value).normalize('NFC'));
 
-/** How a value that was accepted is to read: as it was sent, but for the documented differences. */
+/** Returns how an accepted value must read: as it was sent, except for the documented differences. */
 function asStored(field: string, value: unknown): unknown {
   if (field === 'price') return formatDecimal(parsePrice(String(value)) ?? -1);
   if (field === 'email') return String(value).trim();
@@ -303,7 +304,7 @@ function asStored(field: string, value: unknown): unknown {
   return value === undefined ? undefined : composed(value);
 }
 
-/** Blank answers and answers to questions that are not asked are dropped; the others are text. */
+/** Drops blank answers and answers to unknown questions. The other answers are stored as text. */
 function answersKept(answers: Record<string, unknown>): Record<string, string> {
   const text = Object.hasOwn(answers, 'q_1') ? String(answers['q_1']) : '';
   return text.trim() === '' ? {} : { q_1: text };
@@ -314,7 +315,7 @@ describe.each(
     .flatMap(([route, paths]) => paths.map((path) => [route, path.join('.') || 'the whole body', path] as const))
     .map((row, turn) => [...row, turn] as const),
 )('%s, %s', (route, _, path, turn) => {
-  it('takes no harm from anything that is sent', async () => {
+  it('rejects or stores every hostile value without harm', async () => {
     const [method = '', template = ''] = route.split(' ');
     const field = String(path[0] ?? '');
     const send = (payload: string) =>
@@ -328,7 +329,7 @@ describe.each(
       expect([label, response.statusCode < 500]).toEqual([label, true]);
       if (response.statusCode >= 400) {
         expect([label, Object.keys(answer), answer['message']]).toEqual([label, ['error', 'message'], answer['error']]);
-        // A sentence of the product, not of a library.
+        // The message must be ours and not one of a library.
         expect(answer['message']).not.toMatch(/invalid input|expected|received|undefined|syntax|zod|\n/i);
         refused.push({ label, payload });
         continue;
@@ -343,7 +344,10 @@ describe.each(
   });
 });
 
-/** Sends once more what was refused. Returns what left a trace all the same: looked for one by one only if any did. */
+/**
+ * Sends the rejected payloads again and returns those that changed data. Tries them one by one only if any of them
+ * did.
+ */
 async function changersAmong(
   refused: readonly { label: string; payload: string }[],
   send: (payload: string) => Promise<unknown>,
@@ -360,7 +364,7 @@ async function changersAmong(
   return changers.length > 0 ? changers : ['all together, none alone'];
 }
 
-describe('nasty addresses', () => {
+describe('hostile path parameters', () => {
   const segments = [
     ...TEXTS.filter((text) => text.isWellFormed() && text !== '' && text.length < 500).map((text) =>
       encodeURIComponent(text),
@@ -376,7 +380,7 @@ describe('nasty addresses', () => {
   ];
   const routes = REST_ROUTES.filter((route) => route.path.includes(':'));
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'of %s find nothing and break nothing',
+    'finds nothing and changes nothing for %s',
     async (_, { method, path }) => {
       const before = await fingerprint();
       for (const segment of segments) {
@@ -392,20 +396,20 @@ describe('nasty addresses', () => {
   );
 });
 
-describe('nasty inputs of the procedures', () => {
+describe('hostile procedure inputs', () => {
   const BRANDS_OWN = new Set([
     'payments.openCheckout',
     'payments.resumeCheckout',
     'payments.confirmReturn',
     'settlements.approve',
   ]);
-  // Signing out would end the session that the others are tried with; the payout setup takes no input and asks Stripe.
+  // Signing out would end the session that the other calls use. The payout setup takes no input and calls Stripe.
   const LEFT_OUT = new Set(['auth.signOut', 'payouts.startSetup', 'payouts.refreshSetup']);
   const names = ['id', 'packageId', 'username', 'cursor', 'status', 'isActive'];
   const wanted = [...PROCEDURES_BY_PATH]
     .filter(([path]) => !LEFT_OUT.has(path))
     .map(([path, { type }], turn) => [path, type, turn] as const);
-  it.each(wanted)('are no 5xx for %s', async (path, type, turn) => {
+  it.each(wanted)('causes no 5xx in %s', async (path, type, turn) => {
     const browser = browsers[BRANDS_OWN.has(path) ? 'brand' : 'creator'];
     const short = VALUES.filter((json) => json.length < 1_000);
     const inputs = [
@@ -422,7 +426,7 @@ describe('nasty inputs of the procedures', () => {
   });
 });
 
-describe('nasty webhooks', () => {
+describe('hostile webhooks', () => {
   const signatures = [
     '',
     't=,v1=',
@@ -433,7 +437,7 @@ describe('nasty webhooks', () => {
     `t=${'9'.repeat(300)},v1=0`,
   ];
   it.each(signatures.map((signature) => [signature]))(
-    'with the signature %j are refused and leave nothing',
+    'rejects and does not store any with the signature %j',
     async (signature) => {
       for (const payload of [...VALUES.filter((json) => json.length < 200_000), '', '{', '\0']) {
         for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {

@@ -1,4 +1,4 @@
-/** What the input of a procedure lets through to the database. */
+/** Tests that procedure inputs let no text through that PostgreSQL cannot store. */
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
@@ -6,7 +6,7 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
 
-/** NUL, which PostgreSQL cannot store, other control characters, and half of a surrogate pair. */
+/** NUL, which PostgreSQL cannot store, other control characters, and unpaired surrogates. */
 const UNSTORABLE = [
   '\u0000',
   'a\u0000b',
@@ -17,7 +17,7 @@ const UNSTORABLE = [
   '\u0000@example.com',
 ];
 const CONTROL = ['\u0000', '\u0007'];
-/** Hashed, compared or looked up in a list that we made, but never stored or sent to the database. */
+/** Fields that are hashed, compared or looked up in our own list, but never stored or sent to the database. */
 const NEVER_STORED = /password|confirmation$|answers|captcha/i;
 
 interface Def {
@@ -32,7 +32,9 @@ interface Def {
   right?: z.ZodType;
 }
 
-/** Every schema of text in a schema, with what leads to it. A schema that refines or transforms its text is one. */
+/**
+ * Returns every text schema within a schema, with its path. A schema that refines or transforms text counts as one.
+ */
 function textsOf(schema: z.ZodType, path: string): [path: string, schema: z.ZodType][] {
   const def = schema.def as unknown as Def;
   const { shape, element, options, innerType, valueType, left, right } = def;
@@ -45,7 +47,7 @@ function textsOf(schema: z.ZodType, path: string): [path: string, schema: z.ZodT
   if (def.type === 'pipe') {
     const inner = (schema.def as unknown as { in: z.ZodType }).in;
     const found = textsOf(inner, path);
-    // The transformation belongs to the text itself, as in `id`, or to the whole object around it.
+    // The transformation belongs either to the text itself, as in `id`, or to the object around it.
     return found.every(([at]) => at === path) ? [[path, schema]] : found;
   }
   return [[path, schema]];
@@ -57,7 +59,7 @@ const inputs = [...PROCEDURES_BY_PATH].flatMap(([path, { procedure }]) => {
   return (schemas ?? []).flatMap((schema) => textsOf(schema, path));
 });
 
-it('looks at the text of every procedure', () => {
+it('covers the text inputs of every procedure', () => {
   expect(inputs.length).toBeGreaterThan(300);
   for (const path of [
     'publications.shared.token',
@@ -68,7 +70,7 @@ it('looks at the text of every procedure', () => {
     expect(inputs.map(([at]) => at)).toContain(path);
 });
 
-it('passes on no text that the database cannot store', () => {
+it('rejects or cleans text that the database cannot store', () => {
   const passed = inputs
     .filter(([path]) => !NEVER_STORED.test(path))
     .flatMap(([path, schema]) =>

@@ -1,4 +1,4 @@
-/** The API's own description: it names every documented path, and what the paths answer is what it says. */
+/** Tests that the OpenAPI document lists every documented path and that the actual responses match it. */
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -50,7 +50,7 @@ const operationOf = (method: string, path: string): Operation => {
   return operation;
 };
 
-/** A schema of the document, as a check. */
+/** Converts a schema of the document to a Zod schema. */
 function checkOf(content: Record<string, { schema: Schema }> | undefined): z.ZodType {
   const schema = content?.['application/json']?.schema;
   if (!schema) throw new Error('The document does not say');
@@ -60,8 +60,8 @@ function checkOf(content: Record<string, { schema: Schema }> | undefined): z.Zod
   return z.fromJSONSchema(inlined);
 }
 
-describe('the document', () => {
-  it('is OpenAPI 3.1 and names this server', () => {
+describe('the OpenAPI document', () => {
+  it('is version 3.1 and names this server', () => {
     expect(api).toMatchObject({
       openapi: '3.1.0',
       info: { title: 'Marquee API', version: '1' },
@@ -78,19 +78,19 @@ describe('the document', () => {
     );
   });
 
-  it('has no reference that leads nowhere and no schema that nothing refers to', () => {
+  it('has no dangling references and no unused schemas', () => {
     const references = new Set(
       [...text.matchAll(/"\$ref":\s*"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
     );
     expect(references).toEqual(new Set(Object.keys(api.components.schemas)));
   });
 
-  it('uses nothing that 3.1 does not know', () => {
+  it('uses no keywords that version 3.1 does not have', () => {
     expect(text).not.toMatch(/"nullable"|"definitions"|"exclusiveMinimum":\s*(true|false)/);
   });
 
   it.each(REST_ROUTES.map((route) => [route.method, route.path, route] as const))(
-    'says of %s %s what it takes, what it answers and how it refuses',
+    'describes the parameters, body, response and errors of %s %s',
     (method, path, route) => {
       const operation = operationOf(method, path);
       expect(operation.summary).toBe(route.summary);
@@ -107,7 +107,7 @@ describe('the document', () => {
     },
   );
 
-  it('says that package prices and booking amounts are text, intents numbers and earnings whole cents', () => {
+  it('documents package prices and booking amounts as text, checkout amounts as numbers and earnings as whole cents', () => {
     const field = (name: string, key: string) =>
       (api.components.schemas[name]?.['properties'] as Record<string, Schema> | undefined)?.[key];
     expect(field('Package', 'price')).toMatchObject({ type: 'string' });
@@ -121,9 +121,9 @@ describe('the document', () => {
   });
 });
 
-describe('what is answered', () => {
+describe('a response', () => {
   const asked = new Set<string>();
-  /** Asks, and holds the answer against the document. */
+  /** Sends a request and checks the response against the document. */
   async function ask(
     browser: TestBrowser,
     method: (typeof REST_ROUTES)[number]['method'],
@@ -146,7 +146,7 @@ describe('what is answered', () => {
     return answer as Record<string, string>;
   }
 
-  it('is, for every path, what the document says', async () => {
+  it('matches the document for every path', async () => {
     const creator = await newCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const [asNobody, asCreator, asBrand] = [
@@ -216,7 +216,7 @@ describe('what is answered', () => {
     expect([...asked].toSorted()).toEqual(REST_ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted());
   });
 
-  it('is held against schemas that notice a wrong type, a missing field and one too many', async () => {
+  it('is checked by schemas that notice a wrong type, a missing field and an extra field', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const check = checkOf(operationOf('GET', '/api/packages/:id').responses['200']?.content);
     const answer = (await stack.app.inject({ method: 'GET', url: `/api/packages/${pack.id}` })).json<
@@ -236,8 +236,8 @@ describe('what is answered', () => {
   });
 });
 
-describe('the page to browse it', () => {
-  it('is there, and loads only scripts of this server', async () => {
+describe('the API reference page', () => {
+  it('is served and loads only scripts from this server', async () => {
     const page = await stack.app.inject({ method: 'GET', url: '/api/docs/' });
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const sources = [...page.body.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map(([, source = '']) => source);
@@ -254,7 +254,7 @@ describe('the page to browse it', () => {
     expect(page.body).not.toMatch(/https?:\/\//);
   });
 
-  it('runs its one inline script by its hash; others are refused', async () => {
+  it('allows its one inline script by hash and no others', async () => {
     const page = await stack.app.inject({ method: 'GET', url: '/api/docs/' });
     const [, inline = ''] = /<script type="text\/javascript">([^]*?)<\/script>/.exec(page.body) ?? [];
     const policy = String(page.headers['content-security-policy']);
@@ -263,14 +263,14 @@ describe('the page to browse it', () => {
     expect(inline).toContain('createApiReference');
   });
 
-  it("has nothing of its maker's services", async () => {
+  it('disables the hosted features of the viewer', async () => {
     const { body } = await stack.app.inject({ method: 'GET', url: '/api/docs/' });
     for (const setting of ['"telemetry": false', '"withDefaultFonts": false', '"showDeveloperTools": "never"'])
       expect(body).toContain(setting);
-    expect(body.match(/"disabled": true/g)).toHaveLength(2); // its chat and its MCP generator
+    expect(body.match(/"disabled": true/g)).toHaveLength(2); // The viewer's chat and MCP generator.
   });
 
-  it('is found without the slash at the end', async () => {
+  it('redirects to the URL with a trailing slash', async () => {
     const response = await stack.app.inject({ method: 'GET', url: '/api/docs' });
     expect([response.statusCode, response.headers.location]).toEqual([301, '/api/docs/']);
   });

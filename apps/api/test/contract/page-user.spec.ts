@@ -1,4 +1,4 @@
-/** Writes of a page that was rendered for another account than the one that is signed in now. */
+/** Tests writes from a page that was rendered for a different account than the one signed in now. */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { getFilePartPath } from '@marquee/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const mutations = [...PROCEDURES_BY_PATH].filter(([, { type }]) => type === 'mutation').map(([path]) => path);
 
-/** Writes that need no account. */
+/** Mutations that do not require an account. */
 const PUBLIC = new Set([
   'auth.checkResetLink',
   'auth.completeWelcome',
@@ -54,14 +54,14 @@ describe.each(mutations)('%s', (path) => {
     }
   });
 
-  it('gets a visitor’s answer from a page whose user was signed out', async () => {
+  it('treats a page whose user was signed out like a visitor', async () => {
     const ofVisitor = await failureOf(visitor, path, undefined);
     expect(await failureOf(visitor, path, people[0]?.id)).toBe(ofVisitor);
     expect(ofVisitor === 'SIGNED_OUT').toBe(!PUBLIC.has(path));
   });
 });
 
-it('accepts writes of the page of the account that is signed in, and of programs that name none', async () => {
+it('accepts writes from pages of the signed-in account and from programs that send no user', async () => {
   const [creator] = people as [SessionUser];
   const browser = await stack.asBrowser(creator);
   const write = (pageUser?: string) =>
@@ -76,14 +76,14 @@ it('accepts writes of the page of the account that is signed in, and of programs
   expect((await write('nobody')).statusCode).toBe(412);
 });
 
-it('can read from any page', async () => {
+it('allows reads from any page', async () => {
   const [creator, brand] = people as [SessionUser, SessionUser];
   const browser = await stack.asBrowser(creator);
   const answer = await browser('GET', '/trpc/auth.session', undefined, { 'x-marquee-user': brand.id });
   expect(answer.statusCode).toBe(200);
 });
 
-it('refuses documented writes and uploads, too', async () => {
+it('refuses documented writes and uploads as well', async () => {
   const [creator, brand] = people as [SessionUser, SessionUser];
   const browser = await stack.asBrowser(creator);
   const headers = { 'x-marquee-user': brand.id };
@@ -101,7 +101,7 @@ it('refuses documented writes and uploads, too', async () => {
   );
 });
 
-it('signs in again on the page of an account whose session has ended', async () => {
+it('allows signing in on a page whose session has ended', async () => {
   const [creator] = people as [SessionUser];
   const answer = await (
     await stack.asBrowser(null)

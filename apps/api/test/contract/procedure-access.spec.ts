@@ -1,6 +1,6 @@
 /**
- * Deny by default (safety.md "Access"): who may call each
- * procedure stands in this table, and a new procedure needs a row.
+ * Tests access to every procedure (safety.md "Access"). Access is denied by default, and a new procedure fails this
+ * test until it has a row in the table.
  */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -265,7 +265,7 @@ const KINDS: Record<string, Kind> = {
 };
 
 type Refusal = 'SIGNED_OUT' | 'CREATORS_ONLY' | 'BRANDS_ONLY' | 'ADMINS_ONLY' | null;
-/** How a kind refuses, in the order of the people below; null: it lets them in. */
+/** Expected refusal of each kind for each caller. Null means that the call is allowed. */
 const REFUSALS: Record<Kind, readonly [nobody: Refusal, creator: Refusal, brand: Refusal, adminWhoIsABrand: Refusal]> =
   {
     public: [null, null, null, null],
@@ -288,11 +288,14 @@ beforeAll(async () => {
   people = [null, await newCreator(stack.deps), await newBrand(stack.deps), await newAdmin(stack.deps)];
 });
 
-it('gives every procedure a kind, and no kind to a procedure that is gone', () => {
+it('lists every procedure and no removed ones', () => {
   expect(procedures.toSorted()).toEqual(Object.keys(KINDS).toSorted());
 });
 
-/** How a call is refused for who the caller is; null when it is let in, whatever comes of it then. */
+/**
+ * Returns the refusal that depends on the caller. Returns null if access is granted, regardless of the call's
+ * outcome.
+ */
 async function refusalOf(
   user: SessionUser | null,
   path: string,
@@ -310,7 +313,7 @@ async function refusalOf(
 }
 
 describe.each(procedures.map((path) => [path, KINDS[path]] as const))('%s', (path, kind) => {
-  it(`is for ${kind}, before the input is looked at`, async () => {
+  it(`checks for ${kind} access before it reads the input`, async () => {
     expect(kind).toBeDefined();
     const expected = REFUSALS[kind as Kind].map((failure) => failure && { failure, code: CODES[failure] });
     for (const input of [undefined, {}, { id: 'no-id', username: 'nobody', packageId: 'no-id', status: 'accepted' }]) {
@@ -320,7 +323,7 @@ describe.each(procedures.map((path) => [path, KINDS[path]] as const))('%s', (pat
 });
 
 describe('over HTTP', () => {
-  it('tells the same kinds apart by the session', async () => {
+  it('refuses the same kinds of callers by their session', async () => {
     const [, creator, brand] = people;
     const browsers = [
       await stack.asBrowser(null),
@@ -334,7 +337,7 @@ describe('over HTTP', () => {
     expect(await statuses('bookings.move')).toEqual([401, 400, 400]);
   });
 
-  it('does not change anything by GET', async () => {
+  it('rejects GET requests to mutations', async () => {
     const browser = await stack.asBrowser(people[1] ?? null);
     for (const [path, { type }] of PROCEDURES_BY_PATH) {
       if (type === 'mutation')

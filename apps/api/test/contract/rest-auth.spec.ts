@@ -1,4 +1,7 @@
-/** The documented account calls: who is signed in, signing in and out, registering (spec §7, decisions "Identity"). */
+/**
+ * Tests the documented account calls: current user, signing in and out, and registration (spec §7, decisions
+ * "Identity").
+ */
 import { describe, expect, it } from 'vitest';
 import { newBrand, newCreator, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
 import { anyUuid, createRefusal, REFUSED_SIGNED_OUT, toStatusAndBody } from '../support/responses.ts';
@@ -21,7 +24,7 @@ const post = async (url: string, body?: unknown, cookies: Record<string, string>
 const get = async (url: string, cookies: Record<string, string> = {}) =>
   stack.app.inject({ method: 'GET', url, cookies });
 
-/** Signs in and returns the cookie that the browser would send from now on. */
+/** Signs in and returns the cookies that the browser would send from then on. */
 async function signIn(email: string, cookies: Record<string, string> = {}): Promise<Record<string, string>> {
   const response = await post('/api/auth/login', { email, password: BUILDER_PASSWORD }, cookies);
   expect(response.statusCode).toBe(200);
@@ -29,7 +32,7 @@ async function signIn(email: string, cookies: Record<string, string> = {}): Prom
 }
 
 describe('POST /api/auth/register', () => {
-  it('creates an account and returns it, and does not sign in', async () => {
+  it('creates and returns an account without signing in', async () => {
     const fields = form();
     const response = await post('/api/auth/register', fields);
     expect(toStatusAndBody(response)).toEqual({
@@ -48,10 +51,10 @@ describe('POST /api/auth/register', () => {
   });
 
   it.each([
-    ['the e-mail first', {}, 'Please enter a valid email address'],
-    ['an e-mail that is none', form({ email: 'zoe@' }), 'Please enter a valid email address'],
+    ['an empty form because of the email', {}, 'Please enter a valid email address'],
+    ['an invalid email', form({ email: 'zoe@' }), 'Please enter a valid email address'],
     [
-      'an e-mail with a line break',
+      'an email with a line break',
       form({ email: 'zoe@example.test\nbcc: x@example.test' }),
       'Please enter a valid email address',
     ],
@@ -61,15 +64,15 @@ describe('POST /api/auth/register', () => {
       form({ password: 'short', fullName: '' }),
       'Password must be at least 8 characters',
     ],
-    ['a name of one letter', form({ fullName: 'Z' }), 'Please enter your full name'],
-    ['a name of one emoji', form({ fullName: '😀' }), 'Please enter your full name'],
-    ['a name of spaces', form({ fullName: '     ' }), 'Please enter your full name'],
+    ['a one-letter name', form({ fullName: 'Z' }), 'Please enter your full name'],
+    ['a one-emoji name', form({ fullName: '😀' }), 'Please enter your full name'],
+    ['a blank name', form({ fullName: '     ' }), 'Please enter your full name'],
     ['a name with NUL', form({ fullName: 'Zoë\0van Dijk' }), 'Full name contains characters that cannot be used'],
     ['a missing account type', form({ userType: undefined }), 'Please select account type'],
-    ['an account type that is not offered', form({ userType: 'admin' }), 'Please select account type'],
-    ['a list for the account type', form({ userType: ['brand'] }), 'Please select account type'],
+    ['an unknown account type', form({ userType: 'admin' }), 'Please select account type'],
+    ['a list as the account type', form({ userType: ['brand'] }), 'Please select account type'],
     [
-      'one of the most used passwords',
+      'a common password',
       form({ password: 'password123' }),
       'This password is on the list of most used passwords. Please choose another one',
     ],
@@ -77,7 +80,7 @@ describe('POST /api/auth/register', () => {
     expect(toStatusAndBody(await post('/api/auth/register', fields))).toEqual(createRefusal(400, sentence));
   });
 
-  it('refuses an e-mail that is taken, in any case and with spaces around it', async () => {
+  it('refuses an email that is taken, regardless of case and surrounding spaces', async () => {
     const { email } = await newBrand(stack.deps, { email: `Taken-${newEmail()}` });
     for (const same of [email, email.toUpperCase(), ` ${email.toLowerCase()} `]) {
       expect(toStatusAndBody(await post('/api/auth/register', form({ email: same })))).toEqual(
@@ -86,7 +89,7 @@ describe('POST /api/auth/register', () => {
     }
   });
 
-  it('lets one of eight registrations of one e-mail through when they come at once', async () => {
+  it('accepts only one of eight simultaneous registrations with the same email', async () => {
     const email = newEmail();
     const statuses = await Promise.all(
       Array.from({ length: 8 }, async () => (await post('/api/auth/register', form({ email }))).statusCode),
@@ -94,7 +97,7 @@ describe('POST /api/auth/register', () => {
     expect(statuses.toSorted((one, other) => one - other)).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
   });
 
-  it('gives people of one name different usernames, also when they register at once', async () => {
+  it('gives people with the same name different usernames, even if they register simultaneously', async () => {
     const bodies = await Promise.all(
       Array.from({ length: 4 }, async () =>
         (await post('/api/auth/register', form({ fullName: 'Same Name' }))).json<{ username: string }>(),
@@ -115,14 +118,14 @@ describe('POST /api/auth/register', () => {
     ['Check Out', /^check_out$/],
     ['日本', /^creator(_\d+)?$/],
     ['Åsa!', /^asa$/],
-  ])('makes a username of %s that is no page of the product', async (fullName, username) => {
+  ])('derives a username from %s that does not collide with a page of the product', async (fullName, username) => {
     expect((await post('/api/auth/register', form({ fullName }))).json()).toMatchObject({
       fullName,
       username: expect.stringMatching(username) as string,
     });
   });
 
-  it('takes nothing from the body that the server decides', async () => {
+  it('ignores fields in the body that the server controls', async () => {
     const response = await post(
       '/api/auth/register',
       form({
@@ -153,7 +156,7 @@ describe('POST /api/auth/register', () => {
 });
 
 describe('POST /api/auth/login', () => {
-  it('signs in with the email address in any case, and returns the user', async () => {
+  it('signs in with the email address in any case and returns the user', async () => {
     const creator = await newCreator(stack.deps);
     const response = await post('/api/auth/login', { email: creator.email.toUpperCase(), password: BUILDER_PASSWORD });
     expect(toStatusAndBody(response)).toEqual({
@@ -170,7 +173,7 @@ describe('POST /api/auth/login', () => {
     expect(response.cookies[0]).toMatchObject({ name: 'marquee', httpOnly: true, sameSite: 'Lax', path: '/' });
   });
 
-  it('answers an unknown e-mail and a wrong password with the same words', async () => {
+  it('gives the same error for an unknown email and a wrong password', async () => {
     const { email } = await newBrand(stack.deps);
     const wrong = createRefusal(401, 'Invalid email or password. Please try again.');
     expect(toStatusAndBody(await post('/api/auth/login', { email, password: 'not-the-password' }))).toEqual(wrong);
@@ -191,7 +194,7 @@ describe('POST /api/auth/login', () => {
     expect(toStatusAndBody(await post('/api/auth/login', body))).toEqual(createRefusal(400, sentence));
   });
 
-  it('replaces the previous session, so that no session survives a sign-in', async () => {
+  it('replaces the previous session on sign-in', async () => {
     const [first, second] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const before = await signIn(first.email);
     const after = await signIn(second.email, before);
@@ -200,7 +203,7 @@ describe('POST /api/auth/login', () => {
     expect((await get('/api/auth/user', after)).json()).toMatchObject({ id: second.id });
   });
 
-  it('does not adopt a session id that the visitor brought along', async () => {
+  it('does not adopt a session id that the visitor sent', async () => {
     const { email } = await newBrand(stack.deps);
     const planted = { marquee: 'planted-by-someone-else.c2lnbmF0dXJl' };
     const cookies = await signIn(email, planted);
@@ -208,7 +211,7 @@ describe('POST /api/auth/login', () => {
     expect(toStatusAndBody(await get('/api/auth/user', planted))).toEqual(REFUSED_SIGNED_OUT);
   });
 
-  it('stores no session id that a reader of the database could use', async () => {
+  it('stores no session id that someone with database access could use', async () => {
     const { email, id } = await newBrand(stack.deps);
     const cookies = await signIn(email);
     const rows = await stack.deps.db.selectFrom('session').selectAll().where('userId', '=', id).execute();
@@ -236,7 +239,7 @@ describe.each(['/api/auth/user', '/api/auth/me'])('GET %s', (url) => {
     expect(response.body).not.toMatch(/password|hash|argon2|stripe|acct_/i);
   });
 
-  it('refuses who is signed out, with no cookie, a made-up one or one with a changed signature', async () => {
+  it('refuses a missing cookie, a made-up one and one with a tampered signature', async () => {
     const { marquee = '' } = await signIn((await newBrand(stack.deps)).email);
     expect(toStatusAndBody(await get(url))).toEqual(REFUSED_SIGNED_OUT);
     expect(toStatusAndBody(await get(url, { marquee: 'x' }))).toEqual(REFUSED_SIGNED_OUT);
@@ -245,7 +248,7 @@ describe.each(['/api/auth/user', '/api/auth/me'])('GET %s', (url) => {
     ).toEqual(REFUSED_SIGNED_OUT);
   });
 
-  it('knows the role from the account, not from the session', async () => {
+  it('reads the account type from the account instead of the session', async () => {
     const brand = await newBrand(stack.deps);
     const cookies = await signIn(brand.email);
     await stack.deps.db.updateTable('appUser').set({ userType: 'influencer' }).where('id', '=', brand.id).execute();
@@ -263,7 +266,7 @@ describe('a session', () => {
     expect(toStatusAndBody(await get('/api/auth/user', cookies))).toEqual(REFUSED_SIGNED_OUT);
   });
 
-  it('ends after 30 days, however much it is used', async () => {
+  it('ends after 30 days, even if it is used', async () => {
     const cookies = await signIn((await newBrand(stack.deps)).email);
     await stack.deps.db
       .updateTable('session')
@@ -277,7 +280,7 @@ describe.each<['POST' | 'GET', string, object]>([
   ['POST', '/api/auth/logout', { statusCode: 200, body: '{"success":true}' }],
   ['GET', '/api/logout', { statusCode: 302, headers: { location: '/' } }],
 ])('%s %s', (method, url, answer) => {
-  it('ends this session for good and no other', async () => {
+  it('ends this session permanently and no other', async () => {
     const { email, id } = await newBrand(stack.deps);
     const [here, elsewhere] = [await signIn(email), await signIn(email)];
     expect(await stack.app.inject({ method, url, cookies: here })).toMatchObject(answer);
@@ -285,7 +288,7 @@ describe.each<['POST' | 'GET', string, object]>([
     expect((await get('/api/auth/user', elsewhere)).json()).toMatchObject({ id });
   });
 
-  it('is no error for who is signed out', async () => {
+  it('succeeds for a signed-out caller', async () => {
     expect(await stack.app.inject({ method, url })).toMatchObject(answer);
     expect(await stack.app.inject({ method, url, cookies: { marquee: 'long-gone.x' } })).toMatchObject(answer);
   });

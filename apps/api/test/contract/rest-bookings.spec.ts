@@ -1,4 +1,4 @@
-/** The documented booking calls: who sees a booking, and every move of spec §4's table over HTTP. */
+/** Tests the documented booking calls: access to a booking, and every status transition of spec §4 over HTTP. */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { BOOKING_STATUSES, canMoveStatus, type BookingStatus } from '@marquee/booking';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ const STALE = createRefusal(409, 'The booking has moved on. Reload the page to s
 const NOT_THE_BRAND = createRefusal(403, 'Only the creator of this booking can change its status');
 
 describe('GET /api/bookings/{id}', () => {
-  it('tells both sides the same: the order, the package as it was, amounts as decimal text, and what happens next', async () => {
+  it('shows both sides the order, the original package, amounts as decimal text, and the next step', async () => {
     const pack = await newPackage(stack.deps, creator, {
       priceCents: 12_345,
       name: 'One Reel',
@@ -95,7 +95,7 @@ describe('GET /api/bookings/{id}', () => {
     expect((await asBrand('GET', `/api/bookings/${id}`)).headers['cache-control']).toBe('no-store');
   });
 
-  it('is the same 404 for strangers of either type as for no booking, and 401 for who is signed out', async () => {
+  it('returns the same 404 to outsiders as for an unknown booking, and 401 to signed-out callers', async () => {
     const id = await newOne();
     for (const browser of [asOtherBrand, asOtherCreator]) {
       for (const target of [id, UNKNOWN_ID, ...MALFORMED_IDS])
@@ -104,7 +104,7 @@ describe('GET /api/bookings/{id}', () => {
     for (const target of [id, UNKNOWN_ID, 'no-id']) expect(await read(target, asNobody)).toEqual(REFUSED_SIGNED_OUT);
   });
 
-  it('keeps the package as it was ordered when it is changed, hidden and deleted later', async () => {
+  it('keeps the package as ordered when it is later changed, hidden and deleted', async () => {
     const pack = await newPackage(stack.deps, creator, { name: 'Before' });
     const { id } = await newBooking(stack.deps, { creator, brand, packageId: pack.id });
     const before = await read(id);
@@ -127,7 +127,7 @@ describe('GET /api/bookings/{id}', () => {
 });
 
 describe('PATCH /api/bookings/{id}/status', () => {
-  it('takes a booking from pending to completed, answering each time with the booking as it then is', async () => {
+  it('moves a booking from pending to completed and returns its current state each time', async () => {
     const id = await newOne();
     for (const [status, paymentStatus] of [
       ['accepted', 'held'],
@@ -141,7 +141,7 @@ describe('PATCH /api/bookings/{id}/status', () => {
     expect((await listEventKinds(stack, id)).filter((kind) => kind === 'booking.moved')).toHaveLength(3);
   });
 
-  it('declines a pending booking, and nothing is charged', async () => {
+  it('declines a pending booking without a charge', async () => {
     const id = await newOne();
     expect(await move(id, { status: 'cancelled' })).toMatchObject({ status: 200, body: { status: 'cancelled' } });
     await stack.idle();
@@ -158,7 +158,7 @@ describe('PATCH /api/bookings/{id}/status', () => {
   });
 
   it.each(BOOKING_STATUSES.map((from) => [from]))(
-    'from %s refuses every move that is not in the table, and is no second event for the status it has',
+    'refuses every invalid move from %s, and adds no event when the status stays the same',
     async (from) => {
       const id = await newOne(from);
       await stack.idle();
@@ -173,14 +173,14 @@ describe('PATCH /api/bookings/{id}/status', () => {
     },
   );
 
-  it('refuses the second of two tabs that acts on what it saw before', async () => {
+  it('refuses a move from a second tab with outdated state', async () => {
     const id = await newOne();
     expect((await move(id, { status: 'accepted' })).status).toBe(200);
     expect(await move(id, { status: 'cancelled' })).toEqual(STALE);
     expect(await read(id)).toMatchObject({ body: { status: 'accepted' } });
   });
 
-  it("is the creator's: its brand gets 403, strangers the same 404 as for no booking, who is signed out 401", async () => {
+  it('is allowed only for the creator: 403 for the brand, the usual 404 for outsiders, 401 for signed-out callers', async () => {
     const id = await newOne();
     const body = { status: 'accepted' };
     expect(await move(id, body, asBrand)).toEqual(NOT_THE_BRAND);
@@ -193,7 +193,7 @@ describe('PATCH /api/bookings/{id}/status', () => {
     expect(await read(id)).toMatchObject({ body: { status: 'pending' } });
   });
 
-  it('goes by the id of the path, not by one in the body', async () => {
+  it('uses the id in the path and ignores one in the body', async () => {
     const [target, bystander] = [await newOne(), await newOne()];
     expect(await move(target, { status: 'accepted', id: bystander })).toMatchObject({
       body: { id: target, status: 'accepted' },
@@ -219,7 +219,7 @@ describe('PATCH /api/bookings/{id}/status', () => {
     );
   });
 
-  it('changes only the status, whatever else is sent', async () => {
+  it('changes only the status and ignores all other fields', async () => {
     const id = await newOne();
     await move(id, {
       status: 'accepted',

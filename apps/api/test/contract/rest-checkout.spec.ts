@@ -1,6 +1,6 @@
 /**
- * POST /api/create-payment-intent: who may order what, the order-form
- * rules, and one booking per order (decisions "The REST shim").
+ * Tests POST /api/create-payment-intent: permissions, the order form rules, and one booking per order (decisions
+ * "The REST shim").
  */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ const bookingOf = async ({ bookingId }: Intent, browser = asBrand) =>
 const bookingCount = async (packageId: string) =>
   (await stack.deps.db.selectFrom('booking').select('id').where('packageId', '=', packageId).execute()).length;
 
-describe('the answer', () => {
+describe('the response', () => {
   it.each([
     [19_900, 199, 29.85, 228.85],
     [100, 1, 0.15, 1.15],
@@ -67,7 +67,7 @@ describe('the answer', () => {
     [123_456, 1234.56, 185.18, 1419.74],
     [10_000_000, 100_000, 15_000, 115_000],
   ])(
-    'of a package at %i cents has numbers in dollars: price %d, fee %d, total %d',
+    'contains dollar amounts as numbers for a package at %i cents: price %d, fee %d, total %d',
     async (priceCents, packagePrice, platformFee, totalAmount) => {
       const pack = await newPackage(stack.deps, creator, { priceCents });
       expect(toStatusAndBody(await order(pack.id))).toEqual({
@@ -83,7 +83,7 @@ describe('the answer', () => {
     },
   );
 
-  it('alone carries the client secret: no booking answer does, for either side', async () => {
+  it('contains the client secret, which no booking response does for either side', async () => {
     const pack = await newPackage(stack.deps, creator);
     const intent = await ordered(pack.id);
     await confirmCard(stack.deps, intent.clientSecret);
@@ -96,8 +96,8 @@ describe('the answer', () => {
   });
 });
 
-describe('who may order', () => {
-  it('is a signed-in brand, for itself', async () => {
+describe('an order', () => {
+  it('can be placed only by a signed-in brand for itself', async () => {
     const { id } = await newPackage(stack.deps, creator);
     expect(toStatusAndBody(await order(id, {}, asNobody))).toEqual(REFUSED_SIGNED_OUT);
     expect(toStatusAndBody(await order(id, {}, asCreator))).toEqual(REFUSED_BRANDS_ONLY);
@@ -111,7 +111,7 @@ describe('who may order', () => {
     expect(await bookingCount(id)).toBe(0);
   });
 
-  it('may not order what is not there, not active, or no id', async () => {
+  it('is refused for an unknown, inactive or malformed package id', async () => {
     const { id } = await newPackage(stack.deps, creator, { isActive: false });
     for (const packageId of [id, UNKNOWN_ID, ...MALFORMED_IDS])
       expect(toStatusAndBody(await order(packageId))).toEqual(PACKAGE_NOT_FOUND);
@@ -120,7 +120,7 @@ describe('who may order', () => {
     expect(await bookingCount(id)).toBe(0);
   });
 
-  it('sets no amount, status or creator through the body', async () => {
+  it('ignores an amount, a status or a creator in the body', async () => {
     const pack = await newPackage(stack.deps, creator);
     const intent = await ordered(pack.id, {
       price: '1.00',
@@ -145,7 +145,7 @@ describe('who may order', () => {
   });
 });
 
-describe('the order form, checked on the server', () => {
+describe('the order form validation on the server', () => {
   let packageId: string;
   beforeAll(async () => {
     packageId = (await newPackage(stack.deps, creator)).id;
@@ -162,42 +162,38 @@ describe('the order form, checked on the server', () => {
   const customer = (fields: object) => ({ customer: { ...SAMPLE_CUSTOMER, ...fields }, answers });
 
   it.each<[string, object, string]>([
-    ['the name before everything', { customer: {}, answers: {} }, 'Please enter your name'],
+    ['a missing name before anything else', { customer: {}, answers: {} }, 'Please enter your name'],
     ['a blank name', customer({ name: '  ', email: '', projectDescription: '' }), 'Please enter your name'],
-    ['a blank e-mail', customer({ email: ' ', projectDescription: '' }), 'Please enter your email'],
+    ['a blank email', customer({ email: ' ', projectDescription: '' }), 'Please enter your email'],
     [
-      'a blank description before an e-mail that is none',
+      'a blank description before an invalid email',
       customer({ email: 'no-address', projectDescription: '\n' }),
       'Please provide a project description',
     ],
-    ['an e-mail that is none', customer({ email: 'nora@northwind' }), 'Please enter a valid email address'],
+    ['an invalid email', customer({ email: 'nora@northwind' }), 'Please enter a valid email address'],
     [
-      'an e-mail that is none before a missing answer',
+      'an invalid email before a missing answer',
       { ...customer({ email: 'nora' }), answers: {} },
       'Please enter a valid email address',
     ],
     ['a missing answer', { ...customer({}), answers: {} }, 'Please answer: Which product?'],
-    ['answers that are left out', { customer: SAMPLE_CUSTOMER }, 'Please answer: Which product?'],
-    ['nothing but the ids', {}, 'Please answer: Which product?'],
+    ['missing answers', { customer: SAMPLE_CUSTOMER }, 'Please answer: Which product?'],
+    ['an order with only the ids', {}, 'Please answer: Which product?'],
     ['a blank answer', { ...customer({}), answers: { ...answers, q_b: '   ' } }, 'Please answer: Which product?'],
     ['the second missing answer', { ...customer({}), answers: { q_b: 'x' } }, 'Please answer: Which tone?'],
     [
-      'an option that is not offered',
+      'an unknown option',
       { ...customer({}), answers: { ...answers, q_a: 'warm' } },
       'Please choose one of the options: Which tone?',
     ],
     [
-      'a day that does not exist',
+      'a nonexistent date',
       { ...customer({}), answers: { ...answers, q_d: '2026-02-30' } },
       'Please enter a date: When?',
     ],
+    ['an invalid number', { ...customer({}), answers: { ...answers, q_n: '1e3' } }, 'Please enter a number: How many?'],
     [
-      'a number that is none',
-      { ...customer({}), answers: { ...answers, q_n: '1e3' } },
-      'Please enter a number: How many?',
-    ],
-    [
-      'a yes or no that is neither',
+      'an invalid yes-or-no answer',
       { ...customer({}), answers: { ...answers, q_y: 'maybe' } },
       'Please answer yes or no: Exclusive?',
     ],
@@ -219,7 +215,7 @@ describe('the order form, checked on the server', () => {
     ['answers that are a list', { ...customer({}), answers: ['x'] }, 'Answers must be a map of question id to value'],
     ['answers that are null', { ...customer({}), answers: null }, 'Answers must be a map of question id to value'],
     ['a customer that is text', { customer: 'Nora', answers }, 'Please enter your name'],
-    ['a preferred day that is none', customer({ preferredPostDate: 'tomorrow' }), 'Preferred post date must be a date'],
+    ['an invalid preferred date', customer({ preferredPostDate: 'tomorrow' }), 'Preferred post date must be a date'],
     [
       'NUL in the description',
       customer({ projectDescription: 'a\0' }),
@@ -230,12 +226,12 @@ describe('the order form, checked on the server', () => {
       customer({ projectDescription: 'a'.repeat(5001) }),
       'Project description must be at most 5000 characters',
     ],
-  ])('refuses %s, and writes no booking', async (_, fields, sentence) => {
+  ])('refuses %s without creating a booking', async (_, fields, sentence) => {
     expect(toStatusAndBody(await order(packageId, fields))).toEqual(createRefusal(400, sentence));
     expect(await bookingCount(packageId)).toBe(0);
   });
 
-  it('keeps customer and answers with the booking, exactly as typed, and drops answers to questions that are not asked', async () => {
+  it('stores the customer and answers exactly as typed, and drops answers to unknown questions', async () => {
     const full = {
       ...SAMPLE_CUSTOMER,
       name: ' Nora <Field> ',
@@ -256,7 +252,7 @@ describe('the order form, checked on the server', () => {
     expect(Object.keys((body as { answers: object }).answers)).toHaveLength(6);
   });
 
-  it('stays as it was for a booking when the questions change later', async () => {
+  it('keeps the questions of a booking when they change later', async () => {
     const pack = await newPackage(stack.deps, creator);
     const questions = [{ id: 'q_1', type: 'text' as const, question: 'Before?', required: true }];
     await newQuestions(stack.deps, creator, pack.id, questions);
@@ -265,7 +261,7 @@ describe('the order form, checked on the server', () => {
     expect(await bookingOf(intent)).toMatchObject({ body: { questions, answers: { q_1: 'yes' } } });
   });
 
-  it('names the brand itself as the customer when a program sends none', async () => {
+  it('uses the brand as the customer if the request has none', async () => {
     const pack = await newPackage(stack.deps, creator);
     expect(await bookingOf(await ordered(pack.id))).toMatchObject({
       body: {
@@ -277,8 +273,8 @@ describe('the order form, checked on the server', () => {
   });
 });
 
-describe('one booking per order', () => {
-  it('is returned to parallel and repeated calls before the payment', async () => {
+describe('the booking of an order', () => {
+  it('is the same for parallel and repeated calls before the payment', async () => {
     const pack = await newPackage(stack.deps, creator);
     const parallel = await Promise.all(Array.from({ length: 6 }, () => ordered(pack.id)));
     const repeated = await ordered(pack.id);
@@ -286,7 +282,7 @@ describe('one booking per order', () => {
     expect(await bookingCount(pack.id)).toBe(1);
   });
 
-  it('takes the better answers of the repeated call', async () => {
+  it('is updated with the answers of a repeated call', async () => {
     const pack = await newPackage(stack.deps, creator);
     const first = await ordered(pack.id, { customer: SAMPLE_CUSTOMER });
     const second = await ordered(pack.id, { customer: { ...SAMPLE_CUSTOMER, name: 'Nora Fielding' } });
@@ -306,7 +302,7 @@ describe('one booking per order', () => {
     expect(await bookingOf(first)).toMatchObject({ body: { status: 'pending', paymentStatus: 'authorized' } });
   });
 
-  it('is a new one at the new price when the price has changed, and the old one ends unpaid', async () => {
+  it('is a new one after a price change, and the old one is cancelled unpaid', async () => {
     const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
     const old = await ordered(pack.id);
     const { name, description } = pack;
@@ -322,7 +318,7 @@ describe('one booking per order', () => {
     expect((await confirmCard(stack.deps, old.clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
   });
 
-  it("is each brand's own", async () => {
+  it('is separate for each brand', async () => {
     const pack = await newPackage(stack.deps, creator);
     const other = await newBrand(stack.deps);
     const asOther = await stack.asBrowser(other);
@@ -331,7 +327,7 @@ describe('one booking per order', () => {
     expect(await bookingOf(one, asOther)).toEqual(BOOKING_NOT_FOUND);
   });
 
-  it('is nothing to its creator until it is paid', async () => {
+  it('is invisible to the creator until it is paid', async () => {
     const seller = await newCreator(stack.deps);
     const asSeller = await stack.asBrowser(seller);
     const intent = await ordered((await newPackage(stack.deps, seller)).id);

@@ -1,4 +1,4 @@
-/** The documented package calls (spec §7, §5 "Package form", decisions "Money" and "The REST shim"). */
+/** Tests the documented package calls (spec §7, §5 "Package form", decisions "Money" and "The REST shim"). */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrand, newCreator, newPackage, newQuestions } from '../../src/demo/builders.ts';
@@ -57,14 +57,14 @@ const create = async (fields: object = {}) =>
   (await asCreator('POST', '/api/packages', form(fields))).json<{ id: string }>();
 
 describe('POST /api/packages', () => {
-  it('publishes a package and answers with it', async () => {
+  it('publishes and returns a package', async () => {
     expect(toStatusAndBody(await asCreator('POST', '/api/packages', form()))).toEqual({
       status: 201,
       body: asStored(),
     });
   });
 
-  it('fills in 3 days, no features, not popular and active', async () => {
+  it('defaults to 3 days, no features, not popular and active', async () => {
     const { name, description, price } = form();
     expect(toStatusAndBody(await asCreator('POST', '/api/packages', { name, description, price }))).toEqual({
       status: 201,
@@ -72,13 +72,13 @@ describe('POST /api/packages', () => {
     });
   });
 
-  it('drops empty features and the spaces around the others', async () => {
+  it('drops blank features and trims the others', async () => {
     expect(await create({ features: ['', ' Reel ', '   ', 'Story'] })).toEqual(
       asStored({ features: ['Reel', 'Story'] }),
     );
   });
 
-  it('can keep a package back as inactive', async () => {
+  it('can create a package as inactive', async () => {
     expect(await create({ isActive: false })).toEqual(asStored({ isActive: false }));
   });
 
@@ -90,7 +90,7 @@ describe('POST /api/packages', () => {
     ['100000', '100000.00'],
     ['100000.00', '100000.00'],
     ['100000.01', null],
-  ])('takes a price of %s as %s', async (price, stored) => {
+  ])('stores a price of %s as %s', async (price, stored) => {
     const response = toStatusAndBody(await asCreator('POST', '/api/packages', form({ price })));
     expect(response).toEqual(
       stored === null ? createRefusal(400, RANGE) : { status: 201, body: asStored({ price: stored }) },
@@ -124,7 +124,7 @@ describe('POST /api/packages', () => {
     ['١٢', RANGE],
     ['12\n', RANGE],
     ['9'.repeat(400), RANGE],
-  ])('refuses %j as a price, and never rounds or coerces it', async (price, sentence) => {
+  ])('refuses %j as a price without rounding or coercing it', async (price, sentence) => {
     expect(toStatusAndBody(await asCreator('POST', '/api/packages', form({ price })))).toEqual(
       createRefusal(400, sentence),
     );
@@ -133,14 +133,14 @@ describe('POST /api/packages', () => {
   it.each<[string, object, string]>([
     ['a missing name', { name: undefined }, REQUIRED],
     ['a blank name', { name: ' \t ' }, REQUIRED],
-    ['a name that is no text', { name: { toString: 'x' } }, REQUIRED],
+    ['a name that is not text', { name: { toString: 'x' } }, REQUIRED],
     ['a missing description', { description: '' }, REQUIRED],
-    ['a missing name before bad delivery days', { name: '', deliveryDays: 0 }, REQUIRED],
+    ['a missing name before an invalid delivery time', { name: '', deliveryDays: 0 }, REQUIRED],
     ['a long name', { name: 'n'.repeat(121) }, 'Name must be at most 120 characters'],
     ['a long description', { description: 'd'.repeat(2001) }, 'Description must be at most 2000 characters'],
     ['NUL in the name', { name: 'a\0b' }, 'Name contains characters that cannot be used'],
     [
-      'half a character in the description',
+      'an unpaired surrogate in the description',
       { description: 'a\ud800' },
       'Description contains characters that cannot be used',
     ],
@@ -149,8 +149,8 @@ describe('POST /api/packages', () => {
     ['366 days', { deliveryDays: 366 }, DELIVERY],
     ['days as text', { deliveryDays: '5' }, DELIVERY],
     ['days as null', { deliveryDays: null }, DELIVERY],
-    ['features that are no list', { features: 'Reel' }, 'Features must be a list of text'],
-    ['a feature that is no text', { features: [1] }, 'A feature must be text'],
+    ['features that are not a list', { features: 'Reel' }, 'Features must be a list of text'],
+    ['a feature that is not text', { features: [1] }, 'A feature must be text'],
     ['a long feature', { features: ['f'.repeat(201)] }, 'A feature must be at most 200 characters'],
     [
       '21 features',
@@ -170,13 +170,13 @@ describe('POST /api/packages', () => {
     ['quotes and SQL', { name: `'; drop table package; --`, description: `" \\ ' \${1} {{x}}` }],
     ['emoji, right-to-left and combining marks', { name: '👩🏽‍🎤 שלום Ẑ̴̛a', description: 'line one\nline two\ttabbed' }],
     ['the names of object properties', { name: '__proto__', description: 'constructor' }],
-    ['characters to the limit', { name: '語'.repeat(120), description: 'd'.repeat(2000) }],
+    ['text of the maximum length', { name: '語'.repeat(120), description: 'd'.repeat(2000) }],
   ])('stores %s exactly as typed', async (_, fields) => {
     const { id } = await create(fields);
     expect((await asNobody('GET', `/api/packages/${id}`)).json()).toEqual(asStored({ id, ...fields }));
   });
 
-  it('takes nothing from the body that the server decides', async () => {
+  it('ignores fields in the body that the server controls', async () => {
     const made = await create({
       id: UNKNOWN_ID,
       influencerId: other.id,
@@ -189,17 +189,17 @@ describe('POST /api/packages', () => {
     expect(made.id).not.toBe(UNKNOWN_ID);
   });
 
-  it('is for creators', async () => {
+  it('is only for creators', async () => {
     expect(toStatusAndBody(await asNobody('POST', '/api/packages', form()))).toEqual(REFUSED_SIGNED_OUT);
     expect(toStatusAndBody(await asBrand('POST', '/api/packages', form()))).toEqual(REFUSED_CREATORS_ONLY);
-    // Who may is asked before what was sent.
+    // Access is checked before the input.
     expect(toStatusAndBody(await asNobody('POST', '/api/packages', {}))).toEqual(REFUSED_SIGNED_OUT);
     expect(toStatusAndBody(await asBrand('POST', '/api/packages', {}))).toEqual(REFUSED_CREATORS_ONLY);
   });
 });
 
 describe('GET /api/packages/{id}', () => {
-  it('answers anyone with the package', async () => {
+  it('returns the package to everyone', async () => {
     const { id } = await create();
     for (const browser of [asNobody, asBrand, asOther, asCreator]) {
       expect(toStatusAndBody(await browser('GET', `/api/packages/${id}`))).toEqual({
@@ -209,11 +209,11 @@ describe('GET /api/packages/{id}', () => {
     }
   });
 
-  it.each(MALFORMED_IDS.map((id) => [id]))('finds nothing at %s', async (id) => {
+  it.each(MALFORMED_IDS.map((id) => [id]))('returns 404 for the malformed id %s', async (id) => {
     expect(toStatusAndBody(await asNobody('GET', `/api/packages/${id}`))).toEqual(PACKAGE_NOT_FOUND);
   });
 
-  it('finds nothing where no package is, and hides an inactive one from everyone but its creator', async () => {
+  it('returns 404 for an unknown package, and for an inactive one to everyone but its creator', async () => {
     const { id } = await create({ isActive: false });
     await newQuestions(stack.deps, creator, id, [{ id: 'q_1', type: 'text', question: 'What for?', required: true }]);
     for (const browser of [asNobody, asBrand, asOther]) {
@@ -230,7 +230,7 @@ describe('GET /api/packages/{id}', () => {
 });
 
 describe('GET /api/packages/influencer/{id}', () => {
-  it('lists the active packages for everyone, newest first, and the inactive ones too for their creator', async () => {
+  it('lists active packages to everyone, newest first, and inactive ones only to their creator', async () => {
     const owner = await newCreator(stack.deps);
     const old = await newPackage(stack.deps, owner, { name: 'Old' });
     await stack.advance(1000);
@@ -244,7 +244,7 @@ describe('GET /api/packages/influencer/{id}', () => {
     expect(await idsSeenBy(await stack.asBrowser(owner))).toEqual([young.id, hidden.id, old.id]);
   });
 
-  it('is a bare array of packages, empty where there are none', async () => {
+  it('returns a plain array of packages, empty if there are none', async () => {
     const owner = await newCreator(stack.deps);
     expect(toStatusAndBody(await asNobody('GET', `/api/packages/influencer/${owner.id}`))).toEqual({
       status: 200,
@@ -281,7 +281,7 @@ describe('PUT /api/packages/{id}', () => {
     expect((await asNobody('GET', `/api/packages/${id}`)).json()).toEqual(changed);
   });
 
-  it('keeps isActive when it is left out, and takes it when it is there', async () => {
+  it('leaves isActive unchanged unless it is sent', async () => {
     const { id } = await create();
     const put = async (fields: object) =>
       (await asCreator('PUT', `/api/packages/${id}`, form(fields))).json<{ isActive: boolean }>().isActive;
@@ -291,7 +291,7 @@ describe('PUT /api/packages/{id}', () => {
     expect(await put({ isActive: true })).toBe(true);
   });
 
-  it('goes by the id of the path, not by one in the body', async () => {
+  it('uses the id in the path and ignores one in the body', async () => {
     const [target, bystander] = [await create({ name: 'Target' }), await create({ name: 'Bystander' })];
     const sent = form({ name: 'Changed', id: bystander.id, influencerId: other.id, createdAt: 'never' });
     expect((await asCreator('PUT', `/api/packages/${target.id}`, sent)).json()).toEqual(
@@ -300,7 +300,7 @@ describe('PUT /api/packages/{id}', () => {
     expect((await asNobody('GET', `/api/packages/${bystander.id}`)).json()).toMatchObject({ name: 'Bystander' });
   });
 
-  it("is the same 404 for another creator's package as for none, and changes nothing", async () => {
+  it('returns the same 404 for another creator’s package as for an unknown one, and changes nothing', async () => {
     const { id } = await create();
     for (const target of [id, UNKNOWN_ID, 'no-id'])
       expect(toStatusAndBody(await asOther('PUT', `/api/packages/${target}`, form({ name: 'Mine now' })))).toEqual(
@@ -309,7 +309,7 @@ describe('PUT /api/packages/{id}', () => {
     expect((await asNobody('GET', `/api/packages/${id}`)).json()).toEqual(asStored({ id }));
   });
 
-  it('refuses bad fields, brands and who is signed out', async () => {
+  it('refuses invalid fields, brands and signed-out callers', async () => {
     const { id } = await create();
     expect(toStatusAndBody(await asCreator('PUT', `/api/packages/${id}`, form({ price: '12.345' })))).toEqual(
       createRefusal(400, RANGE),
@@ -334,7 +334,7 @@ describe('DELETE /api/packages/{id}', () => {
     expect(toStatusAndBody(await asCreator('DELETE', `/api/packages/${id}`))).toEqual(PACKAGE_NOT_FOUND);
   });
 
-  it("is the same 404 for another creator's package as for none, refuses brands and who is signed out, and deletes nothing", async () => {
+  it('returns the same 404 for another creator’s package as for an unknown one, refuses brands and signed-out callers, and deletes nothing', async () => {
     const { id } = await create();
     for (const target of [id, UNKNOWN_ID, 'no-id'])
       expect(toStatusAndBody(await asOther('DELETE', `/api/packages/${target}`))).toEqual(PACKAGE_NOT_FOUND);

@@ -1,4 +1,7 @@
-/** The documented profile, creator and dashboard calls (spec §7, §3; decisions "Money": earnings are integer cents). */
+/**
+ * Tests the documented profile, creator and dashboard calls (spec §7, §3, decisions "Money": earnings are integer
+ * cents).
+ */
 import { describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
 import {
@@ -16,7 +19,7 @@ const NO_STATS = { rating: 5, totalEarnings: 0, completedBookings: 0 };
 const NO_FIGURES = { totalEarnings: 0, thisMonth: 0, completedBookings: 0, pendingBookings: 0, profileViews: 0 };
 
 describe('a public profile', () => {
-  it('carries the documented fields and defaults, by username in any case and by id', async () => {
+  it('has the documented fields and defaults, by username in any case and by id', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Ida Berg' });
     const profile = {
       status: 200,
@@ -42,7 +45,7 @@ describe('a public profile', () => {
     expect(toStatusAndBody(await get(`/api/influencers/${creator.id.toUpperCase()}`))).toEqual(profile);
   });
 
-  it('never says an e-mail or anything secret, nor do its stats and packages', async () => {
+  it('never exposes an email or a secret, and neither do its stats and packages', async () => {
     const creator = await newCreator(stack.deps, { email: 'private-address@example.test' });
     await newPackage(stack.deps, creator);
     for (const url of [
@@ -63,7 +66,7 @@ describe('a public profile', () => {
     expect(toStatusAndBody(await get(`/api/profile/${username}/stats`))).toEqual({ status: 200, body: NO_STATS });
   });
 
-  it('lists its active packages as /api/packages says them', async () => {
+  it('lists its active packages in the same format as /api/packages', async () => {
     const creator = await newCreator(stack.deps);
     expect(toStatusAndBody(await get(`/api/profile/${creator.username}/packages`))).toEqual({ status: 200, body: [] });
     const shown = await newPackage(stack.deps, creator);
@@ -76,10 +79,10 @@ describe('a public profile', () => {
   });
 
   it.each([
-    ['', ''],
-    ['the stats', '/stats'],
-    ['the packages', '/packages'],
-  ])('is 404 for nobody, for a brand and for what is no username (%s)', async (_, rest) => {
+    ['the profile', ''],
+    ['its stats', '/stats'],
+    ['its packages', '/packages'],
+  ])('returns 404 for an unknown user, a brand or a malformed username (%s)', async (_, rest) => {
     const brand = await newBrand(stack.deps);
     for (const name of [
       brand.username,
@@ -98,7 +101,7 @@ describe('a public profile', () => {
     }
   });
 
-  it('is 404 by id for nobody, for a brand and for what is no id', async () => {
+  it('returns 404 by id for an unknown user, a brand or a malformed id', async () => {
     const brand = await newBrand(stack.deps);
     for (const id of [brand.id, UNKNOWN_ID, ...MALFORMED_IDS])
       expect(toStatusAndBody(await get(`/api/influencers/${id}`))).toEqual(PROFILE_NOT_FOUND);
@@ -106,7 +109,7 @@ describe('a public profile', () => {
 });
 
 describe('GET /api/dashboard/stats', () => {
-  it('is zero for a new account of either type, and refused for who is signed out', async () => {
+  it('returns zeros for a new account of either type and refuses signed-out callers', async () => {
     for (const user of [await newCreator(stack.deps), await newBrand(stack.deps)]) {
       const browser = await stack.asBrowser(user);
       const response = await browser('GET', '/api/dashboard/stats');
@@ -116,7 +119,7 @@ describe('GET /api/dashboard/stats', () => {
     expect(toStatusAndBody(await get('/api/dashboard/stats'))).toEqual(REFUSED_SIGNED_OUT);
   });
 
-  it('counts a booking from its payment on, and an earning in cents from its completion on, like the profile', async () => {
+  it('counts a booking from its payment on and earnings in cents from its completion on, like the profile', async () => {
     const { id, creator, brand, asCreator } = await newBooking(stack.deps);
     const [creatorBrowser, brandBrowser] = [await stack.asBrowser(creator), await stack.asBrowser(brand)];
     const figuresOf = async (browser: typeof creatorBrowser) => (await browser('GET', '/api/dashboard/stats')).json();
@@ -139,14 +142,14 @@ describe('GET /api/dashboard/stats', () => {
     expect(await profile()).toEqual({ rating: 5, totalEarnings: 19_900, completedBookings: 1 });
   });
 
-  it('counts this month as the calendar month, and earlier earnings in the total only', async () => {
+  it('counts the calendar month, and earlier earnings only in the total', async () => {
     const { asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await stack.advance(32 * 24 * 3_600_000);
     expect(await asCreator.profiles.dashboard()).toMatchObject({ totalEarningsCents: 19_900, thisMonthCents: 0 });
   });
 
-  it('holds this month against the same days of the last one', async () => {
-    // Early in a month: every month has such a day.
+  it('compares this month with the same days of last month', async () => {
+    // Moves to the 3rd of the next month, a day that every month has.
     const today = stack.deps.now();
     await stack.advance(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 3) - today.getTime());
     const { creator, asCreator } = await newBooking(stack.deps, { status: 'completed' });
@@ -159,14 +162,14 @@ describe('GET /api/dashboard/stats', () => {
       .execute();
     const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
     const into = Number(earned?.at) - Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
-    // A moment earlier in the next month than the earning was in this one, and a moment later.
+    // One minute before the same point of the following month, and then one minute after.
     await stack.advance(start + into - 60_000 - stack.deps.now().getTime());
     expect(await asCreator.profiles.dashboard()).toMatchObject({ thisMonthCents: 0, lastMonthCents: 0 });
     await stack.advance(120_000);
     expect(await asCreator.profiles.dashboard()).toMatchObject({ thisMonthCents: 0, lastMonthCents: 19_900 });
   });
 
-  it('counts a look at the profile once a person and day, not the own one, and forgets it after 30 days', async () => {
+  it('counts one profile view per user and day for 30 days, without the creator’s own views', async () => {
     const creator = await newCreator(stack.deps);
     const views = async () => (await stack.as(creator).profiles.dashboard()).profileViews;
     const visitors = [stack.as(null), stack.as(await newBrand(stack.deps)), stack.as(creator)];

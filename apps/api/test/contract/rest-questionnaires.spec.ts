@@ -1,4 +1,4 @@
-/** The documented questionnaire calls (spec §7, §3 "Question", §5 "Questionnaire save"). */
+/** Tests the documented questionnaire calls (spec §7, §3 "Question", §5 "Questionnaire save"). */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
@@ -34,7 +34,7 @@ const save = (packageId: unknown, questions: unknown, browser = asCreator) =>
   browser('POST', '/api/questionnaire', { packageId, questions });
 const QUESTION = { id: 'q_1754200000000_a1b2c3', type: 'text', question: 'Which product?', required: true };
 
-/** One of each type, in no order that sorting would give, with every optional field present and absent. */
+/** One question of each type, in unsorted order, with every optional field present and absent. */
 const ALL = [
   { id: 'q_9_z', type: 'multiple_choice', question: 'Tone?', required: true, options: ['Warm', 'Dry', 'Ω “quoted”'] },
   { id: 'q_1_a', type: 'text', question: 'Which product?', required: false, placeholder: 'e.g. the rain jacket' },
@@ -46,7 +46,7 @@ const ALL = [
 ];
 
 describe('POST /api/questionnaire', () => {
-  it('saves questions that come back exactly as saved: ids, order, options, optional fields', async () => {
+  it('returns questions exactly as saved, with ids, order, options and optional fields', async () => {
     const packageId = await newPackageId();
     expect(toStatusAndBody(await save(packageId, ALL))).toEqual({ status: 200, body: { packageId, questions: ALL } });
     const answer = await asNobody('GET', `/api/questionnaire/${packageId}`);
@@ -56,7 +56,7 @@ describe('POST /api/questionnaire', () => {
     );
   });
 
-  it('takes a question without type as text and without required as optional', async () => {
+  it('defaults to an optional text question', async () => {
     const packageId = await newPackageId();
     await save(packageId, [{ id: 'q_1', question: 'Which product?' }]);
     expect((await asNobody('GET', `/api/questionnaire/${packageId}`)).json()).toEqual({
@@ -65,7 +65,7 @@ describe('POST /api/questionnaire', () => {
     });
   });
 
-  it('replaces what was saved before', async () => {
+  it('replaces the previous questions', async () => {
     const packageId = await newPackageId();
     await save(packageId, ALL);
     await save(packageId, [QUESTION]);
@@ -75,7 +75,7 @@ describe('POST /api/questionnaire', () => {
     });
   });
 
-  it('keeps one of the two when two tabs save at once, whole', async () => {
+  it('keeps one complete version when two tabs save at the same time', async () => {
     const packageId = await newPackageId();
     const [one, other] = [[QUESTION], ALL];
     const answers = await Promise.all(
@@ -90,24 +90,24 @@ describe('POST /api/questionnaire', () => {
   it.each<[string, unknown, string]>([
     ['no questions', [], 'Please add at least one question'],
     ['missing questions', undefined, 'Please add at least one question'],
-    ['questions that are no list', { 0: QUESTION, length: 1 }, 'Please add at least one question'],
+    ['questions that are not a list', { 0: QUESTION, length: 1 }, 'Please add at least one question'],
     ['a question that is null', [null], 'Please enter the text of every question'],
     ['a question that is text', ['Which product?'], 'Please enter the text of every question'],
-    ['a question without id', [{ question: 'Which product?' }], 'A question needs an id'],
+    ['a question without an id', [{ question: 'Which product?' }], 'A question needs an id'],
     ['an id with spaces', [{ ...QUESTION, id: 'q 1' }], 'A question id has only letters, digits, _ and -'],
     [
-      'an id that JSON readers drop',
+      'an id that JSON parsers drop',
       [{ ...QUESTION, id: '__proto__' }],
       'A question id has only letters, digits, _ and -',
     ],
     ['a long id', [{ ...QUESTION, id: 'q'.repeat(65) }], 'A question id has only letters, digits, _ and -'],
     [
-      'two questions of one id',
+      'two questions with the same id',
       [QUESTION, { ...QUESTION, question: 'Which other?' }],
       'Two questions have the same id',
     ],
     [
-      'a type that is not offered',
+      'an unknown type',
       [{ ...QUESTION, type: 'file' }],
       "A question's type is one of text, textarea, select, multiple_choice, date, number, boolean",
     ],
@@ -115,7 +115,7 @@ describe('POST /api/questionnaire', () => {
     ['a long question', [{ ...QUESTION, question: 'q'.repeat(501) }], 'A question must be at most 500 characters'],
     ['NUL in a question', [{ ...QUESTION, question: 'a\0' }], 'A question contains characters that cannot be used'],
     [
-      'half a character in a placeholder',
+      'an unpaired surrogate in a placeholder',
       [{ ...QUESTION, placeholder: '\udc00' }],
       'A placeholder contains characters that cannot be used',
     ],
@@ -146,7 +146,7 @@ describe('POST /api/questionnaire', () => {
       Array.from({ length: 51 }, (_, at) => ({ ...QUESTION, id: `q_${at}` })),
       'A questionnaire has at most 50 questions',
     ],
-  ])('refuses %s and keeps what was saved', async (_, questions, sentence) => {
+  ])('refuses %s and keeps the previous questions', async (_, questions, sentence) => {
     const packageId = await newPackageId();
     await save(packageId, [QUESTION]);
     expect(toStatusAndBody(await save(packageId, questions))).toEqual(createRefusal(400, sentence));
@@ -156,14 +156,14 @@ describe('POST /api/questionnaire', () => {
     });
   });
 
-  it('takes 50 questions of 50 options', async () => {
+  it('accepts 50 questions with 50 options each', async () => {
     const packageId = await newPackageId();
     const options = Array.from({ length: 50 }, (_, at) => `Option ${at}`);
     const questions = Array.from({ length: 50 }, (_, at) => ({ ...QUESTION, id: `q_${at}`, type: 'select', options }));
     expect(toStatusAndBody(await save(packageId, questions))).toEqual({ status: 200, body: { packageId, questions } });
   });
 
-  it("is the same 404 for another creator's package as for none, refuses brands and who is signed out, and saves nothing", async () => {
+  it('returns the same 404 for another creator’s package as for an unknown one, refuses brands and signed-out callers, and saves nothing', async () => {
     const packageId = await newPackageId();
     for (const target of [packageId, UNKNOWN_ID, 'no-id'])
       expect(toStatusAndBody(await save(target, [QUESTION], asOther))).toEqual(PACKAGE_NOT_FOUND);
@@ -175,7 +175,7 @@ describe('POST /api/questionnaire', () => {
 });
 
 describe('GET /api/questionnaire/{packageId}', () => {
-  it('is 404 where there are no questions, no package, or no id', async () => {
+  it('returns 404 for a package without questions, an unknown package and a malformed id', async () => {
     for (const id of [await newPackageId(), UNKNOWN_ID, ...MALFORMED_IDS])
       expect(toStatusAndBody(await asNobody('GET', `/api/questionnaire/${id}`))).toEqual(QUESTIONNAIRE_NOT_FOUND);
   });

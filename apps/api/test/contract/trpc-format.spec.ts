@@ -1,4 +1,4 @@
-/** Calls are answered without tRPC's adapter; what comes back is what the adapter would say, to the byte. */
+/** Compares our tRPC endpoint, which does not use tRPC's adapter, with that adapter byte for byte. */
 import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,46 +45,43 @@ const act = (path: string, input: unknown, batch = false): InjectOptions => ({
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const message = { name: 'N', email: 'none', subject: '', category: 'Bug Report', message: 'Hello' };
 
-describe('a call is answered as by the adapter', () => {
+describe('tRPC over HTTP', () => {
   const requests: [name: string, request: () => InjectOptions][] = [
     ['a query', () => ask('packages.byId', { id: packageId })],
     ['a query without input', () => ask('payments.config')],
-    ['a query that refuses', () => ask('packages.byId', { id: NOBODY })],
+    ['a query that is refused', () => ask('packages.byId', { id: NOBODY })],
     ['a query with bad input', () => ask('packages.byId', { id: 'one' })],
-    ['a query with other input than an object', () => ask('packages.byId', [1])],
-    ['a query for members', () => ask('profiles.dashboard')],
+    ['a query whose input is not an object', () => ask('packages.byId', [1])],
+    ['a query that requires an account', () => ask('profiles.dashboard')],
     ['a batch', () => ask('packages.byId,payments.config', { 0: { id: packageId } }, true)],
     ['a batch of one', () => ask('packages.byId', { 0: { id: packageId } }, true)],
-    ['a batch that goes wrong in part', () => ask('packages.byId,payments.config', { 0: { id: NOBODY } }, true)],
-    ['a batch that goes wrong', () => ask('packages.byId,packages.byId', { 0: { id: NOBODY } }, true)],
-    ['a batch whose input is no object', () => ask('packages.byId', 'x', true)],
+    ['a batch that fails in part', () => ask('packages.byId,payments.config', { 0: { id: NOBODY } }, true)],
+    ['a batch that fails completely', () => ask('packages.byId,packages.byId', { 0: { id: NOBODY } }, true)],
+    ['a batch whose input is not an object', () => ask('packages.byId', 'x', true)],
     ['a batch whose input is a list', () => ask('packages.byId', [{ id: packageId }], true)],
     ['a batch with an unknown procedure', () => ask('payments.config,payments.nothing', {}, true)],
-    ['a batch of both kinds', () => ask('payments.config,auth.signOut', {}, true)],
-    ['too large a batch', () => ask(Array.from({ length: 11 }, () => 'payments.config').join(','), {}, true)],
+    ['a batch of a query and a mutation', () => ask('payments.config,auth.signOut', {}, true)],
+    ['a batch that is too large', () => ask(Array.from({ length: 11 }, () => 'payments.config').join(','), {}, true)],
     ['an unknown procedure', () => ask('packages.nothing')],
-    ['the name of what every object has', () => ask('constructor')],
-    ['a mutation by GET', () => ask('auth.signOut')],
-    ['a query by POST', () => act('packages.byId', { id: packageId })],
+    ['a property name that every object has', () => ask('constructor')],
+    ['a mutation sent by GET', () => ask('auth.signOut')],
+    ['a query sent by POST', () => act('packages.byId', { id: packageId })],
     ['input that is not JSON', () => ({ method: 'GET', url: '/trpc/packages.byId?input={' })],
     ['a body that is not JSON', () => ({ ...act('support.contact', {}), payload: '{' })],
     ['a mutation without a body', () => ({ method: 'POST', url: '/trpc/auth.signOut', headers: json })],
-    ['a mutation without a type', () => ({ method: 'POST', url: '/trpc/auth.signOut' })],
+    ['a mutation without a content type', () => ({ method: 'POST', url: '/trpc/auth.signOut' })],
     ['a mutation', () => act('auth.signOut', {})],
-    ['a mutation that refuses', () => act('packages.remove', { id: packageId })],
+    ['a mutation that is refused', () => act('packages.remove', { id: packageId })],
     ['a mutation with bad input', () => act('support.contact', message)],
     ['a batch of mutations', () => act('support.contact,packages.remove', { 0: message, 1: { id: packageId } }, true)],
-    [
-      'a request for a stream',
-      () => ({ ...ask('payments.config', {}, true), headers: { accept: 'application/jsonl' } }),
-    ],
-    ['HEAD', () => ({ method: 'HEAD', url: '/trpc/payments.config' })],
+    ['a streaming request', () => ({ ...ask('payments.config', {}, true), headers: { accept: 'application/jsonl' } })],
+    ['a HEAD request', () => ({ method: 'HEAD', url: '/trpc/payments.config' })],
   ];
-  it.each(requests)('%s', async (_name, request) => {
+  it.each(requests)('answers %s like the adapter', async (_name, request) => {
     expect(await answerOf(stack.app, request())).toEqual(await answerOf(adapter, request()));
   });
 
-  it('when the session cannot be read', async () => {
+  it('answers like the adapter when the session cannot be read', async () => {
     const broken = {
       ...stack.deps,
       get db(): never {
@@ -110,7 +107,7 @@ describe('a call is answered as by the adapter', () => {
   });
 });
 
-it('answers a visitor without making a session', async () => {
+it('answers a visitor without creating a session', async () => {
   const { headers } = await stack.app.inject(ask('payments.config'));
   expect(headers['set-cookie']).toBeUndefined();
   expect(headers['content-length']).toBeDefined();

@@ -1,4 +1,4 @@
-/** What the server refuses to start with. */
+/** Tests which configurations the server refuses to start with. */
 import { describe, expect, it } from 'vitest';
 import { InvalidEnvironmentError, parseEnv } from '../../src/config/env.ts';
 
@@ -28,7 +28,7 @@ const S3 = {
   S3_PUBLIC_URL: 'https://pictures.example',
 };
 
-/** The lines of the refusal. */
+/** Returns the lines of the error message. */
 function refusalOf(raw: Record<string, string | undefined>): string[] {
   try {
     parseEnv(raw);
@@ -40,7 +40,7 @@ function refusalOf(raw: Record<string, string | undefined>): string[] {
 }
 
 describe('the environment', () => {
-  it('needs a database and Stripe keys, and has a default for everything else', () => {
+  it('requires a database and Stripe keys and has a default for everything else', () => {
     expect(parseEnv(LOCAL)).toMatchObject({
       NODE_ENV: 'development',
       ROLE: 'all',
@@ -55,7 +55,7 @@ describe('the environment', () => {
       STRIPE_API_BASE: '',
       PLATFORM_COUNTRY: 'US',
       PAYOUT_COUNTRIES: {},
-      // PostgreSQL itself, as long as nobody says that a pooler is in between.
+      // PostgreSQL itself, unless a pooler is configured in between.
       DATABASE_DIRECT_URL: LOCAL.DATABASE_URL,
       DATABASE_PREPARED: 'on',
     });
@@ -67,7 +67,7 @@ describe('the environment', () => {
     ]);
   });
 
-  it('names every bad variable at once', () => {
+  it('names every invalid variable at once', () => {
     const bad = {
       NODE_ENV: 'staging',
       ROLE: 'database',
@@ -100,14 +100,11 @@ describe('the environment', () => {
     expect(refusalOf(bad).map((line) => line.split(':')[0])).toEqual(Object.keys(bad));
   });
 
-  it.each([[''], ['0x10'], [' 80 '], ['3e3'], ['-1'], ['65536'], ['80.5'], ['NaN']])(
-    'does not take %j as a port',
-    (PORT) => {
-      expect(refusalOf({ ...LOCAL, PORT })).toEqual([expect.stringMatching(/^PORT: must be/)]);
-    },
-  );
+  it.each([[''], ['0x10'], [' 80 '], ['3e3'], ['-1'], ['65536'], ['80.5'], ['NaN']])('rejects %j as a port', (PORT) => {
+    expect(refusalOf({ ...LOCAL, PORT })).toEqual([expect.stringMatching(/^PORT: must be/)]);
+  });
 
-  it('makes links without a slash at the end', () => {
+  it('removes a trailing slash from the public URL', () => {
     expect(parseEnv({ ...LOCAL, PUBLIC_URL: 'http://127.0.0.1:4000/' }).PUBLIC_URL).toBe('http://127.0.0.1:4000');
     expect(parseEnv({ ...LOCAL, PORT: '4001' }).PUBLIC_URL).toBe('http://localhost:4001');
   });
@@ -119,9 +116,9 @@ describe('without NODE_ENV', () => {
   it.each([
     ['a live secret key', { ...LIVE, PUBLIC_URL: 'http://localhost:3000' }],
     ['a restricted live key', { ...LIVE, STRIPE_SECRET_KEY: 'rk_live_1', PUBLIC_URL: undefined }],
-    ['an https address', { ...LIVE, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
-    ['an address in capital letters', { ...LIVE, PUBLIC_URL: 'HTTPS://marquee.example' }],
-  ])('refuses demo values with %s, as in production', (_name, given) => {
+    ['an https URL', { ...LIVE, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
+    ['an https URL in capital letters', { ...LIVE, PUBLIC_URL: 'HTTPS://marquee.example' }],
+  ])('refuses demo values with %s as in production', (_name, given) => {
     for (const NODE_ENV of [undefined, 'development', 'test']) {
       const lines = refusalOf({ ...given, NODE_ENV, SESSION_SECRET: undefined, RATE_LIMIT: 'off', CRASH_AT: 'x' });
       for (const name of ['SESSION_SECRET', 'RATE_LIMIT', 'CRASH_AT'])
@@ -129,7 +126,7 @@ describe('without NODE_ENV', () => {
     }
   });
 
-  it('runs as in production with a live key and an https address', () => {
+  it('runs in production mode with a live key and an https URL', () => {
     expect(parseEnv(LIVE).NODE_ENV).toBe('production');
     expect(parseEnv({ ...LIVE, NODE_ENV: 'development' }).NODE_ENV).toBe('production');
     expect(parseEnv(LOCAL).NODE_ENV).toBe('development');
@@ -142,18 +139,21 @@ describe('Stripe keys', () => {
     ['rk_live_1', 'pk_test_1'],
     ['sk_test_1', 'pk_live_1'],
     ['sk_test_local', 'pk_live_1'],
-  ])('%s and %s are of two modes and refused everywhere', (STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY) => {
-    for (const given of [LOCAL, PRODUCTION])
-      expect(refusalOf({ ...given, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY })).toEqual([
-        expect.stringMatching(/^STRIPE_PUBLISHABLE_KEY: /),
-      ]);
-  });
+  ])(
+    'refuses %s and %s everywhere, because they belong to different modes',
+    (STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY) => {
+      for (const given of [LOCAL, PRODUCTION])
+        expect(refusalOf({ ...given, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY })).toEqual([
+          expect.stringMatching(/^STRIPE_PUBLISHABLE_KEY: /),
+        ]);
+    },
+  );
 });
 
 describe('in production', () => {
   it.each([
     ['real settings', {}],
-    ['a mail server that demands STARTTLS', { SMTP_URL: 'smtp://mail.example:587?requireTLS=true' }],
+    ['a mail server that requires STARTTLS', { SMTP_URL: 'smtp://mail.example:587?requireTLS=true' }],
     ['a mail server on this machine', { SMTP_URL: 'smtp://127.0.0.1:25' }],
     ['a restricted live key', { STRIPE_SECRET_KEY: 'rk_live_1' }],
     ['a bucket', S3],
@@ -164,43 +164,59 @@ describe('in production', () => {
   ])('starts with %s', (_, change) => expect(refusalOf({ ...PRODUCTION, ...change })).toEqual([]));
 
   it.each([
-    ['the session secret of the source', { SESSION_SECRET: undefined }, 'SESSION_SECRET'],
-    ['a session secret of one letter', { SESSION_SECRET: 's'.repeat(32) }, 'SESSION_SECRET'],
+    ['the default session secret', { SESSION_SECRET: undefined }, 'SESSION_SECRET'],
+    ['a session secret of one repeated letter', { SESSION_SECRET: 's'.repeat(32) }, 'SESSION_SECRET'],
     [
       'a local Stripe key',
       { STRIPE_SECRET_KEY: 'sk_test_local', STRIPE_PUBLISHABLE_KEY: 'pk_test_local' },
       'STRIPE_SECRET_KEY',
     ],
     ['a local webhook secret', { STRIPE_WEBHOOK_SECRET: 'whsec_local' }, 'STRIPE_WEBHOOK_SECRET'],
-    ['a webhook secret of another form', { STRIPE_WEBHOOK_SECRET: 'x'.repeat(38) }, 'STRIPE_WEBHOOK_SECRET'],
+    ['a webhook secret in another format', { STRIPE_WEBHOOK_SECRET: 'x'.repeat(38) }, 'STRIPE_WEBHOOK_SECRET'],
     ['a short webhook secret', { STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_WEBHOOK_SECRET'],
-    ['another server for Stripe', { STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'STRIPE_API_BASE'],
-    ['another Stripe.js', { STRIPE_JS_URL: 'http://127.0.0.1:1/stripe.js' }, 'STRIPE_JS_URL'],
+    ['another Stripe server', { STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'STRIPE_API_BASE'],
+    ['another Stripe.js URL', { STRIPE_JS_URL: 'http://127.0.0.1:1/stripe.js' }, 'STRIPE_JS_URL'],
     ['no mail server', { SMTP_URL: undefined }, 'SMTP_URL'],
     ['the local mailbox', { SMTP_URL: 'smtp://127.0.0.1:1?name=local-mailbox' }, 'SMTP_URL'],
     ['a mail server without TLS', { SMTP_URL: 'smtp://mail.example:587' }, 'SMTP_URL'],
-    ['a mail server that may go without TLS', { SMTP_URL: 'smtps://mail.example?secure=false' }, 'SMTP_URL'],
-    ['a mail server of any certificate', { SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' }, 'SMTP_URL'],
-    ['the database password of the source', { DATABASE_URL: 'postgres://m:marquee@db.example/m' }, 'DATABASE_URL'],
-    ['the same password, encoded', { DATABASE_URL: 'postgres://m:%6darquee@db.example/m' }, 'DATABASE_URL'],
-    ['that password of a standby', { DATABASE_REPLICA_URL: 'postgres://m:marquee@db2/m' }, 'DATABASE_REPLICA_URL'],
-    ['that password behind a pooler', { DATABASE_DIRECT_URL: 'postgres://m:marquee@db3/m' }, 'DATABASE_DIRECT_URL'],
-    ['the sender of the source', { MAIL_FROM: undefined }, 'MAIL_FROM'],
+    ['a mail server with optional TLS', { SMTP_URL: 'smtps://mail.example?secure=false' }, 'SMTP_URL'],
+    [
+      'a mail server with any certificate',
+      { SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' },
+      'SMTP_URL',
+    ],
+    ['the default database password', { DATABASE_URL: 'postgres://m:marquee@db.example/m' }, 'DATABASE_URL'],
+    [
+      'the default database password, URL-encoded',
+      { DATABASE_URL: 'postgres://m:%6darquee@db.example/m' },
+      'DATABASE_URL',
+    ],
+    [
+      'the default database password for a standby',
+      { DATABASE_REPLICA_URL: 'postgres://m:marquee@db2/m' },
+      'DATABASE_REPLICA_URL',
+    ],
+    [
+      'the default database password behind a pooler',
+      { DATABASE_DIRECT_URL: 'postgres://m:marquee@db3/m' },
+      'DATABASE_DIRECT_URL',
+    ],
+    ['the default sender', { MAIL_FROM: undefined }, 'MAIL_FROM'],
     ['an OpenID provider without TLS', { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'x' }, 'OIDC_ISSUER'],
     ['a bucket without TLS', { ...S3, S3_ENDPOINT: 'http://10.0.0.1:9000' }, 'S3_ENDPOINT'],
-    ['pictures without TLS', { ...S3, S3_PUBLIC_URL: 'http://localhost.example' }, 'S3_PUBLIC_URL'],
-    ['no rate limits', { RATE_LIMIT: 'off' }, 'RATE_LIMIT'],
-    ['a point to crash at', { CRASH_AT: 'capture.after_stripe' }, 'CRASH_AT'],
-    ['waits that are not ours', { TIMING: '{"retryMs":200}' }, 'TIMING'],
-    ['an address without TLS', { PUBLIC_URL: 'http://marquee.example' }, 'PUBLIC_URL'],
-    ['no address', { PUBLIC_URL: undefined }, 'PUBLIC_URL'],
+    ['a picture URL without TLS', { ...S3, S3_PUBLIC_URL: 'http://localhost.example' }, 'S3_PUBLIC_URL'],
+    ['disabled rate limits', { RATE_LIMIT: 'off' }, 'RATE_LIMIT'],
+    ['a crash point', { CRASH_AT: 'capture.after_stripe' }, 'CRASH_AT'],
+    ['custom timings', { TIMING: '{"retryMs":200}' }, 'TIMING'],
+    ['a public URL without TLS', { PUBLIC_URL: 'http://marquee.example' }, 'PUBLIC_URL'],
+    ['a missing public URL', { PUBLIC_URL: undefined }, 'PUBLIC_URL'],
   ])('refuses %s', (_, change, name) => {
     const lines = refusalOf({ ...PRODUCTION, ...change });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^${name}\\b.*not allowed in production$`));
   });
 
-  it('names everything that it refuses at once', () => {
+  it('names every refused variable at once', () => {
     expect(refusalOf({ ...LOCAL, NODE_ENV: 'production', RATE_LIMIT: 'off', CRASH_AT: 'x' })).toHaveLength(8);
   });
 

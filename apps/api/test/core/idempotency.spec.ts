@@ -1,4 +1,4 @@
-/** Requests that create something and arrive more than once, with the same idempotency key. */
+/** Tests that repeated requests with the same idempotency key create only one thing. */
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_WEIGHTS, LIMITS, REPORT_REASONS } from '@marquee/validation';
 import { sql } from 'kysely';
@@ -40,14 +40,14 @@ const ANSWER = {
 interface Case {
   browser: TestBrowser;
   input: unknown;
-  /** Counts the rows that were created, in this table where this is true. */
+  /** Table and condition for counting the rows that the request creates. */
   created: { table: string; where: ReturnType<typeof sql> };
 }
 
 const everyRow = sql`true`;
 const ofBooking = (id: string) => sql`booking_id = ${id}`;
 
-/** A signed-in browser, and the account. */
+/** Creates an account and a signed-in browser for it. */
 async function person(make: () => Promise<SessionUser>) {
   const user = await make();
   return { user, browser: await stack.asBrowser(user) };
@@ -55,7 +55,7 @@ async function person(make: () => Promise<SessionUser>) {
 const creator = () => person(() => newCreator(stack.deps));
 const brand = () => person(() => newBrand(stack.deps));
 
-/** A booking, and a browser of each side. */
+/** Creates a booking and a browser for each side. */
 async function booked(status: 'in_progress' | 'completed') {
   const booking = await newBooking(stack.deps, { status });
   return {
@@ -211,11 +211,11 @@ const post = (browser: TestBrowser, path: string, input: unknown, key?: string) 
     ...(key !== undefined && { 'idempotency-key': key }),
   });
 
-/** A new calendar address replaces the one before, so the same one may be made a moment later. */
+/** Removes the creation time of a calendar URL. A repeated request replaces the URL, and its time may differ. */
 const withoutTime = (body: string) => body.replace(/,"madeAt":"[^"]*"/, '');
 
 describe.each(Object.entries(CASES))('%s', (path, prepare) => {
-  it('creates one thing from parallel and later requests with one key, and answers all alike', async () => {
+  it('creates one thing and returns the same response to parallel and later requests with the same key', async () => {
     const { browser, input, created } = await prepare();
     const key = randomUUID();
     const before = await countOf(created);
@@ -228,7 +228,7 @@ describe.each(Object.entries(CASES))('%s', (path, prepare) => {
 });
 
 describe('an idempotency key', () => {
-  it('counts for the documented calls, too', async () => {
+  it('also works for the documented calls', async () => {
     const { user, browser } = await creator();
     const headers = { 'idempotency-key': 'my-own-key' };
     const [one, other] = await Promise.all([
@@ -240,7 +240,7 @@ describe('an idempotency key', () => {
     expect(await countOf({ table: 'package', where: sql`creator_id = ${user.id}` })).toBe(1);
   });
 
-  it('belongs to one caller and one input', async () => {
+  it('applies to one caller and one input', async () => {
     const [one, other] = [await creator(), await creator()];
     const where = sql`creator_id in (${one.user.id}, ${other.user.id})`;
     await post(one.browser, 'packages.create', PACKAGE, 'key');
@@ -249,7 +249,7 @@ describe('an idempotency key', () => {
     expect(await countOf({ table: 'package', where })).toBe(3);
   });
 
-  it('is not used up by a request that failed', async () => {
+  it('is not used up by a failed request', async () => {
     const { browser, user } = await creator();
     const original = await newPackage(stack.deps, user);
     const fill = Array.from({ length: LIMITS.packages - 1 }, () => newPackage(stack.deps, user, { isActive: false }));
@@ -260,20 +260,20 @@ describe('an idempotency key', () => {
     expect((await post(browser, 'packages.duplicate', { id: original.id }, 'key')).statusCode).toBe(200);
   });
 
-  it('may be left out, and then every request creates something', async () => {
+  it('is optional, and without it every request creates something', async () => {
     const { user, browser } = await creator();
     await Promise.all([post(browser, 'packages.create', PACKAGE), post(browser, 'packages.create', PACKAGE)]);
     expect(await countOf({ table: 'package', where: sql`creator_id = ${user.id}` })).toBe(2);
   });
 
-  it('is not stored readably, nor is anything else that names the caller', async () => {
+  it('is stored as a hash that does not reveal the caller', async () => {
     const { user, browser } = await creator();
     await post(browser, 'packages.create', PACKAGE, 'a-readable-key');
     const { rows } = await sql<{ id: string }>`select id from idempotent_request`.execute(stack.deps.db);
     expect(rows.every(({ id }) => /^[\w-]{43}$/.test(id) && !id.includes(user.id))).toBe(true);
   });
 
-  it('keeps a picture from being added to a portfolio twice', async () => {
+  it('prevents a picture from being added to a portfolio twice', async () => {
     const { browser, user } = await creator();
     const picture = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#345' } })
       .png()
@@ -285,7 +285,7 @@ describe('an idempotency key', () => {
     expect(await countOf({ table: 'portfolio_picture', where: everyRow })).toBe(1);
   });
 
-  it('answers again after it has added the last picture that a portfolio can have', async () => {
+  it('still returns the response after the picture that filled the portfolio', async () => {
     const { browser, user } = await creator();
     const picture = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#543' } })
       .png()

@@ -1,4 +1,4 @@
-/** Waiting for jobs, in whichever process they run. */
+/** Tests waiting for jobs that run in any process. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -14,7 +14,7 @@ import { useStack } from '../support/stack.ts';
 const stack = useStack();
 const HOUR = 3_600_000;
 
-/** The watch of another process of the product. */
+/** Opens a watch like another process of the app would. */
 function openWatch(retryMs = 50): JobWatch {
   const listener = openListener(stack.deps.env.DATABASE_URL, stack.deps.log, retryMs);
   onTestFinished(() => listener.close());
@@ -26,7 +26,7 @@ const untilListening = async (watch: JobWatch) => {
   await vi.waitFor(() => expect(watch.isListening()).toBe(true), { timeout: 10_000, interval: 10 });
 };
 
-it('learns about a job that another process has done', async () => {
+it('learns about a job that another process has finished', async () => {
   const waiter = openWatch();
   await untilListening(waiter);
   await stack.idle();
@@ -40,7 +40,7 @@ it('learns about a job that another process has done', async () => {
   await stack.startWorker();
 });
 
-it('learns about jobs of its own worker without a message through the database', async () => {
+it('learns about jobs of its own worker without a database notification', async () => {
   const listener = openListener('postgres://nobody@127.0.0.1:1/nothing', stack.deps.log, HOUR);
   onTestFinished(() => listener.close());
   const watch = openJobWatch(listener);
@@ -49,11 +49,11 @@ it('learns about jobs of its own worker without a message through the database',
   expect(await wait).toBe('done');
 });
 
-it('stops waiting when nothing is heard', async () => {
+it('stops waiting when there is no notification', async () => {
   expect(await openWatch().wait('19', 20)).toBe('unknown');
 });
 
-it('listens again after its connection was lost', async () => {
+it('listens again after a lost connection', async () => {
   const waiter = openWatch();
   await untilListening(waiter);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -65,7 +65,7 @@ it('listens again after its connection was lost', async () => {
   expect(await wait).toBe('done');
 });
 
-it('notices that a job is done without a message', async () => {
+it('notices a finished job without a notification', async () => {
   const { id: bookingId } = await newBooking(stack.deps);
   await stack.settle();
   const deaf: JobWatch = {
@@ -81,7 +81,7 @@ it('notices that a job is done without a message', async () => {
   expect(rows).toEqual([]);
 });
 
-it('waits for its own job, not for one of the same name that began before', async () => {
+it('waits for its own job, not for an earlier one with the same name', async () => {
   const { id: bookingId } = await newBooking(stack.deps);
   await stack.settle();
   await untilListening(stack.deps.jobs);
@@ -89,7 +89,7 @@ it('waits for its own job, not for one of the same name that began before', asyn
   const { db } = stack.deps;
   const ask = () => db.transaction().execute((tx) => enqueueJob(tx, 'payments.sync', { bookingId }));
   await ask();
-  // As if a worker were running it.
+  // Marks the job as taken, as if a worker were running it.
   const { rows } = await sql<{ id: string }>`
     update job set taken_until = now() + interval '1 minute'
     where key = ${`payments.sync:${bookingId}`} returning id::text`.execute(db);
@@ -110,7 +110,7 @@ it('waits for its own job, not for one of the same name that began before', asyn
   await sql`delete from job where id = ${rows[0]?.id}`.execute(db);
 });
 
-describe('a job that is done by who asked for it', () => {
+describe('a job that runs within the request', () => {
   const AFTER_MS = 60_000;
   const owed = async (bookingId: string) => {
     const { rows } = await sql<{ waits: boolean }>`
@@ -125,7 +125,7 @@ describe('a job that is done by who asked for it', () => {
     handlers: async () => ({ ...(await stack.deps.handlers(stack.deps)), 'payments.capture': capture }),
   });
 
-  it('leaves nothing for a worker', async () => {
+  it('leaves no job for a worker', async () => {
     const bookingId = randomUUID();
     await ask(bookingId, AFTER_MS);
     expect(await owed(bookingId)).toEqual([{ waits: true }]);
@@ -135,7 +135,7 @@ describe('a job that is done by who asked for it', () => {
     expect([done, await owed(bookingId)]).toEqual([1, []]);
   });
 
-  it('leaves jobs that were requested at once to the request', async () => {
+  it('keeps a job that was enqueued again during the run', async () => {
     const bookingId = randomUUID();
     await stack.stopWorker();
     await ask(bookingId, AFTER_MS);
@@ -149,7 +149,7 @@ describe('a job that is done by who asked for it', () => {
     await stack.idle();
   });
 
-  it('is a worker’s at once when it fails', async () => {
+  it('is handed to a worker immediately if it fails', async () => {
     const { id: bookingId, asCreator } = await newBooking(stack.deps);
     await stack.stripe.arm({
       kind: 'error',
@@ -160,11 +160,11 @@ describe('a job that is done by who asked for it', () => {
     expect(await asCreator.bookings.move({ id: bookingId, status: 'accepted' })).toMatchObject({
       paymentState: 'held',
     });
-    // Its row goes right after its end is told.
+    // The row is deleted right after the completion is announced.
     await expect.poll(() => owed(bookingId)).toEqual([]);
   });
 
-  it('is a worker’s after a while when nobody does it: a declined or withdrawn order’s card', async () => {
+  it('is handed to a worker after a delay if the process hangs, for the card of a declined or withdrawn order', async () => {
     const owedVoid = async (bookingId: string) => {
       const { rows } = await sql<{ waits: boolean }>`
         select run_at > now() as waits from job
@@ -185,7 +185,7 @@ describe('a job that is done by who asked for it', () => {
         .toBe('voided');
   });
 
-  it('asks Stripe nothing when who asks changes nothing', async () => {
+  it('makes no Stripe request if the call changes nothing', async () => {
     const { id, creator, brand, asCreator } = await newBooking(stack.deps);
     await asCreator.bookings.move({ id, status: 'cancelled' });
     await stack.idle();
@@ -206,7 +206,7 @@ describe('a job that is done by who asked for it', () => {
     expect(done).toBe(0);
   });
 
-  it('is a worker’s after a while when nobody does it', async () => {
+  it('is handed to a worker after a delay if the process hangs', async () => {
     const { id: bookingId, creator, asCreator } = await newBooking(stack.deps);
     const dead = createUserCaller({ ...stack.deps, handlers: () => new Promise(() => {}) }, creator);
     void dead.bookings.move({ id: bookingId, status: 'accepted' });

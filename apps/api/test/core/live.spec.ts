@@ -1,6 +1,6 @@
 /**
- * The live stream between processes over one database: what is told, to whom, and that nothing is lost or heard twice
- * when a process dies or PostgreSQL cuts its connections.
+ * Tests the live stream across processes that share a database: who receives which events, and that none is lost or
+ * repeated when a process dies or PostgreSQL closes its connections.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -17,7 +17,7 @@ import { signInForCookies, openEventStream } from '../support/event-stream.ts';
 const stack = useStack();
 const MAIN = new URL('../../src/process/main.ts', import.meta.url).pathname;
 
-/** The stack's server is the first process; this is the second. */
+/** The second process. The stack's server is the first. */
 let child: ChildProcess;
 let other: string;
 const first = () => `http://127.0.0.1:${stack.deps.env.PORT}`;
@@ -43,12 +43,14 @@ async function killOther(): Promise<void> {
   await exit;
 }
 
-// A process that starts on a busy machine takes its time.
+// A process may start slowly on a busy machine.
 const START_MS = 120_000;
 beforeAll(startOther, START_MS);
 afterAll(killOther);
 
-/** A brand and a creator that talk; `say` writes as one of them at the first process. */
+/**
+ * Creates a brand and a creator with a conversation. `say` sends a message as one of them through the first process.
+ */
 async function pair() {
   const [creator, brand] = [await newCreator(stack.deps), await newBrand(stack.deps)];
   const { conversationId: id } = await stack.as(brand).messages.send({
@@ -65,7 +67,7 @@ const texts = async (user: SessionUser, id: string, after: number) =>
   (await stack.as(user).messages.page({ id, after })).items.map(({ number, text }) => [number, text]);
 
 describe('a message', () => {
-  it('that is sent in one process is announced in the other to its two sides only', async () => {
+  it('is announced in the other process, to its two sides only', async () => {
     const { creator, brand, id, say } = await pair();
     const stranger = await newCreator(stack.deps);
     const listening = await Promise.all(
@@ -76,7 +78,7 @@ describe('a message', () => {
     const [ofCreator, ofBrand, ofStranger] = listening;
     expect(await ofCreator?.heard('message', ({ number }) => number === 2)).toEqual({ kind: 'message', id, number: 2 });
     await ofBrand?.heard('message', ({ number }) => number === 2);
-    // What comes later on the same way has passed what would have come before it.
+    // This later event arrives over the same channel, so any earlier one would have arrived by now.
     const { say: sayToStranger } = await (async () => {
       const about = await stack.as(await newBrand(stack.deps)).messages.send({
         to: { username: stranger.username },
@@ -90,7 +92,7 @@ describe('a message', () => {
     for (const each of listening) each.close();
   });
 
-  it('has an id that tells a stranger nothing about how much happens', async () => {
+  it('has an event id that reveals nothing about the amount of activity', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const stranger = await newCreator(stack.deps);
@@ -107,7 +109,7 @@ describe('a message', () => {
     }
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
-    // Ids that nobody gave are answered as ids of another process are.
+    // Invalid ids are treated like ids of another process.
     for (const since of ['x', 'A'.repeat(22), '0123abcd-5', '9'.repeat(400)]) {
       const listening = await openEventStream(other, cookies, { 'last-event-id': since });
       await listening.heard('reload');
@@ -121,7 +123,7 @@ describe('a message', () => {
     listening.close();
   });
 
-  it('is told after PostgreSQL has cut every connection that listens, and none twice', async () => {
+  it('arrives exactly once even if PostgreSQL closes every listening connection', async () => {
     const { creator, brand, id, say } = await pair();
     const listening = await openEventStream(other, await signInForCookies(other, creator));
     await listening.heard('hello');
@@ -137,11 +139,11 @@ describe('a message', () => {
     listening.close();
   });
 
-  it('is found in the rows if its process died before announcing it', async () => {
+  it('is found in the database if its process died before it could announce it', async () => {
     const { creator, brand, id } = await pair();
     const listening = await openEventStream(first(), await signInForCookies(first(), creator));
     await listening.heard('hello');
-    // As a process that commits and is gone: rows, and no word.
+    // Writes the rows without a notification, like a process that dies after its commit.
     await stack.deps.db.transaction().execute(async (tx) => {
       const row = { conversationId: id, number: 2, authorId: brand.id, clientId: randomUUID(), text: 'Last words' };
       await tx
@@ -159,14 +161,14 @@ describe('a message', () => {
     listening.close();
   });
 
-  it('is heard of as read also where nobody could tell, unless the reader has blocked its author', async () => {
+  it('is reported as read even without a notification, unless the reader has blocked the author', async () => {
     const [one, blocked] = [await pair(), await pair()];
     await stack.as(blocked.creator).messages.setBlocked({ userId: blocked.brand.id, isBlocked: true });
     const [heard, unheard] = await Promise.all(
       [one, blocked].map(async ({ brand }) => openEventStream(first(), await signInForCookies(first(), brand))),
     );
     await Promise.all([heard?.heard('hello'), unheard?.heard('hello')]);
-    // As a process that commits and is gone: rows, and no word.
+    // Writes the rows without a notification, like a process that dies after its commit.
     for (const { id, creator } of [blocked, one])
       await stack.deps.db
         .updateTable('conversationMember')
@@ -180,7 +182,7 @@ describe('a message', () => {
   });
 
   it(
-    'is not lost when the process dies that the page listened to',
+    'is not lost when the process that the page listens to dies',
     async () => {
       const { creator, brand, id, say } = await pair();
       const before = await openEventStream(other, await signInForCookies(other, creator));
@@ -192,7 +194,7 @@ describe('a message', () => {
       await startOther();
       const cookie = await signInForCookies(other, creator);
       const after = await openEventStream(other, cookie, { 'last-event-id': lastId });
-      // Another life knows nothing of the id: the page asks for what comes after its last number.
+      // The new process does not know the id, so the page asks for all messages after its last one.
       await after.heard('reload');
       expect(await texts(creator, id, 1)).toEqual([
         [2, 'While'],
@@ -206,7 +208,7 @@ describe('a message', () => {
 });
 
 describe('a stream', () => {
-  it('that comes back to its process is told what it missed, each once', async () => {
+  it('resends each missed event once after a reconnection to the same process', async () => {
     const { creator, brand, id, say } = await pair();
     const cookie = await signInForCookies(first(), creator);
     const before = await openEventStream(first(), cookie);
@@ -228,7 +230,7 @@ describe('a stream', () => {
     }
   });
 
-  it('is for who is signed in, from the own site, and for so many pages', async () => {
+  it('requires a signed-in user on our own site and limits the number of open pages', async () => {
     const brand = await newBrand(stack.deps);
     const cookie = await signInForCookies(first(), brand);
     expect((await openEventStream(first(), '')).status).toBe(401);
@@ -240,7 +242,7 @@ describe('a stream', () => {
     expect((await fetch(`${first()}/api/live`, { method: 'HEAD', headers: { cookie } })).status).toBe(404);
   });
 
-  it('ends with its session: signed out, or suspended, at whichever process', async () => {
+  it('ends when its user signs out or is suspended in any process', async () => {
     const [one, suspended] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const cookie = await signInForCookies(other, one);
     const listening = await openEventStream(other, cookie);
@@ -259,7 +261,7 @@ describe('a stream', () => {
   });
 });
 
-it('tells both sides of a booking when something happened to it', async () => {
+it('notifies both sides of a booking about an event', async () => {
   const { id, creator, brand } = await newBooking(stack.deps);
   const listening = await Promise.all(
     [creator, brand].map(async (user) => openEventStream(other, await signInForCookies(other, user))),

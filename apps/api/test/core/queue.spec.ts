@@ -1,4 +1,4 @@
-/** Jobs that are written with the transaction that they follow from. */
+/** Tests jobs that are written in the same transaction as the change they follow from. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -17,14 +17,14 @@ async function waiting(bookingId: string) {
   return rows;
 }
 
-it('writes all jobs of a transaction once, the last of each name and subject', async () => {
+it('writes all jobs of a transaction once, and only the last one per name and subject', async () => {
   const bookingId = 'one';
   const due = { bookingId };
   await inTransaction(stack.deps.db, async (tx) => {
     await enqueueJob(tx, 'settlements.release_due', due, { runAt: at(1) });
     await enqueueJob(tx, 'settlements.remind', { ...due, day: 2 }, { runAt: at(2) });
     await enqueueJob(tx, 'settlements.release_due', due, { runAt: at(3) });
-    // Kept: the time of the one before stays.
+    // Keeps the time of the earlier one.
     await enqueueJob(tx, 'settlements.remind', { ...due, day: 2 }, { runAt: at(4), isKept: true });
     await enqueueJob(tx, 'mail.send', { mailId: 'one, "two" {three} \\' }, { runAt: at(5) });
   });
@@ -45,7 +45,7 @@ it('writes all jobs of a transaction once, the last of each name and subject', a
   ]);
 });
 
-it('keeps the time of a job that waits already, when asked to, and moves it otherwise', async () => {
+it('keeps the time of a waiting job on request and moves it otherwise', async () => {
   const due = { bookingId: 'four' };
   const ask = (runAt: Date, isKept: boolean) =>
     inTransaction(stack.deps.db, (tx) => enqueueJob(tx, 'settlements.release_due', due, { runAt, isKept }));
@@ -56,21 +56,21 @@ it('keeps the time of a job that waits already, when asked to, and moves it othe
   expect(await waiting('four')).toMatchObject([{ runAt: at(3) }]);
 });
 
-it('writes nothing when the transaction fails, and what comes after the rest still counts', async () => {
+it('writes nothing if the transaction fails, and also works in a plain Kysely transaction', async () => {
   const failing = inTransaction(stack.deps.db, async (tx) => {
     await enqueueJob(tx, 'settlements.release_due', { bookingId: 'five' }, { runAt: at(1) });
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
   expect(await waiting('five')).toEqual([]);
-  // A transaction that nobody ends for us.
+  // A transaction that does not use `inTransaction`.
   await stack.deps.db
     .transaction()
     .execute((tx) => enqueueJob(tx, 'settlements.release_due', { bookingId: 'five' }, { runAt: at(1) }));
   expect(await waiting('five')).toHaveLength(1);
 });
 
-it('delays a job that enqueued itself again for a time in the past, and no other job', async () => {
+it('delays a job that enqueued itself again for a past time, and no other job', async () => {
   const [again, other] = [{ bookingId: 'six' }, { bookingId: 'seven' }];
   await stack.stopWorker();
   const { db } = stack.deps;
@@ -102,13 +102,13 @@ describe('a worker', () => {
   beforeAll(async () => {
     await stack.idle();
     await stack.stopWorker();
-    // Those that repeat by themselves could be due.
+    // Recurring jobs could be due.
     await sql`delete from job`.execute(stack.deps.db);
   });
 
   afterEach(() => sql`delete from job`.execute(stack.deps.db));
 
-  it('takes due jobs by priority, then by time, and no job twice', async () => {
+  it('takes due jobs by priority and then by time, each of them once', async () => {
     const { db } = stack.deps;
     await inTransaction(db, (tx) => enqueueJob(tx, 'mail.send', { mailId: 'first' }, { runAt: new Date(0) }));
     const push = { noticeId: 'first', deviceId: 'browser' };
@@ -135,7 +135,7 @@ describe('a worker', () => {
     expect([keys.length, new Set(keys).size]).toEqual([40, 40]);
   });
 
-  it('takes a job again once the lease of another worker has ended, and not before', async () => {
+  it('takes a job of another worker only after its lease has ended', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'leased');
     const jobs = await takeJobs(db, 1, 300);
@@ -145,7 +145,7 @@ describe('a worker', () => {
     await expect.poll(() => take(1), { timeout: 2_000 }).toMatchObject([{ id: jobs[0]?.id, attempts: 2 }]);
   });
 
-  it('lets a failed job wait longer each time, up to a limit', async () => {
+  it('increases the delay of a failing job up to a limit', async () => {
     const { db } = stack.deps;
     const pauses: number[] = [];
     await ask('settlements.release_due', 'failing');
@@ -161,7 +161,7 @@ describe('a worker', () => {
     expect(pauses).toEqual([3, 7, 20, 30, 30, 30]);
   });
 
-  it('still repeats a failed job soon when it is enqueued again for a later time and keeps its time', async () => {
+  it('still retries a failed job soon when it is enqueued for a later time with `isKept`', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'digest');
     for (const job of await take(1)) await retryJob(db, job, 'Error: no', 30_000);
@@ -173,7 +173,7 @@ describe('a worker', () => {
     expect(rows).toEqual([{ soon: true }]);
   });
 
-  it('drops a failed job if the same one was enqueued in the meantime, and keeps the time when it was first enqueued', async () => {
+  it('drops a failed job if it was enqueued again, and keeps its original creation time', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'twice');
     const [job] = await take(1);
@@ -193,14 +193,14 @@ describe('a worker', () => {
     const { rows } = await sql<{ attempts: number }>`select attempts from job
       where key = 'settlements.release_due:again'`.execute(db);
     expect(rows).toEqual([{ attempts: 2 }]);
-    // The second worker fails. What is enqueued now is more than what the first worker has done.
+    // The second worker fails. The job that is enqueued now includes changes that the first worker has not seen.
     for (const job of late) await retryJob(db, { ...job, attempts: 2 }, 'Error: no', 30_000);
     await ask('settlements.release_due', 'again');
     await deleteJobs(db, late);
     expect(await take(1)).toMatchObject([{ key: 'settlements.release_due:again' }]);
   });
 
-  it('leaves a failed job alone that another worker has taken over', async () => {
+  it('does not touch a failed job that another worker has taken over', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'over');
     const [late] = await takeJobs(db, 1, 1);

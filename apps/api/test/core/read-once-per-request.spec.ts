@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readOncePerRequest } from '../../src/core/ctx.ts';
 
-describe('askedOnce', () => {
+describe('readOncePerRequest', () => {
   const counted = () => {
     let asked = 0;
     return async () => Promise.resolve(++asked);
   };
 
-  it('asks once a request under a name, and again in another request', async () => {
+  it('reads once per request and name', async () => {
     const ask = counted();
     const [one, other] = [{ asked: new Map() }, { asked: new Map() }];
     expect(
@@ -20,7 +20,7 @@ describe('askedOnce', () => {
     expect(await readOncePerRequest(other, 'a', ask)).toBe(3);
   });
 
-  it('asks each time where there is no request', async () => {
+  it('reads every time outside of a request', async () => {
     const ask = counted();
     expect([await readOncePerRequest({}, 'a', ask), await readOncePerRequest({}, 'a', ask)]).toEqual([1, 2]);
   });

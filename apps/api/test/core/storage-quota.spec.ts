@@ -1,4 +1,4 @@
-/** How much people may store, who may begin an upload, and which uploads get one of the few slots. */
+/** Tests storage quotas, the permission to upload, and the limited number of upload slots. */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ let names = 0;
 const beginFile = (user: SessionUser, bytes: number) =>
   stack.as(user).messages.beginFile({ name: `file ${names++}`, bytes, changedAt: 1 });
 const LARGEST = LIMITS.messageFileBytes;
-/** Stores rows of the largest files, as if they had been uploaded: so many that at least `bytes` are taken. */
+/** Inserts rows of maximum-size files, as if they had been uploaded, until they add up to at least `bytes`. */
 const store = (authorId: string, bytes: number, at: { conversationId?: string; number?: number; age?: number } = {}) =>
   stack.deps.pool.query(
     `insert into message_file (author_id, conversation_id, number, name, bytes, changed_at, parts, sha256, begun_at, finished_at)
@@ -44,7 +44,7 @@ const store = (authorId: string, bytes: number, at: { conversationId?: string; n
 const write = (user: SessionUser, to: { username: string } | { bookingId: string }, files: string[] = []) =>
   stack.as(user).messages.send({ to, clientId: randomUUID(), text: 'Hello', files });
 
-/** A file that has arrived as a whole. */
+/** Uploads a complete file and returns its id. */
 async function uploaded(user: SessionUser, size = 20): Promise<string> {
   const { id } = await beginFile(user, size);
   const browser = await stack.asBrowser(user);
@@ -54,8 +54,8 @@ async function uploaded(user: SessionUser, size = 20): Promise<string> {
   return id;
 }
 
-describe('files of messages', () => {
-  it('are refused to a user with neither a verified address nor a booking', async () => {
+describe('a message file', () => {
+  it('is refused for a user with neither a verified address nor a booking', async () => {
     const [brand, creator] = [
       await newBrand(stack.deps, { emailVerified: false }),
       await newPayableCreator(stack.deps),
@@ -65,13 +65,13 @@ describe('files of messages', () => {
       await stack.asBrowser(brand)
     )('POST', '/trpc/messages.beginFile', { name: 'a', bytes: 10, changedAt: 1 });
     expect(answer.statusCode).toBe(403);
-    // An order that nobody has paid for is not a booking between them.
+    // An unpaid order does not count as a booking.
     const { id: packageId } = await newPackage(stack.deps, creator);
     await stack.as(brand).payments.openCheckout({ packageId, brandUserId: brand.id });
     expect(await getRefusalCode(beginFile(brand, 10))).toBe('FILES_UNCONFIRMED');
   });
 
-  it('are allowed to the creator whom an unverified brand has booked, and to no one else', async () => {
+  it('can be sent by an unverified brand only to the creator it has booked', async () => {
     const brand = await newBrand(stack.deps, { emailVerified: false });
     const other = await newCreator(stack.deps);
     const { id: bookingId } = await newBooking(stack.deps, { brand });
@@ -81,7 +81,7 @@ describe('files of messages', () => {
     await write(brand, { bookingId }, [file]);
   });
 
-  it('count toward the quota of their author, sent or not, until they are removed', async () => {
+  it('counts toward the quota of its author until it is removed, whether sent or not', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { conversationId } = await write(brand, { username: creator.username });
     await store(brand.id, LIMITS.personMessageBytes - 2 * LARGEST, { conversationId, number: 1, age: 300 * DAY_MS });
@@ -95,11 +95,11 @@ describe('files of messages', () => {
       brand.id,
     ]);
     await beginFile(brand, 25 * MB);
-    // The other side has a quota of its own.
+    // The other side has its own quota.
     await beginFile(creator, 25 * MB);
   });
 
-  it('let only one of two uploads take what is left of the quota', async () => {
+  it('takes the rest of the quota only once when several uploads start at the same time', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { conversationId } = await write(brand, { username: creator.username });
     await store(brand.id, LIMITS.personMessageBytes - 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
@@ -107,7 +107,7 @@ describe('files of messages', () => {
     expect(results.filter((result) => result !== 'FILES_KEPT_FULL')).toHaveLength(1);
   });
 
-  it('count toward their conversation’s quota, whichever side sent them', async () => {
+  it('counts toward the quota of the conversation, regardless of the sender', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { conversationId } = await write(brand, { username: creator.username });
     await store(creator.id, LIMITS.conversationBytes - 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
@@ -115,11 +115,11 @@ describe('files of messages', () => {
     await store(creator.id, 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
     const more = await uploaded(brand);
     expect(await getRefusalCode(write(brand, { username: creator.username }, [more]))).toBe('CONVERSATION_FILES_FULL');
-    // Nothing of the refused message is there, and the file can be sent elsewhere.
+    // The refused message left nothing behind, and its file can be sent elsewhere.
     await write(brand, { username: (await newCreator(stack.deps)).username }, [more]);
   });
 
-  it('count toward the quota of the network for a day', async () => {
+  it('counts toward the quota of the network for a day', async () => {
     const brand = await newBrand(stack.deps);
     const { id } = await beginFile(brand, 10);
     const { rows } = await stack.deps.pool.query<{ network: string }>(
@@ -141,7 +141,7 @@ describe('files of messages', () => {
 });
 
 describe('a deliverable', () => {
-  it('takes no file of a creator whose deliverables take up the quota', async () => {
+  it('accepts no file from a creator whose deliverables use up the quota', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asCreator } = await newBooking(stack.deps, { creator, status: 'in_progress' });
     const { items } = await asCreator.deliveries.ofBooking({ id });
@@ -156,7 +156,7 @@ describe('a deliverable', () => {
       [creator.id],
     );
     await begin(11);
-    // The bytes of other bookings: the rows are another creator's deliverables, uploaded by this one.
+    // The bytes belong to other bookings: the rows are another creator's deliverables, uploaded by this one.
     const { id: another, asCreator: asOther } = await newBooking(stack.deps, { status: 'in_progress' });
     const other = (await asOther.deliveries.ofBooking({ id: another })).items[0]?.id;
     await stack.deps.pool.query(
@@ -168,7 +168,7 @@ describe('a deliverable', () => {
     expect(await getRefusalCode(begin(12))).toBe('DELIVERY_FILES_FULL');
   });
 
-  it('gives its bytes back to the quota when it is discarded or was kept for its time', async () => {
+  it('no longer counts toward the quota when it is discarded or past its retention period', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asCreator } = await newBooking(stack.deps, { creator, status: 'in_progress' });
     const deliverableId = (await asCreator.deliveries.ofBooking({ id })).items[0]?.id ?? '';
@@ -188,7 +188,7 @@ describe('a deliverable', () => {
 });
 
 describe('a disk with less free space than the floor', () => {
-  it('refuses every kind of upload with a sentence, and says so to monitoring and staff', async () => {
+  it('refuses every kind of upload with an explanation and reports it to monitoring and staff', async () => {
     const full = { hasRoom: () => Promise.resolve(false) };
     const deps = {
       ...stack.deps,
@@ -241,7 +241,7 @@ describe('a disk with less free space than the floor', () => {
     await app.close();
   });
 
-  it('is not mistaken for a database that is away when its free space cannot be read', async () => {
+  it('is not reported as an unavailable database when its free space cannot be read', async () => {
     const { openFileStore } = await import('../../src/gateways/files.ts');
     const files = openFileStore({ ...stack.deps.env, DATA_DIR: join(stack.deps.env.DATA_DIR, 'gone') });
     const app = await buildServer({ ...stack.deps, files });
@@ -253,22 +253,22 @@ describe('a disk with less free space than the floor', () => {
     await app.close();
   });
 
-  it('is measured on the disk itself', async () => {
+  it('is measured on the actual disk', async () => {
     expect(await stack.deps.files.hasRoom()).toBe(true);
     const { openFileStore } = await import('../../src/gateways/files.ts');
     expect(await openFileStore({ ...stack.deps.env, STORAGE_MIN_FREE_MB: 1_000_000_000 }).hasRoom()).toBe(false);
   });
 });
 
-describe('a slot for a part of a file', () => {
-  /** Signs in, and returns the header of a request that this person sends. */
+describe('an upload slot for a part of a file', () => {
+  /** Signs in and returns the cookie header. */
   async function cookieOf(user: SessionUser): Promise<string> {
     const payload = { email: user.email, password: BUILDER_PASSWORD };
     const login = await stack.app.inject({ method: 'POST', url: '/api/auth/login', payload });
     return login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   }
 
-  /** Sends the head and one byte of a part, and returns what happens then. */
+  /** Sends the headers and one byte of a part, and returns how the server reacts. */
   function stall(cookie: string, path: string, bytes = FILE_PART_BYTES) {
     const begunAt = performance.now();
     return new Promise<{ status: number | null; ms: number }>((resolve) => {
@@ -291,7 +291,7 @@ describe('a slot for a part of a file', () => {
     });
   }
 
-  it('is not taken for a file that is not there, not the caller’s, sent already, or for a part that does not fit', async () => {
+  it('is not used for an unknown, foreign or sent file or for a part that does not fit', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { id: others } = await beginFile(creator, 20 * MB);
     const { id: own } = await beginFile(brand, 20 * MB);
@@ -313,7 +313,7 @@ describe('a slot for a part of a file', () => {
     }
   });
 
-  it('is given back within seconds by an upload that stalls, while others of the network have theirs', async () => {
+  it('is freed within seconds when an upload stalls, and other users of the network keep theirs', async () => {
     const [slow, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const paths = await Promise.all(
       Array.from({ length: 5 }, async () => `/api/files/${(await beginFile(slow, 20 * MB)).id}/parts/0`),
@@ -324,7 +324,7 @@ describe('a slot for a part of a file', () => {
     await new Promise((resolve) => {
       setTimeout(resolve, 1_500);
     });
-    // A person has four slots at most.
+    // A user has four slots at most.
     expect((await stall(cookie, first)).status).toBe(503);
     await uploaded(other);
     for (const { status, ms } of await Promise.all(stalled)) {

@@ -1,6 +1,7 @@
 /**
- * kill -9 at the named points of the money paths: nothing acknowledged is lost, and everything is paid exactly once.
- * What dies is the product as a process of its own; what is there before and after it is the stack's server and worker.
+ * Kills the app with SIGKILL at the named points of the money paths, and checks that no acknowledged change is lost
+ * and that every payment happens exactly once. The app that dies is a separate process. The stack's server and
+ * worker run before and after it.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +21,7 @@ let running: ChildProcess | null = null;
 
 const tellWebhooks = (url: string) => stack.stripe.setWebhook(`${url}/api/webhooks/stripe`);
 
-/** The stack's worker takes the jobs; its server is told by webhooks, and stands at the address that is returned. */
+/** Starts the stack's worker, directs webhooks to the stack's server, and returns its URL. */
 async function start(): Promise<string> {
   const url = `http://127.0.0.1:${stack.deps.env.PORT}`;
   await tellWebhooks(url);
@@ -28,7 +29,7 @@ async function start(): Promise<string> {
   return url;
 }
 
-/** Starts the product's server and worker as a process, armed to kill itself at a point. Nothing else takes jobs. */
+/** Starts the server and worker in a process that kills itself at a point. No other worker is running. */
 async function startArmed(point: FaultPoint): Promise<{ child: ChildProcess; url: string }> {
   await stack.settle();
   await stack.stopWorker();
@@ -45,7 +46,7 @@ async function startArmed(point: FaultPoint): Promise<{ child: ChildProcess; url
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   running = child;
-  // A child that ends while it starts never says that it is ready.
+  // A child that exits during startup never reports that it is ready.
   await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => {
@@ -119,14 +120,14 @@ describe.each(
     2,
     1,
   ),
-)('killed at %s while somebody waits for %s', (point, action, outcome) => {
-  it('finishes after a restart, once', async () => {
+)('killed at %s during "%s"', (point, action, outcome) => {
+  it('finishes exactly once after a restart', async () => {
     await start();
     const { id, creator, brand, asBrand } = await newBooking(stack.deps, {
       status: action === 'approve' ? 'completed' : 'pending',
     });
     const armed = await startArmed(point);
-    // The payout is a worker's; what the others do to the card is done by the process that is asked.
+    // A worker makes the payout. The other actions change the card payment in the process that handles the request.
     let approving: Promise<unknown> | undefined;
     if (action === 'approve') approving = asBrand.settlements.approve({ id });
     else {
@@ -139,11 +140,11 @@ describe.each(
     }
     await crashed(armed.child);
     await start();
-    await approving; // acknowledged: it must hold from here on
+    await approving; // The approval was acknowledged, so it must hold from here on.
 
     await expect.poll(() => asBrand.bookings.byId({ id }), { interval: 200 }).toMatchObject(outcome);
     await stack.idle();
-    // A job that was enqueued again while the killed worker ran it leaves nothing behind either.
+    // A job that was enqueued again while the killed worker ran it must not be left over either.
     expect((await sql`select key from job where attempts > 0`.execute(stack.deps.db)).rows).toEqual([]);
     expect(await moneyOf(id)).toMatchObject(
       {
@@ -159,7 +160,7 @@ describe.each(
 type Money = Awaited<ReturnType<typeof moneyOf>>;
 const NOTHING_LEFT = { intents: [['succeeded', 22_885]], sum: 0 };
 
-/** What is done, at which point the process is killed, and how the money stands in the end. */
+/** The point at which the process is killed, the action, and the expected booking and money afterwards. */
 describe.each(
   takeEveryNth<
     [
@@ -234,8 +235,8 @@ describe.each(
     3,
     1,
   ),
-)('killed at %s after %s', (point, action, outcome, money) => {
-  it('finishes after a restart, once', async () => {
+)('killed at %s after "%s"', (point, action, outcome, money) => {
+  it('finishes exactly once after a restart', async () => {
     const before = {
       cancel: 'accepted',
       not_started: 'accepted',
@@ -261,13 +262,13 @@ describe.each(
       .select(['stripeChargeId', 'stripePaymentIntentId'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    // Charged by hand, in Stripe's dashboard; then the booking ends.
+    // The payment is captured manually in Stripe's dashboard before the booking ends.
     if (action === 'surplus') await stack.deps.stripe.captureIntent(stripePaymentIntentId ?? '');
     const armed = await startArmed(point);
     let act: Promise<unknown> = Promise.resolve();
     if (action === 'cancel') act = asCreator.cancellations.answer({ id, answer: 'agree' });
     if (action === 'stalled') {
-      // The armed process goes by the machine's clock: the time that nobody worked is in the past.
+      // The armed process uses the system clock, so the waiting period must lie in the past.
       await sql`update booking set accepted_at = now() - interval '30 days' where id = ${id}`.execute(stack.deps.db);
       await sql`update job set run_at = now() where key = ${`cancellations.end_stalled:${id}`}`.execute(stack.deps.db);
     }
@@ -276,7 +277,7 @@ describe.each(
     if (action === 'surplus') act = asCreator.bookings.move({ id, status: 'cancelled' });
     if (action === 'chargeback' || action === 'restore') {
       const dispute = await stack.stripe.dispute(stripeChargeId ?? '');
-      // What is to be paid again has to be taken back first.
+      // A payout must be reversed before it can be restored.
       if (action === 'restore') await expect.poll(() => listEventKinds(stack, id)).toContain('payment.reversed');
       await stack.stripe.closeDispute(dispute.id, action === 'restore' ? 'won' : 'lost');
     }
@@ -312,7 +313,7 @@ describe.each<[FaultPoint]>([['intent.after_row'], ['intent.after_stripe']])(
 
 const json = { 'content-type': 'application/json' };
 
-/** Signs in at a process; returns the cookie. */
+/** Signs in at a process and returns the cookie. */
 async function signIn(url: string, { email }: { email: string }): Promise<string> {
   const signedIn = await post(`${url}/api/auth/login`, '', { email, password: BUILDER_PASSWORD });
   return signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';

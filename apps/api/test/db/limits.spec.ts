@@ -1,4 +1,4 @@
-/** The upper bounds in the database are the limits that forms and procedures check. */
+/** Tests that the upper bounds in the database match the limits that forms and procedures check. */
 import {
   AVAILABILITY_LIMITS,
   MAX_DELIVERABLES,
@@ -16,7 +16,7 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
 
-/** Columns with the limit that their check must state. For texts it counts characters, for arrays elements. */
+/** Limit that the check constraint of each column must have, in characters for text and in elements for arrays. */
 const COLUMNS: Record<string, number> = {
   'admin_action.reason': LIMITS.staffNote,
   'app_user.bio': LIMITS.bio,
@@ -121,7 +121,7 @@ const COLUMNS: Record<string, number> = {
   'time_off.position': AVAILABILITY_LIMITS.timeOff,
 };
 
-/** Columns that no form fills in. Their bounds are the database's own. */
+/** Columns that no form fills in, so that their bounds exist only in the database. */
 const OWN = new Set([
   'app_user.time_zone',
   'booking.lead_days',
@@ -155,7 +155,7 @@ const OWN = new Set([
   'shared_results.token',
 ]);
 
-/** How many rows triggers allow, by the function's name, in the order in which it checks them. */
+/** Row counts that the triggers allow, by function name, in the order of the checks. */
 const COUNTS: Record<string, number[]> = {
   limit_offers: [OFFER_LIMITS.open],
   limit_packages: [LIMITS.packages, LIMITS.activePackages],
@@ -165,10 +165,12 @@ const COUNTS: Record<string, number[]> = {
   limit_waiting_list_entrys: [AVAILABILITY_LIMITS.waitingBrandsPerCreator, AVAILABILITY_LIMITS.waitingListsPerBrand],
 };
 
-/** `length(x) <= 9`, `cardinality(x) <= 9`, `x <= 9`, with the casts and quotes that PostgreSQL adds. */
+/**
+ * Matches `length(x) <= 9`, `cardinality(x) <= 9` and `x <= 9`, including the casts and quotes that PostgreSQL adds.
+ */
 const BOUND = /(?:(?:char_)?length|cardinality)?\(*"?(\w+)"?\)?(?:::\w+)?\)* <= '?(\d+)'?/g;
 
-it('states the same upper bounds in checks as LIMITS', async () => {
+it('has the same upper bounds in check constraints as LIMITS', async () => {
   const { rows } = await sql<{ table: string; definition: string }>`
     select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as definition from pg_constraint
     where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0`.execute(stack.deps.db);
@@ -180,7 +182,7 @@ it('states the same upper bounds in checks as LIMITS', async () => {
   expect([...OWN].filter((column) => !found.has(column))).toEqual([]);
 });
 
-it('allows as many rows in triggers as LIMITS', async () => {
+it('has the same row counts in triggers as LIMITS', async () => {
   const { rows } = await sql<{ name: string; body: string }>`
     select proname as name, prosrc as body from pg_proc
     where pronamespace = 'public'::regnamespace and proname like 'limit\\_%'`.execute(stack.deps.db);
@@ -191,7 +193,7 @@ it('allows as many rows in triggers as LIMITS', async () => {
   expect(Object.fromEntries(found)).toEqual(COUNTS);
 });
 
-it('allows as many options of a package as LIMITS', async () => {
+it('has the same numbers of package options as LIMITS', async () => {
   const { rows } = await sql<{ body: string }>`
     select prosrc as body from pg_proc where proname = 'is_package_options'`.execute(stack.deps.db);
   const body = rows[0]?.body ?? '';
@@ -205,7 +207,7 @@ it('allows as many options of a package as LIMITS', async () => {
   expect(Number(/@ > (\d+)/.exec(body)?.[1])).toBe(MAX_PRICE_CENTS);
 });
 
-it('counts a small file as LIMITS does', async () => {
+it('counts a small file the same way as LIMITS', async () => {
   const { rows } = await sql<{ small: number; large: number }>`
     select counted_bytes(1) as small, counted_bytes(${LIMITS.fileBytes}) as large`.execute(stack.deps.db);
   expect(rows).toEqual([{ small: LIMITS.countedFileBytes, large: LIMITS.fileBytes }]);

@@ -1,4 +1,7 @@
-/** Behind a pooler in transaction mode: what the product asks of a session, and where it asks for it. */
+/**
+ * Tests the app behind a pooler in transaction mode: which session settings it needs, and which connection it uses
+ * for them.
+ */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
@@ -11,7 +14,7 @@ import { useStack, toEnvVariables } from '../support/stack.ts';
 
 const stack = useStack();
 
-/** The stack's database twice: as a pooler's address, and as its own. */
+/** Runs the work against the stack's database, once as a pooler's address and once directly. */
 async function behindPooler(
   work: (deps: BootedDeps) => Promise<void>,
   more: Record<string, string> = {},
@@ -37,23 +40,23 @@ const settingsOf = async (pool: pg.Pool) => {
 const all = (source: string) =>
   Object.fromEntries(Object.entries(SESSION_TIMEOUTS).map(([name, ms]) => [name, { ms, source }]));
 
-it('gives the role what a pooler would refuse to pass on, once for all processes', async () => {
+it('stores the settings that a pooler would not pass on in the database role, once for all processes', async () => {
   expect(await settingsOf(stack.deps.pool)).toEqual(all('client'));
 
   await Promise.all([1, 2, 3, 4].map(() => behindPooler(prepareDatabase)));
   await behindPooler(async (deps) => {
     expect(await settingsOf(deps.pool)).toEqual(all('database user'));
-    // Migrations may take longer, also under this role.
+    // Migrations may take longer under this role, too.
     const unbounded = openPool(deps.env.DATABASE_DIRECT_URL, 1, () => {}, { isBounded: false });
     expect(Object.values(await settingsOf(unbounded)).map(({ ms }) => ms)).toEqual([0, 0, 0]);
     await unbounded.end();
   });
 });
 
-it('names statements unless it is told that the pooler does not know them', async () => {
+it('uses named statements unless the pooler does not support them', async () => {
   const named = async (deps: BootedDeps) => {
     await deps.db.selectFrom('appUser').select('id').where('email', '=', 'nobody@marquee.test').execute();
-    // The pool has opened one connection, and lends it again.
+    // The pool has one connection and reuses it.
     const { rows } = await deps.pool.query<{ count: number }>(
       'select count(*)::int as count from pg_prepared_statements',
     );
@@ -63,7 +66,7 @@ it('names statements unless it is told that the pooler does not know them', asyn
   await behindPooler(async (deps) => expect(await named(deps)).toBe(0), { DATABASE_PREPARED: 'off' });
 });
 
-it('closes a connection that answers no more', async () => {
+it('closes a connection that no longer responds', async () => {
   const pool = new pg.Pool({ connectionString: stack.deps.env.DATABASE_URL, max: 1, query_timeout: 100 });
   pool.on('error', () => {});
   const db = openDb(pool);
@@ -77,7 +80,7 @@ it('closes a connection that answers no more', async () => {
   }
 });
 
-it('listens over a session of its own', async () => {
+it('listens on a direct connection', async () => {
   await stack.stopWorker();
   await behindPooler(async (deps) => {
     const worker = await startWorker(deps);
@@ -89,7 +92,7 @@ it('listens over a session of its own', async () => {
         );
         expect(rows.map(({ name }) => name)).toContain('marquee-listener');
       });
-      // It works as well: the card is charged by a job.
+      // The worker works as well: a job charges the card.
       const { id, asCreator } = await newBooking(deps, { status: 'accepted' });
       await expect(asCreator.bookings.byId({ id })).resolves.toMatchObject({ paymentState: 'held' });
     } finally {

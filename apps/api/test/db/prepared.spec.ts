@@ -1,4 +1,4 @@
-/** Reads whose SQL is compiled once (src/db/prepared.ts). */
+/** Tests reads whose SQL is compiled once (src/db/prepared.ts). */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { prepareRead, prepareReadFirst } from '../../src/db/prepared.ts';
@@ -15,7 +15,7 @@ const build = (db: Db, email: string, other: string | null) =>
     .where((eb) => eb.or([eb('email', '=', email), eb('email', '=', other)]))
     .orderBy('fullName');
 
-it('returns what the query itself would, in a transaction too, with other arguments each time', async () => {
+it('returns the same rows as the query itself with changing arguments, also in a transaction', async () => {
   const read = prepareRead(build);
   const { db } = stack.deps;
   const [one, other] = [await newBrand(stack.deps), await newCreator(stack.deps)];
@@ -34,7 +34,7 @@ it('returns what the query itself would, in a transaction too, with other argume
   expect((await read(db, one.email, null))[0]).toMatchObject({ fullName: one.fullName, anyJson: { a_b: 1 } });
 });
 
-it('sees in a transaction what that transaction has written', async () => {
+it('sees the uncommitted changes of its own transaction', async () => {
   const read = prepareReadFirst(build);
   const user = await newBrand(stack.deps);
   await stack.deps.db.transaction().execute(async (tx) => {

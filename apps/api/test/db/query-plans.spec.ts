@@ -1,6 +1,6 @@
 /**
- * Every read that grows with the marketplace, over one with very much: it may touch a stated number of buffers, and
- * must not depend on reading a growing table from end to end. Buffers and plans, never times.
+ * Runs every read that grows with the marketplace on a very large one. Each read may touch a limited number of
+ * buffers and must not scan a growing table completely. The tests check buffers and plans, never times.
  */
 import { BIG_BRAND_EMAIL, BIG_CREATOR_EMAIL, fillDatabase } from '@marquee/tools/bench/generate';
 import { createProcedureReader } from '@marquee/tools/bench/market';
@@ -21,7 +21,7 @@ import { SHORT_TIMING, useStack } from '../support/stack.ts';
 
 const stack = useStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, figuresMs: 3_600_000 }) });
 const PACKAGES = IS_DEEP ? 20_000 : 2_000;
-/** One row, or a few for every day or month: they may be read whole. */
+/** Tables with one row or a few per day or month, which may be scanned completely. */
 const SMALL = ['operator_terms', 'cached_figure', 'ledger_close', 'ledger_day', 'market_close', 'market_day'];
 
 let client: pg.Client;
@@ -29,12 +29,12 @@ let call: (read: ProcedureRead) => Promise<unknown>;
 let reads: ProcedureRead[];
 
 beforeAll(async () => {
-  // Its statements are not the reads'.
+  // The worker's statements must not be counted with the reads.
   await stack.stopWorker();
   await fillDatabase(stack.deps.env.DATABASE_URL, { packages: PACKAGES, passwordHash: 'nobody signs in' });
   client = new pg.Client({ connectionString: stack.deps.env.DATABASE_URL });
   await client.connect();
-  // With few rows reading all of them is the better plan; what is asked here is whether there is another one.
+  // A full scan is faster with few rows, but the tests ask whether there is another plan.
   await client.query('set enable_seqscan = off');
   reads = await createProcedureReads(stack.deps.pool);
   call = await createProcedureReader(stack.deps);
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => client.end());
 
 describe('the generated marketplace', () => {
-  it('keeps what the product would have kept', async () => {
+  it('is consistent with the money checks', async () => {
     const wrong = await listMoneyViolations(stack);
     expect(wrong.filter((line) => line.startsWith('M14') || line.startsWith('M1 '))).toEqual([]);
     const { rows } = await client.query(
@@ -52,10 +52,10 @@ describe('the generated marketplace', () => {
   });
 });
 
-/** Buffers of one part of the site map: 10,000 creators, and the way to each of their usernames. */
+/** Buffers for one part of the sitemap, with 10,000 creators and the index lookups of their usernames. */
 const MAP_PART = 60_000;
 
-/** Of each statement its plan for the values, and the one for any values where it may come to have that. */
+/** Returns for each statement the plan for its values, and the generic plan if PostgreSQL might choose it. */
 async function plansOfAll(statements: readonly SentStatement[]): Promise<StatementPlan[][]> {
   const plans: StatementPlan[][] = [];
   for (const statement of statements) plans.push(await explainAllPlans(client, statement));
@@ -65,7 +65,7 @@ async function plansOfAll(statements: readonly SentStatement[]): Promise<Stateme
 const buffersOf = (plans: readonly StatementPlan[][]) => plans.reduce((sum, ways) => sum + getMaxBuffers(ways), 0);
 
 describe('every read', () => {
-  it('includes the parts of the site map', async () => {
+  it('covers the parts of the sitemap', async () => {
     const read = () => findSitemapPart(stack.deps, 0);
     expect((await read())?.length).toBeGreaterThan(100);
     const plans = await plansOfAll(await recordReads(read));
@@ -85,7 +85,7 @@ describe('every read', () => {
       const statements = await recordReads(() => call(read));
       expect(statements.length, read.name).toBeGreaterThan(0);
       let plans = await plansOfAll(statements);
-      // A connection looks into the catalogue again whenever statistics have changed: that is not the read's.
+      // A connection reads the catalog again whenever the statistics have changed. That is not part of the read.
       if (buffersOf(plans) > read.buffers) plans = await plansOfAll(statements);
       const buffers = buffersOf(plans);
       if (buffers > read.buffers) found.push(`${read.name}: ${buffers} buffers, at most ${read.buffers}`);
@@ -97,8 +97,8 @@ describe('every read', () => {
   });
 });
 
-describe('what waits for a creator with very many open bookings', () => {
-  it('is read in the order of its deadlines, and no further than it is counted', async () => {
+describe('the list of waiting bookings of a creator with very many open bookings', () => {
+  it('reads the bookings by deadline and only as many as it counts', async () => {
     await client.query(`
       set session_replication_role = replica;
       insert into booking select (jsonb_populate_record(booking, jsonb_build_object('id', gen_random_uuid(),
@@ -116,7 +116,7 @@ describe('what waits for a creator with very many open bookings', () => {
   });
 });
 
-/** How many rows of a table a plan has read. */
+/** Returns the number of rows that a plan has read from a table. */
 const rowsRead = (node: StatementPlan['plan'], table: string): number =>
   (node['Relation Name'] === table ? node['Actual Rows'] * node['Actual Loops'] : 0) +
   (node.Plans ?? []).reduce((sum, each) => sum + rowsRead(each, table), 0);

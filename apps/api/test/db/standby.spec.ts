@@ -1,4 +1,7 @@
-/** A real standby beside a real primary: what it answers, and what happens when it is behind, away, or all there is. */
+/**
+ * Tests a real standby next to a real primary: which reads it serves, and what happens when it lags, is down, or is
+ * the only server left.
+ */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,10 +17,10 @@ import { createUserCaller, newBrand, newCreator, newPackage } from '../../src/de
 import { boot, prepareDatabase, type BootedDeps } from '../../src/process/boot.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'marquee-standby-'));
-// Root's server runs as another user, who must get through to the cluster.
+// As root, the server runs as another user, which needs access to the cluster.
 chmodSync(dir, 0o711);
 const standbyDir = join(dir, 'standby');
-/** Long enough for a standby that is near, short enough to wait for one that is not. */
+/** Longer than an up-to-date standby lags, and short enough to wait for in a test. */
 const BEHIND_MS = 1_500;
 
 let primary: RunningPostgres;
@@ -57,7 +60,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** A query on the standby itself. */
+/** Runs a query directly on the standby. */
 async function onStandby(text: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: standby.url });
   await client.connect();
@@ -73,7 +76,7 @@ const nameInTables = 'select name from package';
 const NAME = 'One Reel and three Stories';
 const rename = (name: string) => deps.pool.query('update package set name = $1', [name]);
 
-/** What each of them is told the package is called, on its page and in the search. */
+/** Returns the package name that a user sees on its page, on the profile and in the search. */
 async function told(user: SessionUser | null): Promise<string[]> {
   const api = createUserCaller(deps, user);
   const [page, profile, search] = await Promise.all([
@@ -84,7 +87,7 @@ async function told(user: SessionUser | null): Promise<string[]> {
   return [page.name, ...profile.map(({ name }) => name), ...search.items.map((item) => item.package.name)];
 }
 
-it('answers visitors, and brands that search; never its author, nor whoever is about to book', async () => {
+it('serves visitors and searches, but not the author or the pages from which a brand books', async () => {
   await onStandby('select pg_wal_replay_pause()');
   await vi.waitFor(async () => expect(await onStandby('select pg_get_wal_replay_pause_state()')).toBe('paused'));
   await rename('New name');
@@ -94,7 +97,7 @@ it('answers visitors, and brands that search; never its author, nor whoever is a
   expect(await told(creator)).toEqual(['New name', 'New name', 'New name']);
 });
 
-it('is passed over when it is far behind, until it has come nearer', async () => {
+it('is skipped while it lags too far behind', async () => {
   await vi.waitFor(async () => expect(await told(null)).toEqual(['New name', 'New name', 'New name']), {
     timeout: 10_000,
     interval: 200,
@@ -102,7 +105,7 @@ it('is passed over when it is far behind, until it has come nearer', async () =>
   expect(logged.join('\n')).toContain('no standby answers');
 
   await onStandby('select pg_wal_replay_resume()');
-  // Something that only the standby can know: what it is told there itself.
+  // The query only returns true on the standby itself.
   await vi.waitFor(
     async () => {
       const { rows } = await sqlOnStale<{ standby: boolean }>('select pg_is_in_recovery() as standby');
@@ -113,17 +116,17 @@ it('is passed over when it is far behind, until it has come nearer', async () =>
   expect(await told(null)).toEqual(['New name', 'New name', 'New name']);
 });
 
-/** What the stale reads' connection answers. */
+/** Runs a query on the connection for stale reads. */
 const sqlOnStale = <T>(text: string) => sql.raw<T>(text).execute(deps.stale);
 
-it('refuses what is written by mistake', async () => {
+it('rejects accidental writes', async () => {
   await expect(sqlOnStale(`update package set name = 'written'`)).rejects.toMatchObject({ code: '25006' });
   expect(await told(creator)).not.toContain('written');
 });
 
-it('ends, and nobody notices; it comes back, and answers again', async () => {
+it('can stop and come back without failed requests', async () => {
   expect(await told(null)).toHaveLength(3);
-  // Connections are open and lent at this moment, and break under their queries.
+  // The connections are open and in use, and break during their queries.
   const asked = Array.from({ length: 30 }, () => told(null));
   await standby.stop();
   for (const answer of await Promise.all(asked)) expect(answer).toEqual(['New name', 'New name', 'New name']);
@@ -139,10 +142,10 @@ it('ends, and nobody notices; it comes back, and answers again', async () => {
   );
 });
 
-it('shows public pages while the primary is away', async () => {
+it('serves public pages while the primary is down', async () => {
   await primary.stop();
   expect(await told(null)).toEqual(['New name', 'New name', 'New name']);
-  // Also when the connection to the standby breaks, as it does when another one takes over.
+  // This also holds when the connection to the standby breaks, as during a failover.
   const asked = Array.from({ length: 30 }, () => told(null));
   await onStandby(`select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = 'marquee'`);
   for (const answer of await Promise.all(asked)) expect(answer).toEqual(['New name', 'New name', 'New name']);

@@ -1,6 +1,4 @@
-/**
- * What a service's transaction does when PostgreSQL gives it up, and what becomes of a connection that can only read.
- */
+/** Tests how a transaction is retried when PostgreSQL aborts it, and what happens to a read-only connection. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { inTransaction } from '../../src/db/transaction.ts';
@@ -8,10 +6,10 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
 
-/** Makes PostgreSQL itself refuse with a code. */
+/** Makes PostgreSQL raise an error with this code. */
 const raise = (code: string) => sql.raw(`do $$ begin raise exception 'on purpose' using errcode = '${code}'; end $$`);
 
-it.each(['40001', '40P01'])('tries again after %s, at most three times, and does nothing twice', async (code) => {
+it.each(['40001', '40P01'])('retries after %s up to three times and writes nothing twice', async (code) => {
   await sql`create table if not exists tried (n int)`.execute(stack.deps.db);
   await sql`truncate tried`.execute(stack.deps.db);
   const run = (failures: number) => {
@@ -28,7 +26,7 @@ it.each(['40001', '40P01'])('tries again after %s, at most three times, and does
   expect((await sql`select n from tried`.execute(stack.deps.db)).rows).toHaveLength(1);
 });
 
-it('does not try again after any other failure', async () => {
+it('does not retry after any other error', async () => {
   let tries = 0;
   const work = inTransaction(stack.deps.db, async (tx) => {
     tries++;
@@ -38,7 +36,7 @@ it('does not try again after any other failure', async () => {
   expect(tries).toBe(1);
 });
 
-it('gets through when two transactions lock each other out', async () => {
+it('completes both transactions when they deadlock', async () => {
   await sql`create table if not exists pair (id int primary key, n int)`.execute(stack.deps.db);
   await sql`insert into pair values (1, 0), (2, 0) on conflict do nothing`.execute(stack.deps.db);
   const add = (first: number, second: number) =>
@@ -56,12 +54,12 @@ it('gets through when two transactions lock each other out', async () => {
   ]);
 });
 
-it('drops a connection that can only read: what comes after it can write', async () => {
+it('drops a read-only connection so that the next query can write', async () => {
   const pids = new Set<number>();
   await stack.deps.db.connection().execute(async (db) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
     pids.add(rows[0]?.pid ?? 0);
-    // As after a failover: the server at the other end has become a standby.
+    // After a failover, the server at the other end has become a standby.
     await sql`set default_transaction_read_only = on`.execute(db);
     await expect(sql`create table no_place (n int)`.execute(db)).rejects.toMatchObject({ code: '25006' });
   });

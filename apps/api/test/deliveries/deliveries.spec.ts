@@ -1,4 +1,6 @@
-/** Deliverables: who sends and decides what when, what the last approval does to the money, and files on their way. */
+/**
+ * Tests deliverables: who sends and reviews them and when, how the last approval pays the creator, and file uploads.
+ */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +34,7 @@ checkMoneyAfterAll(stack);
 
 type Booked = Awaited<ReturnType<typeof newBooking>>;
 
-/** A booking whose work has begun, of a package with these features. */
+/** Creates a booking in progress for a package with these features. */
 async function begun(features: string[] = ['1 Reel', '2 Stories', '2 revisions']) {
   const creator = await newPayableCreator(stack.deps);
   const { id: packageId } = await newPackage(stack.deps, creator, { features });
@@ -66,7 +68,7 @@ const askAgain = ({ asBrand }: Booked, deliverableId: string, number = 1, remark
     wish: 'Brighter, please',
     remarks: remarks as never,
   });
-/** That input of this form is refused before anything is looked for. */
+/** Returns the error code of a call whose input must be rejected before any lookup. */
 const formOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'nothing',
@@ -78,8 +80,8 @@ const only = <T>(list: readonly T[]): T => {
   return one;
 };
 
-describe('the deliverables of a booking', () => {
-  it('are the features that name a piece of work, once the work has begun', async () => {
+describe('a deliverable of a booking', () => {
+  it('is created for each feature that names a piece of work, once the work has started', async () => {
     const booking = await begun();
     const { items, revisions } = await booking.asCreator.deliveries.ofBooking({ id: booking.id });
     expect([items.map(({ title }) => title), revisions]).toEqual([['1 Reel', '2 Stories'], null]);
@@ -88,14 +90,14 @@ describe('the deliverables of a booking', () => {
     expect(only((await plain.asBrand.deliveries.ofBooking({ id: plain.id })).items).title).toBe(named.packageName);
   });
 
-  it('are the business of its two sides', async () => {
+  it('is visible only to the two sides', async () => {
     const { id } = await begun();
     for (const stranger of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
       expect(await getRefusalCode(stack.as(stranger).deliveries.ofBooking({ id }))).toBe('BOOKING_NOT_FOUND');
     expect(await getRefusalCode(stack.as(null).deliveries.ofBooking({ id }))).toBe('SIGNED_OUT');
   });
 
-  it('can be added by the creator, up to a limit, and taken away while nothing was sent of them', async () => {
+  it('can be added by the creator up to a limit, and removed until a version is sent', async () => {
     const booking = await begun(['1 Reel']);
     const { asCreator, id } = booking;
     const { items } = await asCreator.deliveries.add({ id, title: ' A vertical cut ' });
@@ -114,7 +116,7 @@ describe('the deliverables of a booking', () => {
 });
 
 describe('a version', () => {
-  it('is told to the brand, approved or sent back, and told to the creator', async () => {
+  it('is announced to the brand, reviewed, and the verdict announced to the creator', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     await send(booking, reel, 1, { links: ['https://example.com/reel'] });
@@ -139,11 +141,11 @@ describe('a version', () => {
     expect(await listEventKinds(stack, booking.id)).toEqual(
       expect.arrayContaining(['delivery.sent', 'delivery.changes_asked', 'delivery.approved']),
     );
-    // Something is still to come.
+    // Another deliverable is still missing.
     expect(await booking.asBrand.bookings.byId({ id: booking.id })).toMatchObject({ status: 'in_progress' });
   });
 
-  it('is of the side that sends or decides, and of the number that comes next', async () => {
+  it('can only be sent and reviewed by the right side and with the next number', async () => {
     const booking = await begun();
     const { asBrand, asCreator, deliverables } = booking;
     const [reel = '', stories = ''] = deliverables;
@@ -162,7 +164,7 @@ describe('a version', () => {
     expect(await getRefusalCode(send(booking, reel, 2))).toBe('DELIVERABLE_MOVED_ON');
     await send(booking, reel);
     await send(booking, reel, 2, { note: 'A better one' });
-    // The brand had looked at the first one.
+    // The brand reviewed the first version, which is outdated.
     expect(await getRefusalCode(approve(booking, reel, 1))).toBe('DELIVERABLE_MOVED_ON');
     await approve(booking, reel, 2);
     expect(await getRefusalCode(send(booking, reel, 3))).toBe('DELIVERABLE_APPROVED');
@@ -170,7 +172,7 @@ describe('a version', () => {
     expect(await formOf(asCreator.deliveries.send({ ...version(stories), note: ' ' }))).toBe('BAD_REQUEST');
   });
 
-  it('sent or decided twice by one press is one', async () => {
+  it('counts once if it is sent or reviewed twice by a double click', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     await Promise.all([send(booking, reel), send(booking, reel)]);
@@ -180,7 +182,7 @@ describe('a version', () => {
     expect([count('delivery.sent'), count('delivery.approved')]).toEqual([1, 1]);
   });
 
-  it('has as many rounds of changes as the package includes, and there are so many versions', async () => {
+  it('is limited to the included rounds of changes and to a maximum number of versions', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     for (let round = 1; round <= DEFAULT_REVISION_ROUNDS; round++) {
@@ -195,7 +197,7 @@ describe('a version', () => {
     await approve(booking, reel, MAX_VERSIONS);
   });
 
-  it('is sent from the start of the work until its payment is settled', async () => {
+  it('can be sent from the start of the work until the payment is settled', async () => {
     const booking = await begun(['1 Reel']);
     const { asBrand, asCreator, id } = booking;
     const reel = only(booking.deliverables);
@@ -212,7 +214,7 @@ describe('a version', () => {
 });
 
 describe('the last approval', () => {
-  it('completes the work and pays the creator, once', async () => {
+  it('completes the work and pays the creator once', async () => {
     const booking = await begun();
     const { id, asBrand, deliverables } = booking;
     for (const each of deliverables) await send(booking, each);
@@ -226,12 +228,12 @@ describe('the last approval', () => {
     const events = await listEventKinds(stack, id);
     for (const kind of ['booking.approved', 'payment.release_decided', 'payment.released'])
       expect(events.filter((each) => each === kind)).toHaveLength(1);
-    // The brand is not asked to approve what it has just approved.
+    // The brand is not asked to approve work that it has just approved.
     const subjects = (await stack.mailsTo(booking.brand.email)).map(({ subject }) => subject);
     expect(subjects).not.toContain(`${booking.creator.fullName} completed your booking`);
   });
 
-  it('and a cancellation that is asked for at the same moment have one end', async () => {
+  it('has only one outcome together with a simultaneous cancellation request', async () => {
     const booking = await begun(['1 Reel']);
     const { id, asBrand, asCreator, deliverables } = booking;
     const reel = only(deliverables);
@@ -255,7 +257,7 @@ describe('the last approval', () => {
 const PUT = { 'content-type': 'application/octet-stream' };
 const parts = (id: string, part: number) => `/api/files/${id}/parts/${part}`;
 
-/** Uploads bytes as a file of a deliverable. */
+/** Uploads bytes as a file of a deliverable and returns its id. */
 async function upload(booking: Booked, deliverableId: string, bytes: Buffer, name = 'cut.bin') {
   const browser = await stack.asBrowser(booking.creator);
   const begun = await booking.asCreator.deliveries.beginFile({
@@ -285,7 +287,7 @@ const pixels = () =>
     .toBuffer();
 
 describe('the last missing version', () => {
-  it('can mark the work as completed; the brand hears that once', async () => {
+  it('can mark the work as completed, which notifies the brand once', async () => {
     const booking = await begun();
     const { id, asBrand, deliverables } = booking;
     const [reel = '', stories = ''] = deliverables;
@@ -307,7 +309,7 @@ describe('the last missing version', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
   });
 
-  it('is refused while somebody has asked to cancel', async () => {
+  it('cannot complete the work during an open cancellation request', async () => {
     const booking = await begun(['1 Reel']);
     const reel = only(booking.deliverables);
     await booking.asBrand.cancellations.request({ id: booking.id, reason: 'We stopped the campaign' });
@@ -316,8 +318,8 @@ describe('the last missing version', () => {
   });
 });
 
-describe('changes to completed work', () => {
-  it('give the brand its whole window again, when they are asked for and when they are sent', async () => {
+describe('changing completed work', () => {
+  it('restarts the brand’s review period on the request and on the new version', async () => {
     const booking = await begun(['1 Reel']);
     const { id, asBrand } = booking;
     const reel = only(booking.deliverables);
@@ -332,7 +334,7 @@ describe('changes to completed work', () => {
     await send(booking, reel, 2, { note: 'Brighter' });
     expect(await left()).toBe(5);
     await stack.pass(4 * ONE_DAY_MS);
-    // A version that nobody asked for moves nothing.
+    // A version that the brand did not ask for does not restart the period.
     await send(booking, reel, 3, { note: 'Brighter still' });
     expect(await left()).toBe(1);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'held' });
@@ -342,7 +344,7 @@ describe('changes to completed work', () => {
 });
 
 describe('a file', () => {
-  it('goes on where its upload broke off, and is read whole or in pieces, byte for byte', async () => {
+  it('resumes an interrupted upload and can be read in full or in ranges, byte for byte', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     const bytes = randomBytes(FILE_PART_BYTES + 12_345);
@@ -354,7 +356,7 @@ describe('a file', () => {
     expect((await creator('PUT', parts(id, 0), first.subarray(1), PUT)).statusCode).toBe(409);
     expect((await creator('PUT', parts(id, 0), first, PUT)).json()).toEqual({ id, part: 1, isWhole: false });
     expect(await getRefusalCode(send(booking, reel, 1, { files: [id] }))).toBe('FILE_NOT_READY');
-    // The page was loaded anew; the answer to the first part may have been lost, too.
+    // The page was reloaded, and the response to the first part may have been lost as well.
     expect(await booking.asCreator.deliveries.beginFile(asked)).toEqual({ id, part: 1, isWhole: false });
     expect((await creator('PUT', parts(id, 0), randomBytes(FILE_PART_BYTES), PUT)).json()).toMatchObject({ part: 1 });
     expect((await creator('PUT', parts(id, 1), bytes.subarray(FILE_PART_BYTES), PUT)).json()).toMatchObject({
@@ -363,7 +365,7 @@ describe('a file', () => {
     const { items } = await send(booking, reel, 1, { files: [id] });
     expect(only(items[0]?.versions[0]?.files ?? [])).toMatchObject({
       name: 'cut.mp4',
-      // By content, whatever its name says.
+      // The type is detected from the content, regardless of the name.
       mediaType: null,
       sha256: createHash('sha256').update(bytes).digest('hex'),
     });
@@ -393,7 +395,7 @@ describe('a file', () => {
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
   });
 
-  it('is taken a few parts of at a time; who sends more is told to wait, and nothing is lost', async () => {
+  it('is uploaded a few parts at a time, and further parts must wait without being lost', async () => {
     const booking = await begun(['1 Reel']);
     const deliverableId = only(booking.deliverables);
     const files = await Promise.all(
@@ -410,7 +412,7 @@ describe('a file', () => {
     await send(booking, deliverableId, 1, { files: files.map(({ id }) => id) });
   });
 
-  it('is shown in the page only where its content is a picture, a video or sound', async () => {
+  it('is shown inline only if its content is an image, a video or audio', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     const picture = await upload(booking, reel, await pixels(), 'photo.exe');
@@ -433,7 +435,7 @@ describe('a file', () => {
     expect(plain.headers['content-disposition']).toContain('attachment');
   });
 
-  it('says a hostile name in a header without breaking it', async () => {
+  it('has its name escaped in the header', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     const name = `../../"Ünï; filename=evil.html'`;
@@ -450,7 +452,7 @@ describe('a file', () => {
       ).toBe('BAD_REQUEST');
   });
 
-  it('is the creator’s alone before it is sent, then the two sides’, and staff’s while a dispute is decided', async () => {
+  it('is visible to the creator before it is sent, then to both sides, and to staff during a dispute', async () => {
     const booking = await begun(['1 Reel']);
     const reel = only(booking.deliverables);
     const id = await upload(booking, reel, await pixels());
@@ -467,7 +469,7 @@ describe('a file', () => {
     expect(visitor.statusCode).toBe(401);
     const other = await stack.asBrowser(await newCreator(stack.deps));
     expect((await other('PUT', parts(id, 0), Buffer.from('x'), PUT)).statusCode).toBe(404);
-    // What was sent stays as it is.
+    // A sent file cannot be changed.
     const own = await stack.asBrowser(booking.creator);
     expect((await own('PUT', parts(id, 0), Buffer.from('x'), PUT)).statusCode).toBe(404);
     await booking.asCreator.deliveries.discardFile({ id });
@@ -488,7 +490,7 @@ describe('a file', () => {
     expect(rows).toEqual([{ after: { file: id, name: 'cut.bin' } }]);
   });
 
-  it('that is taken out or not sent with the others goes from the store', async () => {
+  it('is deleted from the store if it is removed or not sent with the version', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     const [out, left, sent] = [
@@ -503,7 +505,7 @@ describe('a file', () => {
     expect([isStored(out), isStored(left), isStored(sent)]).toEqual([false, false, true]);
   });
 
-  it('has a size, and a version and a booking have so much of them', async () => {
+  it('has a maximum size, and so do the files of a version and of a booking', async () => {
     const booking = await begun();
     const [reel = '', stories = ''] = booking.deliverables;
     const { asCreator } = booking;
@@ -516,7 +518,7 @@ describe('a file', () => {
     expect(await getRefusalCode(asked(LIMITS.fileBytes, 'more', stories))).toBe('FILES_TOO_LARGE');
   });
 
-  it('is removed when it was never sent, or when it was kept for its time', async () => {
+  it('is deleted if it was never sent, or after its retention period', async () => {
     const booking = await begun(['1 Reel']);
     const reel = only(booking.deliverables);
     const sent = await upload(booking, reel, Buffer.from('a'), 'a');
@@ -532,7 +534,7 @@ describe('a file', () => {
     };
     expect(await sweep(6)).toEqual([true, true]);
     expect(await sweep(8)).toEqual([true, false]);
-    // Its booking is open.
+    // The booking is still open.
     expect(await sweep(FILE_RETENTION_DAYS + 1)).toEqual([true, false]);
     await approve(booking, reel);
     expect(await sweep(FILE_RETENTION_DAYS - 1)).toEqual([true, false]);
@@ -548,7 +550,7 @@ describe('a file', () => {
 });
 
 describe('a remark', () => {
-  it('is of a file of the version, at a place or at a moment', async () => {
+  it('belongs to a file of the version and to a position or a time in it', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     const fileId = await upload(booking, reel, await pixels());
@@ -568,7 +570,7 @@ describe('the record of a booking', () => {
   const read = async (user: Parameters<typeof stack.asBrowser>[0], id: string, form: 'pdf' | 'zip') =>
     (await stack.asBrowser(user))('GET', `/api/records/${id}.${form}`);
 
-  it('says what was ordered, written, delivered and decided, and has every file that was sent, byte for byte', async () => {
+  it('contains the order, messages, deliveries and decisions, and every sent file byte for byte', async () => {
     const booking = await begun();
     const { id, asBrand, asCreator } = booking;
     const [reel = ''] = booking.deliverables;
@@ -594,7 +596,7 @@ describe('the record of a booking', () => {
       'Delivered: 2 Stories',
     ])
       expect(said).toContain(words);
-    // A checksum is broken over lines.
+    // A checksum may be wrapped over several lines.
     expect(text.replaceAll(/\s/g, '')).toContain(createHash('sha256').update(bytes).digest('hex'));
 
     const archive = await read(booking.creator, id, 'zip');
@@ -609,7 +611,7 @@ describe('the record of a booking', () => {
     expect(Buffer.from(files['files/1-v1-1-cut.mp4'] ?? []).equals(bytes)).toBe(true);
   });
 
-  it('is for its two sides, once something was agreed', async () => {
+  it('is only for the two sides, once the order was accepted', async () => {
     const booking = await begun();
     for (const user of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
       for (const form of ['pdf', 'zip'] as const) expect((await read(user, booking.id, form)).statusCode).toBe(404);
@@ -619,8 +621,8 @@ describe('the record of a booking', () => {
   });
 });
 
-describe('deliverables of a booking that is approved as a whole', () => {
-  it('are approved with it, except earlier versions and what was not sent', async () => {
+describe('approving a whole booking', () => {
+  it('approves its deliverables, except for earlier versions and unsent ones', async () => {
     const booking = await begun(['1 Reel', '2 Stories']);
     const [reel = '', stories = ''] = booking.deliverables;
     await send(booking, reel);
@@ -641,7 +643,7 @@ describe('deliverables of a booking that is approved as a whole', () => {
     expect((await booking.asBrand.bookings.list({})).items[0]).toMatchObject({ versionsWaiting: 0 });
   });
 
-  it('keep no verdict where the payout was released because the brand did nothing', async () => {
+  it('leaves no verdict if the payout was released without an action by the brand', async () => {
     const booking = await begun(['1 Reel']);
     const [reel = ''] = booking.deliverables;
     await booking.asCreator.deliveries.send({ ...version(reel), completes: true });

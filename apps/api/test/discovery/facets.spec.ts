@@ -1,4 +1,4 @@
-/** The counts beside filters are what choosing the value would find. */
+/** Tests that the count next to each filter value equals the number of results when the value is chosen. */
 import {
   BUDGET_STEPS,
   CREATOR_CATEGORIES,
@@ -18,7 +18,7 @@ const stack = useStack();
 const { make, find, allOf, forgetEverybody } = useMarket(stack);
 const facets = (search: CreatorSearch) => stack.as(null).discovery.facets(search);
 
-/** As the page would ask: one search for each value. */
+/** Counts with one search per value, for comparison. */
 async function counted(search: CreatorSearch) {
   const count = async (more: CreatorSearch) => (await find({ ...search, ...more })).total;
   const each = async <T extends string | number>(values: readonly T[], of: (value: T) => CreatorSearch) =>
@@ -35,7 +35,7 @@ async function counted(search: CreatorSearch) {
   };
 }
 
-describe('counts', () => {
+describe('a facet count', () => {
   beforeAll(async () => {
     await forgetEverybody();
     const cycle = <T>(list: readonly T[], at: number) => list[at % list.length] as T;
@@ -57,7 +57,7 @@ describe('counts', () => {
           { price: 30_000 + at * 3_000, days: 1 + ((at * 3) % 31) },
         ],
       });
-    // Two of three have reviews, of every average.
+    // Two of three creators have reviews, with every average.
     await sql`
       insert into review_total (user_id, stars)
       select id, array[n % 4, n % 3, n % 5, n % 7, n % 2 * 9] from (select id, row_number() over (order by id) as n from app_user) as people
@@ -77,11 +77,11 @@ describe('counts', () => {
     { query: 'films', place: 'Rome', minFollowers: 10_000 },
     { categories: ['Cars'], language: 'Thai' },
     { minRating: 4, maxDays: 7 },
-  ])('of %j are what each value finds', async (search) => {
+  ])('matches the results of each value for %j', async (search) => {
     expect(await facets(search)).toEqual(await counted(search));
   });
 
-  it('of more than are looked at are at least what was seen, and never nothing', async () => {
+  it('is a lower bound above the search limit, and never zero for a value with results', async () => {
     const part = await countFacets(stack.deps.db, UNFILTERED_SEARCH, ['categories', 'days'], 1_500, 9);
     const whole = await facets({});
     for (const facet of ['categories', 'days'] as const)
@@ -92,11 +92,11 @@ describe('counts', () => {
     expect(Object.values(part.categories ?? {})).toContain(null);
   });
 
-  it('are refused as searches are', async () => {
+  it('is refused for invalid input like a search', async () => {
     await expect(facets({ maxDays: 1_000 })).rejects.toThrow('The delivery time must be a whole number from 0 to 365');
   });
 
-  it('by fastest delivery the order is that of the shown packages', async () => {
+  it('matches the results by fastest delivery, which are in the order of the shown packages', async () => {
     for (const search of [{}, { minBudget: 300 }, { query: 'films', maxBudget: 400 }] satisfies CreatorSearch[]) {
       const items = await allOf({ ...search, sort: 'delivery' });
       const days = items.map((item) => item.package.deliveryDays);

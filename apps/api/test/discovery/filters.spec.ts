@@ -1,4 +1,4 @@
-/** Finding creators by what they are and cost: every filter, and what is refused. */
+/** Tests every search filter and the input that is refused. */
 import { toCents, computeQuote, DEFAULT_FEE_BPS } from '@marquee/money';
 import { SORT_NAMES, type CreatorSearch } from '@marquee/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -40,35 +40,35 @@ describe('filters', () => {
     await make({ fullName: 'No package', categories: ['Food'], offers: [] });
   });
 
-  // $115.00 is what $100.00 costs a brand; $115.01 (with the fee, $100.01) is more.
+  // A package for $100.00 costs the brand $115.00 with the fee. One for $100.01 costs $115.01.
   const cases: [string, CreatorSearch, string[]][] = [
-    ['none', {}, ['Ana', 'Ben', 'Cem', 'Dee']],
+    ['no filters', {}, ['Ana', 'Ben', 'Cem', 'Dee']],
     ['one category', { categories: ['Food'] }, ['Ana', 'Ben']],
     ['several categories', { categories: ['Gaming', 'Travel'] }, ['Ana', 'Cem']],
-    ['a category nobody has', { categories: ['Cars'] }, []],
+    ['a category without creators', { categories: ['Cars'] }, []],
     ['an empty list of categories', { categories: [] }, ['Ana', 'Ben', 'Cem', 'Dee']],
     ['one platform', { platforms: ['tiktok'] }, ['Ana']],
     ['several platforms', { platforms: ['tiktok', 'youtube'] }, ['Ana', 'Ben']],
     ['a language', { language: 'English' }, ['Ana', 'Ben']],
-    ['followers from their exact sum', { minFollowers: 1_000 }, ['Ana', 'Ben', 'Cem']],
-    ['followers from one more', { minFollowers: 1_001 }, ['Ben', 'Cem']],
-    ['followers up to their exact sum', { maxFollowers: 1_000 }, ['Ana', 'Dee']],
-    ['followers up to one less', { maxFollowers: 999 }, ['Dee']],
-    ['followers between', { minFollowers: 1_001, maxFollowers: 999_999 }, ['Ben']],
-    ['followers from more than to', { minFollowers: 10, maxFollowers: 1 }, []],
-    ['a budget that the total meets exactly', { maxBudget: 115 }, ['Ana', 'Dee']],
-    ['a budget that the total misses by a dollar', { maxBudget: 114 }, ['Dee']],
-    ['a budget above the total', { maxBudget: 116 }, ['Ana', 'Ben', 'Dee']],
-    ['a lowest budget that the total meets exactly', { minBudget: 115 }, ['Ana', 'Ben', 'Cem']],
-    ['a lowest budget above', { minBudget: 116 }, ['Ana', 'Cem']],
+    ['a minimum equal to the follower total', { minFollowers: 1_000 }, ['Ana', 'Ben', 'Cem']],
+    ['a minimum one above the follower total', { minFollowers: 1_001 }, ['Ben', 'Cem']],
+    ['a maximum equal to the follower total', { maxFollowers: 1_000 }, ['Ana', 'Dee']],
+    ['a maximum one below the follower total', { maxFollowers: 999 }, ['Dee']],
+    ['a range of followers', { minFollowers: 1_001, maxFollowers: 999_999 }, ['Ben']],
+    ['a minimum above the maximum', { minFollowers: 10, maxFollowers: 1 }, []],
+    ['a budget equal to the total price', { maxBudget: 115 }, ['Ana', 'Dee']],
+    ['a budget one dollar below the total price', { maxBudget: 114 }, ['Dee']],
+    ['a budget above the total price', { maxBudget: 116 }, ['Ana', 'Ben', 'Dee']],
+    ['a minimum budget equal to the total price', { minBudget: 115 }, ['Ana', 'Ben', 'Cem']],
+    ['a minimum budget above the total price', { minBudget: 116 }, ['Ana', 'Cem']],
     ['a budget between two packages of one creator', { minBudget: 200, maxBudget: 500 }, []],
     ['a budget that only one of two packages meets', { minBudget: 500, maxBudget: 600 }, ['Ana']],
-    ['a budget of nothing', { maxBudget: 0 }, []],
-    ['delivery within the exact days', { maxDays: 3 }, ['Ana', 'Cem']],
+    ['a budget of zero', { maxBudget: 0 }, []],
+    ['a delivery time equal to that of the package', { maxDays: 3 }, ['Ana', 'Cem']],
     ['delivery within a day', { maxDays: 1 }, ['Cem']],
-    ['delivery that is fast in one package and cheap in another', { maxDays: 7, minBudget: 500, maxBudget: 600 }, []],
+    ['a delivery time and a budget that no single package meets', { maxDays: 7, minBudget: 500, maxBudget: 600 }, []],
     [
-      'everything at once',
+      'all filters at once',
       {
         query: 'ana',
         categories: ['Food'],
@@ -83,7 +83,7 @@ describe('filters', () => {
       ['Ana'],
     ],
     [
-      'everything at once, one of them wrong',
+      'all filters at once, one of them not met',
       {
         query: 'ana',
         categories: ['Food'],
@@ -98,24 +98,24 @@ describe('filters', () => {
       [],
     ],
   ];
-  it.each(cases)('%s', async (_, search, expected) => {
+  it.each(cases)('finds the right creators with %s', async (_, search, expected) => {
     for (const sort of SORT_NAMES) expect((await names({ ...search, sort })).toSorted()).toEqual(expected);
     expect((await find(search)).total).toEqual({ count: expected.length, atLeast: false });
   });
 
   it.each([
-    ['of a budget, the one within it', { maxBudget: 200 }, 10_000],
-    ['of a budget from below, the one within it', { minBudget: 200 }, 50_000],
-    ['of nothing, the cheapest', {}, 10_000],
-    ['by price upwards, the cheapest', { sort: 'price_low' }, 10_000],
-    ['by price downwards, the dearest', { sort: 'price_high' }, 50_000],
-  ] as [string, CreatorSearch, number][])('shows the package that fits best: %s', async (_, search, priceCents) => {
+    ['within the budget', { maxBudget: 200 }, 10_000],
+    ['above the minimum budget', { minBudget: 200 }, 50_000],
+    ['the cheapest without filters', {}, 10_000],
+    ['the cheapest by ascending price', { sort: 'price_low' }, 10_000],
+    ['the most expensive by descending price', { sort: 'price_high' }, 50_000],
+  ] as [string, CreatorSearch, number][])('shows the best package: %s', async (_, search, priceCents) => {
     const ana = (await find({ ...search, query: 'ana' })).items[0];
     expect(ana?.package).toMatchObject(computeQuote(toCents(priceCents), DEFAULT_FEE_BPS));
   });
 });
 
-describe('a language, a budget and days', () => {
+describe('a language, a budget and a delivery time', () => {
   const offers = [
     { price: 10_000, days: 10 },
     { price: 30_000, days: 2 },
@@ -125,7 +125,7 @@ describe('a language, a budget and days', () => {
   ];
   const totalOf = (price: number) => computeQuote(toCents(price), DEFAULT_FEE_BPS).totalCents;
 
-  it('are met by one package together, and so is their number', async () => {
+  it('must be met by one package together, also in the count', async () => {
     const id = await make({ fullName: 'Eve', languages: ['Greek', 'Korean'], offers });
     const expectMet = async () => {
       for (const maxBudget of [100, 115, 230, 287, 288, 345, 460])
@@ -147,7 +147,7 @@ describe('a language, a budget and days', () => {
   });
 });
 
-describe('refused searches', () => {
+describe('an invalid search', () => {
   it.each([
     [{ query: 'x'.repeat(300) }, 'The search must be at most 100 characters'],
     [{ query: 'a\0b' }, 'The search contains characters that cannot be used'],
@@ -169,13 +169,13 @@ describe('refused searches', () => {
       'The order is one of match, newest, price_low, price_high, delivery, followers, rating',
     ],
     [{ cursor: 'x'.repeat(201) }, 'A cursor has at most 200 characters'],
-  ])('%j', async (input, message) => {
+  ])('is rejected with a message: %j', async (input, message) => {
     const browser = await stack.asBrowser(null);
     const answer = await browser('GET', `/trpc/discovery.creators?input=${encodeURIComponent(JSON.stringify(input))}`);
     expect([answer.statusCode, answer.json<{ error: { message: string } }>().error.message]).toEqual([400, message]);
   });
 
-  it('takes the largest numbers that it allows', async () => {
+  it('does not include the largest allowed numbers', async () => {
     await find({
       minFollowers: 100_000_000_000,
       maxFollowers: 100_000_000_000,

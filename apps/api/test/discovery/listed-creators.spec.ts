@@ -1,4 +1,4 @@
-/** Who is listed and how: what is shown of a creator, and who is found nowhere. */
+/** Tests which creators are listed and with which data. */
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newAdmin, newCreator, newPackage } from '../../src/demo/builders.ts';
@@ -8,10 +8,10 @@ import { useStack } from '../support/stack.ts';
 const stack = useStack();
 const { make, makeOffer, find, names, forgetEverybody } = useMarket(stack);
 
-describe('what is shown', () => {
+describe('a listing', () => {
   beforeEach(forgetEverybody);
 
-  it('is a creator with figures and a package, and nothing private', async () => {
+  it('shows a creator with figures and a package, but no private data', async () => {
     const id = await make({
       fullName: 'Ana',
       username: 'ana',
@@ -68,7 +68,7 @@ describe('what is shown', () => {
     ]);
   });
 
-  it('prefers the popular package, then the cheapest, and one that the text names before both', async () => {
+  it('prefers a package that matches the text, then a popular one, then the cheapest', async () => {
     await make({
       fullName: 'Ana',
       offers: [
@@ -83,7 +83,7 @@ describe('what is shown', () => {
     expect((await find({ query: 'podcast', maxBudget: 10 })).items[0]?.package.name).toBe('Middle');
   });
 
-  it('follows every change at once', async () => {
+  it('is updated immediately by every change', async () => {
     const id = await make({ fullName: 'Ana', offers: [] });
     const { db } = stack.deps;
     expect(await names()).toEqual([]);
@@ -107,20 +107,20 @@ describe('what is shown', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('keeps both of two packages that were published at once', async () => {
+  it('includes all packages that are published at the same time', async () => {
     const id = await make({ fullName: 'Ana', offers: [] });
     await Promise.all(Array.from({ length: 8 }, (_, at) => makeOffer(id, { name: `word${at}`, price: 1_000 - at })));
     expect((await find({ sort: 'price_low' })).items[0]?.package.priceCents).toBe(993);
     for (let at = 0; at < 8; at++) expect(await names({ query: `word${at}` })).toEqual(['Ana']);
   });
 
-  it('never shows a brand, or who has no active package', async () => {
+  it('never contains brands or creators without an active package', async () => {
     const id = await make({ fullName: 'Ana' });
     await stack.deps.db.updateTable('appUser').set({ userType: 'brand' }).where('id', '=', id).execute();
     expect(await names()).toEqual([]);
   });
 
-  it('takes a package with as much text as can be stored', async () => {
+  it('accepts a package with the maximum amount of text', async () => {
     const id = await make({ fullName: 'Ana', offers: [] });
     await sql`
       insert into package (creator_id, name, description, price_cents, delivery_days, features, is_popular, is_active,
@@ -134,7 +134,7 @@ describe('what is shown', () => {
   });
 });
 
-it('lists a creator made through the product as soon as the first package is published', async () => {
+it('lists a creator as soon as the first package is published', async () => {
   await forgetEverybody();
   const creator = await newCreator(stack.deps, { fullName: 'Ana Brandt' });
   expect(await names({ query: 'ana' })).toEqual([]);
@@ -142,7 +142,7 @@ it('lists a creator made through the product as soon as the first package is pub
   expect(await names({ query: 'ana' })).toEqual(['Ana Brandt']);
 });
 
-describe('what staff takes off the market', () => {
+describe('content that staff take off the market', () => {
   const seenEverywhere = async (username: string, packageId: string) => {
     const { creators, packages, featured } = await stack.as(null).discovery.landing();
     const isProfile = await stack
@@ -201,7 +201,7 @@ describe('what staff takes off the market', () => {
     return { id, username, packageId: await makeOffer(id, {}), staff: stack.as(await newAdmin(stack.deps)).admin };
   };
 
-  it('is found nowhere while its creator is suspended, and everywhere again afterwards', async () => {
+  it('is not found while its creator is suspended, and found again afterwards', async () => {
     const { id, username, packageId, staff } = await newListed();
     expect(await seenEverywhere(username, packageId)).toEqual(SEEN);
     await staff.suspendUser({ id, reason: 'Spam' });
@@ -214,7 +214,7 @@ describe('what staff takes off the market', () => {
     expect(await seenEverywhere(username, packageId)).toEqual(SEEN);
   });
 
-  it('is found nowhere while a package is hidden; the profile is still there', async () => {
+  it('is not found while the package is hidden, although the profile is', async () => {
     const { username, packageId, staff } = await newListed();
     await staff.hidePackage({ id: packageId, reason: 'Not allowed' });
     expect(await seenEverywhere(username, packageId)).toEqual({ ...NOWHERE_SEEN, profile: true, card: 200 });
@@ -222,7 +222,7 @@ describe('what staff takes off the market', () => {
     expect(await seenEverywhere(username, packageId)).toEqual(SEEN);
   });
 
-  it('leaves the creator’s other packages for sale, and never shows the hidden one for them', async () => {
+  it('keeps the creator’s other packages for sale without showing the hidden one', async () => {
     const { id, packageId, staff } = await newListed();
     const dearer = await makeOffer(id, { price: 50_000, name: 'Dearer' });
     await staff.hidePackage({ id: packageId, reason: 'Not allowed' });

@@ -1,4 +1,4 @@
-/** What is told about the market: the comparison, the price guide and the landing page. */
+/** Tests the package comparison, the price guide and the landing page. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ const stack = useStack();
 const { make, makeOffer, find, forgetEverybody } = useMarket(stack);
 
 describe('comparing', () => {
-  it('puts active packages side by side in the order asked for, each once, and leaves out the others', async () => {
+  it('returns active packages in the requested order, each once, and skips others', async () => {
     await forgetEverybody();
     const ana = await make({ fullName: 'Ana', offers: [] });
     const ben = await make({ fullName: 'Ben', offers: [] });
@@ -45,7 +45,7 @@ describe('the price guide', () => {
     expect(await guide()).toEqual({ all: null, categories: [], followers: [] });
   });
 
-  it('says what is usual from five packages on, and counts each in every category of its creator', async () => {
+  it('shows typical prices from five packages on, and counts a package in every category of its creator', async () => {
     await make({
       categories: ['Food', 'Travel'],
       platforms: { instagram: 999 },
@@ -88,7 +88,7 @@ describe('the price guide', () => {
     });
   });
 
-  it('puts the largest audience into the last band', async () => {
+  it('puts the largest audiences in the last range', async () => {
     await make({ platforms: { instagram: 1_999_999_999, tiktok: 2_000_000_000 } });
     expect((await guide()).followers).toEqual([{ from: 1_000_000, to: null, packages: 1, typical: null }]);
   });
@@ -97,7 +97,7 @@ describe('the price guide', () => {
 describe('the landing page', () => {
   beforeEach(forgetEverybody);
 
-  it('says that nothing is there yet', async () => {
+  it('returns zeros while the marketplace is empty', async () => {
     expect(await stack.as(null).discovery.landing()).toEqual({
       creators: 0,
       packages: 0,
@@ -108,7 +108,7 @@ describe('the landing page', () => {
     });
   });
 
-  it('features creators in the order of "Best match", in which ratings weight completed bookings', async () => {
+  it('features creators in the order of "Best match", which weights completed bookings by rating', async () => {
     const photo = '/media/x-256.webp';
     await make({ fullName: 'Often, two stars', categories: ['Food'], photo });
     await make({ fullName: 'Less often, five stars', categories: ['Food'], photo });
@@ -120,7 +120,7 @@ describe('the landing page', () => {
     expect(featured.map(({ fullName }) => fullName)).toEqual(['Less often, five stars', 'Often, two stars']);
   });
 
-  it('features creators with a photo, one of each category before the second of any', async () => {
+  it('features creators with a photo, one per category before the second of any category', async () => {
     const photo = '/media/x-256.webp';
     await make({ fullName: 'Food large', categories: ['Food'], platforms: { instagram: 9_000 }, photo });
     await make({ fullName: 'Food small', categories: ['Food', 'Travel'], platforms: { instagram: 8_000 }, photo });
@@ -142,7 +142,7 @@ describe('the landing page', () => {
     });
   });
 
-  it('counts completed work and what was paid out for it, and puts who has done it first', async () => {
+  it('counts completed work and its payouts, and ranks its creator first', async () => {
     await make({ fullName: 'Unproven', platforms: { instagram: 1_000_000 } });
     const { asBrand, id, creator } = await newBooking(stack.deps, { status: 'completed' });
     expect((await find()).items.map((item) => [item.id === creator.id, item.completedBookings])).toEqual([
@@ -161,7 +161,7 @@ describe('the landing page', () => {
   });
 });
 
-describe('a figure that is too old', () => {
+describe('an outdated figure', () => {
   const aged = useStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, figuresMs: 1_000, facetsMs: 0 }) });
   const soon = (name: string) =>
     vi.waitFor(
@@ -176,7 +176,7 @@ describe('a figure that is too old', () => {
       { timeout: 5_000 },
     );
 
-  it('is shown at once and computed again, whoever holds the row of its job', async () => {
+  it('is returned immediately and recomputed, even if its job row is locked', async () => {
     const read = () => aged.as(null).discovery.facets({ categories: ['Fashion'] });
     const before = await read();
     await aged.advance(3_600_000);
@@ -199,7 +199,7 @@ describe('a figure that is too old', () => {
     await Promise.all([soon('facets'), soon('facets:Fashion')]);
   });
 
-  it('stays when it cannot be computed, which is told and tried again later, however often it is read', async () => {
+  it('stays if it cannot be recomputed, which is logged and retried later, no matter how often it is read', async () => {
     const read = () => aged.as(null).discovery.topics();
     const before = await read();
     await aged.advance(3_600_000);

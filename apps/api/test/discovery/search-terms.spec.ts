@@ -1,6 +1,4 @@
-/**
- * What a search understands besides its own letters: synonyms, accents, other languages, mistakes; and what it offers.
- */
+/** Tests the search beyond the exact text (synonyms, accents, other languages and typos) and its suggestions. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countMistakes } from '../../src/modules/discovery/spelling.service.ts';
@@ -11,7 +9,7 @@ const stack = useStack();
 const { make, find, names, forgetEverybody } = useMarket(stack);
 const suggest = (text: string) => stack.as(null).discovery.suggest({ text });
 
-describe('words', () => {
+describe('a search text', () => {
   beforeAll(async () => {
     await forgetEverybody();
     await make({ fullName: 'Una', offers: [{ name: 'UGC package' }] });
@@ -30,7 +28,7 @@ describe('words', () => {
   });
 
   it.each<[string, string[]]>([
-    // Synonyms, both ways, and only as a whole.
+    // Synonyms work in both directions and only for the whole term.
     ['user generated content', ['Una']],
     ['ugc', ['Una']],
     ['reels', ['Vera']],
@@ -40,18 +38,18 @@ describe('words', () => {
     ['grwm', ['Walt']],
     ['reels shop', ['Vera']],
     ['reels qwertz', []],
-    // Accents, whichever side has them, whole or apart, and letters of full width.
+    // Accents are ignored on either side, composed or decomposed, as are full-width letters.
     ['lukasz angstrom', ['Łukasz Ångström']],
     ['ŁUKASZ', ['Łukasz Ångström']],
     ['smorrebrod', ['Łukasz Ångström']],
     ['strasse', ['Łukasz Ångström']],
     ['Ångström', ['Łukasz Ångström']],
     ['ＵＧＣ', ['Una']],
-    // English stems of English texts only: 'vichi' would be the stem of 'Vichy', as 'journey' has 'journey'.
+    // Only English text is stemmed. Otherwise 'vichi', the stem of 'Vichy', would find Claire.
     ['vichy', ['Claire']],
     ['vichi', []],
     ['journeys', ['Sunny']],
-    // Inside of running text.
+    // Words within running text.
     ['旅行', ['Kenji']],
     ['動画', ['Kenji']],
     ['京都旅行', []],
@@ -66,14 +64,14 @@ describe('words', () => {
     expect((await names({ query, sort: 'newest' })).toSorted()).toEqual(expected);
   });
 
-  it('takes a synonym that staff add at once', async () => {
+  it('uses a synonym as soon as staff add it', async () => {
     expect(await names({ query: 'clip' })).toEqual([]);
     await sql`insert into search_synonym values ('clip', 'short video')`.execute(stack.deps.db);
     expect(await names({ query: 'clip' })).toEqual(['Vera']);
     await sql`delete from search_synonym where term = 'clip'`.execute(stack.deps.db);
   });
 
-  it('stores a text of unspaced signs as long as its pairs are looked at', async () => {
+  it('can have as many unspaced characters as are indexed in pairs', async () => {
     const all = Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + at));
     const id = await make({
       fullName: 'Long',
@@ -92,7 +90,7 @@ describe('words', () => {
   });
 });
 
-describe('mistakes and suggestions', () => {
+describe('typos and suggestions', () => {
   beforeAll(async () => {
     await forgetEverybody();
     for (const at of [1, 2, 3])
@@ -104,7 +102,7 @@ describe('mistakes and suggestions', () => {
         offers: [{ name: 'Outfit film', features: ['Unboxing on camera'] }],
       });
     await make({ fullName: 'Maya Lindqvist', username: 'maya', bio: 'Nothing of the usual kind, fashon it is.' });
-    // The words are looked up by a job after this.
+    // A job indexes the words after this call.
     await suggest('');
   });
 
@@ -113,14 +111,14 @@ describe('mistakes and suggestions', () => {
     ['fahsion', 'fashion', 1],
     ['outfti', 'outfit', 1],
     ['unbxoing film', 'unboxing film', 1],
-  ])('%s means %s', (typed, meant) => {
+  ])('corrects %s to %s', (typed, meant) => {
     const [one = ''] = typed.split(' ');
     const [other = ''] = meant.split(' ');
     expect(countMistakes(one, other)).toBe(1);
     expect(countMistakes(other, one)).toBe(1);
   });
 
-  it('shows what was meant when the text itself finds nobody, and says so', async () => {
+  it('shows the corrected results and says so if the text itself finds no creator', async () => {
     const answer = await find({ query: 'fahsion' });
     expect(answer.items.map(({ fullName }) => fullName).toSorted()).toEqual(['Fay 1', 'Fay 2', 'Fay 3']);
     expect(answer.total).toEqual({ count: 3, atLeast: false });
@@ -128,13 +126,13 @@ describe('mistakes and suggestions', () => {
     expect((await find({ query: 'unbxoing film' })).spelling).toEqual({ query: 'unboxing film', isShown: true });
   });
 
-  it('names what may have been meant when the text finds some, and shows what was typed', async () => {
+  it('suggests a correction but shows the original results if the text finds any', async () => {
     const answer = await find({ query: 'fashon' });
     expect(answer.items.map(({ fullName }) => fullName)).toEqual(['Maya Lindqvist']);
     expect(answer.spelling).toEqual({ query: 'fashion', isShown: false });
   });
 
-  it('searches for what was typed when asked to', async () => {
+  it('searches for the original text on request', async () => {
     expect(await find({ query: 'fahsion', isAsTyped: true })).toMatchObject({ items: [], spelling: null });
   });
 
@@ -149,7 +147,7 @@ describe('mistakes and suggestions', () => {
     expect(await find({ query: 'fahsion', categories: ['Cars'] })).toMatchObject({ items: [], spelling: null });
   });
 
-  it('offers categories, words, packages and people by their beginning', async () => {
+  it('suggests categories, words, packages and creators by their beginning', async () => {
     expect(await suggest('fa')).toEqual([
       { kind: 'category', category: 'Fashion' },
       { kind: 'text', text: 'fay' },
@@ -166,7 +164,7 @@ describe('mistakes and suggestions', () => {
     expect(await suggest('zz')).toEqual([]);
   });
 
-  it('offers at most eight, and of nothing typed only what finds somebody', async () => {
+  it('suggests at most eight entries, and for an empty text only those with results', async () => {
     for (let at = 0; at < 12; at++) await make({ fullName: `Outgoing ${at}`, offers: [{ name: `Outing ${at}` }] });
     for (const text of ['out', 'o', '']) expect((await suggest(text)).length).toBeLessThanOrEqual(8);
     for (const each of await suggest('')) {
@@ -176,13 +174,13 @@ describe('mistakes and suggestions', () => {
     expect((await suggest('')).length).toBe(5);
   });
 
-  it('forgets what is no more on offer', async () => {
+  it('stops suggesting names that are no longer offered', async () => {
     await sql`update package set is_active = false where name like 'Outing%'`.execute(stack.deps.db);
     expect(await suggest('outi')).toEqual([]);
     expect(await suggest('outgo')).toEqual([]);
   });
 
-  it('finds by place, however it is written, and offers places', async () => {
+  it('finds creators by place in any spelling and suggests places', async () => {
     for (const place of ['São Paulo', 'sao paulo', ' SAO  PAULO '])
       expect((await names({ place })).toSorted()).toEqual(['Fay 1', 'Fay 2', 'Fay 3']);
     expect(await names({ place: 'brazil' })).toEqual(['Fay 1']);

@@ -1,4 +1,4 @@
-/** Finding creators by words, in every order, page by page. */
+/** Tests the text search for creators, every sort order, and pagination. */
 import { RATING_PRIOR } from '@marquee/booking';
 import { SORT_NAMES, type CreatorSearch } from '@marquee/validation';
 import { sql } from 'kysely';
@@ -106,25 +106,26 @@ describe('search', () => {
     ['a'.repeat(100), []],
     ['x '.repeat(50), []],
   ];
-  it.each(cases)('%j', async (query, expected) => {
+  it.each(cases)('finds the right creators for %j', async (query, expected) => {
     for (const sort of SORT_NAMES) expect((await names({ query, sort })).toSorted()).toEqual(expected.toSorted());
     expect((await find({ query })).total?.count).toBe(expected.length);
   });
 
-  it('puts what the words say before names that are only like them', async () => {
+  it('ranks exact matches before similar names', async () => {
     expect(await names({ query: 'travel' })).toEqual(['Maya Lindqvist', 'Zoë Travers']);
   });
 
-  it('leaves everybody in for a blank text', async () => {
+  it('ignores a blank text', async () => {
     expect(await names({ query: '   ' })).toHaveLength(4);
   });
 });
 
-describe('order and pages', () => {
+describe('sort orders and pages', () => {
   const ROWS = 230;
   beforeAll(async () => {
     await forgetEverybody();
-    // Many ties in every key: three prices, four audiences, five days of joining; and names that one search finds.
+    // Every sort key has many ties: three prices, four audiences and five days of joining. One search finds all of
+    // these names.
     await sql`
       insert into app_user (username, full_name, email, user_type, created_at, followers, bio, categories)
       select 'many_' || n, 'Tied Person', 'many' || n || '@example.test', 'influencer',
@@ -141,7 +142,7 @@ describe('order and pages', () => {
 
   const searches: CreatorSearch[] = [{}, { query: 'tied' }, { maxDays: 3 }, { categories: ['Food'], minBudget: 1 }];
   it.each(SORT_NAMES.flatMap((sort) => searches.map((search) => [sort, search] as const)))(
-    'by %s with %j shows everybody once, in order',
+    'lists every creator once and in order by %s with %j',
     async (sort, search) => {
       const items = await allOf({ ...search, sort });
       expect(new Set(items.map(({ id }) => id)).size).toBe(ROWS);
@@ -152,13 +153,13 @@ describe('order and pages', () => {
       const followers = items.map((item) => item.followers);
       if (sort === 'followers' || (sort === 'match' && search.query === undefined))
         expect(followers).toEqual(followers.toSorted((one, other) => other - one));
-      // The same again: ties do not move.
+      // A repeated search returns ties in the same order.
       expect((await allOf({ ...search, sort })).map(({ id }) => id)).toEqual(items.map(({ id }) => id));
     },
   );
 
-  it('by match, counts each completed booking by the rating, across pages', async () => {
-    // Ratings are damped means in thousandths of a star. Each row of 30 creators is longer than a page.
+  it('weights each completed booking by the rating for the best match, across pages', async () => {
+    // Ratings are damped means in thousandths of a star. Each group of 30 creators is longer than a page.
     const groups = [
       { from: 1, completed: 6, rating: 4_800 },
       { from: 31, completed: 7, rating: 0 },
@@ -177,25 +178,25 @@ describe('order and pages', () => {
     await write(0, 0, 1, ROWS);
     const groupOf = ({ username }: { username: string }) => Math.floor((Number(username.slice(5)) - 1) / 30) + 1;
     expect(items.map(groupOf)).toEqual([1, 2, 3, 4].flatMap((group) => Array<number>(30).fill(group)));
-    // A creator without reviews counts as one with the stars that the damping supposes.
+    // A creator without reviews counts with the prior rating of the damping.
     expect(rows.map(({ rank }) => Number(rank))).toEqual([9_626, 7_000, 1_111, 1_000, 0]);
   });
 
-  it('by newest, goes by the day of joining', async () => {
+  it('uses the day of joining for the newest creators', async () => {
     const items = await allOf({ sort: 'newest' });
     const joined = await stack.deps.db.selectFrom('appUser').select(['id', 'createdAt']).execute();
     const times = items.map(({ id }) => joined.find((user) => user.id === id)?.createdAt.getTime() ?? 0);
     expect(times).toEqual(times.toSorted((one, other) => other - one));
   });
 
-  it('counts up to what it finds, on the first page only', async () => {
+  it('includes the total on the first page only', async () => {
     const first = await find();
     expect(first.total).toEqual({ count: ROWS, atLeast: false });
     expect(first.items).toHaveLength(24);
     expect((await find({ cursor: first.nextCursor ?? '' })).total).toBeNull();
   });
 
-  it.each(SORT_NAMES)('by %s shows those who were there once while others join', async (sort) => {
+  it.each(SORT_NAMES)('still contains all original creators by %s while others join', async (sort) => {
     const before = new Set((await allOf({ sort })).map(({ id }) => id));
     const items = await allOf({ sort }, () =>
       make({ joined: '2026-01-03T00:00:00.000Z', platforms: { instagram: 2_000 }, offers: [{ price: 2_000 }] }),
@@ -221,11 +222,11 @@ describe('order and pages', () => {
     Buffer.from(`match:1:1:${UNKNOWN_ID}\0`).toString('base64url'),
     Buffer.from(`match:NaN:1:${UNKNOWN_ID}`).toString('base64url'),
     'a'.repeat(200),
-  ])('starts at the beginning for the cursor %j', async (cursor) => {
+  ])('starts with the first page for the invalid cursor %j', async (cursor) => {
     expect(await find({ cursor })).toEqual(await find());
   });
 
-  it('answers a cursor beyond both ends', async () => {
+  it('accepts a cursor beyond either end', async () => {
     const at = (first: number) => find({ cursor: Buffer.from(`match:${first}:0:${UNKNOWN_ID}`).toString('base64url') });
     expect((await at(999_999_999_999_999)).items).toHaveLength(24);
     expect(await at(-999_999_999_999_999)).toEqual({ items: [], total: null, nextCursor: null, spelling: null });

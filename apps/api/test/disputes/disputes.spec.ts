@@ -1,5 +1,6 @@
 /**
- * Problems with completed work and requests to cancel that were not agreed to: frozen, answered, settled or decided.
+ * Tests reported problems and disputed cancellation requests: how they freeze a booking and are answered, settled or
+ * decided.
  */
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newCreator, type NewBookingOptions } from '../../src/demo/builders.ts';
@@ -23,7 +24,7 @@ const stack = useStack();
 checkMoneyAfterAll(stack);
 const PROBLEM = 'The Reel shows last year’s jacket.';
 
-/** Completed work with a problem that the brand has reported. */
+/** Creates a completed booking with a problem that the brand has reported. */
 async function withProblem(options: NewBookingOptions = {}) {
   const booking = await newBooking(stack.deps, { status: 'completed', ...options });
   const reported = await booking.asBrand.disputes.report({
@@ -34,7 +35,7 @@ async function withProblem(options: NewBookingOptions = {}) {
   return { ...booking, reported, disputeId: reported.dispute?.id ?? '' };
 }
 
-/** Work under way that the brand wants to cancel and the creator does not. */
+/** Creates a booking in progress that the brand wants to cancel and the creator does not. */
 async function withDisputedCancellation() {
   const booking = await newBooking(stack.deps, { status: 'in_progress' });
   await booking.asBrand.cancellations.request({ id: booking.id, reason: 'It takes too long.' });
@@ -62,8 +63,8 @@ async function decide(
   );
 }
 
-describe('a dispute that staff does not decide', () => {
-  it('is listed 7 days after the time to answer, until it is closed', async () => {
+describe('a dispute without a decision by staff', () => {
+  it('is listed for staff 7 days after the deadline for the answer, until it is closed', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     const reported = await asBrand.disputes.report({ id, problem: 'Half of it is missing.', wanted: null });
     expect(reported.nextStep).toMatchObject({ label: 'Answer by' });
@@ -82,7 +83,7 @@ describe('a dispute that staff does not decide', () => {
 });
 
 describe('a problem with completed work', () => {
-  it('freezes the release and gives the creator 7 days to answer', async () => {
+  it('freezes the payout and gives the creator 7 days to answer', async () => {
     const { id, asCreator, reported } = await withProblem();
     expect(reported).toMatchObject({ status: 'completed', paymentState: 'disputed', releaseAt: null });
     expect(reported.dispute).toMatchObject({
@@ -105,7 +106,7 @@ describe('a problem with completed work', () => {
     expect(await getBookingMoney(stack, id)).toMatchObject({ refunds: [], transfers: [] });
   });
 
-  it('can be reported by its brand only, until the payout is released, and once at a time', async () => {
+  it('can be reported only by the brand, only before the payout, and once at a time', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     expect(await getRefusalCode(asCreator.disputes.report({ id, problem: PROBLEM, wanted: null }))).toBe('BRANDS_ONLY');
     await expect(asBrand.disputes.report({ id, problem: '  ', wanted: null })).rejects.toThrow(
@@ -127,7 +128,7 @@ describe('a problem with completed work', () => {
     ).toBe('PROBLEM_REFUSED');
   });
 
-  it('can be reported three times: reporting and withdrawing does not hold the payout for ever', async () => {
+  it('can be reported at most three times, so that the payout cannot be delayed forever', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     for (let time = 0; time < 3; time++) {
       await asBrand.disputes.report({ id, problem: PROBLEM, wanted: null });
@@ -140,7 +141,7 @@ describe('a problem with completed work', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'released' });
   });
 
-  it('lets the release window go on where it stopped when the brand withdraws it', async () => {
+  it('resumes the payout period where it stopped when the brand withdraws the report', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await stack.pass(3 * ONE_DAY_MS);
     const before = await asBrand.bookings.byId({ id });
@@ -156,7 +157,7 @@ describe('a problem with completed work', () => {
     expect(await getBookingMoney(stack, id)).toEqual(MONEY_IF_PAID);
   });
 
-  it('is refunded in full when the creator agrees: the work stays completed and earns nothing', async () => {
+  it('is refunded in full if the creator agrees, while the work stays completed and earns nothing', async () => {
     const { id, asBrand, asCreator } = await withProblem();
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(PRICE_CENTS);
     expect(await getRefusalCode(asBrand.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');
@@ -170,7 +171,7 @@ describe('a problem with completed work', () => {
     expect((await asBrand.profiles.dashboard()).totalSpentCents).toBe(0);
   });
 
-  it('is split when the brand accepts the offer that it has seen', async () => {
+  it('is split if the brand accepts the offer that it has seen', async () => {
     const { id, asBrand, asCreator } = await withProblem();
     for (const amount of ['0', '0.00', '1e2', '199.00', '250', '-5']) {
       await expect(asCreator.disputes.offerSplit({ id, creatorAmount: amount })).rejects.toThrow();
@@ -215,7 +216,7 @@ describe('a problem with completed work', () => {
     });
     expect(await getBookingMoney(stack, id)).toEqual(money);
     expect(await decide({ disputeId, decision: 'refund' })).toBe('DISPUTE_CLOSED');
-    // Staff are not named to the two sides.
+    // The two sides do not see the name of the staff member.
     expect(JSON.stringify(decided)).not.toContain('Ada Staff');
     const action = await stack.deps.db
       .selectFrom('adminAction')
@@ -225,7 +226,7 @@ describe('a problem with completed work', () => {
     expect(action).toMatchObject({ action: 'dispute.decided', after: { decision } });
   });
 
-  it('is decided without an answer once the 7 days are over', async () => {
+  it('can be decided without an answer after the 7 days', async () => {
     const { id, asBrand, disputeId } = await withProblem();
     await stack.pass(7 * ONE_DAY_MS + ONE_HOUR_MS);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ nextStep: { waitingFor: 'platform' } });
@@ -235,7 +236,7 @@ describe('a problem with completed work', () => {
     expect(await getBookingMoney(stack, id)).toEqual(MONEY_IF_REFUNDED);
   });
 
-  it('is not decided by staff who are one of the sides, and not seen by strangers', async () => {
+  it('cannot be decided by staff on one of the two sides, and is invisible to outsiders', async () => {
     const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
     const { id, asCreator, disputeId } = await withProblem({ brand: admin });
     await asCreator.disputes.state({ id, text: 'See the brief.' });
@@ -250,7 +251,7 @@ describe('a problem with completed work', () => {
   });
 });
 
-describe('a request to cancel that is not agreed to', () => {
+describe('a disputed cancellation request', () => {
   it('freezes the booking until it is decided', async () => {
     const { id, asBrand, asCreator, disputed } = await withDisputedCancellation();
     expect(disputed).toMatchObject({
@@ -269,13 +270,13 @@ describe('a request to cancel that is not agreed to', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'in_progress', paymentState: 'disputed' });
   });
 
-  it('goes on when who asked withdraws', async () => {
+  it('lets the booking continue when it is withdrawn', async () => {
     const { id, asBrand, asCreator } = await withDisputedCancellation();
     expect(await asBrand.disputes.withdraw({ id })).toMatchObject({ status: 'in_progress', paymentState: 'held' });
     expect(await asCreator.bookings.move({ id, status: 'completed' })).toMatchObject({ status: 'completed' });
   });
 
-  it('is refunded in full when the other side agrees after all', async () => {
+  it('ends in a full refund when the other side agrees after all', async () => {
     const { id, asBrand, asCreator } = await withDisputedCancellation();
     expect(await getRefusalCode(asBrand.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');
     expect(await asCreator.disputes.agreeToRefund({ id })).toMatchObject({
@@ -286,7 +287,7 @@ describe('a request to cancel that is not agreed to', () => {
     expect(await getBookingMoney(stack, id)).toEqual(MONEY_IF_REFUNDED);
   });
 
-  it('is decided by staff: it goes on, or it is cancelled; never split, since nothing is completed', async () => {
+  it('is decided by staff to continue or cancel the booking, but not to split the price', async () => {
     const first = await withDisputedCancellation();
     await first.asBrand.disputes.state({ id: first.id, text: 'We are in a hurry.' });
     expect(await decide({ disputeId: first.disputeId, decision: 'split', creatorCents: 10_000 })).toBe(
@@ -299,7 +300,7 @@ describe('a request to cancel that is not agreed to', () => {
     });
     expect(await getBookingMoney(stack, first.id)).toMatchObject({ refunds: [], transfers: [] });
 
-    // A soak (seed 303): the work was completed then, and argued about a second time.
+    // Found by the soak test (seed 303): the work is later completed and disputed a second time.
     await first.asCreator.bookings.move({ id: first.id, status: 'completed' });
     const problem = await first.asBrand.disputes.report({ id: first.id, problem: PROBLEM, wanted: null });
     await first.asCreator.disputes.state({ id: first.id, text: 'See the brief.' });

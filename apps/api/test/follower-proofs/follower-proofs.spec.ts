@@ -1,7 +1,4 @@
-/**
- * Pictures of follower figures: who sends, who sees, what staff's decision changes, and what ends it; on real
- * PostgreSQL.
- */
+/** Tests follower proofs: upload, access, the effects of the decision of staff, and expiry, on real PostgreSQL. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '@marquee/booking';
@@ -50,7 +47,7 @@ const waitingOf = async ({ id }: SessionUser) => {
   return rows.map((row) => ({ id: row.id, url: row.picture_url }));
 };
 
-/** Sends a picture and has staff decide about it. */
+/** Uploads a proof and lets staff decide about it. */
 async function decided(creator: SessionUser, outcome: 'confirmed' | 'refused', platform: Platform = 'instagram') {
   expect((await send(creator, platform)).statusCode).toBe(200);
   const [proof] = await waitingOf(creator);
@@ -68,8 +65,8 @@ const shownOf = async ({ username }: SessionUser) =>
 const isStored = (url: string) => existsSync(join(stack.deps.env.DATA_DIR, getPictureUrl(url, 960)));
 const subjectsOf = async ({ email }: SessionUser) => (await stack.mailsTo(email)).map(({ subject }) => subject);
 
-describe('a picture of followers', () => {
-  it('waits for staff, and is the creator’s and staff’s alone', async () => {
+describe('a follower proof', () => {
+  it('waits for staff and is visible only to the creator and staff', async () => {
     const creator = await creatorWith(account());
     const { overview, proofs } = await staff();
     const before = (await overview()).proofs;
@@ -91,7 +88,7 @@ describe('a picture of followers', () => {
     expect(await stack.as(await newCreator(stack.deps)).followerProofs.own()).toEqual([]);
   });
 
-  it('is of an account that was saved, of a creator who is signed in', async () => {
+  it('requires a saved account of a signed-in creator', async () => {
     const creator = await creatorWith(account());
     const missing = createRefusal(409, 'Save this account among your platforms first, then send the picture');
     expect(toStatusAndBody(await send(creator, 'tiktok'))).toEqual(missing);
@@ -102,7 +99,7 @@ describe('a picture of followers', () => {
     expect(await stack.as(creator).followerProofs.own()).toEqual([]);
   });
 
-  it('takes the place of one that waits; that one goes', async () => {
+  it('replaces and deletes one that is still waiting', async () => {
     const creator = await creatorWith(account());
     await send(creator);
     const [first] = await waitingOf(creator);
@@ -116,7 +113,7 @@ describe('a picture of followers', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('stays one when ten are sent at once', async () => {
+  it('exists once when ten are uploaded at the same time', async () => {
     const creator = await creatorWith(account());
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(creator)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
@@ -124,8 +121,8 @@ describe('a picture of followers', () => {
   });
 });
 
-describe('staff', () => {
-  it('confirms it: the profile and the comparison say so, and the creator is told', async () => {
+describe('the decision of staff', () => {
+  it('can confirm the proof, which marks the profile and the comparison and notifies the creator', async () => {
     const creator = await creatorWith(account(), account(9_000, 'tiktok'));
     const { id: packageId } = await newPackage(stack.deps, creator);
     await decided(creator, 'confirmed');
@@ -140,7 +137,7 @@ describe('staff', () => {
     expect(notice).toMatchObject({ text: 'Your Instagram followers are checked', path: '/settings' });
   });
 
-  it('refuses it with a reason: the figure stays self-declared, and the picture goes', async () => {
+  it('can refuse the proof with a reason, which keeps the figure self-declared and deletes the screenshot', async () => {
     const creator = await creatorWith(account());
     const { url } = await decided(creator, 'refused');
     expect(await shownOf(creator)).toEqual([['instagram', false]]);
@@ -151,7 +148,7 @@ describe('staff', () => {
     expect(await subjectsOf(creator)).toContain('Your picture of your Instagram followers was not accepted');
   });
 
-  it('decides once, and the log says who, what and why', async () => {
+  it('is made once and logged with the person, the proof and the reason', async () => {
     const creator = await creatorWith(account());
     await send(creator);
     const [proof] = await waitingOf(creator);
@@ -167,7 +164,7 @@ describe('staff', () => {
 });
 
 describe('a confirmed figure', () => {
-  it('holds for fewer followers, not for more, and not for another account', async () => {
+  it('covers fewer followers, but not more and not another account', async () => {
     const creator = await creatorWith(account());
     await decided(creator, 'confirmed');
     const { profiles } = stack.as(creator);
@@ -183,7 +180,7 @@ describe('a confirmed figure', () => {
     }
   });
 
-  it('counts while another picture waits or is refused, and until it is withdrawn', async () => {
+  it('stays valid while another proof is waiting or refused, until it is withdrawn', async () => {
     const creator = await creatorWith(account());
     const first = await decided(creator, 'confirmed');
     await decided(creator, 'refused');
@@ -196,7 +193,7 @@ describe('a confirmed figure', () => {
     expect(isStored(second.url)).toBe(false);
   });
 
-  it('ends after a year, with its picture', async () => {
+  it('expires after a year together with its screenshot', async () => {
     const creator = await creatorWith(account());
     const { url } = await decided(creator, 'confirmed');
     const later = (days: number) => ({ ...stack.deps, now: () => new Date(Date.now() + days * DAY_MS) });

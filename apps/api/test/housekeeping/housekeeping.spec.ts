@@ -1,4 +1,4 @@
-/** Once a day what has aged is deleted, and nothing else. */
+/** Tests the daily deletion of old rows. */
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@marquee/booking';
 import { sql } from 'kysely';
@@ -20,7 +20,7 @@ const count = async (table: string): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-/** Writes one row that is just too old, and one that is not. */
+/** Inserts a row with this time into the table. */
 const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Promise<unknown>> = {
   session: (at, person) =>
     sql`insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
@@ -67,21 +67,24 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
 };
 
 describe('the housekeeping job', () => {
-  it.each(Object.entries(RETENTION_DAYS))('deletes what is older than its time: %s, %i days', async (table, days) => {
-    const person = (await newCreator(stack.deps)).id;
-    const write = rows[table as keyof typeof rows];
-    // The worker's own run at its start is over.
-    await stack.idle();
-    await runHousekeeping(stack.deps);
-    const before = await count(table);
-    await write(ago(days + 1.5), person);
-    await write(ago(days - 1.5), person);
-    expect(await count(table)).toBe(before + 2);
-    await runHousekeeping(stack.deps);
-    expect(await count(table)).toBe(before + 1);
-  });
+  it.each(Object.entries(RETENTION_DAYS))(
+    'deletes only rows past their retention period: %s, %i days',
+    async (table, days) => {
+      const person = (await newCreator(stack.deps)).id;
+      const write = rows[table as keyof typeof rows];
+      // Wait for the run that the worker makes when it starts.
+      await stack.idle();
+      await runHousekeeping(stack.deps);
+      const before = await count(table);
+      await write(ago(days + 1.5), person);
+      await write(ago(days - 1.5), person);
+      expect(await count(table)).toBe(before + 2);
+      await runHousekeeping(stack.deps);
+      expect(await count(table)).toBe(before + 1);
+    },
+  );
 
-  it('leaves a mail that is still owed, however old', async () => {
+  it('keeps an unsent email regardless of its age', async () => {
     const { id } = await newBrand(stack.deps);
     await sql`insert into mail (kind, subject, user_id, data, created_at, due_at)
       values ('verify_email', 'owed', ${id}, '{}', ${ago(900)}, ${ago(900)})`.execute(stack.deps.db);
@@ -90,7 +93,7 @@ describe('the housekeeping job', () => {
     expect(owed).toHaveLength(1);
   });
 
-  it('deletes a large backlog in batches, at once', async () => {
+  it('deletes a large backlog in batches within one run', async () => {
     await sql`insert into stripe_event (id, type, received_at)
       select 'old_' || n, 'a', ${ago(200)} from generate_series(1, 2500) n`.execute(stack.deps.db);
     await runHousekeeping(stack.deps);
@@ -98,7 +101,7 @@ describe('the housekeeping job', () => {
     expect(old).toHaveLength(0);
   });
 
-  it('plans its next run a day ahead, which a worker that starts does not move', async () => {
+  it('schedules its next run a day ahead, and a starting worker does not move it', async () => {
     await runHousekeeping(stack.deps);
     await scheduleHousekeeping(stack.deps);
     const { rows: planned } = await sql<{ runAt: Date }>`
@@ -109,7 +112,7 @@ describe('the housekeeping job', () => {
   });
 });
 
-it('names a job by its subject, in whatever order its fields were written', () => {
+it('builds the same job key regardless of the order of the payload’s fields', () => {
   const bookingId = 'b';
   expect(getJobKey('settlements.remind', { bookingId, day: 2 })).toBe('settlements.remind:b:2');
   expect(getJobKey('settlements.remind', { day: 2, bookingId })).toBe('settlements.remind:b:2');

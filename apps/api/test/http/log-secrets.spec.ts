@@ -1,4 +1,4 @@
-/** Nothing that signs somebody in, pays or proves who is asking is ever in a log. */
+/** Tests that no password, token, payment secret or identity of a caller ever appears in a log. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { confirmCard, SAMPLE_CUSTOMER, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
 import {
@@ -23,7 +23,7 @@ for (const level of ['info', 'debug'] as const) {
     });
     afterAll(() => close());
 
-    it('names requests by their route and holds no secret of a whole journey', async () => {
+    it('names requests by their route and contains no secret of a whole journey', async () => {
       const secrets = new Map<string, string>();
       const keep = (what: string, secret: string | undefined) => {
         expect(secret, what).toMatch(/.{8}/);
@@ -53,7 +53,7 @@ for (const level of ['info', 'debug'] as const) {
       expect(await callProcedure(browser, 'auth.resetPassword', { token: reset, password })).toMatchObject({
         status: 200,
       });
-      // A browser or program that still puts one in an address.
+      // An old link or program may still put a token in a URL.
       await browser('GET', `/reset-password?token=${reset}`);
       await browser('GET', `/trpc/auth.checkResetLink?input=${encodeURIComponent(JSON.stringify({ token: reset }))}`);
 
@@ -71,7 +71,8 @@ for (const level of ['info', 'debug'] as const) {
         bookingId: string;
       }>();
       keep('client secret', intent.clientSecret);
-      // Refused for its card number, and then confirmed as Stripe.js does.
+      // The first request is rejected because of its card number, and then the order is confirmed like Stripe.js
+      // does.
       await browser('POST', '/api/create-payment-intent', { ...order, brandUserId: CARD, customer: { name: CARD } });
       expect((await confirmCard(stack.deps, intent.clientSecret)).status).toBe('requires_capture');
       await browser('GET', `/checkout/${intent.bookingId}?payment_intent_client_secret=${intent.clientSecret}`);

@@ -1,6 +1,4 @@
-/**
- * The pages as they come from the server: what visitors, search engines and link previews read before any script runs.
- */
+/** Tests the server-rendered pages, which visitors, search engines and link previews read before any script runs. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,7 +16,7 @@ import { useStack } from '../support/stack.ts';
 const WEB_DIR = join(dirname(import.meta.dirname), '../../web/dist');
 beforeAll(async () => {
   await buildWeb(() => undefined, new AbortController().signal);
-  // Of a fresh clone; beside other tests it takes a minute.
+  // The build takes a minute in a fresh clone while other tests run.
 }, 240_000);
 
 const stack = useStack({ WEB_DIR, PUBLIC_URL: 'http://marquee.example' });
@@ -32,8 +30,8 @@ const dataOf = (page: LightMyRequestResponse, element: string) =>
   JSON.parse(
     new RegExp(`<script type="application/${element}"[^>]*>([^]*?)</script>`).exec(page.body)?.[1] ?? 'null',
   ) as Record<string, unknown>;
-/** What a person sees: the markup of the page without the data that travels along. */
-/** Blocks that stand inside elements which take only text and its marks (HTML, "phrasing content"). */
+/** Returns the visible markup of a page without its embedded data. */
+/** Returns block elements inside elements that may only contain text-level markup (HTML "phrasing content"). */
 function blocksInLines(html: string): string[] {
   const found: string[] = [];
   const lines: string[] = [];
@@ -56,20 +54,20 @@ async function newProfile(fullName: string, bio: string) {
   return { ...creator, pack };
 }
 
-describe('what is asked for by a fixed name', () => {
+describe('a file with a well-known name', () => {
   it.each([
     ['/favicon.ico', /^image\//],
     ['/apple-touch-icon.png', /^image\/png$/],
     ['/manifest.webmanifest', /^application\/manifest\+json/],
     ['/.well-known/security.txt', /^text\/plain/],
-  ])('%s is what it says', async (path, type) => {
+  ])('has the right content type: %s', async (path, type) => {
     const answer = await get(path);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toMatch(type);
     expect(answer.body).not.toContain('<html');
   });
 
-  it('the manifest names pictures that are there, in the sizes it says', async () => {
+  it('lists existing icons in their actual sizes (manifest)', async () => {
     const { name, icons } = (await get('/manifest.webmanifest')).json<{
       name: string;
       icons: { src: string; sizes: string; type: string }[];
@@ -79,13 +77,13 @@ describe('what is asked for by a fixed name', () => {
     for (const { src, sizes, type } of icons) {
       const picture = await get(src);
       expect(picture.headers['content-type']).toBe(type);
-      // The size stands in a PNG's first chunk.
+      // A PNG's first chunk contains its size.
       const [width, height] = [picture.rawPayload.readUInt32BE(16), picture.rawPayload.readUInt32BE(20)];
       expect(`${width}x${height}`).toBe(sizes);
     }
   });
 
-  it('security.txt says whom to write to, and until when that is true', async () => {
+  it('states the contact and an expiry date (security.txt)', async () => {
     const { body } = await get('/.well-known/security.txt');
     expect(body).toMatch(/^Contact: http:\/\/marquee\.example\/contact/m);
     const expires = Date.parse(/^Expires: (.*)$/m.exec(body)?.[1] ?? '');
@@ -94,7 +92,7 @@ describe('what is asked for by a fixed name', () => {
     expect((await get('/.well-known/change-password')).statusCode).toBe(404);
   });
 
-  it('every page names its icons, its manifest and the colour around it', async () => {
+  it('is linked in the head of every page, with the theme color', async () => {
     const head = headOf(await get('/'));
     for (const name of ['/favicon.ico', '/apple-touch-icon.png', '/manifest.webmanifest']) expect(head).toContain(name);
     expect(head).toContain('content="#faf8f5"');
@@ -103,7 +101,7 @@ describe('what is asked for by a fixed name', () => {
 });
 
 describe('a visitor', () => {
-  it('gets the landing page drawn, with its tags', async () => {
+  it('gets the rendered landing page with its meta tags', async () => {
     const page = await get('/');
     expect([page.statusCode, page.headers['cache-control'], page.headers['vary']]).toEqual([
       200,
@@ -121,7 +119,7 @@ describe('a visitor', () => {
     expect(headOf(page)).toContain('<link rel="canonical" href="http://marquee.example/"/>');
   });
 
-  it('who has the page is told so without it, until it is another one', async () => {
+  it('gets a 304 for a cached page until the page changes', async () => {
     const creator = await newProfile('Ilse Tag', 'Before.');
     const url = `/profile/${creator.username}`;
     const first = await get(url);
@@ -140,7 +138,7 @@ describe('a visitor', () => {
     expect((await get('/nothing-is-here')).headers['etag']).toBeUndefined();
   });
 
-  it('gets a profile drawn, with tags for link previews and data for search engines', async () => {
+  it('gets a rendered profile with tags for link previews and data for search engines', async () => {
     const creator = await newProfile('Frida Ölund', 'Quiet films about food & "slow" travel.');
     const page = await get(`/profile/${creator.username.toUpperCase()}?from=a-letter`);
     expect(page.statusCode).toBe(200);
@@ -162,7 +160,7 @@ describe('a visitor', () => {
     });
   });
 
-  it('reads that a profile does not exist, and so does whoever asks by program', async () => {
+  it('gets a 404 for an unknown profile, as does a program', async () => {
     const page = await get('/profile/nobody_of_that_name');
     expect(page.statusCode).toBe(404);
     expect(drawnOf(page)).toContain('Creator Not Found');
@@ -176,17 +174,17 @@ describe('a visitor', () => {
     ['/packages', '/auth?next=%2Fpackages'],
     ['/no/such/page', '/'],
     ['//evil.example/x', '/'],
-  ])('at %s is sent to %s', async (url, location) => {
+  ])('is redirected from %s to %s', async (url, location) => {
     const page = await get(url);
     expect([page.statusCode, page.headers.location]).toEqual([302, location]);
   });
 
   it.each(['/reset-password', '/verify-email'])(
-    'gets %s to be drawn by the browser, which alone knows the token, without an error',
+    'gets %s as a frame that the browser renders, because only the browser knows the token',
     async (path) => {
       const page = await get(path);
       expect(page.statusCode).toBe(200);
-      // What could not be made would be index.html as it was built, which carries no answers.
+      // A failed rendering would send index.html as built, without the data.
       expect(dataOf(page, 'json')).toMatchObject({ isFrame: true });
       expect(drawnOf(page)).toContain('aria-label="Loading"');
       expect(drawnOf(page)).not.toContain('<h1');
@@ -203,7 +201,7 @@ describe('a visitor', () => {
     '/terms',
     '/login',
     '/auth',
-  ])('gets %s with each id once, and no block inside a line of text', async (path) => {
+  ])('gets %s with unique ids and no block element inside text', async (path) => {
     const drawn = drawnOf(await get(path));
     const ids = [...drawn.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(ids).toEqual([...new Set(ids)]);
@@ -211,7 +209,7 @@ describe('a visitor', () => {
   });
 
   it('gets the page compressed', async () => {
-    // A server that is busy leaves a page undrawn.
+    // A busy server sends a page unrendered.
     await vi.waitFor(
       async () => {
         const page = await get('/terms', { 'accept-encoding': 'gzip' });
@@ -228,11 +226,11 @@ describe('a visitor', () => {
     ['gzip, deflate, br, zstd', 'zstd'],
     ['zstd;q=0, br;q=0.000, gzip;q=0.5', 'gzip'],
     ['identity', undefined],
-  ])('gets the page as a browser takes it that says %s', async (accepted, encoding) => {
+  ])('gets a page in the encoding that fits the header "%s"', async (accepted, encoding) => {
     expect((await get('/terms', { 'accept-encoding': accepted })).headers['content-encoding']).toBe(encoding);
   });
 
-  it('gets a profile with as many packages as there can be, of any size, and so do many at once', async () => {
+  it('gets a profile with the maximum number and size of packages, and so do many visitors at once', async () => {
     const creator = await newProfile('Ada Full', 'Everything.');
     const {
       id: _id,
@@ -259,14 +257,14 @@ describe('a visitor', () => {
     const whole = bodies.filter((body) => drawnOf({ body }).includes('<h1'));
     expect(whole.length).toBeGreaterThan(0);
     for (const body of whole) expect(body === first.body).toBe(true);
-    // 36 pages of megabytes.
+    // The test loads 36 pages of several megabytes.
   }, 120_000);
 
   it.each([
     ['/', 'HomePage'],
     ['/find-influencers', 'FindInfluencersPage'],
     ['/login', 'main'],
-  ])('links the style sheets of the app and of the screen on %s, and has no style element', async (path, screen) => {
+  ])('gets links to the style sheets of the app and the screen on %s, and no style element', async (path, screen) => {
     const page = await get(path);
     expect(page.body).not.toContain('<style');
     const linked = [...headOf(page).matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map(([, href = '']) => href);
@@ -281,7 +279,7 @@ describe('a visitor', () => {
     expect(policy).toContain("style-src-attr 'unsafe-inline'");
   });
 
-  it('needs no script for what is only to be read, and gets those of a form at once', async () => {
+  it('needs no script for a page that is only read, but gets those of a form immediately', async () => {
     expect(
       [await get('/'), await get('/terms')].map(({ body }) => /data-start="touch" data-scripts="[^"]+\.js"/.test(body)),
     ).toEqual([true, true]);
@@ -291,10 +289,10 @@ describe('a visitor', () => {
   });
 });
 
-describe('what people have written', () => {
+describe('user-written text', () => {
   const EVIL = '</script><script>alert(1)</script><!--<img src=x onerror=alert(1)>';
 
-  it('ends no element early, anywhere', async () => {
+  it('cannot close an element early anywhere', async () => {
     const creator = await newProfile('Eve Evil', EVIL);
     const page = await get(`/profile/${creator.username}`);
     expect(page.statusCode).toBe(200);
@@ -308,12 +306,12 @@ describe('what people have written', () => {
   });
 });
 
-describe('somebody signed in', () => {
-  it('gets a page of their own that nobody keeps, with the session in it and the frame, but no screen', async () => {
+describe('a signed-in user', () => {
+  it('gets a private, uncached page with the session and the frame, but without the screen', async () => {
     const brand = await newBrand(stack.deps, { fullName: 'Only Mine Ltd' });
     const browser = await stack.asBrowser(brand);
     for (const url of ['/', '/dashboard', '/packages', '/no/such/page']) {
-      // Whatever the browser says it has.
+      // The header is ignored.
       const page = await browser('GET', url, undefined, { 'if-none-match': '*' });
       expect([url, page.statusCode, page.headers['cache-control']]).toEqual([url, 200, 'no-store']);
       expect(page.headers).not.toHaveProperty('etag');
@@ -335,7 +333,7 @@ describe('somebody signed in', () => {
     }
   });
 
-  it('gets the screen in it, by the clock of the zone that the browser named', async () => {
+  it('gets the rendered screen in the time zone that the browser sent', async () => {
     const booking = await newBooking(stack.deps);
     await stack.deps.db
       .updateTable('booking')
@@ -359,14 +357,14 @@ describe('somebody signed in', () => {
     }
   });
 
-  it.each(['Nowhere/Land', '+02:00', ''])('is drawn no time by the zone %o, which is none', async (zone) => {
+  it.each(['Nowhere/Land', '+02:00', ''])('gets only the frame for the invalid time zone %o', async (zone) => {
     const browser = await stack.asBrowser(await newBrand(stack.deps), { [ZONE_COOKIE]: zone });
     const page = await browser('GET', '/bookings');
     expect(page.statusCode).toBe(200);
     expect(dataOf(page, 'json')).toMatchObject({ isFrame: true });
   });
 
-  it('leaves nothing of it to anybody else, whoever asks at the same moment', async () => {
+  it('never shares a page with others, even if they load it at the same moment', async () => {
     const [one, two] = [await newProfile('Ada Alone', 'Only Ada.'), await newProfile('Ben Beside', 'Only Ben.')];
     const brand = await newBrand(stack.deps, { fullName: 'Only Mine Ltd' });
     const browser = await stack.asBrowser(brand, { [ZONE_COOKIE]: 'UTC' });
@@ -398,7 +396,7 @@ describe('somebody signed in', () => {
     }
   });
 
-  it('sees his change at once, and so do visitors', async () => {
+  it('sees a profile change immediately, and so do visitors', async () => {
     const creator = await newProfile('Cleo Change', 'Before.');
     expect(drawnOf(await get(`/profile/${creator.username}`))).toContain('Before.');
     await stack.deps.db.updateTable('appUser').set({ bio: 'After.' }).where('id', '=', creator.id).execute();
@@ -408,8 +406,8 @@ describe('somebody signed in', () => {
   });
 });
 
-describe('search engines', () => {
-  it('are told of the public pages and of the profiles that offer something', async () => {
+describe('a search engine', () => {
+  it('finds the public pages and the profiles with packages', async () => {
     const [offering, empty] = [
       await newProfile('Olga Offer', ''),
       await newCreator(stack.deps, { fullName: 'Emil Empty' }),
@@ -429,8 +427,8 @@ describe('search engines', () => {
   });
 });
 
-describe('the files of the web app', () => {
-  it('are sent as they were compressed at build time, and the server’s own are not sent at all', async () => {
+describe('the build of the web app', () => {
+  it('is sent as compressed at build time, without the server’s own files', async () => {
     const script = /src="(\/assets\/[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? '';
     const file = await get(script, { 'accept-encoding': 'br, gzip' });
     expect([file.statusCode, file.headers['content-encoding'], file.headers['cache-control']]).toEqual([
@@ -443,8 +441,8 @@ describe('the files of the web app', () => {
   });
 
   /**
-   * The limits are KB after gzip, for the scripts after the app has started and for the style sheets. The targets are
-   * 190 (public), 200 (signed in) and 250 (forms) for scripts and 30 for styles; five screens are above them.
+   * Limits in KB after gzip, for the scripts after the app has started and for the style sheets. The targets are 190
+   * (public), 200 (signed in) and 250 (forms) for scripts and 30 for styles. Five screens are above them.
    */
   it.each([
     ['HomePage', 190, 31],
@@ -456,16 +454,16 @@ describe('the files of the web app', () => {
     ['BookingDetailsPage', 210, 30],
     ['CheckoutPage', 250, 30],
     ['OrderQuestionnairePage', 258, 30],
-  ])('are light for %s: at most %i KB of scripts and %i KB of styles', (screen, mostScripts, mostStyles) => {
+  ])('keeps %s within %i KB of scripts and %i KB of styles', (screen, mostScripts, mostStyles) => {
     const { first, scripts, styles } = weighPage(WEB_DIR, `src/pages/${screen}.tsx`);
-    // What travels before anybody touches the page.
+    // The scripts that load before the first interaction.
     expect(first / 1024).toBeLessThan(4);
     expect(scripts / 1024).toBeLessThan(mostScripts);
     expect(styles / 1024).toBeLessThan(mostStyles);
   });
 });
 
-describe('when pages cannot be drawn', () => {
+describe('a page that cannot be rendered', () => {
   const dir = mkdtempSync(join(tmpdir(), 'marquee-pages-'));
   mkdirSync(join(dir, 'server'));
   writeFileSync(join(dir, 'index.html'), '<!doctype html><title>The page</title><script>const dark = true;</script>');
@@ -476,7 +474,7 @@ describe('when pages cannot be drawn', () => {
   afterAll(() => rmSync(dir, { recursive: true }));
   const broken = useStack({ WEB_DIR: dir });
 
-  it('sends the page for the browser to draw', async () => {
+  it('is sent for the browser to render', async () => {
     for (const url of ['/', '/profile/someone', '/dashboard']) {
       const page = await broken.app.inject({ method: 'GET', url });
       expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([
@@ -488,16 +486,16 @@ describe('when pages cannot be drawn', () => {
     }
   });
 
-  it('allows the page’s inline script by its hash, and no other', async () => {
+  it('allows its inline script by hash and no other', async () => {
     const policy = String((await broken.app.inject({ method: 'GET', url: '/' })).headers['content-security-policy']);
     expect(/script-src ([^;]*)/.exec(policy)?.[1]).toMatch(/^'self' 'sha256-[\w+/]{43}=' http/);
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   });
 });
 
-// The last: for the rest of its second nothing is drawn.
+// Keep this near the end, because no page is rendered for the rest of that second.
 describe('a flood of visitors', () => {
-  it('is given no more time than the calls can spare: some get the page undrawn', async () => {
+  it('leaves enough time for API calls, so that some pages are sent unrendered', async () => {
     const pages = await Promise.all(Array.from({ length: 120 }, (_, flood) => get(`/?next=%2F${flood}`)));
     expect(new Set(pages.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     const undrawn = pages.filter((page) => drawnOf(page) === '');
@@ -506,7 +504,7 @@ describe('a flood of visitors', () => {
   });
 });
 
-describe('what the operator has set', () => {
+describe('a change of the operator’s terms', () => {
   const windows = {
     unpaidHours: 41,
     acceptHours: 61,
@@ -536,7 +534,7 @@ describe('what the operator has set', () => {
     '/login',
   ];
 
-  it('is what every page says, and nothing else', async () => {
+  it('appears on every page, and no outdated terms remain', async () => {
     const stale = [
       formatRate(DEFAULT_FEE_BPS),
       '$115',
@@ -548,16 +546,16 @@ describe('what the operator has set', () => {
     await admin.operatorTerms.change({ number: before?.number ?? 0, ...change });
     const said = new Map<string, string>();
     for (const path of paths) {
-      // Of each second only a part is spent drawing.
+      // Only a part of each second is spent on rendering.
       await expect.poll(async () => said.set(path, textOf(await get(path))).get(path)).not.toBe('');
     }
 
     for (const [path, text] of said) {
       expect(text, path).toContain('Platform fee: 18.75%');
-      // Support answers within 24 hours; data and sign-ins are kept for days of their own; search chooses delivery
-      // days.
+      // Other periods on these pages look the same: the 24 hours in which support answers, retention periods, and
+      // the delivery filter.
       if (['/find-influencers', '/privacy'].includes(path)) continue;
-      // Packages have days of their own, and staff has a week.
+      // Packages have their own delivery times, and staff decide within a week.
       const rest = text.replaceAll(/deliver(ed|y) in \d+ days?|7 days after the time to answer/g, '');
       const found = stale.filter((old) => old !== '24 hours' && rest.includes(` ${old}`));
       expect(found, path).toEqual([]);

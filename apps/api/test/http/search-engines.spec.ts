@@ -1,4 +1,4 @@
-/** What search engines are told: the site map, robots.txt, and what every public page says of itself. */
+/** Tests the data for search engines: sitemap, robots.txt, and the metadata of every public page. */
 import { dirname, join } from 'node:path';
 import { DAY_MS } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
@@ -14,16 +14,17 @@ import { useStack } from '../support/stack.ts';
 
 const WEB_DIR = join(dirname(import.meta.dirname), '../../web/dist');
 const ORIGIN = 'http://marquee.example';
-// Before the server starts, which reads it once.
+// Must run before the server starts, because the server reads the build only once.
 beforeAll(async () => {
   await buildWeb(() => undefined, new AbortController().signal);
-  // Of a fresh clone; beside other tests it takes a minute.
+  // The build takes a minute in a fresh clone while other tests run.
 }, 240_000);
 const stack = useStack({ WEB_DIR, PUBLIC_URL: ORIGIN });
 const { make } = useMarket(stack);
 const ask = (url: string) => stack.app.inject({ method: 'GET', url });
 /**
- * A file, or a page once it is drawn: of each second only so much is spent on that, then pages come as they were built.
+ * Returns a file or a rendered page. Retries because the server spends only a part of each second on rendering and
+ * sends other pages unrendered.
  */
 const get = (url: string) =>
   vi.waitFor(
@@ -71,15 +72,15 @@ const dataOf = (body: string) =>
 const locationsOf = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url);
 const pathOf = (url: string) => url.slice(ORIGIN.length);
 
-/** All pages of the site map, as paths. */
+/** Returns the paths of all pages in the sitemap. */
 async function listPages(): Promise<string[]> {
   const parts = locationsOf((await get('/sitemap.xml')).body);
   const all = await Promise.all(parts.map(async (part) => locationsOf((await get(pathOf(part))).body)));
   return all.flat().map(pathOf);
 }
 
-describe('the site map', () => {
-  it('is an index of parts, each of which is there, also for who asks without its body', async () => {
+describe('the sitemap', () => {
+  it('is an index of parts that exist, also for HEAD requests', async () => {
     const index = await get('/sitemap.xml');
     expect(index.body).toContain('<sitemapindex');
     expect(locationsOf(index.body)).toEqual([`${ORIGIN}/sitemaps/pages.xml`, `${ORIGIN}/sitemaps/profiles-1.xml`]);
@@ -93,7 +94,7 @@ describe('the site map', () => {
       expect((await get(`/sitemaps/${path}`)).statusCode).toBe(404);
   });
 
-  it('names pages once, and those that offer something', async () => {
+  it('contains each page once, and only pages with packages', async () => {
     const empty = await newCreator(stack.deps, { fullName: 'Emil Empty' });
     const pages = await listPages();
     expect(pages).toEqual([...new Set(pages)]);
@@ -110,11 +111,11 @@ describe('the site map', () => {
     ])
       expect(pages).toContain(path);
     expect(pages).not.toContain(`/profile/${empty.username}`);
-    // One creator is too few.
+    // A topic with one creator is too small for a page.
     expect(pages).not.toContain('/creators/books');
   });
 
-  it('has each creator in one part, whatever its size', async () => {
+  it('has each creator in one part for every part size', async () => {
     const { db } = stack.deps;
     const { rows } = await sql<{ username: string }>`
       select username from creator_listing l join app_user u on u.id = l.creator_id order by creator_id`.execute(db);
@@ -133,7 +134,7 @@ describe('the site map', () => {
 });
 
 describe('robots.txt', () => {
-  it('keeps programs from what is private, and from nothing that the site map names', async () => {
+  it('disallows private pages and nothing that the sitemap contains', async () => {
     const { body } = await get('/robots.txt');
     expect(body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
     const disallowed = [...body.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path);
@@ -146,7 +147,7 @@ describe('robots.txt', () => {
       '/profile/ana_0/card.png',
     ])
       expect([path, disallowed.find((each) => path.startsWith(each))]).toEqual([path, undefined]);
-    // Nobody loses a page that may be listed: visitors are led away, or get a screen without an address of its own.
+    // No indexable page is lost: visitors are redirected or get a screen without its own canonical URL.
     for (const path of disallowed.filter((each) => !each.endsWith('/'))) {
       const page = await ask(path);
       expect([200, 301, 302, 404]).toContain(page.statusCode);
@@ -156,7 +157,7 @@ describe('robots.txt', () => {
 });
 
 describe('every public page', () => {
-  it('has a title, a description and an address of its own, of lengths that are shown', async () => {
+  it('has a unique title, description and canonical URL, short enough to be shown', async () => {
     const paths = [
       ...(await listPages()),
       '/login',
@@ -172,7 +173,7 @@ describe('every public page', () => {
       expect([path, statusCode, metaOf(body, 'robots')]).toEqual([path, 200, undefined]);
       expect([path, canonicalOf(body)]).toEqual([path, ORIGIN + path]);
       expect(metaOf(body, 'og:url')?.replaceAll('&amp;', '&')).toBe(ORIGIN + path);
-      // What people write themselves can be long; and signs are written as &lt; here.
+      // User-written text can be long, and its characters are escaped as &lt; here.
       if (path !== '/profile/eve') {
         expect(title.length, `${path}: ${title}`).toBeLessThanOrEqual(70);
         expect(title.length).toBeGreaterThan(10);
@@ -187,7 +188,7 @@ describe('every public page', () => {
     }
   });
 
-  it('has one address, whatever is added that only changes the view', async () => {
+  it('has one canonical URL regardless of parameters that only change the view', async () => {
     const packageId = '7e57ab1e-0000-4000-8000-000000000001';
     for (const [query, address] of [
       ['?sort=price_low&pages=2', ''],
@@ -208,7 +209,7 @@ describe('every public page', () => {
     }
   });
 
-  it('is followed but not listed where it repeats others or says too little', async () => {
+  it('is followed but not indexed if it duplicates others or has too little content', async () => {
     for (const path of [
       '/find-influencers?page=2&after=bWF0Y2g6MDowOmE',
       '/find-influencers?category=Fashion,Beauty',
@@ -223,7 +224,7 @@ describe('every public page', () => {
     }
   });
 
-  it('leads there for good from its other addresses', async () => {
+  it('is the target of permanent redirects from its other URLs', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Old Name' });
     await stack.as(creator).profiles.changeUsername({ username: 'quite_new' });
     for (const [path, address] of [
@@ -233,7 +234,7 @@ describe('every public page', () => {
       ['/creators/in/S%C3%A3o%20Paulo', '/creators/in/sao-paulo'],
     ] as const) {
       const page = await get(path);
-      // Names can be had back: nobody keeps the way without asking.
+      // Usernames can be reclaimed, so the redirect must not be cached without revalidation.
       expect([page.statusCode, page.headers.location, page.headers['cache-control']]).toEqual([
         301,
         address,
@@ -243,8 +244,8 @@ describe('every public page', () => {
   });
 });
 
-describe('a page about a part of the market', () => {
-  it('says what is there, from the packages on offer', async () => {
+describe('a topic page', () => {
+  it('summarizes the packages on offer', async () => {
     expect(await stack.as(null).discovery.topic({ slug: 'fashion' })).toEqual({
       topic: { kind: 'category', category: 'Fashion' },
       creators: 5,
@@ -278,10 +279,10 @@ describe('a page about a part of the market', () => {
     });
   });
 
-  it('is drawn with what a brand pays, its creators and their neighbours', async () => {
+  it('shows the brand’s price, the creators and related topics', async () => {
     const { body } = await get('/creators/fashion');
     expect(body).toMatch(/<h1[^>]*>Fashion creators</);
-    // 300 dollars and 15%.
+    // $300 plus 15 %.
     for (const text of [
       '$345',
       'Ana 0',
@@ -294,7 +295,7 @@ describe('a page about a part of the market', () => {
     expect(metaOf(body, 'description')).toContain('5 creators with 5 packages to book, typically $345 in total');
   });
 
-  it('forgets what is no more', async () => {
+  it('disappears with its last package', async () => {
     const gone = await make({ location: 'Oslo', categories: ['Cars'] });
     expect(await stack.as(null).discovery.topic({ slug: 'cars' })).toMatchObject({ creators: 1 });
     await stack.deps.db.deleteFrom('package').where('creatorId', '=', gone).execute();
@@ -309,9 +310,9 @@ describe('a page about a part of the market', () => {
     'in/atlantis',
     `in/${'x'.repeat(LIMITS.location + 50)}`,
     'fashion/youtube/x',
-  ])('is not there for %s', async (slug) => {
+  ])('does not exist for %s', async (slug) => {
     const page = await get(`/creators/${slug}`);
-    // An address that no route has leads to the start, as all of them do.
+    // A URL that no route matches redirects to the start page.
     if (slug.split('/').length > 2) expect([page.statusCode, page.headers.location]).toEqual([302, '/']);
     else {
       expect(page.statusCode).toBe(404);
@@ -320,10 +321,13 @@ describe('a page about a part of the market', () => {
   });
 });
 
-/** Whole addresses of this site. */
+/** Absolute URLs of this site. */
 const ours = z.string().startsWith(`${ORIGIN}/`);
 
-/** What Google's documentation asks of each kind (developers.google.com/search/docs/appearance/structured-data). */
+/**
+ * Requirements of Google's documentation for each type
+ * (developers.google.com/search/docs/appearance/structured-data).
+ */
 const KINDS = {
   ProfilePage: z.object({
     url: ours,
@@ -342,7 +346,7 @@ const KINDS = {
       .min(2)
       .refine((items) => items.every(({ position }, at) => position === at + 1)),
   }),
-  // A product needs one of offers, review and aggregateRating; the latter two would be invented.
+  // A product needs one of offers, review and aggregateRating. The latter two would be invented.
   Product: z.object({
     name: z.string().min(1),
     image: z.url().optional(),
@@ -371,7 +375,7 @@ const KINDS = {
   }),
 } as const;
 
-/** The things that a page tells of, each of them as Google asks for it. */
+/** Returns the structured data of a page, checked against Google's requirements. */
 function thingsOf(body: string): { '@type': string; [key: string]: unknown }[] {
   const things = dataOf(body).flatMap(({ '@context': context, ...data }) => {
     expect(context).toBe('https://schema.org');
@@ -390,17 +394,17 @@ describe('structured data', () => {
     ['/creators/in/brazil', ['BreadcrumbList', 'ItemList']],
     ['/profile/ana_0', ['ProfilePage', 'BreadcrumbList', 'Product']],
     ['/profile/eve', ['ProfilePage', 'BreadcrumbList', 'Product']],
-  ])('of %s is %j, as search engines ask for it', async (path, kinds) => {
+  ])('consists, on %s, of %j and meets the requirements of search engines', async (path, kinds) => {
     const { body } = await get(path);
     expect(thingsOf(body).map((thing) => thing['@type'])).toEqual(kinds);
     expect(body).not.toContain('<script>alert');
     expect(body).not.toMatch(/"(aggregateRating|ratingValue)"/);
   });
 
-  it('says of a service what a brand pays, and whether it can be booked', async () => {
+  it('contains the brand’s price of a service and its availability', async () => {
     const offer = async () =>
       thingsOf((await get('/profile/ana_1')).body).find((thing) => thing['@type'] === 'Product')?.['offers'];
-    // 200 dollars and 15%.
+    // $200 plus 15 %.
     expect(await offer()).toMatchObject({ price: '230.00', availability: 'https://schema.org/InStock' });
     const { id } = await stack.deps.db
       .selectFrom('appUser')

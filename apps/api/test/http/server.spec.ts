@@ -1,5 +1,5 @@
 /**
- * The server around the calls: health, headers, limits, the web app's pages, and what it says when something breaks.
+ * Tests the server around the calls: health checks, headers, limits, the pages of the web app, and error responses.
  */
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,16 +19,16 @@ const stack = useStack();
 const get = (url: string, app: FastifyInstance = stack.app) => app.inject({ method: 'GET', url });
 const json = { 'content-type': 'application/json' };
 
-/** What a policy allows for scripts. */
+/** Returns the script sources that a policy allows. */
 const scriptsOf = (policy: unknown) => /script-src ([^;]*)/.exec(String(policy))?.[1]?.split(' ');
 
 describe('health', () => {
-  it('says that the server is up and able to serve', async () => {
+  it('reports that the server is up and ready', async () => {
     expect(toStatusAndBody(await get('/healthz'))).toEqual({ status: 200, body: { status: 'up' } });
     expect(toStatusAndBody(await get('/readyz'))).toEqual({ status: 200, body: { status: 'ready' } });
   });
 
-  it('is up but not ready while the database is away; calls say no more than that something went wrong; and it recovers by itself', async () => {
+  it('reports not ready while the database is down, hides the cause from callers, and recovers', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const browser = await stack.asBrowser(await newBrand(stack.deps));
     await stack.stopWorker();
@@ -69,7 +69,7 @@ describe('health', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     '/healthz',
     '/api/auth/user',
@@ -79,7 +79,7 @@ describe('every answer', () => {
     '/api/docs/',
     '/media/nothing.webp',
     '/@someone',
-  ])('from %s carries the security headers', async (url) => {
+  ])('has the security headers on %s', async (url) => {
     const { headers } = await get(url);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -93,7 +93,7 @@ describe('every answer', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  it('allows scripts from here and from where Stripe.js comes, and nothing by default from elsewhere', async () => {
+  it('allows scripts only from this server and Stripe.js, and nothing else from other sites by default', async () => {
     const policy = String((await get('/nothing')).headers['content-security-policy']);
     expect(scriptsOf(policy)).toEqual(["'self'", new URL(stack.deps.env.STRIPE_JS_URL).origin]);
     for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"])
@@ -124,7 +124,7 @@ describe('in production', () => {
     });
   };
 
-  it('keeps the session in a cookie that only https carries and only this host can set', async () => {
+  it('keeps the session in a cookie that is sent only over HTTPS and set only by this host', async () => {
     const response = await signIn({});
     const safe = { secure: true, httpOnly: true, sameSite: 'Lax', path: '/' };
     expect(response.cookies).toMatchObject([
@@ -134,7 +134,7 @@ describe('in production', () => {
     for (const cookie of response.cookies) expect(cookie).not.toHaveProperty('domain');
   });
 
-  it('insists on https, and takes Stripe.js from Stripe', async () => {
+  it('requires HTTPS and loads Stripe.js from Stripe', async () => {
     const { headers } = await get('/healthz', app);
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
     expect(scriptsOf(headers['content-security-policy'])).toEqual([
@@ -145,7 +145,7 @@ describe('in production', () => {
     expect(headers['content-security-policy']).toContain("connect-src 'self' https://api.stripe.com;");
   });
 
-  it('goes by its configured address, not by the Host header', async () => {
+  it('uses its configured URL instead of the Host header', async () => {
     expect((await signIn({ origin: 'https://marquee.example' })).statusCode).toBe(200);
     expect((await signIn({ origin: 'https://evil.example', host: 'evil.example' })).statusCode).toBe(403);
     expect((await signIn({ origin: 'http://marquee.example' })).statusCode).toBe(403);
@@ -154,8 +154,8 @@ describe('in production', () => {
   });
 });
 
-describe('on the way down', () => {
-  it('answers running requests, then closes connections that browsers would keep open', async () => {
+describe('during shutdown', () => {
+  it('finishes running requests and then closes keep-alive connections', async () => {
     const app = await buildServer(stack.deps);
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const email = (await newBrand(stack.deps)).email;
@@ -169,13 +169,13 @@ describe('on the way down', () => {
         .end(body);
     });
     await once(app.server, 'request');
-    // Fastify alone would wait for its keep-alive time, which is longer than this test may take.
+    // Fastify alone would wait for its keep-alive timeout, which is longer than this test may take.
     await app.close();
     expect(await answer).toBe(200);
     agent.destroy();
   });
 
-  it('refuses no request while the proxy learns about the shutdown', async () => {
+  it('refuses no request before the proxy has noticed the shutdown', async () => {
     const app = await buildServer(stack.deps);
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -186,7 +186,7 @@ describe('on the way down', () => {
           .end();
       });
     const told: { status: number; closes: boolean }[] = [];
-    // As a proxy does: it goes on sending until it has looked, and has heard twice that it must not.
+    // Like a proxy, it keeps sending requests until the health check has failed twice.
     let refusals = 0;
     const proxy = (async () => {
       while (refusals < 2) {
@@ -210,7 +210,7 @@ describe('tRPC', () => {
   const batch = (size: number) =>
     get(`/trpc/${Array.from({ length: size }, () => 'auth.session').join(',')}?batch=1&input={}`);
 
-  it('answers ten calls in one request, and no eleventh', async () => {
+  it('answers ten calls in one request but rejects eleven', async () => {
     const ten = await batch(10);
     expect([ten.statusCode, ten.json<unknown[]>().length]).toEqual([200, 10]);
     const eleven = await batch(11);
@@ -240,16 +240,16 @@ describe('tRPC', () => {
 
   it.each<[string, string, number]>([
     ['malformed JSON', '{', 400],
-    ['an input of the wrong kind', '[]', 400],
+    ['an input of the wrong type', '[]', 400],
     ['null', 'null', 400],
     ['a body that is too large', `"${'x'.repeat(102_400)}"`, 413],
-  ])('answers %s without internals', async (_, payload, status) => {
+  ])('answers %s without revealing internals', async (_, payload, status) => {
     const response = await stack.app.inject({ method: 'POST', url: '/trpc/auth.signIn', headers: json, payload });
     expect(response.statusCode).toBe(status);
     expect(response.body).not.toMatch(/stack|node_modules|\.ts|zod|issues|SyntaxError|Unexpected/i);
   });
 
-  it('tells a refusal by its name', async () => {
+  it('returns the name of a refusal', async () => {
     expect(
       (await get(`/trpc/packages.byId?input=${encodeURIComponent(JSON.stringify({ id: UNKNOWN_ID }))}`)).json(),
     ).toEqual({
@@ -261,7 +261,7 @@ describe('tRPC', () => {
     });
   });
 
-  it('refuses to sign in and out in one request rather than break', async () => {
+  it('refuses signing in and out in one request instead of failing', async () => {
     const { email } = await newBrand(stack.deps);
     const browser = await stack.asBrowser({ email });
     const response = await browser('POST', '/trpc/auth.signOut,auth.signIn?batch=1', {
@@ -289,7 +289,7 @@ describe('with rate limits', () => {
   const post = async (url: string, payload: object, headers: Record<string, string> = {}, app = limited.app) =>
     toStatusAndBody(await app.inject({ method: 'POST', url, payload, headers }));
 
-  it('refuses the eleventh sign-in to one account from one network, with the right password too, in any case and at every process', async () => {
+  it('refuses the eleventh sign-in to an account from one network in every process, even with the right password or in another case', async () => {
     const [{ email }, other] = [await newBrand(limited.deps), await newBrand(limited.deps)];
     for (let attempt = 0; attempt < 10; attempt++) {
       expect(await post('/api/auth/login', { email, password: `wrong-${attempt}` })).toMatchObject({ status: 401 });
@@ -302,7 +302,7 @@ describe('with rate limits', () => {
     });
   });
 
-  it('counts registrations by address, and believes no X-Forwarded-For from a proxy that nobody named', async () => {
+  it('counts registrations by IP address and ignores X-Forwarded-For from an unknown proxy', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 21; attempt++) {
       const fields = {
@@ -316,7 +316,7 @@ describe('with rate limits', () => {
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 400), 429]);
   });
 
-  it('counts checkouts by brand', async () => {
+  it('counts checkouts per brand', async () => {
     const [one, other] = [await newBrand(limited.deps), await newBrand(limited.deps)];
     const order = async (brand: typeof one) => {
       const browser = await limited.asBrowser(brand);
@@ -331,7 +331,7 @@ describe('with rate limits', () => {
     expect((await orderOther()).status).toBe(404);
   });
 
-  it('keeps no address and no e-mail in its table', async () => {
+  it('stores no IP address or email in its table', async () => {
     const rows = await limited.deps.pool.query<{ key: string }>('select key from rate_limit');
     expect(rows.rows.length).toBeGreaterThan(2);
     for (const { key } of rows.rows) expect(key).not.toMatch(/@|127\.0\.0\.1|10\.0\.0/);
@@ -347,7 +347,7 @@ describe('with the built web app', () => {
   const web = useStack({ WEB_DIR: dir });
 
   it.each(['/', '/dashboard', '/profile/someone', '/no/such/page', '/index.html', '/apis', '/checkout?packageId=1'])(
-    'answers %s with the page, to be asked for anew',
+    'answers %s with the page, which must be revalidated',
     async (url) => {
       const response = await get(url, web.app);
       expect([response.statusCode, response.headers['content-type'], response.headers['cache-control']]).toEqual([
@@ -359,7 +359,7 @@ describe('with the built web app', () => {
     },
   );
 
-  it('keeps built files for good, and answers what is not there below /api or is no GET with JSON', async () => {
+  it('caches built files permanently, and returns JSON for unknown paths below /api and for methods other than GET', async () => {
     const asset = await get('/assets/app.js', web.app);
     expect([asset.statusCode, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     for (const url of ['/api', '/api/nothing'])
@@ -369,7 +369,7 @@ describe('with the built web app', () => {
     );
   });
 
-  it('leaves its folder for nothing', async () => {
+  it('serves no file outside its folder', async () => {
     for (const url of [
       '/../package.json',
       '/..%2fpackage.json',
@@ -383,7 +383,7 @@ describe('with the built web app', () => {
     }
   });
 
-  it('leads /@username to the profile', async () => {
+  it('redirects /@username to the profile', async () => {
     const response = await get('/@maya', web.app);
     expect([response.statusCode, response.headers.location]).toEqual([301, '/profile/maya']);
     expect((await get('/@%2F%2Fevil.example', web.app)).headers.location).toBe('/profile/%2F%2Fevil.example');

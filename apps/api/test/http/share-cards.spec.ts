@@ -1,4 +1,4 @@
-/** The picture that link previews of a profile show. */
+/** Tests the image that link previews of a profile show. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
@@ -10,7 +10,7 @@ const card = (username: string, headers: Record<string, string> = {}) =>
   stack.app.inject({ url: `/profile/${encodeURIComponent(username)}/card.png`, headers });
 
 describe('a share card', () => {
-  it('is a picture of 1200 × 630 that may be kept for minutes and is told apart by its content', async () => {
+  it('is a 1200 × 630 image with a short cache time and a content-based ETag', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Ida Berg' });
     const first = await card(creator.username);
     expect(first.statusCode).toBe(200);
@@ -24,7 +24,7 @@ describe('a share card', () => {
     expect((await card(creator.username)).rawPayload.equals(first.rawPayload)).toBe(true);
   });
 
-  it('changes with what it shows: name, categories, followers, photo and lowest price', async () => {
+  it('changes with the name, categories, followers, photo and lowest price', async () => {
     const creator = await newCreator(stack.deps);
     const api = stack.as(creator).profiles;
     const seen = new Map<string, Buffer>();
@@ -53,7 +53,7 @@ describe('a share card', () => {
     await look();
     expect(seen.size).toBe(7);
     expect(new Set([...seen.values()].map((png) => png.toString('base64'))).size).toBe(7);
-    // A dearer or hidden package changes nothing.
+    // A more expensive or hidden package changes nothing.
     await newPackage(stack.deps, creator, { priceCents: 90_000 });
     await newPackage(stack.deps, creator, { priceCents: 5_000, isActive: false });
     await look();
@@ -79,14 +79,14 @@ describe('a share card', () => {
     '<b>&amp;</b>',
     'A\nB\tC',
     'שלום עולם',
-  ])('is drawn for whatever a name is: %s', async (fullName) => {
+  ])('is rendered for any name: %s', async (fullName) => {
     const creator = await newCreator(stack.deps, { fullName });
     const { statusCode, rawPayload } = await card(creator.username);
     expect(statusCode).toBe(200);
     expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
   });
 
-  it('shows two initials on a soft tint where there is no photo', async () => {
+  it('shows initials on a soft tint if there is no photo', async () => {
     const [two, one] = [
       await newCreator(stack.deps, { fullName: 'Ida Berg' }),
       await newCreator(stack.deps, { fullName: 'Ida' }),
@@ -101,13 +101,13 @@ describe('a share card', () => {
       return { share: dark.length / data.length, width: Math.max(...dark) - Math.min(...dark) };
     };
     const [ofTwo, ofOne] = [await inkOf(two.username), await inkOf(one.username)];
-    // The letters are dark and what they stand on is light.
+    // The letters are dark on a light background.
     expect(ofTwo.share).toBeGreaterThan(0.01);
     expect(ofTwo.share).toBeLessThan(0.3);
     expect(ofTwo.width).toBeGreaterThan(ofOne.width * 1.5);
   });
 
-  it('is there when the photo is not', async () => {
+  it('is rendered even if the photo is missing', async () => {
     const creator = await newCreator(stack.deps);
     await stack.deps.db
       .updateTable('appUser')
@@ -117,13 +117,13 @@ describe('a share card', () => {
     expect((await card(creator.username)).statusCode).toBe(200);
   });
 
-  it('is 404 for nobody, for a brand and for what is no username', async () => {
+  it('returns 404 for an unknown user, a brand or a malformed username', async () => {
     const brand = await newBrand(stack.deps);
     for (const name of [brand.username, 'nobody_at_all', '_', '../../etc/passwd', '%00'])
       expect(toStatusAndBody(await card(name))).toEqual(PROFILE_NOT_FOUND);
   });
 
-  it('is drawn one after the other when many are asked for, and the rest is told to come back', async () => {
+  it('is rendered one at a time, and excess requests are asked to retry', async () => {
     const people = await Promise.all(
       Array.from({ length: 14 }, (_, at) => newCreator(stack.deps, { fullName: `Crowd ${at}` })),
     );

@@ -1,4 +1,4 @@
-/** The page of somebody whom a provider knows, on the way to an account: it says their name and address. */
+/** Tests the page between a sign-in at a provider and the new account. It shows the user's name and email address. */
 import { dirname, join } from 'node:path';
 import { buildWeb } from '@marquee/tools/build';
 import { beforeAll, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const { nobody } = useAccounts({ WEB_DIR });
 
-it('is theirs alone, whoever asks for it at the same moment, and nobody keeps it', async () => {
+it('is private even if several users load it at the same moment, and is not cached', async () => {
   const people = await Promise.all(
     ['Alice Able', 'Bob Best'].map(async (name) => {
       const browser = await nobody();

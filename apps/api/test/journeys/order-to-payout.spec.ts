@@ -1,6 +1,6 @@
 /**
- * The main job, through the procedures, on real PostgreSQL and
- * the real Stripe SDK: order → pay → accept → complete → payout.
+ * Tests the main flow through the procedures, on real PostgreSQL and the real Stripe SDK: order, payment,
+ * acceptance, completion and payout.
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -29,8 +29,8 @@ const ledgerOf = (bookingId: string) =>
     .orderBy('account')
     .execute();
 
-describe('a brand books and pays for a package', () => {
-  it('captures at accept, holds, and pays the creator the full price when the brand approves', async () => {
+describe('a booking that the brand pays for', () => {
+  it('is charged when the creator accepts, held, and paid out at the full price when the brand approves', async () => {
     const creator = await newPayableCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
     await newQuestions(stack.deps, creator, pack.id, [
@@ -96,7 +96,7 @@ describe('a brand books and pays for a package', () => {
     ]);
   });
 
-  it('learns of the authorisation from the webhook alone', async () => {
+  it('becomes authorized through the webhook alone', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     const brand = await newBrand(stack.deps);
@@ -109,7 +109,7 @@ describe('a brand books and pays for a package', () => {
       .toBe('authorized');
   });
 
-  it('declines a card, and takes another one on the same booking', async () => {
+  it('can be paid with another card after the first was declined', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const asBrand = stack.as(brand);
@@ -127,7 +127,7 @@ describe('a brand books and pays for a package', () => {
     expect(await asBrand.payments.confirmReturn({ id: first.bookingId })).toMatchObject({ paymentState: 'authorized' });
   });
 
-  it('releases the authorization when the creator declines', async () => {
+  it('has its authorization released when the creator declines', async () => {
     const { id, asCreator, asBrand } = await newBooking(stack.deps);
     expect(await asCreator.bookings.move({ id, status: 'cancelled' })).toMatchObject({
       status: 'cancelled',
@@ -140,7 +140,7 @@ describe('a brand books and pays for a package', () => {
 });
 
 describe('without any action', () => {
-  it('cancels an unpaid booking after 24 hours, and its payment can no longer be made', async () => {
+  it('cancels an unpaid booking after 24 hours and blocks its payment', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const { bookingId, clientSecret } = await stack
@@ -159,7 +159,7 @@ describe('without any action', () => {
     expect((await confirmCard(stack.deps, clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
   });
 
-  it('reminds the brand once of an order that it has not paid, after half of the time, and nobody of one that it paid', async () => {
+  it('reminds the brand once of an unpaid order after half of the time, but not of a paid one', async () => {
     const brand = await newBrand(stack.deps);
     const told = async (bookingId: string) =>
       (
@@ -185,7 +185,7 @@ describe('without any action', () => {
     expect(await told(paid.id)).toEqual([]);
   });
 
-  it('cancels a booking that was not accepted within 72 hours; the card is never charged', async () => {
+  it('cancels a booking that is not accepted within 72 hours without charging the card', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     await stack.advance(3 * DAY + 60_000);
     await expect(asCreator.bookings.move({ id, status: 'accepted' })).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -209,7 +209,7 @@ describe('without any action', () => {
 });
 
 describe('a creator without payout setup', () => {
-  it('can accept and work; the payout waits, visibly, and goes out when the setup is finished', async () => {
+  it('can accept and work, and is paid as soon as the setup is finished', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { creator, status: 'completed' });
     await asBrand.settlements.approve({ id });

@@ -1,6 +1,7 @@
 /**
- * Short random histories of a few bookings: people, timers, banks and faults in any order, and after each both books
- * agree. SIMULATIONS=5000 runs more of them; SIMULATION_SEED repeats a run. A history that failed once is kept in KEPT.
+ * Runs short random histories of a few bookings, with users, timers, banks and faults in any order, and checks that
+ * the ledger and Stripe agree after each. SIMULATIONS=5000 runs more of them, and SIMULATION_SEED repeats a run. A
+ * history that once failed is kept in KEPT.
  */
 import { DEFAULT_WINDOWS, listReachableStates, formatBookingState, getBookingState } from '@marquee/booking';
 import type { SessionUser } from '../../src/core/ctx.ts';
@@ -27,7 +28,7 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
 
-/** One thing that happens. `on`: which of the history's bookings; `pick`: what the actor's choices come from. */
+/** One event of a history. `on` is the index of its booking, and `pick` seeds the actor's choices. */
 type Step =
   | { is: 'order'; on: number; card: 'pm_card_visa' | 'pm_card_visa_chargeDeclined'; returns: boolean }
   | { is: 'act'; on: number; side: 'creator' | 'brand'; pick: number }
@@ -108,7 +109,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Histories that found something once, in the words in which they were found. */
+/** Histories that once found a bug, described as they were found. */
 const KEPT: [string, Step[]][] = [];
 
 let creators: SessionUser[];
@@ -116,7 +117,7 @@ let brand: SessionUser;
 let staff: SessionUser;
 let packages: string[];
 beforeAll(async () => {
-  // The second one sets its payouts up when a history says so.
+  // The second creator only sets up payouts when a history says so.
   creators = [
     await newPayableCreator(stack.deps),
     await newCreator(stack.deps),
@@ -131,7 +132,7 @@ beforeAll(async () => {
   );
   brand = await newBrand(stack.deps);
   staff = await newAdmin(stack.deps);
-  // The order in which those who meet at a point go on is anybody's.
+  // Requests that meet at a point continue in a random order.
   const choices = createRandomChoices(1, 0);
   setFaultHooks({
     race: () =>
@@ -144,10 +145,10 @@ beforeAll(async () => {
 });
 afterAll(() => setFaultHooks({}));
 
-/** What /how-money-moves says a booking can be in, which is explored from the rules. */
+/** States that a booking can have according to /how-money-moves, computed from the rules. */
 const REACHABLE = listReachableStates(DEFAULT_WINDOWS).map(formatBookingState);
 
-/** Nothing that happens leads to where the table of states does not know of it. */
+/** Expects the booking's state to be in the table of states. */
 async function expectReachable(id: string | undefined): Promise<void> {
   if (id === undefined) return;
   const { facts } = await stack.as(brand).bookings.byId({ id });
@@ -158,7 +159,7 @@ type Procedure = (input: unknown) => Promise<unknown>;
 const procedureOf = (caller: Caller, path: string) =>
   path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], caller) as Procedure;
 
-/** One history on its own bookings, and the rest that it comes to. Returns the bookings. */
+/** Runs one history on its own bookings until everything is settled. Returns the ids of all its bookings. */
 async function live(steps: readonly Step[]): Promise<string[]> {
   const ids: (string | undefined)[] = [];
   const sideOf = (at: number) => ({ creator: creators[at] as SessionUser, brand });
@@ -180,7 +181,7 @@ async function live(steps: readonly Step[]): Promise<string[]> {
         : await procedureOf(stack.as(who), action.looksAt)({ id: booking.id }).catch(() => undefined);
     return action.input(booking, choices, seen);
   };
-  /** Everything is done or refused by name; what is refused has left nothing. */
+  /** Performs an action. Any error other than a named refusal fails the test. */
   const perform = async (
     action: ActorAction,
     input: Record<string, unknown>,
@@ -203,7 +204,7 @@ async function live(steps: readonly Step[]): Promise<string[]> {
           .as(brand)
           .payments.openCheckout({ packageId: packages[at] ?? '', brandUserId: brand.id });
         ids[at] ??= bookingId;
-        // Another booking of the same package is another history's.
+        // A second booking of the same package is only checked at the end.
         if (ids[at] !== bookingId) all.push(bookingId);
         await confirmCard(stack.deps, clientSecret, card);
         if (returns) await stack.as(brand).payments.confirmReturn({ id: bookingId });
@@ -228,7 +229,7 @@ async function live(steps: readonly Step[]): Promise<string[]> {
         .where('id', '=', ids[at] ?? NIL)
         .executeTakeFirst();
       const dispute = (await stack.stripe.objects('dispute')).find((each) => each.charge === row?.stripeChargeId);
-      // Refused by the stand-in where a bank could not do it either.
+      // The Stripe simulator refuses disputes that a bank could not open or close either.
       if (does === 'takes' && row?.stripeChargeId != null)
         await stack.stripe.dispute(row.stripeChargeId).catch(() => {});
       else if (does !== 'takes' && dispute !== undefined)
@@ -266,7 +267,7 @@ async function live(steps: readonly Step[]): Promise<string[]> {
     },
   };
 
-  /** Alone on a quiet booking, what a move does is known beforehand. */
+  /** Performs an action and checks the resulting status, which is predictable without concurrent actions. */
   const modelled = async (
     at: number,
     side: 'creator' | 'brand',
@@ -280,7 +281,7 @@ async function live(steps: readonly Step[]): Promise<string[]> {
     const outcome = await perform(action, input, sideOf(at)[side]);
     const to = action.procedure === 'bookings.move' ? String(input['status']) : null;
     if (to === null || outcome === 'refused') return;
-    // It did it: from a status that the table allows, or from where it already was.
+    // The action moved the booking from an allowed status, or the booking already had the target status.
     const now = await known(at);
     const timeline = await stack.deps.db
       .selectFrom('event')
@@ -289,7 +290,7 @@ async function live(steps: readonly Step[]): Promise<string[]> {
       .where('kind', 'in', ['booking.moved', 'booking.withdrawn', 'booking.lapsed'])
       .execute();
     expect(
-      // A timer that was due may have cancelled it first: then it already was where it was to go.
+      // A due timer may have cancelled the booking first, so that it already had the target status.
       timeline.map(({ kind, data }) => (kind !== 'booking.moved' ? 'cancelled' : (data as { to: string }).to)),
       `${booking.status} → ${to}, now ${now?.status}`,
     ).toContain(to);
@@ -308,13 +309,13 @@ async function live(steps: readonly Step[]): Promise<string[]> {
 const HOUR = 3_600_000;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** All faults end, and everything that is due is done. */
+/** Ends all faults and completes everything that is due. */
 async function rest(): Promise<void> {
   await stack.stripe.disarm();
   await stack.stripe.webhookFaults({ dropRate: 0, duplicates: 0 });
   await stack.stripe.resumeWebhooks();
   await stack.settle();
-  // What was dropped is found by the next reconciliation; what failed is tried again.
+  // The next reconciliation finds dropped webhooks, and failed jobs are retried.
   await stack.advance(31_000);
   for (let tries = 0; tries < 10; tries++) {
     await sql`update job set run_at = now() where attempts > 0 and taken_until is null`.execute(stack.deps.db);
@@ -326,7 +327,8 @@ async function rest(): Promise<void> {
 }
 
 /**
- * What is wrong with these bookings: of others an earlier, longer form of the same history may have been in trouble.
+ * Returns the violations that concern these bookings. Others may belong to a longer form of the same history, tried
+ * earlier.
  */
 const wrongAbout = async (ids: readonly string[]) =>
   (await listMoneyViolations(stack)).filter((line) => ids.some((id) => line.includes(id)));
@@ -336,12 +338,12 @@ const seed = Number(process.env['SIMULATION_SEED'] ?? 20_261_121);
 const TIMEOUT_MS = Math.max(60_000, numRuns * 5_000);
 
 describe('any history', () => {
-  it.each(KEPT)('leaves both books in order: %s', async (_, steps) => {
+  it.each(KEPT)('leaves the ledger and Stripe consistent: %s', async (_, steps) => {
     expect(await wrongAbout(await live(steps))).toEqual([]);
   });
 
   it(
-    `leaves both books in order (${numRuns} random ones)`,
+    `leaves the ledger and Stripe consistent (${numRuns} random histories)`,
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
@@ -354,7 +356,7 @@ describe('any history', () => {
   );
 
   it(
-    'ends by itself when nobody acts any more, or is shown to a person',
+    'ends without further actions or is listed for staff',
     async () => {
       for (let days = 0; days < 64; days += 8) {
         await stack.advance(8 * 24 * HOUR);
@@ -373,6 +375,6 @@ describe('any history', () => {
   );
 });
 
-it('knows actions of both sides', () => {
+it('covers actions of both sides', () => {
   expect(new Set(ACTOR_ACTIONS.map(({ side }) => side))).toEqual(new Set(['creator', 'brand']));
 });

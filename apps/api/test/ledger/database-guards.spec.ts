@@ -1,4 +1,7 @@
-/** What the database itself refuses, whatever the program says: the money's last line (safety.md M1, M2, M4). */
+/**
+ * Tests the constraints and triggers of the database, which are the last line of defense for money (safety.md M1,
+ * M2, M4).
+ */
 import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBooking } from '../../src/demo/builders.ts';
@@ -26,8 +29,8 @@ beforeAll(async () => {
 });
 
 /**
- * Runs statements in one transaction and returns the SQLSTATE that
- * refuses them, or null; nothing stays when they are refused.
+ * Runs statements in one transaction. Returns the SQLSTATE of the error, after which nothing remains, or null if
+ * they succeed.
  */
 async function refusalOf(...statements: [text: string, ...values: unknown[]][]): Promise<string | null> {
   const client: pg.PoolClient = await stack.deps.pool.connect();
@@ -46,7 +49,7 @@ async function refusalOf(...statements: [text: string, ...values: unknown[]][]):
 
 let counter = 0;
 type Entry = [account: string, cents: number, userId?: string];
-/** A ledger transaction as statements. */
+/** Returns a ledger transaction as SQL statements. */
 function booked(
   bookingId: string,
   kind: string,
@@ -83,17 +86,17 @@ describe('a ledger transaction', () => {
         ['held', -99],
       ],
     ],
-    ['has one side only', [['processor', 100]]],
+    ['has only one side', [['processor', 100]]],
     ['has no entry', []],
     [
-      'has an entry of nothing',
+      'has an entry of zero',
       [
         ['processor', 0],
         ['held', 0],
       ],
     ],
     [
-      'has a fraction of a sum in three entries',
+      'has a fractional amount in three entries',
       [
         ['processor', 100],
         ['held', -60],
@@ -101,26 +104,26 @@ describe('a ledger transaction', () => {
       ],
     ],
     [
-      'names an account that is none',
+      'names an unknown account',
       [
         ['bank', 100],
         ['held', -100],
       ],
     ],
     [
-      'owes nobody',
+      'owes money without naming a creator',
       [
         ['held', 100],
         ['creator', -100],
       ],
     ],
-  ])('is refused when it %s', async (_, entries) => {
+  ])('is refused if it %s', async (_, entries) => {
     const before = await rowCount('ledger_transaction');
     expect(await refusalOf(...booked(pending, 'capture', entries))).toBe(CHECK);
     expect(await rowCount('ledger_transaction')).toBe(before);
   });
 
-  it('is refused when the creator is named on an account that is not his', async () => {
+  it('is refused if it names the creator on another account', async () => {
     expect(
       await refusalOf(
         ...booked(pending, 'capture', [
@@ -131,7 +134,7 @@ describe('a ledger transaction', () => {
     ).toBe(CHECK);
   });
 
-  it('is refused when an account stands in it twice', async () => {
+  it('is refused if it contains an account twice', async () => {
     expect(
       await refusalOf(
         ...booked(pending, 'capture', [
@@ -143,7 +146,7 @@ describe('a ledger transaction', () => {
     ).toBe(UNIQUE);
   });
 
-  it('is refused for a kind that is none and for a booking that is none', async () => {
+  it('is refused for an unknown kind or booking', async () => {
     expect(
       await refusalOf(
         ...booked(pending, 'gift', [
@@ -162,18 +165,21 @@ describe('a ledger transaction', () => {
     ).toBe(FOREIGN_KEY);
   });
 
-  it.each([['capture'], ['earn'], ['release']])('of kind %s is refused a second time for one booking', async (kind) => {
-    expect(
-      await refusalOf(
-        ...booked(released, kind, [
-          ['processor', 1],
-          ['held', -1],
-        ]),
-      ),
-    ).toBe(UNIQUE);
-  });
+  it.each([['capture'], ['earn'], ['release']])(
+    'is refused a second time for the same booking with the kind %s',
+    async (kind) => {
+      expect(
+        await refusalOf(
+          ...booked(released, kind, [
+            ['processor', 1],
+            ['held', -1],
+          ]),
+        ),
+      ).toBe(UNIQUE);
+    },
+  );
 
-  it('is refused a second time for one object at Stripe', async () => {
+  it('is refused a second time for the same Stripe object', async () => {
     const { rows } = await stack.deps.pool.query<{ id: string }>(
       "select stripe_object_id as id from ledger_transaction where booking_id = $1 and kind = 'capture'",
       [completed],
@@ -194,7 +200,7 @@ describe('a ledger transaction', () => {
     ).toBe(UNIQUE);
   });
 
-  it('is closed once it is committed: nothing is added to it, not even what sums to zero', async () => {
+  it('accepts no more entries after its commit, even if they sum to zero', async () => {
     const { rows } = await stack.deps.pool.query<{ id: string }>(
       "select id from ledger_transaction where booking_id = $1 and kind = 'capture'",
       [completed],
@@ -205,7 +211,7 @@ describe('a ledger transaction', () => {
     ).toBe(APPEND_ONLY);
   });
 
-  it('is taken when it balances', async () => {
+  it('is accepted if it balances', async () => {
     const { id } = await newBooking(stack.deps);
     expect(
       await refusalOf(
@@ -242,21 +248,21 @@ describe.each([
 describe('a booking', () => {
   it.each([
     ['a fee that is not 15%', 'fee_cents = fee_cents + 1, total_cents = total_cents + 1'],
-    ['a fee rounded the other way', 'price_cents = 110, fee_cents = 16, total_cents = 126'],
-    ['a total that is not price and fee', 'total_cents = total_cents - 1'],
+    ['a fee that is rounded down', 'price_cents = 110, fee_cents = 16, total_cents = 126'],
+    ['a total other than price plus fee', 'total_cents = total_cents - 1'],
     ['a price below $1.00', 'price_cents = 99, fee_cents = 15, total_cents = 114'],
     ['a price above $100,000.00', 'price_cents = 10000001, fee_cents = 1500000, total_cents = 11500001'],
-    ['a status that is none', "status = 'paid'"],
-    ['a payment state that is none', "payment_state = 'free'"],
-    ['work on money that is not there', "status = 'in_progress'"],
+    ['an unknown status', "status = 'paid'"],
+    ['an unknown payment state', "payment_state = 'free'"],
+    ['work in progress without the money', "status = 'in_progress'"],
     ['a cancellation without a reason', "status = 'cancelled'"],
-    ['one person on both sides', 'brand_id = creator_id'],
-    ['money without an authorisation', "payment_state = 'authorized', authorized_at = null"],
+    ['the same user on both sides', 'brand_id = creator_id'],
+    ['an authorized payment without an authorization time', "payment_state = 'authorized', authorized_at = null"],
   ])('cannot have %s', async (_, change) => {
     expect(await refusalOf([`update booking set ${change} where id = $1`, pending])).toBe(CHECK);
   });
 
-  it('takes the fee rounded half up', async () => {
+  it('accepts the fee rounded half up', async () => {
     expect(
       await refusalOf([
         'update booking set price_cents = 110, fee_cents = 17, total_cents = 127 where id = $1',
@@ -265,13 +271,13 @@ describe('a booking', () => {
     ).toBeNull();
   });
 
-  it('cannot be deleted once something happened, nor can its people', async () => {
+  it('cannot be deleted after its first event, and neither can its users', async () => {
     expect(await refusalOf(['delete from booking where id = $1', completed])).toBe(FOREIGN_KEY);
     expect(await refusalOf(['delete from app_user where id = $1', creatorId])).toBe(FOREIGN_KEY);
     expect(await refusalOf(['truncate booking cascade'])).toBe(APPEND_ONLY);
   });
 
-  it('is settled once', async () => {
+  it('can be settled only once', async () => {
     const settle = (
       bookingId: string,
       kind: string,
@@ -289,7 +295,7 @@ describe('a booking', () => {
     expect(await refusalOf(settle(completed, 'release', 19_900, 1))).toBe(CHECK);
     expect(await refusalOf(settle(completed, 'refund', 1, 22_884))).toBe(CHECK);
     expect(await refusalOf(settle(completed, 'release', -1, 0))).toBe(CHECK);
-    // Not to the cent what was paid, and more to the creator than the price.
+    // The settlement does not match the payment to the cent, or pays the creator more than the price.
     const other = (fee: number, refund: number, creator: number): [string, ...unknown[]] => [
       "insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at) values ($1, 'split', $2, $3, $4, now())",
       completed,
@@ -309,7 +315,7 @@ describe('a package', () => {
   it.each([
     ['a price below $1.00', 'price_cents = 99'],
     ['a price above $100,000.00', 'price_cents = 10000001'],
-    ['no delivery day', 'delivery_days = 0'],
+    ['zero delivery days', 'delivery_days = 0'],
     ['more than 365 delivery days', 'delivery_days = 366'],
     ['21 features', "features = array_fill('x'::text, array[21])"],
     ['no name', "name = ''"],
@@ -320,15 +326,15 @@ describe('a package', () => {
   });
 });
 
-it('sums to zero over everything that happened here, account by account as it should stand', async () => {
+it('has a ledger that sums to zero, with the expected balance of each account', async () => {
   const { rows } = await stack.deps.pool.query<{ account: string; cents: number }>(
     'select account, sum(amount_cents)::int as cents from ledger_entry join ledger_transaction t on t.id = transaction_id where t.booking_id = any($1) group by 1 order by 1',
     [[completed, released]],
   );
   expect(rows).toEqual([
-    { account: 'creator', cents: -19_900 }, // completed, not yet paid out
-    { account: 'fee', cents: -2_985 }, // of the released one only
-    { account: 'held', cents: -2_985 }, // the fee of the completed one
+    { account: 'creator', cents: -19_900 }, // The completed booking is not paid out yet.
+    { account: 'fee', cents: -2_985 }, // The fee of the released booking.
+    { account: 'held', cents: -2_985 }, // The fee of the completed booking.
     { account: 'processor', cents: 25_870 },
   ]);
   expect(rows.reduce((sum, row) => sum + row.cents, 0)).toBe(0);

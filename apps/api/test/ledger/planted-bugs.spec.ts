@@ -1,7 +1,7 @@
 /**
- * Does the checker see anything at all? Bugs that others have shipped, and some of our
- * own making, are planted into a copy of the source, or, where the database itself
- * refuses them, into the database without its guard; each must be seen, by number.
+ * Tests that the money checks detect bugs. Bugs that other products have shipped, and some of our own, are planted
+ * into a copy of the source, or into the database without its guard if the database would refuse them. The checks
+ * must report each of them by number.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,14 +17,14 @@ import type { Stack } from '../support/stack.ts';
 const API = new URL('../..', import.meta.url).pathname;
 const ROOT = join(API, '../..');
 
-/** A change of one file of the source. `from` must be there: a bug that can no longer be planted is no proof. */
+/** A change of one source file. `from` must occur in it, because a bug that cannot be planted proves nothing. */
 interface Patch {
   file: string;
   from: string;
   to: string;
 }
 
-/** Nothing heals what was planted, and no webhook is taken that the bug is not about. */
+/** Disables the reconciliation, which would repair the planted damage. */
 const UNHEALED: Patch = {
   file: 'modules/reconciliation/reconciliation.service.ts',
   from: 'export async function reconcile(deps: Deps): Promise<void> {',
@@ -41,7 +41,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A copy of the product with bugs in it, running. */
+/** Starts a copy of the app with bugs in it. */
 async function plant(patches: readonly Patch[]): Promise<Planted> {
   const copy = mkdtempSync(join(tmpdir(), 'marquee-planted-'));
   const api = join(copy, 'apps/api');
@@ -64,7 +64,7 @@ async function plant(patches: readonly Patch[]): Promise<Planted> {
   return { stack, build };
 }
 
-/** The invariants that the checker names when everything is quiet. */
+/** Returns the invariants that the checks report after all webhooks are delivered. */
 async function broken(
   { stack }: Pick<Planted, 'stack'>,
   acknowledged: { bookingId: string; event: string }[] = [],
@@ -75,13 +75,15 @@ async function broken(
 }
 
 interface Bug {
-  /** Always planted, so that each invariant sees something in `npm test` too; the others when DEEP is set. */
+  /**
+   * Planted in every test run, so that `npm test` covers each invariant. The others are only planted if DEEP is set.
+   */
   always?: true;
   invariant: string;
   patches: Patch[];
-  /** Guards of the database that have to go first. */
+  /** Statements that remove guards of the database first. */
   unguarded?: string[];
-  /** What people do meanwhile. Returns what they were told has happened. */
+  /** Performs the actions of the users. Returns the events that were acknowledged to them. */
   story: (planted: Planted) => Promise<{ bookingId: string; event: string }[] | void>;
 }
 
@@ -93,7 +95,7 @@ const booking =
 
 const BUGS: [string, Bug][] = [
   [
-    'a move is made without comparing the status first',
+    'a status changes without a check of the previous one',
     {
       always: true,
       invariant: 'M8',
@@ -111,7 +113,7 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
-    'a webhook is answered with 200 and forgotten',
+    'a webhook is acknowledged and forgotten',
     {
       always: true,
       invariant: 'M11',
@@ -133,7 +135,7 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
-    'the fee is recognised when the card is charged',
+    'the fee is recognized when the card is charged',
     {
       invariant: 'M6',
       patches: [
@@ -175,7 +177,7 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
-    'the creator is paid what the brand paid',
+    'the creator receives the total that the brand paid',
     {
       invariant: 'M5',
       patches: [
@@ -192,7 +194,7 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
-    'the earning is not booked',
+    'the earning is not in the ledger',
     {
       invariant: 'M12',
       patches: [
@@ -206,7 +208,7 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
-    'the charge is not booked',
+    'the charge is not in the ledger',
     {
       invariant: 'M3',
       patches: [
@@ -233,7 +235,7 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
-    'numbers have gaps',
+    'document numbers have gaps',
     {
       invariant: 'M15',
       patches: [
@@ -249,7 +251,7 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
-    'a declined card is not let go',
+    'the card authorization of a declined order is not released',
     {
       invariant: 'M11',
       patches: [
@@ -268,7 +270,7 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
-    'accepted work has no timer that ends it',
+    'accepted work has no timer for its automatic cancellation',
     {
       always: true,
       invariant: 'M11',
@@ -283,7 +285,7 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
-    'begun work keeps the timer of its start only, which does nothing for it',
+    'work in progress only has the timer for its start, which does nothing for it',
     {
       invariant: 'M11',
       patches: [
@@ -305,7 +307,7 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
-    'work that went on after a dispute is never ended',
+    'work that continued after a dispute is never cancelled automatically',
     {
       invariant: 'M11',
       patches: [
@@ -319,14 +321,14 @@ const BUGS: [string, Bug][] = [
         const { id, asBrand, asCreator } = await build.newBooking(stack.deps, { status: 'accepted' });
         await asBrand.cancellations.request({ id, reason: 'Too late.' });
         await asCreator.cancellations.answer({ id, answer: 'dispute', statement: 'It is not.' });
-        // The timer looks while the money is frozen, and leaves it to what ends that.
+        // The timer runs while the money is frozen and leaves the booking to the end of the dispute.
         await stack.pass(6 * 24 * 3_600_000);
         await asBrand.disputes.withdraw({ id });
       },
     },
   ],
   [
-    'a withdrawn order’s card is not let go',
+    'the card authorization of a withdrawn order is not released',
     {
       invariant: 'M11',
       patches: [
@@ -348,7 +350,7 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
-    'an order is withdrawn that was accepted already',
+    'an accepted order is withdrawn',
     {
       always: true,
       invariant: 'M7',
@@ -367,7 +369,7 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
-    'the release has no timer',
+    'the payout has no timer',
     {
       invariant: 'M11',
       patches: [
@@ -379,13 +381,13 @@ const BUGS: [string, Bug][] = [
       ],
       async story({ stack, build }) {
         const { id } = await build.newBooking(stack.deps, { status: 'completed' });
-        // Its reminders are there for some days; then nothing is.
+        // The reminders are still scheduled for some days, and after that nothing is.
         await stack.deps.pool.query("delete from job where key like 'settlements.remind:' || $1 || '%'", [id]);
       },
     },
   ],
   [
-    'a move is acknowledged and not made',
+    'a status change is acknowledged but not made',
     {
       always: true,
       invariant: 'M10',
@@ -426,7 +428,7 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
-    'a refund is made and not booked',
+    'a refund is made but not in the ledger',
     {
       invariant: 'M10',
       patches: [
@@ -447,7 +449,7 @@ const BUGS: [string, Bug][] = [
 
 describe('a bug in the source', () => {
   it.each(BUGS.filter(([, { always }]) => IS_DEEP || always))(
-    'is seen: %s',
+    'is detected: %s',
     async (_, { invariant, patches, unguarded = [], story }) => {
       const planted = await plant(patches);
       for (const statement of unguarded) await planted.stack.deps.pool.query(statement);
@@ -458,20 +460,20 @@ describe('a bug in the source', () => {
   );
 });
 
-/** What the database refuses is planted as what it would leave, on one running stack. */
-describe('what the database would have refused, without its guard', () => {
+/** The tests write the damage that the database would otherwise refuse, all on one running stack. */
+describe('damage that the guards of the database prevent', () => {
   let planted: Planted;
   const kept: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     planted = await plant([]);
-    // Not ended after each test.
+    // This stack is not closed after each test.
     kept.push(...ends.splice(0));
   });
   afterAll(async () => {
     for (const end of kept) await end();
   });
 
-  /** Everything that is wrong now: what an earlier test planted still is. */
+  /** Returns all current violations, including those that earlier tests planted. */
   const lines = ({ stack }: Planted) => listMoneyViolations(stack);
   const sdk = ({ stack }: Planted) => createStripeClient(stack);
   const released = async ({ stack, build }: Planted) => {
@@ -492,7 +494,7 @@ describe('what the database would have refused, without its guard', () => {
 
   it.each<[string, string[], (planted: Planted) => Promise<string>, string[]]>([
     [
-      'two settlements: paid and paid again',
+      'two payouts for one booking',
       ['M9', 'M12'],
       async (here) => {
         const { id, charge, account } = await released(here);
@@ -508,7 +510,7 @@ describe('what the database would have refused, without its guard', () => {
       [],
     ],
     [
-      'two settlements: paid and refunded as well',
+      'a payout and a refund for one booking',
       ['M5', 'M6'],
       async (here) => {
         const { id, charge } = await released(here);
@@ -518,7 +520,7 @@ describe('what the database would have refused, without its guard', () => {
       [],
     ],
     [
-      'the fee is another one',
+      'a wrong fee',
       ['M4'],
       async ({ stack, build }) => {
         const { id } = await build.newBooking(stack.deps);
@@ -535,7 +537,7 @@ describe('what the database would have refused, without its guard', () => {
       ],
     ],
     [
-      'a line of an order costs more than the brand paid for it',
+      'an order item that costs more than the brand paid for it',
       ['M4'],
       async ({ stack, build }) => {
         const creator = await build.newPayableCreator(stack.deps);
@@ -561,7 +563,7 @@ describe('what the database would have refused, without its guard', () => {
       ['alter table booking drop constraint booking_lines_are_its_price'],
     ],
     [
-      'a charge is booked twice',
+      'a charge that is in the ledger twice',
       ['M3', 'M9', 'M6'],
       async ({ stack, build }) => {
         const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
@@ -577,7 +579,7 @@ describe('what the database would have refused, without its guard', () => {
       ['drop index ledger_transaction_once', 'drop index ledger_transaction_object'],
     ],
     [
-      'an entry of the ledger is changed later',
+      'a ledger entry that was changed later',
       ['M1', 'M2'],
       async ({ stack, build }) => {
         const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
@@ -591,7 +593,7 @@ describe('what the database would have refused, without its guard', () => {
       ['alter table ledger_entry disable trigger ledger_entry_append_only'],
     ],
     [
-      'an authorisation that nobody let go',
+      'a card authorization that was never released',
       ['M3'],
       async (here) => {
         const { id } = await here.build.newBooking(here.stack.deps, { status: 'accepted' });
@@ -609,7 +611,7 @@ describe('what the database would have refused, without its guard', () => {
       [],
     ],
     [
-      'a cancelled booking was charged',
+      'a charge for a cancelled booking',
       ['M7'],
       async ({ stack, build }) => {
         const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
@@ -622,7 +624,7 @@ describe('what the database would have refused, without its guard', () => {
       ['alter table booking drop constraint booking_cancelled_keeps_nothing'],
     ],
     [
-      'a creator has more bookings than the limit',
+      'a creator with more bookings than the limit',
       ['M16'],
       async ({ stack, build }) => {
         const creator = await build.newPayableCreator(stack.deps);
@@ -637,7 +639,7 @@ describe('what the database would have refused, without its guard', () => {
       [],
     ],
     [
-      'a brand waits for a place that is free',
+      'a brand that waits for a free slot',
       ['M16'],
       async ({ stack, build }) => {
         const creator = await build.newPayableCreator(stack.deps);
@@ -651,7 +653,7 @@ describe('what the database would have refused, without its guard', () => {
       },
       [],
     ],
-  ])('%s', async (_, invariants, story, unguarded) => {
+  ])('is detected: %s', async (_, invariants, story, unguarded) => {
     for (const statement of unguarded)
       await planted.stack.deps.pool.query(statement.replace('drop constraint', 'drop constraint if exists'));
     const before = new Set(await lines(planted));
@@ -662,7 +664,7 @@ describe('what the database would have refused, without its guard', () => {
   });
 });
 
-it('sees nothing where nothing is wrong', async () => {
+it('reports nothing if nothing is wrong', async () => {
   const planted = await plant([]);
   for (const status of ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const)
     await planted.build.newBooking(planted.stack.deps, { status });

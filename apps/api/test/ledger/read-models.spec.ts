@@ -1,4 +1,7 @@
-/** What the database keeps ready equals what it is made from (safety.md M14), and the checker sees when it does not. */
+/**
+ * Tests that the read models in the database match their sources (safety.md M14), and that the money checks detect
+ * differences.
+ */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBooking } from '../../src/demo/builders.ts';
@@ -11,7 +14,7 @@ const DAY_MS = 86_400_000;
 const stack = useStack();
 checkMoneyAfterAll(stack);
 
-/** The subjects that M14 names. */
+/** Returns the subjects that M14 reports. */
 const wrong = async () =>
   (await runMoneyChecks(stack))
     .filter(({ invariant }) => invariant === 'M14')
@@ -25,7 +28,7 @@ beforeAll(async () => {
   const deliverableId = (await working.asCreator.deliveries.ofBooking({ id: working.id })).items[0]?.id ?? '';
   for (const bytes of [10, 300 * 1024])
     await working.asCreator.deliveries.beginFile({ deliverableId, name: 'cut.mp4', bytes, changedAt: 1 });
-  // One category stays, one comes and one goes: the listing of each follows.
+  // One category stays, one is added and one is removed. The listing of each must follow.
   for (const categories of [
     ['Food', 'Travel'],
     ['Travel', 'Music'],
@@ -36,8 +39,8 @@ beforeAll(async () => {
   await stack.settle();
 });
 
-describe('the checker', () => {
-  it('finds nothing wrong with what the triggers keep', async () => {
+describe('check M14', () => {
+  it('finds no difference in the data that the triggers maintain', async () => {
     expect(await wrong()).toEqual([]);
     expect(
       (await runMoneyChecks(stack))
@@ -53,12 +56,12 @@ describe('the checker', () => {
     ['package_listing', 'price_cents = price_cents + 1'],
     ['delivered_bytes', 'bytes = bytes + 1'],
     ['creator_card', `card = card || '{"fullName": "Somebody"}'`],
-  ])('sees that %s is not what it is made from', async (table, change) => {
+  ])('detects that %s does not match its source', async (table, change) => {
     await sql`create table saved as select * from ${sql.table(table)}`.execute(stack.deps.db);
     await sql`alter table ${sql.table(table)} disable trigger all`.execute(stack.deps.db);
     await sql`update ${sql.table(table)} set ${sql.raw(change)}`.execute(stack.deps.db);
     const found = await wrong();
-    // The database computes this column itself, so it cannot be written back.
+    // This is a generated column, so it cannot be written back.
     await sql`alter table saved drop column if exists match_rank`.execute(stack.deps.db);
     await sql`delete from ${sql.table(table)}`.execute(stack.deps.db);
     await sql`insert into ${sql.table(table)} select * from saved`.execute(stack.deps.db);
@@ -69,8 +72,8 @@ describe('the checker', () => {
   });
 });
 
-describe('what a booking says of its settlement and of its deliveries', () => {
-  it.each(['refund_cents', 'versions_waiting'])('is checked: %s', async (column) => {
+describe('the check of a booking’s settlement and delivery columns', () => {
+  it.each(['refund_cents', 'versions_waiting'])('detects a wrong value of %s', async (column) => {
     await sql`update booking set ${sql.ref(column)} = ${sql.ref(column)} + 1 where status = 'in_progress'`.execute(
       stack.deps.db,
     );
@@ -83,8 +86,8 @@ describe('what a booking says of its settlement and of its deliveries', () => {
   });
 });
 
-describe('the days of the ledger', () => {
-  it('are summed when they are over, and the report is the same before and after', async () => {
+describe('a daily ledger total', () => {
+  it('is computed after each day and does not change the report', async () => {
     await sql`select rebuild_creator_listings()`.execute(stack.deps.db);
     const before = await listRevenue(stack.deps.db, stack.deps.now());
     await stack.advance(2 * DAY_MS);
@@ -100,7 +103,7 @@ describe('the days of the ledger', () => {
     await sql`update ledger_day set cents = cents - 1`.execute(stack.deps.db);
   });
 
-  it('that are closed take in what is booked on them late', async () => {
+  it('includes entries that are added to a closed day later', async () => {
     await sql`select close_ledger_days(${new Date(stack.deps.now().getTime() + 30 * DAY_MS).toISOString().slice(0, 10)}::date)`.execute(
       stack.deps.db,
     );

@@ -1,4 +1,4 @@
-/** One-time links in mails: kept secret, dead for who is suspended, and not for strangers to try out. */
+/** Tests one-time links in emails: they are secret, do not work for suspended accounts, and cannot be guessed. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newAdmin } from '../../src/demo/builders.ts';
@@ -15,8 +15,8 @@ import type { TestBrowser } from '../support/stack.ts';
 
 const { stack, nobody, rowOf, newest } = useAccounts();
 
-describe('a link', () => {
-  it('is nowhere but in the mail', async () => {
+describe('a one-time link', () => {
+  it('appears only in the email', async () => {
     const { email } = await registerAccount(stack);
     await callProcedure(await nobody(), 'auth.forgotPassword', { email });
     const token = findLinkToken(await newest(email, RESET_SUBJECT));
@@ -43,7 +43,7 @@ describe('a suspended account', () => {
     return { ...person, links, before: await rowOf(person.id) };
   };
 
-  it('is opened by no link of a mail, and nothing of it changes', async () => {
+  it('cannot be opened or changed through any link in an email', async () => {
     const { id, signIn, links, before } = await suspended();
     const attempts = [
       callProcedure(await nobody(), 'auth.confirmEmail', { token: links.verify }),
@@ -56,7 +56,7 @@ describe('a suspended account', () => {
     expect([(await signIn()).status, (await signIn('new-quiet-otters')).status]).toEqual([403, 401]);
   });
 
-  it('gets no new link, and its links work again when the suspension is lifted', async () => {
+  it('gets no new link, and its old links work again when the suspension is lifted', async () => {
     const { id, email, signIn, links } = await suspended();
     const mails = (await stack.mailsTo(email)).length;
     expect(await callProcedure(await nobody(), 'auth.forgotPassword', { email })).toMatchObject({
@@ -72,8 +72,8 @@ describe('a suspended account', () => {
   });
 });
 
-describe('a stranger', () => {
-  it('is held up by rate limits on everything that mails or guesses', async () => {
+describe('an attacker', () => {
+  it('is rate limited on every call that sends emails or could be used for guessing', async () => {
     const { deps } = stack;
     const env = deps.env as { RATE_LIMIT: 'on' | 'off' };
     env.RATE_LIMIT = 'on';

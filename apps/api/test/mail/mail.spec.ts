@@ -1,4 +1,4 @@
-/** Mails: what is owed is sent once, to whom it belongs, and tells the truth; against a real mail server. */
+/** Tests that emails are sent once, to the right person and with the right content, against a real mail server. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -36,7 +36,7 @@ const contactMessage: MailDataByKind['contact_message'] = {
   message: 'Where is <b>it</b>?',
 };
 
-/** What mails say of a booking, where a test says nothing else. */
+/** Default booking data for emails. */
 const BOOKING = {
   viewer: 'brand',
   bookingId: 'b1',
@@ -55,8 +55,8 @@ const BOOKING = {
   deliveryLinks: [],
 } as const;
 
-describe('a mail', () => {
-  it('arrives with sender, recipient, both bodies and an id that every try shares', async () => {
+describe('an email', () => {
+  it('has a sender, a recipient, both bodies and an id that stays the same across attempts', async () => {
     const user = await newBrand(stack.deps, { fullName: 'Fjord Coffee' });
     await owe({ kind: 'password_changed', subject: 'a', to: { userId: user.id }, data: { fullName: user.fullName } });
     const [mail, ...others] = await stack.mailsTo(user.email);
@@ -77,7 +77,7 @@ describe('a mail', () => {
     expect(mail?.text).toContain('because this address belongs to a Marquee account');
   });
 
-  it('is sent once of a kind and subject to a person, however often and at once it is owed', async () => {
+  it('is sent once per kind, subject and recipient, even if it is enqueued repeatedly or simultaneously', async () => {
     const [one, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const owed = (userId: string, subject: string) =>
       owe({ kind: 'password_changed', subject, to: { userId }, data: { fullName: 'X' } });
@@ -107,7 +107,7 @@ describe('a mail', () => {
     expect(await stack.mailsTo(user.email)).toEqual([]);
   });
 
-  it('is forgotten once it is sent: what it said, and the address it went to', async () => {
+  it('has its content and address deleted after it is sent', async () => {
     const to = newAddress();
     await owe({ kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'Bug Report' } });
     expect(await stack.mailsTo(to)).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('a mail', () => {
     expect(JSON.stringify(rows)).not.toContain(to);
   });
 
-  it('waits while the mail server is away, and is sent when it is back', async () => {
+  it('waits while the mail server is down', async () => {
     const smtp = await startMailbox({ dir: null });
     const gone = openMailGateway({ ...stack.deps.env, SMTP_URL: smtp.smtpUrl });
     await smtp.stop();
@@ -133,7 +133,7 @@ describe('a mail', () => {
         }>`select last_error from job where last_error is not null`.execute(stack.deps.db)
       ).rows;
     deps.mail = gone;
-    // The worker holds these dependencies; the first try fails and waits for the next.
+    // The worker uses these dependencies. Its first attempt fails and is followed by another.
     await stack.stopWorker();
     await stack.startWorker();
     await owe({ kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'Bug Report' } });
@@ -145,7 +145,7 @@ describe('a mail', () => {
     expect(await stack.mailsTo(to)).toHaveLength(1);
   });
 
-  it('is given up when the server refuses it for good, and holds up nobody', async () => {
+  it('is dropped if the server rejects it permanently, without blocking other emails', async () => {
     const [bounce, to] = [`bounce+${counter}@example.test`, newAddress()];
     await owe({ kind: 'contact_received', subject: bounce, to: { address: bounce }, data: { category: 'Bug Report' } });
     await owe({ kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'Bug Report' } });
@@ -158,7 +158,7 @@ describe('a mail', () => {
     expect(row).toEqual({ sentAt: null, droppedAt: expect.any(Date) as Date });
   });
 
-  it('is no news any more after three days', async () => {
+  it('is not sent more than three days late', async () => {
     const to = newAddress();
     const at = new Date(stack.deps.now().getTime() - 73 * 3_600_000);
     await stack.deps.db
@@ -169,7 +169,7 @@ describe('a mail', () => {
     expect(await stack.mailsTo(to)).toEqual([]);
   });
 
-  it('to the operator comes from the contact page, and its answer goes to the sender', async () => {
+  it('is sent to the operator for the contact page, and a reply goes to the sender', async () => {
     await owe({ kind: 'contact_message', subject: 'm1', to: 'operator', data: contactMessage });
     const [mail] = await stack.mailsTo('team@marquee.test');
     expect(mail).toMatchObject({ subject: '[Bug Report] A question', replyTo: 'nora@example.test' });
@@ -178,7 +178,7 @@ describe('a mail', () => {
   });
 });
 
-describe('what a mail says', () => {
+describe('the content of an email', () => {
   const place = {
     publicUrl: 'https://marquee.example',
     link: 'https://marquee.example/verify-email#token=t',
@@ -186,7 +186,7 @@ describe('what a mail says', () => {
   };
   const evil = '"><script>alert(1)</script>\r\nBcc: everybody@example.test';
 
-  it('never runs what people typed, and never begins another header', () => {
+  it('escapes user-written text and allows no extra headers', () => {
     const mails = [
       renderMail(
         {
@@ -204,13 +204,13 @@ describe('what a mail says', () => {
     }
   });
 
-  it('does not use a name that looks like an address as a greeting', () => {
+  it('does not use a name that looks like a URL as a greeting', () => {
     const greeting = (fullName: string) => renderMail({ kind: 'reset_password', data: { fullName } }, place).text;
     expect(greeting('Win at casino.example now')).not.toContain('casino');
     expect(greeting('Maya Lindqvist')).toContain('Hello Maya Lindqvist, somebody asked');
   });
 
-  it('leads to the configured address only', () => {
+  it('links only to the configured URL', () => {
     const data = {
       ...BOOKING,
       acceptBy: '2026-11-28T14:05:00.000Z',
@@ -225,7 +225,7 @@ describe('what a mail says', () => {
     expect(text).toContain('$115.00');
   });
 
-  it('says what was delivered', () => {
+  it('includes the delivery', () => {
     const data = {
       ...BOOKING,
       releaseAt: '2026-11-28T14:05:00.000Z',
@@ -239,7 +239,7 @@ describe('what a mail says', () => {
     expect(text).toContain('https://example.com/reel');
   });
 
-  it('tells moments on the reader’s clock, and in UTC where that is not known', () => {
+  it('shows times in the reader’s time zone, or in UTC if it is unknown', () => {
     const data: MailDataByKind['booking.moved'] = {
       ...BOOKING,
       viewer: 'creator',
@@ -254,7 +254,7 @@ describe('what a mail says', () => {
     expect(due(null)).toBe('Saturday, November 28 at 14:05 UTC');
   });
 
-  it('says of an accepted booking what comes next, and when it is due, on the clock of each reader', async () => {
+  it('tells both sides of an accepted booking the next step and its deadline in their time zone', async () => {
     const [creator, brand] = [await newPayableCreator(stack.deps), await newBrand(stack.deps)];
     await stack.deps.db.updateTable('appUser').set({ timeZone: 'Asia/Tokyo' }).where('id', '=', brand.id).execute();
     const { id } = await newBooking(stack.deps, { creator, brand, status: 'accepted' });
@@ -279,7 +279,7 @@ describe('what a mail says', () => {
   });
 });
 
-describe('an owner of an address that another user entered', () => {
+describe('the owner of an address that another user entered', () => {
   const ADVERT = 'You won 500 dollars at casino-example today';
 
   it('gets no text that the user typed in emails about the account', async () => {
@@ -313,7 +313,7 @@ describe('an owner of an address that another user entered', () => {
     }
   });
 
-  it('nor by the mail that says goodbye', async () => {
+  it('gets no such text in the email about the deleted account', async () => {
     const user = await newBrand(stack.deps, { fullName: ADVERT, emailVerified: false });
     await stack.as(user).personalData.remove({ password: BUILDER_PASSWORD });
     const [goodbye] = await stack.mailsTo(user.email);
@@ -321,7 +321,7 @@ describe('an owner of an address that another user entered', () => {
     expect(goodbye?.text).not.toContain('casino');
   });
 
-  it('nor by a booking’s', async () => {
+  it('gets no such text in emails about a booking', async () => {
     const creator = await newPayableCreator(stack.deps, { fullName: ADVERT });
     const pack = await newPackage(stack.deps, creator, { name: ADVERT });
     const brand = await newBrand(stack.deps, { fullName: 'Fjord Coffee', emailVerified: false });
@@ -362,10 +362,10 @@ describe('an email about a booking to an unverified address', () => {
   });
 });
 
-describe('a booking', () => {
+describe('an email about a booking', () => {
   let creatorEmail = '';
   let brandEmail = '';
-  // Whether a review is asked for is the reviews' (reviews.spec.ts).
+  // Leaves out review invitations, which reviews.spec.ts covers.
   const subjects = async (email: string) =>
     (await stack.mailsTo(email))
       .map(({ subject }) => subject)
@@ -378,7 +378,7 @@ describe('a booking', () => {
     return { creator, brand };
   };
 
-  it('tells both parties of every step, once', async () => {
+  it('reports every step to both sides once', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { ...(await people()), status: 'completed' });
     await asBrand.settlements.approve({ id });
     expect(await subjects(creatorEmail)).toEqual([
@@ -400,7 +400,7 @@ describe('a booking', () => {
     expect(request?.text).toContain('You receive: $199.00');
   });
 
-  it('tells the brand what the creator wrote with its answer', async () => {
+  it('shows the brand what the creator wrote when answering', async () => {
     const yes = await newBooking(stack.deps, await people());
     await yes.asCreator.bookings.move({ id: yes.id, status: 'accepted', note: 'I begin on Monday.' });
     const [accepted] = await stack.mailsTo(brandEmail);
@@ -414,7 +414,7 @@ describe('a booking', () => {
     expect((await stack.mailsTo(creatorEmail))[0]?.text).not.toContain('No energy drinks.');
   });
 
-  it('reminds both of accepted work that does not begin, once, and tells both of its end', async () => {
+  it('reminds both sides once of accepted work that has not started, and reports the cancellation', async () => {
     await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
     const told = async (email: string, subject: string) =>
       (await stack.mailsTo(email)).filter((mail) => mail.subject === subject);
@@ -431,14 +431,14 @@ describe('a booking', () => {
     expect(ended?.text).toContain('$228.85 go back to your card');
   });
 
-  it('reminds both before long overdue work is cancelled', async () => {
+  it('reminds both sides before long overdue work is cancelled', async () => {
     await newBooking(stack.deps, { ...(await people()), status: 'in_progress' });
     await stack.pass(29 * ONE_DAY_MS);
     expect(await subjects(creatorEmail)).toContain('Your work for Fjord Coffee is long overdue');
     expect(await subjects(brandEmail)).toContain('Your booking with Maya Berg is long overdue');
   });
 
-  it('tells both when the brand withdraws', async () => {
+  it('tells both sides that the brand withdrew the order', async () => {
     const { id, asBrand } = await newBooking(stack.deps, await people());
     await asBrand.bookings.withdraw({ id });
     const [mail] = await stack.mailsTo(creatorEmail);
@@ -447,7 +447,7 @@ describe('a booking', () => {
     expect((await stack.mailsTo(brandEmail))[0]?.text).toContain('You took the order back');
   });
 
-  it('tells both when the creator declines', async () => {
+  it('tells both sides that the creator declined', async () => {
     await newBooking(stack.deps, { ...(await people()), status: 'cancelled' });
     expect((await subjects(creatorEmail)).at(-1)).toBe('The booking of Fjord Coffee was cancelled');
     const [mail] = await stack.mailsTo(brandEmail);
@@ -455,7 +455,7 @@ describe('a booking', () => {
     expect(mail?.text).toContain('Your card is not charged');
   });
 
-  it('spaces what a person can cause again and again by an hour, and tells of the newest only', async () => {
+  it('is sent at most once an hour for repeatable actions, and reports only the latest one', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
     for (const reason of ['One.', 'Two.', 'Three.']) {
       await asBrand.cancellations.request({ id, reason });
@@ -475,7 +475,7 @@ describe('a booking', () => {
     expect((await stack.mailsTo(creatorEmail))[0]?.text).toContain('“Three.”');
   });
 
-  it('tells each side of a request to cancel and what becomes of it, in the words that concern it', async () => {
+  it('tells each side about a cancellation request and its outcome in its own words', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
     await asBrand.cancellations.request({ id, reason: 'Our launch moved.' });
     await asBrand.cancellations.withdraw({ id });
@@ -500,7 +500,7 @@ describe('a booking', () => {
     expect(ended?.text).toContain('Back to the brand: $228.85');
   });
 
-  it('tells each side of a problem, what is said about it, and what staff decides, to the cent', async () => {
+  it('tells each side about a problem, the statements and the decision of staff, to the cent', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { ...(await people()), status: 'completed' });
     await stack.advance(2 * ONE_DAY_MS);
     await stack.idle();
@@ -543,12 +543,12 @@ describe('a booking', () => {
     expect((await stack.mailsTo(creatorEmail))[1]?.text).toContain('You receive: $100.00\nBack to the brand: $113.85');
   });
 
-  it('tells a creator whose payout waits what to do, and both sides of a chargeback', async () => {
+  it('tells a creator with a blocked payout what to do, and both sides about a chargeback', async () => {
     const brand = await newBrand(stack.deps, { fullName: 'Fjord Coffee' });
     const creator = await newCreator(stack.deps, { fullName: 'Maya Berg' });
     const { id, asBrand } = await newBooking(stack.deps, { creator, brand, status: 'completed' });
     await asBrand.settlements.approve({ id });
-    // The invitation to a review is sent beside it.
+    // The review invitation is sent as well.
     const blocked = (await stack.mailsTo(creator.email)).find(
       ({ subject }) => subject === 'Your payout waits for your payout setup',
     );
@@ -575,7 +575,7 @@ describe('a booking', () => {
     ]);
   });
 
-  it('sends no email about an order that was never paid', async () => {
+  it('is not sent for an order that was never paid', async () => {
     const { creator, brand } = await people();
     const api = stack.as(creator);
     const pack = await api.packages.create({
@@ -607,7 +607,7 @@ describe('without a mail server', () => {
     deps.mail = working;
   });
 
-  it('nothing waits and nothing is kept', async () => {
+  it('drops emails without storing their content', async () => {
     const row = await stack.deps.db
       .selectFrom('mail')
       .select(['data', 'droppedAt'])

@@ -1,4 +1,4 @@
-/** Creators matched to a brief, and the briefs that a brand keeps. */
+/** Tests which creators match a brief, and the briefs that a brand saves. */
 import {
   isEligible,
   isNewcomer,
@@ -36,7 +36,7 @@ interface Offer {
   bio?: string;
 }
 
-/** A creator with a package for sale; what was completed is written down without a history. */
+/** Creates a creator with a package. Completed bookings are only written as a number, without a history. */
 async function offered({ categories = ['Pets'], platforms = [], completed = 0, bio = '', ...pack }: Offer = {}) {
   const creator = await newCreator(stack.deps);
   const caller = stack.as(creator).profiles;
@@ -57,15 +57,15 @@ const find = async (asked: Partial<MatchRequest> = {}) =>
   stack.as(await newBrand(stack.deps)).matching.find({ ...ASKED, ...asked });
 const idsOf = (answer: Awaited<ReturnType<typeof find>>) => [...new Set(answer.items.map(({ id }) => id))];
 
-describe('the matches of a brief', () => {
-  it('are those whom it does not rule out, and nobody else', async () => {
+describe('matching a brief', () => {
+  it('finds exactly the creators that the brief does not rule out', async () => {
     const categories = ['Cars' as const];
     const base = { categories: ['Cars'], platforms: [{ platform: 'instagram' as const, followers: 20_000 }] };
     const fits = await offered(base);
     const others = [
       await offered({ ...base, categories: ['Books'] }),
       await offered({ ...base, platforms: [{ platform: 'tiktok', followers: 20_000 }] }),
-      // With the fee of 15 % it is 500.25.
+      // With the fee of 15 % it costs $500.25.
       await offered({ ...base, priceCents: 43_500 }),
       await offered({ ...base, deliveryDays: 40 }),
     ];
@@ -78,7 +78,7 @@ describe('the matches of a brief', () => {
     expect(new Set(all)).toEqual(new Set([fits.id, ...others.slice(1).map(({ id }) => id)]));
   });
 
-  it('stand as the library places them, with the numbers of the listing', async () => {
+  it('ranks creators like the library, with the numbers of the listing', async () => {
     const categories = ['Gaming' as const];
     const base = { categories: ['Gaming'] };
     for (let at = 0; at < 30; at++) {
@@ -108,7 +108,7 @@ describe('the matches of a brief', () => {
     });
   });
 
-  it('count ratings in proven work', async () => {
+  it('weights completed work by ratings', async () => {
     const categories = ['Books' as const];
     const often = await offered({ categories: ['Books'], priceCents: 9_000, completed: 9 });
     const well = await offered({ categories: ['Books'], completed: 5 });
@@ -120,7 +120,7 @@ describe('the matches of a brief', () => {
     expect(idsOf(answer).filter((id) => id === well.id || id === often.id)).toEqual([well.id, often.id]);
   });
 
-  it('are asked anew under other weights', async () => {
+  it('ranks differently with other weights', async () => {
     const categories = ['Sports' as const];
     const cheap = await offered({ categories: ['Sports'], priceCents: 5_000, deliveryDays: 30 });
     const proven = await offered({ categories: ['Sports'], priceCents: 40_000, completed: 50 });
@@ -134,7 +134,7 @@ describe('the matches of a brief', () => {
     expect(idsOf(await find({ categories, weights: only('proven') })).slice(0, 2)).toEqual([proven.id, cheap.id]);
   });
 
-  it('know which of the words a package or the profile says, by any of their forms, and one word of the tone', async () => {
+  it('recognizes keywords in any form in packages and profiles, and one word of the tone', async () => {
     const categories = ['Music' as const];
     const base = { categories: ['Music'] };
     const inPackage = await offered({ ...base, description: 'An unboxing of vinyl records' });
@@ -147,7 +147,7 @@ describe('the matches of a brief', () => {
     expect(said(neither.id)).toEqual([]);
   });
 
-  it('have every package of a creator that fits, so that the weights choose among them', async () => {
+  it('includes every fitting package of a creator, so that the weights choose among them', async () => {
     const categories = ['Comedy' as const];
     const one = await offered({ categories: ['Comedy'], priceCents: 10_000, deliveryDays: 20 });
     const [creator] = await stack.deps.db.selectFrom('appUser').selectAll().where('id', '=', one.id).execute();
@@ -159,7 +159,7 @@ describe('the matches of a brief', () => {
     expect(new Set(items.map(({ packageId }) => packageId))).toEqual(new Set([one.packageId, fast.id]));
   });
 
-  it('are for brands, and take what a brief may say and no more', async () => {
+  it('is only possible for brands and with a valid brief', async () => {
     await expect(stack.as(await newCreator(stack.deps)).matching.find(ASKED)).rejects.toEqual(refused('BRANDS_ONLY'));
     await expect(find({ categories: [] })).rejects.toThrow('Choose at least one subject');
     await expect(find({ budget: 0 })).rejects.toThrow('The budget is a whole number of dollars from 1 to 115,000');
@@ -168,13 +168,13 @@ describe('the matches of a brief', () => {
     await expect(find({ keywords: Array.from({ length: 9 }, (_, at) => `w${at}`) })).rejects.toThrow(
       'at most 8 keywords',
     );
-    // Signs that mean something to the search are words here.
+    // Characters with a meaning in search queries are treated as text here.
     expect((await find({ keywords: ["' | !a & (b", 'c:*d'] })).items).toBeInstanceOf(Array);
   });
 });
 
-describe('saved briefs', () => {
-  it('are kept, changed and deleted by their brand, and nobody else sees them', async () => {
+describe('a saved brief', () => {
+  it('can be changed and deleted by its brand and is invisible to others', async () => {
     const [brand, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const mine = stack.as(brand).matching;
     const saved = await mine.saveBrief({ name: ' Spring leash ', brief: BRIEF });
@@ -194,7 +194,7 @@ describe('saved briefs', () => {
     expect(await mine.briefs()).toEqual([]);
   });
 
-  it('are at most twenty, also when many are saved at once; a place that is given up is free', async () => {
+  it('is one of at most twenty even when many are saved at once, and frees its slot when it is deleted', async () => {
     const brand = await newBrand(stack.deps);
     const mine = stack.as(brand).matching;
     const results = await Promise.allSettled(
@@ -209,11 +209,11 @@ describe('saved briefs', () => {
     expect(await mine.briefs()).toHaveLength(LIMITS.briefs);
   });
 
-  it('take at most what the database takes, and go with the account', async () => {
+  it('can have the maximum length and is deleted with the account', async () => {
     const brand = await newBrand(stack.deps);
     const mine = stack.as(brand).matching;
     await expect(mine.saveBrief({ name: ' ', brief: BRIEF })).rejects.toThrow('Please give the brief a name');
-    // The longest that the schema lets through: each sign is three bytes.
+    // The longest input that the schema accepts. Each character has three bytes.
     await mine.saveBrief({ name: '漢'.repeat(80), brief: { ...BRIEF, text: '漢'.repeat(LIMITS.projectDescription) } });
     const count = async () =>
       (await stack.deps.pool.query('select from saved_brief where brand_id = $1', [brand.id])).rowCount;
@@ -222,7 +222,7 @@ describe('saved briefs', () => {
     expect(await count()).toBe(0);
   });
 
-  it('are limited in an hour', async () => {
+  it('is rate limited per hour', async () => {
     const { stack: limited, close } = await openStack({ RATE_LIMIT: 'on' });
     try {
       const mine = limited.as(await newBrand(limited.deps)).matching;

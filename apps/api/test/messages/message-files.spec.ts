@@ -1,4 +1,4 @@
-/** Files of messages: who uploads, sends and reads them, what they are, and when they are gone. */
+/** Tests message files: who uploads, sends and reads them, how they are served, and when they are deleted. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,8 +49,8 @@ async function pair() {
   return { creator, brand, say };
 }
 
-describe('a file of a message', () => {
-  it('is read by both sides once it was sent, byte for byte, and by nobody else', async () => {
+describe('a message file', () => {
+  it('can be read by both sides only after it is sent, byte for byte', async () => {
     const { creator, brand, say } = await pair();
     const bytes = randomBytes(FILE_PART_BYTES + 1_000);
     const id = await upload(brand, bytes, '../../evil "name".bin');
@@ -67,13 +67,13 @@ describe('a file of a message', () => {
     for (const stranger of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
       expect(await statusFor(stranger, id)).toBe(404);
     expect(await statusFor(null, id)).toBe(401);
-    // What was sent is neither sent again nor taken back.
+    // A sent file can neither be sent again nor discarded.
     await stack.as(brand).messages.discardFile({ id });
     expect(await statusFor(creator, id)).toBe(200);
     expect(await refusalOf(say(brand, [id]))).toBe('FILE_NOT_READY');
   });
 
-  it('is shown where its content is a picture, and runs nothing where it is not', async () => {
+  it('is shown inline only if its content is an image', async () => {
     const { creator, brand, say } = await pair();
     const [picture, paper] = [await upload(brand, PNG, 'paper.html'), await upload(brand, PDF, 'picture.png')];
     const { message } = await say(brand, [picture, paper], 'Two of them');
@@ -88,7 +88,7 @@ describe('a file of a message', () => {
     expect(kept.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
   });
 
-  it('is the author’s alone where the other side has blocked them', async () => {
+  it('is visible only to its author if the other side has blocked them', async () => {
     const { creator, brand, say } = await pair();
     await say(brand, [], 'Hello');
     await stack.as(creator).messages.setBlocked({ userId: brand.id, isBlocked: true });
@@ -98,7 +98,7 @@ describe('a file of a message', () => {
     expect((await stack.as(creator).messages.page({ id: conversationId })).items).toHaveLength(1);
   });
 
-  it('needs to be whole, its author’s own, and one of five', async () => {
+  it('must be complete, the author’s own, and one of at most five', async () => {
     const { creator, brand, say } = await pair();
     const begun = await stack.as(brand).messages.beginFile({ name: 'a', bytes: 10, changedAt: 1 });
     expect(await refusalOf(say(brand, [begun.id]))).toBe('FILE_NOT_READY');
@@ -109,13 +109,13 @@ describe('a file of a message', () => {
     expect(await refusalOf(say(brand, six))).toBe('BAD_REQUEST');
     const large = { name: 'large', bytes: LIMITS.messageFileBytes + 1, changedAt: 1 };
     expect(await refusalOf(stack.as(brand).messages.beginFile(large))).toBe('BAD_REQUEST');
-    // Nothing of a message that was refused is there, and its files can still be sent.
+    // A refused message leaves nothing behind, and its files can still be sent.
     const good = await upload(brand, PNG, 'good.png');
     expect(await refusalOf(say(brand, [good, begun.id], 'Both'))).toBe('FILE_NOT_READY');
     expect((await say(brand, [good])).message.number).toBe(1);
   });
 
-  it('goes on where it broke off, and waits in a limited number', async () => {
+  it('resumes an interrupted upload, and the number of unsent files is limited', async () => {
     const { brand } = await pair();
     const bytes = randomBytes(FILE_PART_BYTES * 2);
     const browser = await stack.asBrowser(brand);
@@ -137,7 +137,7 @@ describe('a file of a message', () => {
     expect(isStored(id)).toBe(false);
   });
 
-  it('is read by staff who decide a dispute about the booking, which is on record once', async () => {
+  it('can be read by staff who decide a dispute about the booking, which is logged once', async () => {
     const { id: bookingId, asBrand, brand } = await newBooking(stack.deps, { status: 'completed' });
     const file = await upload(brand, PNG, 'proof.png');
     await asBrand.messages.send({ to: { bookingId }, clientId: randomUUID(), text: 'See', files: [file] });
@@ -149,7 +149,7 @@ describe('a file of a message', () => {
     expect(rows).toEqual([{ after: { file, name: 'proof.png' } }]);
   });
 
-  it('goes with its author’s account, and after its time; drafts after a week', async () => {
+  it('is deleted with its author’s account or after its retention period, and as a draft after a week', async () => {
     const { creator, brand, say } = await pair();
     const [sent, old, draft] = [
       await upload(brand, PNG, 'a'),

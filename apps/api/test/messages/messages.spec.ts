@@ -1,4 +1,6 @@
-/** Conversations: their numbers, who hears what, what is unread, limits, mails, staff, and the end of an account. */
+/**
+ * Tests conversations: message numbers, delivery, unread counts, limits, emails, staff access and deleted accounts.
+ */
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@marquee/booking';
 import { LIMITS, findOffPlatformRisk } from '@marquee/validation';
@@ -15,7 +17,7 @@ const MINUTES_MS = 60_000;
 const writeTo = (to: Parameters<ReturnType<Stack['as']>['messages']['send']>[0]['to'], as: SessionUser, text: string) =>
   stack.as(as).messages.send({ to, clientId: randomUUID(), text });
 
-/** A brand that wrote to a creator. */
+/** Creates a brand that has written to a creator. */
 async function pair() {
   const [creator, brand] = [await newCreator(stack.deps), await newBrand(stack.deps)];
   const { conversationId: id } = await writeTo({ username: creator.username }, brand, 'Hello');
@@ -28,7 +30,7 @@ async function pair() {
 const unread = async (user: SessionUser) => (await stack.as(user).messages.unread()).count;
 
 describe('a conversation', () => {
-  it('numbers what is sent at the same moment without gaps, in one order for both sides', async () => {
+  it('numbers simultaneous messages without gaps and in the same order for both sides', async () => {
     const { creator, brand, id, say, heard } = await pair();
     await Promise.all(Array.from({ length: 50 }, (_, at) => say(at % 2 === 0 ? brand : creator, `Message ${at}`)));
     const page = await stack.as(brand).messages.page({ id, after: 0 });
@@ -37,13 +39,13 @@ describe('a conversation', () => {
     expect(numbers).toEqual(Array.from({ length: 51 }, (_, at) => at + 1));
     expect([page.hasMore, rest.hasMore]).toEqual([true, false]);
     expect(await heard(creator)).toEqual(await heard(brand));
-    // Going back meets what going on has left.
+    // Paging backward covers the messages that paging forward left out.
     const older = await stack.as(creator).messages.page({ id, before: 12 });
     expect(older.items.map(({ number }) => number)).toEqual(Array.from({ length: 11 }, (_, at) => at + 1));
     expect(older.hasMore).toBe(false);
   });
 
-  it('has a message once, however often its page sends it', async () => {
+  it('stores a message once, even if the page sends it repeatedly', async () => {
     const { creator, brand, id, heard } = await pair();
     const again = { to: { id }, clientId: randomUUID(), text: 'Once' };
     const sent = await Promise.all(Array.from({ length: 5 }, () => stack.as(brand).messages.send(again)));
@@ -52,11 +54,11 @@ describe('a conversation', () => {
       [1, 'Hello'],
       [2, 'Once'],
     ]);
-    // Another's page may make the same id.
+    // A page of the other side may generate the same client id.
     expect((await stack.as(creator).messages.send(again)).message.number).toBe(3);
   });
 
-  it('is one for a pair and one for a booking, whoever begins', async () => {
+  it('exists once per pair and once per booking, regardless of who starts it', async () => {
     const { id: bookingId, creator, brand } = await newBooking(stack.deps);
     const begun = await Promise.all([
       writeTo({ bookingId }, creator, 'When do you need it?'),
@@ -73,7 +75,7 @@ describe('a conversation', () => {
     expect((await stack.as(creator).messages.list({ search: '%' })).items).toHaveLength(0);
   });
 
-  it('is not there for anybody else, and begins with a brand', async () => {
+  it('is invisible to others and must be started by a brand', async () => {
     const { creator, brand, id } = await pair();
     const [strange, other] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const gone = { failure: 'CONVERSATION_NOT_FOUND', code: 'NOT_FOUND' };
@@ -93,11 +95,11 @@ describe('a conversation', () => {
     await expect(writeTo({ username: other.username }, creator, 'x')).rejects.toMatchObject(gone);
     const { id: bookingId } = await newBooking(stack.deps);
     await expect(writeTo({ bookingId }, brand, 'x')).rejects.toMatchObject(gone);
-    // The creator answers where the brand began.
+    // The creator can reply in a conversation that the brand started.
     expect((await writeTo({ username: brand.username }, creator, 'Hi')).conversationId).toBe(id);
   });
 
-  it('keeps text exactly, and refuses what is none', async () => {
+  it('stores text exactly and refuses empty or invalid text', async () => {
     const { creator, brand, say, heard } = await pair();
     const hostile = [
       '<script>alert(1)</script>',
@@ -113,7 +115,7 @@ describe('a conversation', () => {
       await expect(say(brand, text)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('quotes what is in it', async () => {
+  it('can quote its own messages', async () => {
     const { creator, brand, id, say } = await pair();
     const { message } = await stack
       .as(creator)
@@ -125,7 +127,7 @@ describe('a conversation', () => {
     ).rejects.toMatchObject({ failure: 'MESSAGE_QUOTED_GONE' });
   });
 
-  it('is searched by the beginnings of words', async () => {
+  it('can be searched by the beginning of words', async () => {
     const { creator, brand, id, say } = await pair();
     for (let at = 0; at < 25; at++) await say(brand, `Rain jacket, take ${at}`);
     await say(creator, 'Deadline on Friday: 50% & more');
@@ -139,8 +141,8 @@ describe('a conversation', () => {
   });
 });
 
-describe('a search in a conversation', () => {
-  // Messages are stored in the composed Unicode form (NFC), however they were typed.
+describe('the search in a conversation', () => {
+  // Messages are stored in NFC, regardless of how they were typed.
   const TEXTS = [
     'Please look at brief-final.pdf, version v2.1',
     'It is at https://drive.example.com/a/b_c?id=7#top',
@@ -162,7 +164,7 @@ describe('a search in a conversation', () => {
     '1,200.50 EUR on 2026-11-25 at 10:30',
   ];
 
-  it('finds what is in a message when it is typed or pasted, in any script', async () => {
+  it('finds typed or pasted text in any script', async () => {
     const { creator, brand, id, say } = await pair();
     for (const text of TEXTS) await say(brand, text);
     const find = async (search: string) =>
@@ -215,13 +217,13 @@ describe('a search in a conversation', () => {
       ['10:30', 17],
     ] as const)
       expect([search, await find(search)]).toEqual([search, [TEXTS[number]?.normalize('NFC')]]);
-    // Every message is found by the whole of itself, as far as a search may be long.
+    // Every message is found by its own full text, up to the maximum length of a search.
     for (const text of TEXTS) expect(await find(text.slice(0, 100))).toContain(text.normalize('NFC'));
     for (const none of ['京都', 'drive.example.org', 'annab', 'resume', '...', '\u200b', "'; drop table message; --"])
       expect([none, await find(none)]).toEqual([none, []]);
   });
 
-  it('finds the same far back by the index as among the newest', async () => {
+  it('finds the same old messages through the index as recent ones without it', async () => {
     const { creator, brand, id, say } = await pair();
     for (const text of TEXTS) await say(brand, text);
     await sql`
@@ -235,7 +237,7 @@ describe('a search in a conversation', () => {
     }
   });
 
-  it('takes long words and texts without an error', async () => {
+  it('accepts long words and texts', async () => {
     const { creator, brand, id, say } = await pair();
     await say(brand, 'x'.repeat(5_000));
     await say(brand, '京'.repeat(5_000));
@@ -245,7 +247,7 @@ describe('a search in a conversation', () => {
   });
 });
 
-it('finds words far back in a long conversation, with those that are near', async () => {
+it('finds matches far back in a long conversation together with recent ones', async () => {
   const { creator, brand, id, say } = await pair();
   await sql`
     insert into message (conversation_id, number, author_id, client_id, text, is_heard, at)
@@ -260,8 +262,8 @@ it('finds words far back in a long conversation, with those that are near', asyn
   expect(before.items.map(({ number }) => number)).toEqual([257, 7]);
 });
 
-describe('what is unread', () => {
-  it('is counted until it is read, and the other side sees how far', async () => {
+describe('an unread message', () => {
+  it('counts until it is read, and the other side sees how far the reader is', async () => {
     const { creator, brand, id, say } = await pair();
     await say(brand, 'Two');
     await say(brand, 'Three');
@@ -270,7 +272,7 @@ describe('what is unread', () => {
     await stack.as(creator).messages.read({ id, number: 2 });
     expect(await unread(creator)).toBe(1);
     expect(await stack.as(brand).messages.conversation({ id })).toMatchObject({ otherReadNumber: 2, unread: 0 });
-    // Reading less than before, or more than there is, does no harm.
+    // A lower number than before or one beyond the end changes nothing.
     await stack.as(creator).messages.read({ id, number: 1 });
     expect(await unread(creator)).toBe(1);
     await stack.as(creator).messages.read({ id, number: 900 });
@@ -279,7 +281,7 @@ describe('what is unread', () => {
     expect(await unread(creator)).toBe(1);
   });
 
-  it('is told by one mail, ten minutes later, until it is read', async () => {
+  it('causes one email after ten minutes, and no other until it is read', async () => {
     const { creator, brand, id, say } = await pair();
     const mails = async () =>
       (await stack.mailsTo(creator.email)).filter(({ subject }) => subject.includes('wrote you'));
@@ -295,7 +297,7 @@ describe('what is unread', () => {
     await stack.as(creator).messages.read({ id, number: 3 });
     await stack.pass(HOUR_MS);
     expect(await mails()).toHaveLength(1);
-    // A timer of what was read before does not make the next one early.
+    // The timer of a message that was read must not send the next email early.
     await say(brand, 'Four');
     await stack.pass(6 * MINUTES_MS);
     await stack.as(creator).messages.read({ id, number: 4 });
@@ -308,8 +310,8 @@ describe('what is unread', () => {
   });
 });
 
-describe('a blocked person', () => {
-  it('writes as before and is heard by no way, then or later', async () => {
+describe('a blocked user', () => {
+  it('can still write, but the other side never receives the messages, even later', async () => {
     const { creator, brand, id, say, heard } = await pair();
     await stack.as(creator).messages.read({ id, number: 1 });
     await stack.as(creator).messages.setBlocked({ userId: brand.id, isBlocked: true });
@@ -330,7 +332,7 @@ describe('a blocked person', () => {
     expect(await stack.as(creator).messages.list({})).toEqual(before);
     expect((await stack.as(creator).messages.search({ id, search: 'unheard' })).items).toEqual([]);
     expect((await stack.mailsTo(creator.email)).filter(({ subject }) => subject.includes('wrote'))).toEqual([]);
-    // Nothing that the blocked side can ask says so.
+    // The blocked side cannot find out about the block.
     expect(await stack.as(brand).messages.conversation({ id })).toMatchObject({ isBlocked: false });
     await expect(say(creator, 'x')).rejects.toMatchObject({ failure: 'MESSAGE_READER_BLOCKED' });
     await stack.as(creator).messages.setBlocked({ userId: brand.id, isBlocked: false });
@@ -339,20 +341,20 @@ describe('a blocked person', () => {
       [1, 'Hello'],
       [3, 'Heard again'],
     ]);
-    // Nor does a quote bring back what was not heard.
+    // A quote does not reveal a hidden message either.
     expect((await stack.as(creator).messages.page({ id })).items.at(-1)).toMatchObject({ quotedText: null });
     expect(await unread(creator)).toBe(1);
   });
 });
 
-describe('limits', () => {
+describe('the message limits', () => {
   let limited: Awaited<ReturnType<typeof openStack>>;
   beforeAll(async () => {
     limited = await openStack({ RATE_LIMIT: 'on' });
   });
   afterAll(() => limited.close());
 
-  it('let a brand write to so many new people, and so much before it has booked', async () => {
+  it('restricts how many new people a brand can write to, and how much, before it has booked', async () => {
     const { deps } = limited.stack;
     const as = (user: SessionUser) => limited.stack.as(user);
     const brand = await newBrand(deps);
@@ -365,14 +367,14 @@ describe('limits', () => {
     const left = LIMITS.messagesBeforeBooking - LIMITS.newPeople - 1;
     for (let at = 0; at < left; at++) await write(creators[0]);
     await expect(write(creators[0])).rejects.toMatchObject({ failure: 'MESSAGES_BEFORE_BOOKING' });
-    // Whoever has booked goes on.
+    // A brand with a booking is not limited.
     const { id: bookingId } = await newBooking(deps, { brand });
     await as(brand).messages.send({ to: { bookingId }, clientId: randomUUID(), text: 'About the order' });
   });
 });
 
-describe('staff', () => {
-  it('reads a booking’s conversation to decide its dispute, which is recorded and said, and no other', async () => {
+describe('a staff member', () => {
+  it('can read the conversation of a booking to decide its dispute, which is logged and announced, and no other', async () => {
     const { id: bookingId, creator, brand, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await stack.settle();
     const { conversationId: id } = await writeTo({ bookingId }, brand, 'Where is it?');
@@ -394,11 +396,11 @@ describe('staff', () => {
     });
     const { items } = await stack.as(admin).admin.audit({ subjectId: disputeId });
     expect(items.filter(({ action }) => action === 'conversation.read')).toHaveLength(3);
-    // It is nobody's message.
+    // The announcement has no author.
     expect(await unread(brand)).toBe(1);
   });
 
-  it('is shown a reported message, by whom it was written to', async () => {
+  it('can read a message that its recipient reported', async () => {
     const { creator, brand, say } = await pair();
     const { id } = await say(brand, 'Pay me outside, then');
     const form = { kind: 'message' as const, id, reason: 'Scam or fraud' as const, sentence: 'Wants money elsewhere' };
@@ -417,7 +419,7 @@ describe('staff', () => {
   });
 });
 
-it('takes the words of who leaves, gives them all of theirs before, and lets nobody write to them', async () => {
+it('deletes the messages of a deleted account after exporting them, and blocks new messages to it', async () => {
   const { creator, brand, id, say, heard } = await pair();
   await say(creator, 'My words');
   await say(brand, 'Your words');
@@ -435,7 +437,7 @@ it('takes the words of who leaves, gives them all of theirs before, and lets nob
   expect(rows).toEqual([]);
 });
 
-describe('what leads contact or payment away', () => {
+describe('detection of contact details and outside payments', () => {
   it.each([
     ['write me at nora@field.test', 'contact'],
     ['nora (at) field (dot) test', 'contact'],
@@ -447,7 +449,7 @@ describe('what leads contact or payment away', () => {
     ['Three Stories for 1,200 dollars until 2026-12-24 10:30', null],
     ['It has 1 200 000 views on YouTube and @maya liked it', null],
     ['We signed the paper; the telegram-style headline is fine', null],
-  ])('%s: %s', (text, found) => {
+  ])('classifies "%s" as %s', (text, found) => {
     expect(findOffPlatformRisk(text)).toBe(found);
   });
 });

@@ -1,4 +1,4 @@
-/** What people are told in the product, once each; which mails they do without, and quiet hours; on real PostgreSQL. */
+/** Tests in-app notifications: one for each event, email preferences and quiet hours, on real PostgreSQL. */
 import { HOUR_MS } from '@marquee/booking';
 import type { NotificationSettings } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack({}, { mailbox: true });
 
-/** Who never chose anything. */
+/** Settings of a user without any changes. */
 const PLAIN: NotificationSettings = { off: [], daily: [], pushOff: [], quiet: null };
 
 const noticesOf = async (user: SessionUser) => (await stack.as(user).notifications.list({})).items;
@@ -30,8 +30,8 @@ async function booked() {
   return { ...booking, path: `/booking-details?bookingId=${booking.id}` };
 }
 
-describe('a notice', () => {
-  it('says what the mail says, once for each, and leads to the same screen', async () => {
+describe('a notification', () => {
+  it('matches the email, exists once per email, and links to the same screen', async () => {
     const { creator, brand, path, asCreator } = await booked();
     await asCreator.bookings.move({ id: path.slice(-36), status: 'accepted' });
     await stack.idle();
@@ -41,7 +41,7 @@ describe('a notice', () => {
     );
     for (const user of [creator, brand]) {
       const notices = await noticesOf(user);
-      // The brand has ordered and the creator has accepted: each hears of what the other one did.
+      // The brand has ordered and the creator has accepted. Each side is notified of the other's action.
       const kind = user === creator ? 'payment.authorized' : 'payment.captured';
       const mails = rows.filter((mail) => mail.user_id === user.id);
       expect(mails.length).toBeGreaterThan(notices.length);
@@ -54,7 +54,7 @@ describe('a notice', () => {
     expect(await noticesOf(await newBrand(stack.deps))).toEqual([]);
   });
 
-  it('is read by itself, with the screen that it leads to, or with all; nobody reads another one’s', async () => {
+  it('can be marked as read alone, with its screen or with all others, and only by its owner', async () => {
     const { creator, brand, path } = await booked();
     const [first] = await noticesOf(creator);
     const id = first?.id ?? '';
@@ -73,7 +73,7 @@ describe('a notice', () => {
     expect(await unreadOf(creator)).toEqual({ count: 0, paths: [] });
   });
 
-  it('is a page after another, and counted as far as the bell says', async () => {
+  it('is listed in pages, and counted up to the maximum of the badge', async () => {
     const user = await newCreator(stack.deps);
     await stack.deps.pool.query(
       `insert into notification (id, user_id, kind, text, path, at)
@@ -90,7 +90,7 @@ describe('a notice', () => {
     expect(seen).toEqual(Array.from({ length: 150 }, (_, at) => `Told ${at + 1}`));
   });
 
-  it('is in the export of one’s data, and goes with the account', async () => {
+  it('is included in the data export and deleted with the account', async () => {
     const brand = await newBrand(stack.deps);
     await stack.deps.pool.query(
       `insert into notification (id, user_id, kind, text, at) values (gen_random_uuid(), $1, 'a', 'Told', now())`,
@@ -110,8 +110,8 @@ describe('a notice', () => {
   });
 });
 
-describe('what somebody wants by mail', () => {
-  it('is left out where it is switched off, and in the notices all the same; money’s mails come always', async () => {
+describe('an email preference', () => {
+  it('suppresses the emails but not the notifications of a group, and never emails about money', async () => {
     const { creator, brand, id, asBrand, asCreator } = await booked();
     const saved = await stack.as(brand).notifications.saveSettings({ ...PLAIN, off: ['bookings'] });
     expect(saved).toMatchObject({ off: ['bookings'], quiet: null });
@@ -125,14 +125,14 @@ describe('what somebody wants by mail', () => {
     expect(started).not.toBe('');
     const later = await subjectsOf(brand);
     expect(later).not.toContain(started);
-    // The card was charged: money.
+    // The one email is about the charge of the card.
     expect(later.length).toBe(before.length + 1);
     await asBrand.cancellations.request({ id, reason: 'Plans have changed' });
     await stack.idle();
     expect(await subjectsOf(creator)).toContain((await noticesOf(creator))[0]?.text);
   });
 
-  it('waits for the end of quiet hours, unless it is about money; what was read meanwhile is not sent', async () => {
+  it('can delay emails to the end of quiet hours, except those about money, and skips what was read by then', async () => {
     const { creator, brand, id, asCreator } = await booked();
     const hour = stack.deps.now().getUTCHours();
     await stack.deps.pool.query(`update app_user set time_zone = 'UTC' where id = any($1)`, [[creator.id, brand.id]]);
@@ -156,7 +156,7 @@ describe('what somebody wants by mail', () => {
     expect((await subjectsOf(creator)).length).toBe(ofCreator);
   });
 
-  it('comes once a day where that is chosen: what is unread then, in one mail, by the own clocks', async () => {
+  it('can collect unread notifications in one daily email at the user’s local time', async () => {
     const brand = await newBrand(stack.deps);
     const daily = async () => (await stack.mailsTo(brand.email)).filter(({ subject }) => subject.includes('happened'));
     await stack.deps.pool.query(`update app_user set time_zone = 'Asia/Tokyo' where id = $1`, [brand.id]);
@@ -187,12 +187,12 @@ describe('what somebody wants by mail', () => {
     expect(mail?.subject).toBe('2 things happened on Marquee');
     for (const notice of told.filter(({ path }) => path !== started[0])) expect(mail?.text).toContain(notice.text);
     expect(mail?.links).toContain(`${stack.deps.env.PUBLIC_URL}/notifications`);
-    // Nothing new, no mail; and what was told is not told again.
+    // Without news there is no email, and old notifications are not repeated.
     await stack.pass(24 * HOUR_MS);
     expect(await daily()).toHaveLength(1);
   });
 
-  it('is collected for nobody who has switched the group off or read it all by then', async () => {
+  it('sends no daily email if the group is switched off or everything is read by then', async () => {
     const brand = await newBrand(stack.deps);
     const other = await newBrand(stack.deps);
     for (const user of [brand, other])

@@ -1,6 +1,4 @@
-/**
- * Browsers that are told while no page is open: encrypted for them alone, once, and only as long as the session lasts.
- */
+/** Tests push notifications: each is encrypted for one browser, sent once, and only as long as the session lasts. */
 import { HOUR_MS } from '@marquee/booking';
 import type { NotificationSettings } from '@marquee/validation';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -21,7 +19,7 @@ const OFF_CURVE = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toStrin
 const PLAIN: NotificationSettings = { off: [], daily: [], pushOff: [], quiet: null };
 
 let paths = 0;
-/** Somebody's browser that is signed in and subscribed. */
+/** Signs a browser in and subscribes it to push notifications. */
 async function subscribed(user: SessionUser): Promise<{ http: TestBrowser; browser: PushBrowser; path: string }> {
   const path = `/send/${paths++}`;
   const http = await stack.asBrowser(user);
@@ -41,7 +39,7 @@ const devicesOf = async (user: SessionUser) =>
 beforeEach(() => service.answer(201));
 
 describe('a subscribed browser', () => {
-  it('is told what happened, in words that only it can read, and opens the screen', async () => {
+  it('receives a notification that only it can decrypt and that opens the right screen', async () => {
     const creator = await newPayableCreator(stack.deps);
     const { browser, path, http } = await subscribed(creator);
     expect(await settingsIn(http)).toMatchObject({ isPushed: true, pushKey: PUBLIC_KEY });
@@ -62,7 +60,7 @@ describe('a subscribed browser', () => {
     expect(() => stranger.read(message as never)).toThrow();
   });
 
-  it('is told of unread messages, never what they say, and of none that was read meanwhile', async () => {
+  it('is notified of unread messages without their text, unless they were read by then', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps, { fullName: 'Harbour Tea' });
     const { browser, path } = await subscribed(creator);
@@ -86,7 +84,7 @@ describe('a subscribed browser', () => {
     expect(sentTo(path)).toHaveLength(1);
   });
 
-  it('is told nothing in quiet hours, of nothing that was read by their end, and nothing of what is switched off', async () => {
+  it('gets nothing in quiet hours, after the user has read it, or for switched-off groups', async () => {
     const creator = await newPayableCreator(stack.deps);
     const { path } = await subscribed(creator);
     await stack.deps.pool.query(`update app_user set time_zone = 'UTC' where id = $1`, [creator.id]);
@@ -103,7 +101,7 @@ describe('a subscribed browser', () => {
     expect(sentTo(path)).toHaveLength(1);
   });
 
-  it('is told nothing more once it is signed out, or the person has ended it elsewhere', async () => {
+  it('gets nothing after it is signed out or its session is ended from another browser', async () => {
     const creator = await newPayableCreator(stack.deps);
     const [first, second] = [await subscribed(creator), await subscribed(creator)];
     await first.http('POST', '/api/auth/logout');
@@ -117,30 +115,30 @@ describe('a subscribed browser', () => {
     expect(sentTo(second.path)).toHaveLength(1);
   });
 
-  it('belongs to the user who is signed in there now', async () => {
+  it('belongs to the user who is currently signed in', async () => {
     const [one, other] = [await newPayableCreator(stack.deps), await newPayableCreator(stack.deps)];
     const { browser } = await subscribed(one);
     const http = await stack.asBrowser(other);
     await http('POST', '/trpc/notifications.addDevice', browser.device);
     expect([await devicesOf(one), await devicesOf(other)]).toEqual([0, 1]);
-    // Nobody ends another one's.
+    // Other users cannot remove it.
     await (
       await stack.asBrowser(one)
     )('POST', '/trpc/notifications.removeDevice', { endpoint: browser.device.endpoint });
     expect(await devicesOf(other)).toBe(1);
   });
 
-  it('is forgotten when its service knows it no more, and told again when the service was away', async () => {
+  it('is removed when the push service no longer knows it, and retried when the service was down', async () => {
     const creator = await newPayableCreator(stack.deps);
     const { path } = await subscribed(creator);
     service.answer(503);
     await newBooking(stack.deps, { creator });
     await expect.poll(() => sentTo(path).length).toBeGreaterThan(1);
     service.answer(201);
-    // What failed is tried again within half a minute.
+    // A failed push is retried within half a minute.
     await stack.pass(60_000);
     const before = sentTo(path).length;
-    // It is in the same place again, and shown once.
+    // The retries have the same topic, so the browser shows one notification.
     expect(new Set(sentTo(path).map(({ headers }) => headers['topic'])).size).toBe(1);
     service.answer(410);
     await newBooking(stack.deps, { creator });
@@ -148,14 +146,14 @@ describe('a subscribed browser', () => {
     expect([sentTo(path).length, await devicesOf(creator)]).toEqual([before + 1, 0]);
   });
 
-  it('is told once while another browser of the same person cannot be reached', async () => {
+  it('is notified once while another browser of the same user is unreachable', async () => {
     const creator = await newPayableCreator(stack.deps);
     const [away, working] = [await subscribed(creator), await subscribed(creator)];
     service.answer(503, away.path);
     await newBooking(stack.deps, { creator });
     await expect.poll(() => sentTo(away.path).length).toBeGreaterThan(2);
     expect(sentTo(working.path)).toHaveLength(1);
-    // After a day the push to the other browser is given up.
+    // The push to the unreachable browser is dropped after a day.
     await stack.pass(24 * HOUR_MS + 60_000);
     const before = sentTo(away.path).length;
     await stack.pass(HOUR_MS);
@@ -164,7 +162,7 @@ describe('a subscribed browser', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is removed if the stored key is not on the curve, while the others are told', async () => {
+  it('is removed if its stored key is not on the curve, while the others are notified', async () => {
     const creator = await newPayableCreator(stack.deps);
     const [broken, working] = [await subscribed(creator), await subscribed(creator)];
     const { endpoint } = broken.browser.device;
@@ -175,7 +173,7 @@ describe('a subscribed browser', () => {
     expect(await devicesOf(creator)).toBe(1);
   });
 
-  it('is one of ten at most; the oldest goes', async () => {
+  it('is one of at most ten, and the oldest is replaced', async () => {
     const creator = await newPayableCreator(stack.deps);
     const first = await subscribed(creator);
     for (let at = 0; at < 10; at++) await subscribed(creator);
@@ -207,7 +205,7 @@ it('accepts an endpoint of a known push service only at its standard port and wi
     expect(push.isKnown(endpoint), endpoint).toBe(false);
 });
 
-it('refuses keys for which nothing can be encrypted', async () => {
+it('refuses keys that cannot be used for encryption', async () => {
   const http = await stack.asBrowser(await newPayableCreator(stack.deps));
   const { device } = createPushBrowser(service, '/send/z', PUBLIC_KEY);
   const point = Buffer.from(device.p256dh, 'base64url');
@@ -230,7 +228,7 @@ it('refuses keys for which nothing can be encrypted', async () => {
   expect((await http('POST', '/trpc/notifications.addDevice', device)).statusCode).toBe(200);
 });
 
-it('refuses an address of nobody that it knows, and sends nothing there', async () => {
+it('refuses endpoints of unknown services and sends nothing to them', async () => {
   const http = await stack.asBrowser(await newPayableCreator(stack.deps));
   const { device } = createPushBrowser(service, '/send/y', PUBLIC_KEY);
   for (const endpoint of [
@@ -248,6 +246,6 @@ it('refuses an address of nobody that it knows, and sends nothing there', async 
     { ...device, more: 1 },
   ])
     expect((await http('POST', '/trpc/notifications.addDevice', wrong)).statusCode).toBe(400);
-  // A call without a session has no browser.
+  // Without a session there is no browser to subscribe.
   expect((await (await stack.asBrowser(null))('POST', '/trpc/notifications.addDevice', device)).statusCode).toBe(401);
 });

@@ -1,4 +1,4 @@
-/** Offers: asked, answered, countered, accepted and paid; on real PostgreSQL. */
+/** Tests offers: requests, answers, counteroffers, acceptance and payment, on real PostgreSQL. */
 import { DAY_MS, OFFER_LIMITS } from '@marquee/booking';
 import { PLATFORM_NAMES, type OfferRequest } from '@marquee/validation';
 import { sql } from 'kysely';
@@ -36,7 +36,7 @@ const ANSWER = {
 };
 const COUNTER = { scope: 'Three reels of 30 seconds and one story.', price: '1000', deliveryDays: 7 };
 
-/** A brand that has asked a creator. */
+/** Creates an offer that a brand has requested from a creator. */
 async function asked() {
   const creator = await newPayableCreator(stack.deps);
   const brand = await newBrand(stack.deps);
@@ -44,7 +44,7 @@ async function asked() {
   return { id, creator, brand, asCreator: stack.as(creator), asBrand: stack.as(brand) };
 }
 
-/** The same with an answer. */
+/** Creates an offer that the creator has answered. */
 async function answered(more: Partial<typeof ANSWER> = {}) {
   const offer = await asked();
   const { versions } = await offer.asCreator.offers.answer({ id: offer.id, ...ANSWER, ...more });
@@ -64,15 +64,15 @@ const subjectsTo = async ({ email }: SessionUser) => (await stack.mailsTo(email)
 const listed = async (person: SessionUser, show: 'waiting' | 'open' | 'ended') =>
   (await stack.as(person).offers.list({ show })).items.map(({ id }) => id);
 
-describe('asking', () => {
-  it('takes every platform at once', async () => {
+describe('a request for an offer', () => {
+  it('accepts all platforms at once', async () => {
     const creator = await newPayableCreator(stack.deps);
     const caller = stack.as(await newBrand(stack.deps));
     const { id } = await caller.offers.ask({ ...asking(creator.id), platforms: PLATFORM_NAMES });
     expect((await caller.offers.byId({ id })).platforms).toEqual(PLATFORM_NAMES);
   });
 
-  it('reaches the creator, once, and stands in both lists', async () => {
+  it('notifies the creator once and appears in both lists', async () => {
     const { id, creator, brand, asBrand } = await asked();
     expect(await stack.as(creator).offers.byId({ id })).toMatchObject({
       brief: 'Three reels about our new tents.',
@@ -91,7 +91,7 @@ describe('asking', () => {
     expect(await subjectsTo(creator)).toEqual(['Northwind Outdoor asks you for an offer']);
   });
 
-  it('takes ten open offers of a brand, however many are asked at once', async () => {
+  it('is limited to ten open offers per brand, even if many are requested simultaneously', async () => {
     const brand = await newBrand(stack.deps);
     const creators: SessionUser[] = [];
     while (creators.length < 12) creators.push(await newCreator(stack.deps));
@@ -106,7 +106,7 @@ describe('asking', () => {
     expect(await listed(brand, 'open')).toHaveLength(10);
   }, 60_000);
 
-  it('is possible three times an hour, and of creators whose account is open', async () => {
+  it('is limited to three per hour and to creators with an open account', async () => {
     const limited = await openStack({ RATE_LIMIT: 'on' });
     try {
       const brand = await newBrand(limited.stack.deps);
@@ -126,8 +126,8 @@ describe('asking', () => {
   }, 60_000);
 });
 
-describe('versions', () => {
-  it('stay as they are; a new one ends its side’s earlier one, and the other side’s stays', async () => {
+describe('a version of an offer', () => {
+  it('never changes, and a new one supersedes only the earlier one of the same side', async () => {
     const { id, asCreator, asBrand, version, brand, creator } = await answered();
     expect(version).toMatchObject({ side: 'creator', number: 1, priceCents: 120_000, totalCents: 138_000 });
     const countered = await asBrand.offers.counter({ id, ...COUNTER });
@@ -153,14 +153,14 @@ describe('versions', () => {
     ).rejects.toMatchObject({ constraint: 'offer_version_kept' });
   });
 
-  it('are six a side', async () => {
+  it('is one of at most six per side', async () => {
     const { id, asCreator, asBrand } = await answered();
     for (let at = 1; at < OFFER_LIMITS.versions; at++) await asCreator.offers.answer({ id, ...ANSWER });
     await expect(asCreator.offers.answer({ id, ...ANSWER })).rejects.toEqual(refused('OFFER_VERSIONS_SPENT'));
     expect(last((await asBrand.offers.counter({ id, ...COUNTER })).versions)).toMatchObject({ side: 'brand' });
   });
 
-  it('are one a side, however many are sent at once', async () => {
+  it('is the only open one of its side even if many are sent simultaneously', async () => {
     const { id, asCreator } = await asked();
     const sent = await Promise.allSettled(Array.from({ length: 8 }, () => asCreator.offers.answer({ id, ...ANSWER })));
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(OFFER_LIMITS.versions);
@@ -168,7 +168,7 @@ describe('versions', () => {
     expect(versions.filter((each) => each.supersededAt === null)).toHaveLength(1);
   });
 
-  it('cost what a package may cost, and are good for a day to a month', async () => {
+  it('must have a valid package price and is valid for a day to a month', async () => {
     const { id, asCreator } = await asked();
     for (const wrong of [
       { price: '0.99' },
@@ -184,12 +184,12 @@ describe('versions', () => {
   });
 });
 
-describe('accepting', () => {
-  it('an answer leads to a booking of what was offered, for what was offered', async () => {
+describe('accepting an offer', () => {
+  it('leads to a booking with the offered content and price', async () => {
     const { id, version, brand, creator, asBrand, asCreator } = await answered();
     const checkout = await pay(brand, id, version);
     expect(checkout).toMatchObject({ priceCents: 120_000, feeCents: 18_000, totalCents: 138_000 });
-    // Until it is paid the creator hears nothing of it.
+    // The creator does not see the order until it is paid.
     expect((await asCreator.offers.byId({ id })).paidBookingId).toBeNull();
     await confirmCard(stack.deps, checkout.clientSecret);
     await asBrand.payments.confirmReturn({ id: checkout.bookingId });
@@ -210,17 +210,17 @@ describe('accepting', () => {
     expect(await asBrand.offers.byId({ id })).toMatchObject({ outcome: 'booked', paidBookingId: checkout.bookingId });
     await expect(pay(brand, id, version)).rejects.toEqual(refused('OFFER_BOOKED'));
     await expect(asCreator.offers.answer({ id, ...ANSWER })).rejects.toEqual(refused('OFFER_BOOKED'));
-    // The same lifecycle, and the documented call.
+    // It has the usual lifecycle and works with the documented call.
     await asCreator.bookings.move({ id: checkout.bookingId, status: 'accepted' });
     expect(await asBrand.bookings.byId({ id: checkout.bookingId })).toMatchObject({ paymentState: 'held' });
     const browser = await stack.asBrowser(creator);
     const answer = await browser('GET', `/api/bookings/${checkout.bookingId}`);
     expect(answer.json()).toMatchObject({ id: checkout.bookingId, packageId: null });
-    // Another offer between the two can be asked for now.
+    // Now the brand can request another offer from this creator.
     await asBrand.offers.ask(asking(creator.id));
   });
 
-  it('a counter lets the brand pay it, and nothing else is said meanwhile', async () => {
+  it('lets the brand pay its own counteroffer once the creator accepts it, and blocks all other steps until then', async () => {
     const { id, brand, asBrand, asCreator, version } = await answered();
     const counter = last((await asBrand.offers.counter({ id, ...COUNTER })).versions);
     await expect(pay(brand, id, counter)).rejects.toEqual(refused('OFFER_NOT_YOURS'));
@@ -232,7 +232,7 @@ describe('accepting', () => {
     expect(await pay(brand, id, counter)).toMatchObject({ priceCents: 100_000, totalCents: 115_000 });
   });
 
-  it('a replaced version is refused, and what was ordered of it is replaced by the next', async () => {
+  it('fails for a superseded version, and a newer version replaces the unpaid order', async () => {
     const { id, brand, asBrand, asCreator, version } = await answered();
     const first = await pay(brand, id, version);
     const newer = last((await asCreator.offers.answer({ id, ...ANSWER, price: '900' })).versions);
@@ -242,7 +242,7 @@ describe('accepting', () => {
     expect(await asBrand.bookings.byId({ id: first.bookingId })).toMatchObject({ cancelReason: 'superseded' });
   });
 
-  it('is refused once the version’s time is over, and possible for days after a counter was accepted', async () => {
+  it('fails after the version has expired, but stays possible for days after a counteroffer was accepted', async () => {
     const one = await answered({ expiryDays: 1 });
     const other = await answered();
     const counter = last((await other.asBrand.offers.counter({ id: other.id, ...COUNTER })).versions);
@@ -258,7 +258,7 @@ describe('accepting', () => {
     expect((await pay(one.brand, one.id, again)).totalCents).toBe(138_000);
   });
 
-  it('is refused at another total than the page showed', async () => {
+  it('fails if the total differs from the one on the page', async () => {
     const { id, brand, version } = await answered();
     await expect(pay(brand, id, { ...version, totalCents: version.totalCents - 1 })).rejects.toEqual(
       refused('OFFER_TOTAL_CHANGED'),
@@ -267,7 +267,7 @@ describe('accepting', () => {
     expect(rows).toEqual([]);
   });
 
-  it('cannot have other days (or another price) than the version, whatever a program writes', async () => {
+  it('cannot create a booking with another delivery time or price than the version, even directly in the database', async () => {
     const { id, brand, version } = await answered();
     const { bookingId } = await pay(brand, id, version);
     await expect(
@@ -275,7 +275,7 @@ describe('accepting', () => {
     ).rejects.toMatchObject({ code: '23503' });
   });
 
-  it('fifty times at once makes one booking', async () => {
+  it('creates one booking from fifty simultaneous requests', async () => {
     const { id, brand, version } = await answered();
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => pay(brand, id, version)));
     const bookings = new Set(
@@ -287,7 +287,7 @@ describe('accepting', () => {
     expect(rows).toHaveLength(1);
   }, 60_000);
 
-  it('takes one of the creator’s places', async () => {
+  it('takes one of the creator’s slots', async () => {
     const { id, brand, creator, asCreator, version } = await answered();
     await asCreator.availability.save({ maxBookings: 1, leadDays: 0, timeOff: [] });
     const pack = await newPackage(stack.deps, creator);
@@ -303,8 +303,8 @@ describe('accepting', () => {
   });
 });
 
-describe('an end', () => {
-  it('is the creator’s or the brand’s word, and the other side reads it', async () => {
+describe('the end of an offer', () => {
+  it('can be declared by either side with a message to the other', async () => {
     const one = await asked();
     await one.asCreator.offers.end({ id: one.id, words: 'I am away in May.' });
     expect(await one.asBrand.offers.byId({ id: one.id })).toMatchObject({
@@ -321,7 +321,7 @@ describe('an end', () => {
     await expect(pay(other.brand, other.id, other.version)).rejects.toEqual(refused('OFFER_ENDED'));
   });
 
-  it('comes by itself two weeks after the last word, and both are told', async () => {
+  it('comes automatically two weeks after the last step and notifies both sides', async () => {
     const { id, brand, creator, asBrand, asCreator } = await asked();
     await stack.pass(13 * DAY_MS);
     await asCreator.offers.answer({ id, ...ANSWER });
@@ -333,7 +333,7 @@ describe('an end', () => {
     expect((await subjectsTo(creator))[0]).toBe('The offer with Northwind Outdoor has ended');
   });
 
-  it('comes with the end of an account: the words go, and a booking keeps what was ordered', async () => {
+  it('comes with the deletion of an account, which erases the text but keeps the content of a booking', async () => {
     const open = await answered();
     const exported = await open.asBrand.personalData.data();
     expect(exported.offers).toMatchObject([{ id: open.id, versions: [{ name: ANSWER.name, priceCents: 120_000 }] }]);
@@ -353,7 +353,7 @@ describe('an end', () => {
 });
 
 describe('another user', () => {
-  it('sees and does nothing', async () => {
+  it('can neither see nor change an offer', async () => {
     const { id, version } = await answered();
     const brand = await newBrand(stack.deps);
     const creator = await newCreator(stack.deps);

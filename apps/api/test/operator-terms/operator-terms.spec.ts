@@ -1,4 +1,7 @@
-/** The operator's fee and windows: set by staff, kept by each booking, the same on every screen and in every sum. */
+/**
+ * Tests the operator's fee and deadlines: staff set them, each booking keeps its own, and every screen and
+ * calculation agrees.
+ */
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_OPERATOR_TERMS, DEFAULT_WINDOWS, type OperatorTerms, type Windows } from '@marquee/booking';
 import { toCents, computeSplit } from '@marquee/money';
@@ -24,7 +27,7 @@ checkMoneyAfterAll(stack);
 const asAdmin = async () => createUserCaller(stack.deps, await newAdmin(stack.deps));
 const asVisitor = () => createUserCaller(stack.deps, null);
 
-/** Sets the terms, each time to others than before. */
+/** Sets new terms that differ from the current ones. */
 async function setTerms(change: { feeBps?: number; windows?: Partial<Windows> }): Promise<OperatorTerms> {
   const admin = await asAdmin();
   const [current] = (await admin.operatorTerms.list({})).items;
@@ -34,12 +37,12 @@ async function setTerms(change: { feeBps?: number; windows?: Partial<Windows> })
   return terms;
 }
 
-describe('the terms', () => {
-  it('are at first those of the specification', async () => {
+describe('the set of operator terms', () => {
+  it('starts with those of the specification', async () => {
     expect(await asVisitor().operatorTerms.shown()).toEqual({ ...DEFAULT_OPERATOR_TERMS, hasTrustPage: true });
   });
 
-  it('change for all pages at once, with who, why and what in the record', async () => {
+  it('changes on all pages at once and is logged with the person, the reason and the change', async () => {
     const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
     const caller = createUserCaller(stack.deps, admin);
     const [before] = (await caller.operatorTerms.list({})).items;
@@ -58,7 +61,7 @@ describe('the terms', () => {
     });
   });
 
-  it('are set by one of two at the same moment, and never to what they are', async () => {
+  it('can be changed by only one of two simultaneous requests, and not to their current values', async () => {
     const admin = await asAdmin();
     const [current] = (await admin.operatorTerms.list({})).items;
     if (current === undefined) throw new Error('There are no terms');
@@ -80,11 +83,11 @@ describe('the terms', () => {
     [{ windows: { releaseDays: 2.5 } }],
     [{ windows: { startDays: 20, startEndDays: 20 } }],
     [{ windows: { overdueDays: 14, overdueEndDays: 10 } }],
-  ])('refuse %j', async (change) => {
+  ])('rejects %j', async (change) => {
     await expect(setTerms(change)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('can be neither changed nor taken back in the database, and a booking has real ones', async () => {
+  it('cannot be changed or deleted in the database, and a booking must refer to existing ones', async () => {
     const { db } = stack.deps;
     await expect(sql`update operator_terms set fee_bps = 1`.execute(db)).rejects.toThrow();
     await expect(sql`delete from operator_terms`.execute(db)).rejects.toThrow();
@@ -100,7 +103,7 @@ describe('the terms', () => {
 });
 
 describe('a booking', () => {
-  it('keeps the terms that it was ordered under, to the end', async () => {
+  it('keeps the terms under which it was ordered until the end', async () => {
     const { feeBps, windows } = await setTerms({ feeBps: 1_000, windows: { releaseDays: 4, acceptHours: 30 } });
     const early = await newBooking(stack.deps, { status: 'completed' });
     await setTerms({ feeBps: 2_000, windows: { releaseDays: 9, acceptHours: 90 } });
@@ -123,7 +126,7 @@ describe('a booking', () => {
     });
   });
 
-  it('is divided at its own rate', async () => {
+  it('is split at its own rate', async () => {
     const { feeBps } = await setTerms({ feeBps: 725 });
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await setTerms({ feeBps: 1_900 });
@@ -142,7 +145,7 @@ describe('a booking', () => {
   it.each([
     [0, {}],
     [3_000, { processor: 5_970, fee: -5_970 }],
-  ])('is paid out at the least and the most that the fee may be: %i', async (feeBps, ledger) => {
+  ])('is paid out correctly at the minimum and maximum fee: %i', async (feeBps, ledger) => {
     await setTerms({ feeBps });
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     expect(await asBrand.settlements.approve({ id })).toMatchObject({
@@ -153,7 +156,7 @@ describe('a booking', () => {
     expect(await getBookingMoney(stack, id)).toEqual({ refunds: [], transfers: [PRICE_CENTS], ledger });
   });
 
-  it('is divided where the fee of the part is less than half a cent', async () => {
+  it('can be split even if the fee of a share is less than half a cent', async () => {
     await setTerms({ feeBps: 1_501 });
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.disputes.report({ id, problem: 'Nearly all of it is missing.', wanted: 'partial_refund' });
@@ -162,7 +165,7 @@ describe('a booking', () => {
     expect((await getBookingMoney(stack, id)).transfers).toEqual([3]);
   });
 
-  it('that was opened before a change is paid under the terms that its checkout showed', async () => {
+  it('is paid under the terms of its checkout even if they change after it was opened', async () => {
     await setTerms({ feeBps: 1_600 });
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
@@ -181,7 +184,7 @@ describe('a booking', () => {
     });
   });
 
-  it('costs what search, comparison and landing page say', async () => {
+  it('costs as much as the search, the comparison and the landing page show', async () => {
     const { feeBps } = await setTerms({ feeBps: 2_345 });
     const creator = await newPayableCreator(stack.deps, { fullName: `Rate ${randomUUID().slice(0, 8)}` });
     const { id } = await newPackage(stack.deps, creator);

@@ -1,4 +1,4 @@
-/** How many packages a creator has, and how fast they are made. */
+/** Tests how many packages a creator can have and how fast they can be created. */
 import { LIMITS, type PackageForm } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import { newCreator } from '../../src/demo/builders.ts';
@@ -35,12 +35,12 @@ const outcomesOf = async (calls: Promise<unknown>[]) =>
 const sorted = (outcomes: string[]) => outcomes.toSorted().join();
 
 describe('a creator', () => {
-  it('has at most 50 active packages, however many calls come at once', async () => {
+  it('has at most 50 active packages even with simultaneous calls', async () => {
     const creator = await withPackages(LIMITS.activePackages - 1, true);
     const as = stack.as(creator);
     const made = await outcomesOf(Array.from({ length: 4 }, () => as.packages.create(FORM)));
     expect(sorted(made)).toBe('PACKAGES_ACTIVE_FULL,PACKAGES_ACTIVE_FULL,PACKAGES_ACTIVE_FULL,done');
-    // Inactive ones may be made, and each switched on in place of another.
+    // Inactive packages can still be created, and each can replace an active one.
     const hidden = await Promise.all([1, 2].map(() => as.packages.create({ ...FORM, isActive: false })));
     const switched = () => hidden.map(({ id }) => as.packages.setActive({ id, isActive: true }));
     expect(sorted(await outcomesOf(switched()))).toBe('PACKAGES_ACTIVE_FULL,PACKAGES_ACTIVE_FULL');
@@ -53,11 +53,11 @@ describe('a creator', () => {
     await as.packages.setActive({ id: shown[0]?.id ?? '', isActive: false });
     expect(sorted(await outcomesOf(switched()))).toBe('PACKAGES_ACTIVE_FULL,done');
     expect(await stack.as(null).packages.ofCreator({ id: creator.id })).toHaveLength(LIMITS.activePackages);
-    // What is active may still be changed.
+    // Active packages can still be changed.
     await as.packages.save({ ...FORM, id: shown[1]?.id ?? '', isActive: true });
   });
 
-  it('has at most 200 packages in all', async () => {
+  it('has at most 200 packages in total', async () => {
     const creator = await withPackages(LIMITS.packages - 1, false);
     const as = stack.as(creator);
     const [one] = await as.packages.ofCreator({ id: creator.id });
@@ -77,7 +77,7 @@ describe('a creator', () => {
 describe('a program', () => {
   const limited = useStack({ RATE_LIMIT: 'on' });
 
-  it('makes at most sixty packages an hour', async () => {
+  it('creates at most sixty packages per hour', async () => {
     const creator = await newCreator(limited.deps);
     const as = limited.as(creator);
     for (let made = 0; made < 60; made++) await as.packages.create({ ...FORM, isActive: false });
@@ -96,7 +96,7 @@ describe('a program', () => {
     for (let repeated = 0; repeated < 70; repeated++) expect((await create('one')).body).toBe(first.body);
     for (let made = 1; made < 60; made++) expect((await create(`another-${made}`)).statusCode).toBe(200);
     expect((await create('last')).statusCode).toBe(429);
-    // The same key with other input is another request, and is counted.
+    // A request that uses the key again with another input is a different request and counts.
     expect((await create('one', 'Another package')).statusCode).toBe(429);
     expect((await create('one')).body).toBe(first.body);
   });

@@ -1,4 +1,4 @@
-/** What a package offers besides itself: stored, chosen, paid line by line, and kept by the booking. */
+/** Tests package options: how they are stored, chosen, paid item by item, and kept by the booking. */
 import { DEFAULT_CHOICE, hasVaryingPrice, type PackageChoice } from '@marquee/money';
 import type { PackageOptionsForm, Question } from '@marquee/validation';
 import { sql } from 'kysely';
@@ -57,7 +57,7 @@ const FORM = {
   features: [],
 };
 
-/** A package for $100.00 with everything that can be offered. */
+/** Creates a package for $100.00 with every kind of option. */
 async function newOffer() {
   const creator = await newPayableCreator(stack.deps);
   const own = stack.as(creator).packages;
@@ -82,8 +82,8 @@ const order = (
     ...(choice && { choice: createChoice(choice) }),
   });
 
-describe('what a package offers besides itself', () => {
-  it('is read with one package, never with lists, and nothing of it reaches REST', async () => {
+describe('the set of a package’s options', () => {
+  it('is returned with a single package, but neither in lists nor over REST', async () => {
     const { creator, own, pack } = await newOffer();
     const whole = await stack.as(null).packages.byId({ id: pack.id });
     expect(whole.pricesVary).toBe(true);
@@ -107,7 +107,7 @@ describe('what a package offers besides itself', () => {
     expect(await rest(pack.id)).not.toContain('options');
   });
 
-  it('stays when it is not named, goes when it is taken away, and is copied; each version is kept', async () => {
+  it('stays if it is not sent, can be removed, and is copied with a duplicate, while every version is kept', async () => {
     const { own, pack } = await newOffer();
     expect((await own.save({ ...FORM, id: pack.id, name: 'Renamed' })).options).toEqual(pack.options);
     expect(await own.duplicate({ id: pack.id })).toMatchObject({ options: pack.options, pricesVary: true });
@@ -133,33 +133,37 @@ describe('what a package offers besides itself', () => {
   });
 
   it.each<[string, Partial<PackageOptionsForm>, string]>([
-    ['a tier that costs no more', { tiers: [{ ...tierOf(0), price: '100' }] }, 'Standard must cost more than Basic'],
     [
-      'tiers out of order',
+      'a tier that does not cost more',
+      { tiers: [{ ...tierOf(0), price: '100' }] },
+      'Standard must cost more than Basic',
+    ],
+    [
+      'tiers in the wrong order',
       { tiers: [tierOf(0), { ...tierOf(1), price: '150' }] },
       'Premium must cost more than Standard',
     ],
     [
-      'an express delivery that is none',
+      'an express delivery that is not faster',
       { express: { price: '40', deliveryDays: 5 } },
       'Express delivery must take fewer days than the fastest tier, which takes 5',
     ],
     [
-      'a price for an answer that nobody can give',
+      'a price for a removed answer',
       { answerPrices: [{ questionId: 'q_raw', when: { is: 'maybe' }, price: '5' }] },
       'This answer is gone from: Do you need the raw footage?',
     ],
     [
-      'a price for a question that is not there',
+      'a price for a removed question',
       { answerPrices: [{ questionId: 'q_gone', when: { is: 'yes' }, price: '5' }] },
       'This question is gone. Remove the price, or choose another question',
     ],
-  ])('refuses %s', async (_, change, sentence) => {
+  ])('cannot contain %s', async (_, change, sentence) => {
     const { own, pack } = await newOffer();
     await expect(own.save({ ...FORM, id: pack.id, options: { ...OPTIONS, ...change } })).rejects.toThrow(sentence);
   });
 
-  it('keeps its limits in the database, and does not let a program raise the price past a tier', async () => {
+  it('is limited in the database, and its tiers restrict the package’s price', async () => {
     const { own, pack } = await newOffer();
     expect(await getRefusalCode(own.save({ ...FORM, id: pack.id, price: '200' }))).toBe('PACKAGE_OPTIONS_MISFIT');
     const { options } = pack;
@@ -194,8 +198,8 @@ const EVERYTHING: PackageChoice = {
   isExpress: true,
 };
 
-describe('an order of it', () => {
-  it('is paid to the cent, line by line, from the checkout to the payout', async () => {
+describe('an order with options', () => {
+  it('is paid to the cent, item by item, from the checkout to the payout', async () => {
     const { creator, pack } = await newOffer();
     const { id, asBrand, asCreator } = await newBooking(stack.deps, {
       creator,
@@ -220,7 +224,7 @@ describe('an order of it', () => {
         priceCents,
         feeCents,
         totalCents: priceCents + feeCents,
-        // Two days of express delivery, one for the Stories, two for the second piece.
+        // Two days for express delivery, one for the Stories and two for the second piece.
         deliveryDays: 5,
         features: ['4 Reels', 'Drone footage'],
         chosen: { tier: 'Premium', revisions: 3, rights: { termDays: 90, exclusivityDays: 30 }, isExpress: true },
@@ -245,7 +249,7 @@ describe('an order of it', () => {
     });
   });
 
-  it('of the package as it stands costs its price, as for programs that know nothing of choices', async () => {
+  it('costs the package’s price without a choice, as for API clients without support for options', async () => {
     const { pack } = await newOffer();
     const brand = await newBrand(stack.deps);
     const { bookingId, ...amounts } = await order(brand, pack.id);
@@ -261,7 +265,7 @@ describe('an order of it', () => {
 
   it.each<[string, Partial<PackageChoice>]>([
     ['an add-on of another package', { addOns: [{ id: 'other', quantity: 1 }] }],
-    ['more of an add-on than there is', { addOns: [{ id: 'story', quantity: 6 }] }],
+    ['too many units of an add-on', { addOns: [{ id: 'story', quantity: 6 }] }],
     [
       'an add-on twice',
       {
@@ -271,8 +275,8 @@ describe('an order of it', () => {
         ],
       },
     ],
-    ['rights that are not offered', { rightsId: 'other' }],
-    ['too many pieces', { quantity: 4 }],
+    ['rights that the package does not offer', { rightsId: 'other' }],
+    ['a quantity that is too large', { quantity: 4 }],
   ])('is refused for %s', async (_, choice) => {
     const { pack } = await newOffer();
     const brand = await newBrand(stack.deps);
@@ -280,7 +284,7 @@ describe('an order of it', () => {
     expect((await stack.as(brand).bookings.list({})).items).toEqual([]);
   });
 
-  it('is refused for anything but the package itself where it is plain', async () => {
+  it('is refused for any choice if the package has no options', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     for (const choice of [{ tier: 'Standard' as const }, { isExpress: true }, { quantity: 2 }])
@@ -288,14 +292,14 @@ describe('an order of it', () => {
     expect((await order(brand, pack.id, DEFAULT_CHOICE, null)).priceCents).toBe(19_900);
   });
 
-  it('goes on as it is when it is asked for again, and is replaced by one that sells something else', async () => {
+  it('stays the same when it is repeated, and is replaced when it is for something else', async () => {
     const { pack } = await newOffer();
     const brand = await newBrand(stack.deps);
     const first = await order(brand, pack.id, { tier: 'Standard' });
-    // Left out, choice and answers stay as the open order has them.
+    // Without a choice and answers, those of the open order stay.
     expect(await order(brand, pack.id, undefined, null)).toEqual(first);
     expect(await order(brand, pack.id, { tier: 'Standard' })).toEqual(first);
-    // The same price for something else is something else.
+    // A different choice replaces the order even at the same price.
     const second = await order(brand, pack.id, { quantity: 2 });
     expect(second).toMatchObject({ priceCents: first.priceCents });
     expect(second.bookingId).not.toBe(first.bookingId);
@@ -310,7 +314,7 @@ describe('an order of it', () => {
       });
   });
 
-  it('is sold at what the package offered when it was ordered, while the creator changes it', async () => {
+  it('uses the options at the time of the order while the creator changes them', async () => {
     const { own, pack } = await newOffer();
     const brand = await newBrand(stack.deps);
     const held = Promise.withResolvers<void>();
@@ -324,7 +328,7 @@ describe('an order of it', () => {
     });
     const ordering = order(brand, pack.id, { tier: 'Standard' });
     await reached.promise;
-    // The package is locked: the change waits for the order.
+    // The order has locked the package, so the change waits for it.
     const dearer = { ...OPTIONS, tiers: [{ ...tierOf(0), price: '300' }, tierOf(1)] };
     const changing = own.save({ ...FORM, id: pack.id, options: dearer });
     await expect.poll(isWaiting).toBe(true);
@@ -333,14 +337,14 @@ describe('an order of it', () => {
     const first = await ordering;
     expect(first.priceCents).toBe(20_000);
     expect((await changing).options?.tiers[0]?.priceCents).toBe(30_000);
-    // It can be paid for as it was ordered; asked for again it is the new one.
+    // The open order can be paid as it was. A repeated request uses the new price.
     expect((await stack.as(brand).payments.resumeCheckout({ id: first.bookingId })).priceCents).toBe(20_000);
     const again = await order(brand, pack.id, { tier: 'Standard' });
     expect(again).toMatchObject({ priceCents: 30_000 });
     expect(again.bookingId).not.toBe(first.bookingId);
   });
 
-  it('keeps its choice in the waiting list', async () => {
+  it('keeps its choice on the waiting list', async () => {
     const { creator, pack } = await newOffer();
     await stack.as(creator).availability.save({ maxBookings: 1, leadDays: 0, timeOff: [] });
     const other = await newBooking(stack.deps, { creator, packageId: pack.id, answers: ANSWERS });
@@ -357,7 +361,7 @@ describe('an order of it', () => {
     expect((await order(brand, pack.id, undefined, null)).priceCents).toBe(20_000);
   });
 
-  it('has rights that end so long after completion: both sides are told once, 14 days before', async () => {
+  it('has rights that end after their term, and both sides are reminded once 14 days before', async () => {
     const { creator, pack } = await newOffer();
     const { id, brand, asBrand } = await newBooking(stack.deps, {
       creator,
@@ -390,13 +394,13 @@ describe('an order of it', () => {
       .execute();
     expect(mails).toHaveLength(2);
     expect(new Set(mails.map(({ userId }) => userId))).toEqual(new Set([brand.id, creator.id]));
-    // Asked for again, nobody is told again.
+    // A second run of the job does not repeat the reminder.
     await inTransaction(stack.deps.db, (tx) => enqueueJob(tx, 'bookings.remind_rights', { bookingId: id }));
     await stack.settle();
     expect(await told()).toHaveLength(1);
   });
 
-  it('stands in the export of both sides', async () => {
+  it('is included in the data export of both sides', async () => {
     const { creator, pack } = await newOffer();
     const { brand } = await newBooking(stack.deps, {
       creator,
@@ -411,7 +415,7 @@ describe('an order of it', () => {
   });
 });
 
-/** Whether a query waits for a lock. */
+/** Returns whether a query is waiting for a lock. */
 async function isWaiting(): Promise<boolean> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(

@@ -1,4 +1,4 @@
-/** The order of a creator's packages, and their duplicates. */
+/** Tests the sort order of a creator's packages, and duplicates. */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { isPackageForSale } from '@marquee/validation';
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   theirs = await newPackage(stack.deps, other);
 });
 
-/** A creator with packages of these names, made in this order. */
+/** Creates a creator with packages of these names, in this order. */
 async function creatorWith(...names: string[]) {
   const creator = await newCreator(stack.deps);
   const packages: { id: string; name: string }[] = [];
@@ -26,13 +26,13 @@ async function creatorWith(...names: string[]) {
 }
 const namesOf = (packages: readonly { name: string }[]) => packages.map((each) => each.name);
 
-describe('the order', () => {
-  it('begins with the newest package', async () => {
+describe('the sort order', () => {
+  it('starts with the newest package', async () => {
     const { creator, as } = await creatorWith('A', 'B', 'C');
     expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['C', 'B', 'A']);
   });
 
-  it('is what the creator says, on every list that shows the packages', async () => {
+  it('can be set by the creator and applies to every list of the packages', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B', 'C');
     const [a = '', b = '', c = ''] = ids;
     expect(namesOf(await as.packages.reorder({ ids: [b, c, a] }))).toEqual(['B', 'C', 'A']);
@@ -45,7 +45,7 @@ describe('the order', () => {
     }
   });
 
-  it('puts new packages first, also one that was made while the order was being changed', async () => {
+  it('puts new packages first, including one that is created while the order changes', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B');
     await newPackage(stack.deps, creator, { name: 'C' });
     expect(namesOf(await as.packages.reorder({ ids }))).toEqual(['C', 'A', 'B']);
@@ -53,7 +53,7 @@ describe('the order', () => {
     expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['D', 'C', 'A', 'B']);
   });
 
-  it('survives edits and hiding', async () => {
+  it('is kept when packages are edited or deactivated', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B', 'C');
     await as.packages.reorder({ ids });
     await as.packages.setActive({ id: ids[1] ?? '', isActive: false });
@@ -61,7 +61,7 @@ describe('the order', () => {
     expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['A', 'B', 'C2']);
   });
 
-  it("is refused whole when it names another creator's package, or none", async () => {
+  it('is refused completely if it contains a foreign or unknown package', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B');
     for (const stranger of [theirs.id, UNKNOWN_ID, 'no-id']) {
       await expect(as.packages.reorder({ ids: [...ids, stranger] })).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe('the order', () => {
     expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['B', 'A']);
   });
 
-  it('is one of those that were asked for at once, never a mixture', async () => {
+  it('is one of several simultaneous requests, never a mixture', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B', 'C', 'D', 'E');
     const orders = [ids, ids.toReversed()];
     const answers = await Promise.all(
@@ -87,7 +87,7 @@ describe('the order', () => {
 });
 
 describe('a duplicate', () => {
-  it('is the same with its questions, hidden, right behind the original', async () => {
+  it('is an inactive copy with the same questions, placed right after the original', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B', 'C');
     const [, b = ''] = ids;
     const questions = [
@@ -111,7 +111,7 @@ describe('a duplicate', () => {
     await expect(stack.as(null).packages.byId({ id: copy.id })).rejects.toMatchObject({ failure: 'PACKAGE_NOT_FOUND' });
   });
 
-  it('of a package without questions has none, and changing it leaves the original alone', async () => {
+  it('has no questions if the original has none, and changes to it do not affect the original', async () => {
     const { creator, as, ids } = await creatorWith('A');
     const copy = await as.packages.duplicate({ id: ids[0] ?? '' });
     expect(await as.questionnaires.ofPackage({ packageId: copy.id })).toBeNull();
@@ -119,12 +119,12 @@ describe('a duplicate', () => {
     expect(await as.questionnaires.ofPackage({ packageId: ids[0] ?? '' })).toBeNull();
   });
 
-  it('of a long name is shortened', async () => {
+  it('has a shortened name if the original’s is long', async () => {
     const { as, ids } = await creatorWith('x'.repeat(120));
     expect((await as.packages.duplicate({ id: ids[0] ?? '' })).name).toBe(`${'x'.repeat(113)} (copy)`);
   });
 
-  it("cannot be made of another creator's package, not even an active one, nor by a brand", async () => {
+  it('cannot be made by a brand or from another creator’s package, even an active one', async () => {
     const { as } = await creatorWith('A');
     for (const id of [theirs.id, UNKNOWN_ID, 'no-id']) {
       await expect(as.packages.duplicate({ id })).rejects.toMatchObject({ failure: 'PACKAGE_NOT_FOUND' });
@@ -135,7 +135,7 @@ describe('a duplicate', () => {
     expect(namesOf(await stack.as(other).packages.ofCreator({ id: other.id }))).toEqual(['One Reel and three Stories']);
   });
 
-  it('made several times at once is several, each behind the original', async () => {
+  it('is created for each of several simultaneous requests and placed after the original', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B');
     await Promise.all(Array.from({ length: 5 }, () => as.packages.duplicate({ id: ids[1] ?? '' })));
     const names = namesOf(await as.packages.ofCreator({ id: creator.id }));

@@ -1,4 +1,4 @@
-/** The picture that a service shows: one of its creator's portfolio. */
+/** Tests the picture of a package, which comes from the creator's portfolio. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
@@ -8,7 +8,7 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
 
-/** Adds a picture to a creator's portfolio; returns its id. */
+/** Adds a picture to a creator's portfolio and returns its id. */
 async function newPicture(creator: SessionUser): Promise<string> {
   const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#336699' } })
     .png()
@@ -19,7 +19,7 @@ async function newPicture(creator: SessionUser): Promise<string> {
 }
 
 describe('the picture of a package', () => {
-  it('is chosen from the own portfolio, seen by everybody, copied with the package, and taken off again', async () => {
+  it('can be chosen from the creator’s portfolio, is public, copied with the package, and can be removed', async () => {
     const creator = await newCreator(stack.deps);
     const { packages, profiles } = stack.as(creator);
     const { id } = await newPackage(stack.deps, creator);
@@ -30,7 +30,7 @@ describe('the picture of a package', () => {
     const { portfolio } = await stack.as(null).profiles.byUsername({ username: creator.username });
     expect(portfolio.map((picture) => picture.id)).toContain(pictureId);
     expect(await packages.duplicate({ id })).toMatchObject({ pictureId });
-    // Its other fields say nothing about it.
+    // Saving other fields does not change it.
     const form = { name: 'Renamed', description: 'As before', price: '100.00' };
     expect(await packages.save({ id, ...form })).toMatchObject({ name: 'Renamed', pictureId });
     expect(await packages.setPicture({ id, pictureId: null })).toMatchObject({ pictureId: null });
@@ -39,7 +39,7 @@ describe('the picture of a package', () => {
     expect(await packages.byId({ id })).toMatchObject({ name: 'Renamed', pictureId: null });
   });
 
-  it('is nobody else’s, and of nobody else’s package', async () => {
+  it('cannot be another creator’s picture or set on another creator’s package', async () => {
     const [creator, other] = [await newCreator(stack.deps), await newCreator(stack.deps)];
     const { id } = await newPackage(stack.deps, creator);
     const theirs = await newPicture(other);
@@ -53,7 +53,7 @@ describe('the picture of a package', () => {
     expect(await getRefusalCode(brand.packages.setPicture({ id, pictureId: null }))).toBe('CREATORS_ONLY');
   });
 
-  it('is not part of the documented answers', async () => {
+  it('is not part of the documented response', async () => {
     const creator = await newCreator(stack.deps);
     const { id } = await newPackage(stack.deps, creator);
     await stack.as(creator).packages.setPicture({ id, pictureId: await newPicture(creator) });

@@ -1,4 +1,7 @@
-/** What is said of a package's price: kept by the database, and never a discount. */
+/**
+ * Tests the facts that are shown about a package's price history. The database records the prices, and no discount
+ * is ever claimed.
+ */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newCreator, newPackage } from '../../src/demo/builders.ts';
@@ -24,8 +27,8 @@ async function newOffer() {
   return { creator, pack, own, costs, said };
 }
 
-describe('what is said of a price', () => {
-  it('is nothing in the first week, then for how many days it has been the same', async () => {
+describe('the price history on a page', () => {
+  it('says nothing in the first week and then for how many days the price has been the same', async () => {
     const { said, costs } = await newOffer();
     await costs('320.00');
     await stack.advance(6 * DAY_MS);
@@ -36,7 +39,7 @@ describe('what is said of a price', () => {
     expect(await said()).toEqual([{ kind: 'unchanged', days: 41 }]);
   });
 
-  it('is for 30 days what it was before, whether it rose or fell', async () => {
+  it('shows the previous price for 30 days after an increase or a decrease', async () => {
     const { said, costs } = await newOffer();
     await stack.advance(10 * DAY_MS);
     const until = stack.deps.now();
@@ -48,7 +51,7 @@ describe('what is said of a price', () => {
     expect(await said()).toEqual([{ kind: 'unchanged', days: 31 }]);
   });
 
-  it('is all that it was, where it was raised in order to be lowered', async () => {
+  it('shows the whole range if the price was raised and then lowered', async () => {
     const { said, costs } = await newOffer();
     await stack.advance(10 * DAY_MS);
     await costs('500.00');
@@ -59,7 +62,7 @@ describe('what is said of a price', () => {
     expect(await said()).toMatchObject([{ kind: 'changed', times: 10, isMore: true }]);
   });
 
-  it('is nothing of what is not for sale', async () => {
+  it('says nothing about a package that is not for sale', async () => {
     const { said, own, pack } = await newOffer();
     await stack.advance(10 * DAY_MS);
     await own.setActive({ id: pack.id, isActive: false });
@@ -67,8 +70,8 @@ describe('what is said of a price', () => {
   });
 });
 
-describe('the prices that a package had', () => {
-  it('cannot be changed or taken away, and go with the package', async () => {
+describe('the stored prices of a package', () => {
+  it('cannot be changed or deleted, except together with the package', async () => {
     const { pack, own, costs } = await newOffer();
     await costs('330.00');
     const { db } = stack.deps;

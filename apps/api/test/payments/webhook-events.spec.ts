@@ -1,4 +1,4 @@
-/** Events with a good signature that do not look like Stripe's, and paths below /media that no file has. */
+/** Tests correctly signed webhook events with unexpected content, and paths below /media without a file. */
 import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { DAY_MS } from '@marquee/booking';
@@ -21,7 +21,7 @@ const sendRaw = (payload: string) => {
   });
 };
 const send = (event: unknown) => sendRaw(JSON.stringify(event));
-/** Jobs that an event could have left. */
+/** Counts the jobs that an event could have enqueued. */
 const jobs = async () =>
   (await sql`select 1 from job where key ~ '^(payments.sync|chargebacks|settlements.sync)'`.execute(stack.deps.db)).rows
     .length;
@@ -50,7 +50,7 @@ describe('an event', () => {
     { id: 'evt_x9', type: 7, data: { object: { id: 'pi_1' } } },
     { id: 'evt_x10', type: 'payment\u0000', data: { object: { id: 'pi_1' } } },
     { id: 'x'.repeat(300), type: 'refund.failed', data: { object: { id: 're_1' } } },
-  ])('that cannot be read is refused and leaves no job: %j', async (event) => {
+  ])('is refused without a job if it is malformed: %j', async (event) => {
     const before = await jobs();
     const answer = await send(event);
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -60,7 +60,7 @@ describe('an event', () => {
     expect(await jobs()).toBe(before);
   });
 
-  it('that is no JSON is refused', async () => {
+  it('is refused if it is not JSON', async () => {
     expect((await sendRaw('{')).statusCode).toBe(400);
   });
 
@@ -70,14 +70,14 @@ describe('an event', () => {
     { id: eventId(), type: 'v2.core.event' },
     about('payment_intent.created', { id: 'pi_of_another_program', metadata: null }),
     about('payment_intent.created', { id: 'pi_of_another_program', metadata: { bookingId: 5 } }),
-  ])('that nothing follows from is taken: %j', async (event) => {
+  ])('is accepted without a job if it is irrelevant: %j', async (event) => {
     expect((await send(event)).statusCode).toBe(200);
     await stack.idle();
     expect(await jobs()).toBe(0);
   });
 });
 
-it('that an intent was made is looked at only when it is not the booking’s already', async () => {
+it('reads a created payment intent only if the booking does not have it yet', async () => {
   const { id } = await newBooking(stack.deps);
   await stack.settle();
   await stack.stopWorker();
@@ -96,7 +96,7 @@ it('that an intent was made is looked at only when it is not the booking’s alr
   await stack.startWorker();
 });
 
-it('answers at once, and reads a payment a moment later, when its result has been written', async () => {
+it('acknowledges an event at once and reads the payment after a delay, unless the result is already stored', async () => {
   const { id, asCreator } = await newBooking(stack.deps);
   await stack.settle();
   await stack.stripe.pauseWebhooks();
@@ -127,7 +127,7 @@ it('answers at once, and reads a payment a moment later, when its result has bee
   await stack.idle();
 });
 
-it('an object that Stripe does not know is waited for, and after a day listed for staff', async () => {
+it('retries to read an object that Stripe does not know, and lists it for staff after a day', async () => {
   const { id } = await newBooking(stack.deps);
   await stack.settle();
   const before = await jobs();
@@ -154,7 +154,7 @@ it('an object that Stripe does not know is waited for, and after a day listed fo
 });
 
 describe('a path below /media', () => {
-  /** As it is written: clients and test tools normalise paths. */
+  /** Requests the path as written, because clients and test tools normalize paths. */
   const statusOf = (path: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       httpRequest({ host: '127.0.0.1', port: stack.deps.env.PORT, path }, (response) => {
@@ -175,5 +175,5 @@ describe('a path below /media', () => {
     '/media/',
     '/media/nothing.webp',
     `/media/${'a'.repeat(300)}`,
-  ])('that is no file is not there: %s', async (path) => expect([path, await statusOf(path)]).toEqual([path, 404]));
+  ])('returns 404 without a file: %s', async (path) => expect([path, await statusOf(path)]).toEqual([path, 404]));
 });

@@ -1,6 +1,6 @@
 /**
- * Creators in other countries: who can be paid, how, and who is told before anything is published; and banks that
- * refuse.
+ * Tests payouts in other countries: eligible creators and payout routes, the warning before a package is published,
+ * and payouts that a bank returns.
  */
 import { DAY_MS } from '@marquee/booking';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const accountsOf = async (creator: SessionUser) =>
   (await stack.stripe.objects('account')).filter((account) => account.metadata?.['userId'] === creator.id);
 const accountOf = async (creator: SessionUser) => (await accountsOf(creator)).at(-1)?.id ?? '';
 
-/** A booking of this creator, from order to payout. */
+/** Creates a booking of this creator that is ordered, completed and approved. */
 async function paidBooking(creator: SessionUser) {
   const booking = await newBooking(stack.deps, { creator, status: 'completed' });
   await booking.asBrand.settlements.approve({ id: booking.id });
@@ -22,11 +22,11 @@ async function paidBooking(creator: SessionUser) {
   return booking;
 }
 
-describe('a creator is paid', () => {
+describe('a creator', () => {
   it.each([
     ['Portugal', 'PT', 'full', 0, { card_payments: 'active', transfers: 'active' }],
     ['Japan', 'JP', 'recipient', 24, { transfers: 'active' }],
-  ])('in %s', async (_name, country, agreement, delayHours, capabilities) => {
+  ])('can be paid in %s', async (_name, country, agreement, delayHours, capabilities) => {
     const creator = await newCreator(stack.deps);
     await setUpPayouts(stack.deps, creator, country);
     const [account] = await accountsOf(creator);
@@ -51,14 +51,14 @@ describe('a creator is paid', () => {
     expect((await stack.stripe.payOut(account?.id ?? '')).amount).toBe(19_900);
   });
 
-  it('nowhere as long as no country is chosen, and can publish meanwhile', async () => {
+  it('cannot be paid before choosing a country, but can publish packages', async () => {
     const creator = await newCreator(stack.deps);
     expect(await payouts(creator).setup()).toMatchObject({ country: null, isPayable: null });
     await expect(payouts(creator).startSetup()).rejects.toMatchObject({ failure: 'PAYOUT_COUNTRY_MISSING' });
     expect((await newPackage(stack.deps, creator)).isActive).toBe(true);
   });
 
-  it('nowhere in a country that cannot be paid, and is told before anything is published', async () => {
+  it('cannot publish packages in a country without payouts', async () => {
     const creator = await newCreator(stack.deps);
     expect(await payouts(creator).setCountry({ country: 'CU' })).toMatchObject({ country: 'CU', isPayable: false });
     await expect(newPackage(stack.deps, creator)).rejects.toMatchObject({ failure: 'PAYOUT_COUNTRY_UNPAYABLE' });
@@ -71,12 +71,12 @@ describe('a creator is paid', () => {
     });
     await payouts(creator).setCountry({ country: 'PT' });
     expect((await stack.as(creator).packages.setActive({ id: draft.id, isActive: true })).isActive).toBe(true);
-    // Whoever moves there sells nothing any more.
+    // Choosing an unsupported country deactivates the packages.
     await payouts(creator).setCountry({ country: 'CU' });
     expect((await stack.as(creator).packages.byId({ id: draft.id })).isActive).toBe(false);
   });
 
-  it('has nothing on sale afterwards, when somebody shows a package while the country is set', async () => {
+  it('has no active package after choosing an unsupported country while activating one', async () => {
     for (let round = 0; round < 8; round++) {
       const creator = await newCreator(stack.deps);
       const { id } = await newPackage(stack.deps, creator);
@@ -91,7 +91,7 @@ describe('a creator is paid', () => {
     }
   });
 
-  it('where the list of countries says so', async () => {
+  it('can choose from a list of countries with their payout routes', async () => {
     const creator = await newCreator(stack.deps);
     const countries = await payouts(creator).countries();
     const routeTo = (code: string) => countries.find((each) => each.code === code)?.route;
@@ -103,8 +103,8 @@ describe('a creator is paid', () => {
   });
 });
 
-describe('a wrong country', () => {
-  it('is put right with another account while nothing was verified', async () => {
+describe('the payout country', () => {
+  it('can be corrected with a new account until details are submitted', async () => {
     const creator = await newCreator(stack.deps);
     await payouts(creator).setCountry({ country: 'JP' });
     await payouts(creator).startSetup();
@@ -113,7 +113,7 @@ describe('a wrong country', () => {
     const [, right] = await accountsOf(creator);
     expect([wrong?.country, right?.country]).toEqual(['JP', 'PT']);
 
-    // What its owner does with the old one later changes nothing here.
+    // Later changes to the old account have no effect here.
     await stack.stripe.setAccount(wrong?.id ?? '', 'active');
     await paidBooking(creator);
     const transfers = await stack.stripe.objects('transfer');
@@ -127,7 +127,7 @@ describe('a wrong country', () => {
     expect(left).toEqual([{ stripeAccountId: wrong?.id, country: 'JP' }]);
   });
 
-  it('stays once Stripe has the account’s details, whatever we had heard of it', async () => {
+  it('cannot be changed once Stripe has the account’s details, even if the webhook is missing', async () => {
     const creator = await newCreator(stack.deps);
     await payouts(creator).setCountry({ country: 'PT' });
     await payouts(creator).startSetup();
@@ -143,7 +143,7 @@ describe('a wrong country', () => {
     expect((await payouts(creator).setup()).country).toBe('PT');
   });
 
-  it('and the setup pressed at the same moment leave one account, in the last country', async () => {
+  it('results in one account in the last country if it is changed during the setup', async () => {
     const creator = await newCreator(stack.deps);
     await payouts(creator).setCountry({ country: 'PT' });
     await Promise.allSettled([
@@ -162,8 +162,8 @@ describe('a wrong country', () => {
   });
 });
 
-describe('a payout that the bank sends back', () => {
-  it('comes back to the creator with the reason, and goes on with another bank account', async () => {
+describe('a payout that the bank returns', () => {
+  it('is shown to the creator with the reason and sent again to another bank account', async () => {
     const creator = await newPayableCreator(stack.deps);
     await paidBooking(creator);
     await stack.advance(2 * DAY_MS + 1_000);
@@ -190,7 +190,7 @@ describe('a payout that the bank sends back', () => {
         .execute();
     expect(await listed()).toEqual([{ resolvedAt: null }]);
 
-    // A look at the account before anything was replaced changes nothing.
+    // Refreshing the setup before the bank account is replaced changes nothing.
     await payouts(creator).refreshSetup();
     expect((await payouts(creator).setup()).isBankRefused).toBe(true);
     await stack.stripe.replaceBank(account);
@@ -201,7 +201,7 @@ describe('a payout that the bank sends back', () => {
     expect((await stack.stripe.payOut(account)).amount).toBe(19_900);
   });
 
-  it('is told once, however often Stripe says so', async () => {
+  it('is reported once despite repeated webhooks', async () => {
     const creator = await newPayableCreator(stack.deps);
     await paidBooking(creator);
     await stack.advance(2 * DAY_MS + 1_000);
@@ -218,7 +218,7 @@ describe('a payout that the bank sends back', () => {
   });
 });
 
-it('an operator elsewhere pays by its own country and its own list', async () => {
+it('uses the country and the payout list of an operator in another country', async () => {
   const { stack: german, close } = await openStack({
     PLATFORM_COUNTRY: 'DE',
     PAYOUT_COUNTRIES: JSON.stringify({ FR: null }),

@@ -1,4 +1,6 @@
-/** What a creator sees of payouts is what the ledger and Stripe say (safety.md M12), and what keeps one is said. */
+/**
+ * Tests that a creator's payouts page matches the ledger and Stripe (safety.md M12), and explains blocked payouts.
+ */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +18,7 @@ const accountOf = async (user: SessionUser) =>
       .executeTakeFirstOrThrow()
   ).stripeAccountId ?? '';
 
-/** Totals of the page beside what the ledger owes and Stripe moved. */
+/** Compares the totals of the page with the ledger and with Stripe's transfers. */
 async function expectEqualToLedger(creator: SessionUser) {
   const { stages, paidOutCents } = await payouts(creator).summary();
   const at = (stage: string) => stages.find((each) => each.stage === stage)?.cents ?? 0;
@@ -39,8 +41,8 @@ async function expectEqualToLedger(creator: SessionUser) {
 const stageOf = async (creator: SessionUser, id: string) =>
   (await payouts(creator).page({})).items.find((payout) => payout.id === id)?.stage;
 
-describe('payouts', () => {
-  it('are listed where they are, and add up to the ledger', async () => {
+describe('the payouts page', () => {
+  it('lists payouts by stage and matches the ledger', async () => {
     const creator = await newPayableCreator(stack.deps);
     const working = await newBooking(stack.deps, { creator, status: 'in_progress' });
     const finished = await newBooking(stack.deps, { creator, status: 'completed' });
@@ -70,13 +72,13 @@ describe('payouts', () => {
     ]);
   });
 
-  it('of others are not shown', async () => {
+  it('does not show payouts of other creators', async () => {
     const { id } = await newBooking(stack.deps, { status: 'completed' });
     const stranger = await newCreator(stack.deps);
     expect((await payouts(stranger).page({})).items.map((payout) => payout.id)).not.toContain(id);
   });
 
-  it('that are blocked say so, and go out when the account becomes able', async () => {
+  it('shows blocked payouts, which are sent when the account is ready', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
     await asBrand.settlements.approve({ id });
@@ -103,7 +105,7 @@ describe('payouts', () => {
     await expectEqualToLedger(creator);
   });
 
-  it('say why Stripe has restricted the account', async () => {
+  it('explains why Stripe has restricted the account', async () => {
     const creator = await newPayableCreator(stack.deps);
     await stack.stripe.setAccount(await accountOf(creator), 'restricted', ['individual.verification.document']);
     await stack.settle();
@@ -117,7 +119,7 @@ describe('payouts', () => {
     await expectEqualToLedger(creator);
   });
 
-  it('that were taken back after a chargeback are shown as taken back', async () => {
+  it('shows payouts that were reversed by a chargeback', async () => {
     const creator = await newPayableCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
     await asBrand.settlements.approve({ id });
@@ -135,7 +137,7 @@ describe('payouts', () => {
 
     await stack.stripe.closeDispute(chargeback.id, 'won');
     await stack.settle();
-    // What the bank gave back is Stripe's to transfer after two days.
+    // Stripe can transfer the money that the bank returned after two days.
     await stack.advance(3 * 24 * 3_600_000);
     await stack.idle();
     expect(await stageOf(creator, id)).toBe('paid_out');

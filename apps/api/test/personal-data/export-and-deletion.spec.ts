@@ -1,4 +1,4 @@
-/** One’s own data, and the end of an account. */
+/** Tests the export of a user's data and the deletion of an account. */
 import { describe, expect, it } from 'vitest';
 import {
   newAdmin,
@@ -21,7 +21,7 @@ import type { TestBrowser } from '../support/stack.ts';
 const { stack, nobody, rowOf, newest } = useAccounts();
 
 describe('GET /api/account/export', () => {
-  it('is everything about the person and nothing secret', async () => {
+  it('contains everything about the user and no secrets', async () => {
     const { creator, brand } = await newBooking(stack.deps, { status: 'completed' });
     const browser = await stack.asBrowser(brand);
     const answer = await browser('GET', '/api/account/export');
@@ -42,7 +42,7 @@ describe('GET /api/account/export', () => {
     expect([own.ledger.length, own.packages.length]).toEqual([1, 1]);
   });
 
-  it('holds nothing that staff wrote or did', async () => {
+  it('contains nothing that staff wrote or did', async () => {
     const brand = await newBrand(stack.deps);
     const admin = await newAdmin(stack.deps);
     await stack.as(brand).support.contact({
@@ -61,7 +61,7 @@ describe('GET /api/account/export', () => {
     expect(answer.body).not.toContain(admin.id);
   });
 
-  it('sends who is signed out to sign in', async () => {
+  it('redirects a signed-out caller to the sign-in page', async () => {
     expect((await (await nobody())('GET', '/api/account/export')).headers['location']).toBe(
       '/login?next=%2Fsettings%2Faccount',
     );
@@ -72,7 +72,7 @@ describe('deleting an account', () => {
   const remove = (browser: TestBrowser, input: object = { password: BUILDER_PASSWORD }) =>
     callProcedure(browser, 'personalData.remove', input);
 
-  it('takes the person away, lets the address register again, and says goodbye', async () => {
+  it('removes the user’s data, frees the email address and sends a farewell email', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Gone Girl', email: createEmailAddress() });
     const pack = await newPackage(stack.deps, creator);
     const [browser, elsewhere] = [await stack.asBrowser(creator), await stack.asBrowser(creator)];
@@ -110,14 +110,14 @@ describe('deleting an account', () => {
     expect(again.statusCode).toBe(201);
   });
 
-  it('is hindered by nobody who takes the username that it would leave behind', async () => {
+  it('works even if another user has taken the username that would replace the deleted one', async () => {
     const victim = await newCreator(stack.deps);
     const rival = await newCreator(stack.deps);
     const username = `deleted_${victim.id.replaceAll('-', '').slice(0, 20)}`;
     await expect(stack.as(rival).profiles.changeUsername({ username })).rejects.toMatchObject({
       failure: 'USERNAME_TAKEN',
     });
-    // Somebody may have taken it before such names were reserved.
+    // Another user may have taken it before such names were reserved.
     await stack.deps.db.updateTable('appUser').set({ username }).where('id', '=', rival.id).execute();
     expect(await remove(await stack.asBrowser(victim))).toMatchObject({ status: 200 });
     const left = (await rowOf(victim.id)).username;
@@ -125,7 +125,7 @@ describe('deleting an account', () => {
     expect(left).not.toBe(username);
   });
 
-  it('asks for the password, or for the word where there is none', async () => {
+  it('requires the password, or a confirmation word if there is none', async () => {
     const browser = await stack.asBrowser(await newBrand(stack.deps));
     expect(await remove(browser, {})).toMatchObject({ failure: 'PASSWORD_WRONG' });
     expect(await remove(browser, { confirmation: 'DELETE' })).toMatchObject({ failure: 'PASSWORD_WRONG' });
@@ -140,12 +140,12 @@ describe('deleting an account', () => {
       message: 'Type DELETE to confirm',
     });
     expect(await remove(external, { confirmation: ' delete ' })).toMatchObject({ status: 200 });
-    // The identity is free again: signing in with it is a first sign-in.
+    // The identity is free again, so the next sign-in with it is a first sign-in.
     expect(await signInThroughProvider(await nobody(), { name: 'Ada', email })).toBe('/welcome');
   });
 
   it.each(['pending', 'accepted', 'in_progress', 'completed'] as const)(
-    'waits while a booking has money in it: %s',
+    'is refused while a booking holds money: %s',
     async (status) => {
       const { creator, brand } = await newBooking(stack.deps, { status });
       for (const person of [creator, brand]) {
@@ -155,7 +155,7 @@ describe('deleting an account', () => {
     },
   );
 
-  it('leaves settled bookings and the books to the other side, without the name', async () => {
+  it('keeps settled bookings and the ledger for the other side, without the name', async () => {
     const { id, asBrand, asCreator, brand, creator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await stack.idle();
@@ -173,7 +173,7 @@ describe('deleting an account', () => {
     expect(await remove(await stack.asBrowser(creator))).toMatchObject({ status: 200 });
   });
 
-  it('removes the network from delivered files, which stay for the brand', async () => {
+  it('removes the network from delivered files, which the brand keeps', async () => {
     const { id, creator, asCreator, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
     const browser = await stack.asBrowser(creator);
     const deliverableId = (await asCreator.deliveries.ofBooking({ id })).items[0]?.id ?? '';
@@ -200,7 +200,7 @@ describe('deleting an account', () => {
     expect(deliverable?.versions[0]?.files).toMatchObject([{ name: 'cut.mp4' }]);
   });
 
-  it('cancels unpaid orders, so that none can be paid later', async () => {
+  it('cancels unpaid orders so that they cannot be paid later', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, creator);
@@ -219,7 +219,7 @@ describe('deleting an account', () => {
     expect(booking).toEqual({ status: 'cancelled', paymentState: 'voided' });
   });
 
-  it('happens once when the button is pressed twice, and races no new order', async () => {
+  it('happens once despite a double click, and leaves no order from a simultaneous checkout', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, creator);

@@ -1,5 +1,6 @@
 /**
- * Every table that refers to a person, directly or through other tables, is exported, erased, or kept for a reason.
+ * Tests that every table that refers to a user, directly or through other tables, is exported, erased, or kept for a
+ * stated reason.
  */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -49,7 +50,7 @@ interface Reference {
   cascades: boolean;
 }
 
-/** Foreign keys, and columns that name a person without one. */
+/** Returns all foreign keys, and the columns that refer to a user without one. */
 const references = async (): Promise<Reference[]> =>
   (
     await sql<Reference>`
@@ -62,15 +63,15 @@ const references = async (): Promise<Reference[]> =>
     )
   ).rows;
 
-/** Adds the tables that refer to one of `tables`, and those that refer to these, until there are no more. */
+/** Adds the tables that refer to `tables`, directly or indirectly. */
 function withReferring(tables: Iterable<string>, keys: readonly Reference[]): Set<string> {
   const found = new Set(tables);
-  // A set's iterator also visits what is added on the way.
+  // The iterator of a set also visits the elements that are added during the loop.
   for (const target of found) for (const key of keys) if (key.target === target) found.add(key.table);
   return found;
 }
 
-/** Runs `work` and returns the tables that its statements read or changed, and those that it deleted rows of. */
+/** Runs `work` and returns the tables that its statements use, and the tables that it deletes rows from. */
 async function tablesOf(work: (db: Kysely<Database>) => Promise<unknown>) {
   const statements: string[] = [];
   const db = new Kysely<Database>({
@@ -84,7 +85,7 @@ async function tablesOf(work: (db: Kysely<Database>) => Promise<unknown>) {
   return { touched: named(/\b(?:from|join|update)\s+"?(\w+)/g), deleted: named(/\bdelete from "?(\w+)/g) };
 }
 
-it('exports, erases or deliberately keeps every table about a person', async () => {
+it('exports, erases or deliberately keeps every table about a user', async () => {
   const { id } = await newBrand(stack.deps);
   const exported = await tablesOf((db) => exportUserData(db, id));
   const erased = await tablesOf((db) => db.transaction().execute((tx) => eraseUserData(tx, id, stack.deps.now())));
@@ -99,7 +100,7 @@ it('exports, erases or deliberately keeps every table about a person', async () 
   expect([...about].filter((table) => !covered.has(table)).toSorted()).toEqual(Object.keys(KEPT).toSorted());
 });
 
-it('exports cancellation requests, and of disputes only what the person wrote', async () => {
+it('exports cancellation requests, but only the user’s own statements from disputes', async () => {
   const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
   await asBrand.cancellations.request({ id, reason: 'The launch was moved.' });
   await asCreator.cancellations.answer({ id, answer: 'dispute', statement: 'I have filmed everything.' });
@@ -147,7 +148,7 @@ it('exports the names of delivered files', async () => {
     expect((await side.personalData.data()).deliveries).toMatchObject([{ title: 'One more Reel', files: ['cut.mp4'] }]);
 });
 
-it('exports that there is a calendar feed and a browser for notifications, without their secrets', async () => {
+it('exports the existence of a calendar feed and of push subscriptions without their secrets', async () => {
   const user = await newBrand(stack.deps);
   const { address } = await stack.as(user).calendar.make();
   await stack.asBrowser(user);

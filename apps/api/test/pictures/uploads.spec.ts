@@ -1,4 +1,7 @@
-/** Pictures from people: what is refused and how it is said, what is made of the others, and where it is kept. */
+/**
+ * Tests picture uploads: which are refused and with which message, how the others are processed, and where they are
+ * stored.
+ */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request, type ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -32,7 +35,10 @@ const TOO_MANY_PIXELS = createRefusal(400, 'This picture has more than 60 megapi
 const BROKEN = createRefusal(400, 'This picture is damaged and cannot be read. Choose another one.');
 const TOO_SMALL = createRefusal(400, 'This picture is too small. It needs at least 64 × 64 pixels.');
 
-/** The left half red, the right half blue: cuts and turns can be told from the colours. */
+/**
+ * Creates a picture whose left half is red and whose right half is blue, so that cuts and rotations are visible in
+ * the colors.
+ */
 const halves = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#ff0000' } }).composite([
     {
@@ -59,7 +65,7 @@ const uploader = async () => ({ ...stack.deps, user: await newCreator(stack.deps
 const served = async (url: string) => (await stack.app.inject({ method: 'GET', url })).rawPayload;
 
 describe('a profile photo', () => {
-  it('becomes square WebP files of three widths under a random name, and is the profile at once', async () => {
+  it('is converted to square WebP files of three widths with a random name and used at once', async () => {
     const creator = await newCreator(stack.deps);
     const browser = await stack.asBrowser(creator);
     const answer = await send(browser, PORTRAIT, await halves(900, 600).jpeg().toBuffer());
@@ -77,7 +83,7 @@ describe('a profile photo', () => {
     }
   });
 
-  it('is cut where the person says, in percent of the upright picture', async () => {
+  it('is cropped as requested, in percent of the upright picture', async () => {
     const browser = await stack.asBrowser(await newCreator(stack.deps));
     const answer = await send(
       browser,
@@ -100,7 +106,7 @@ describe('a profile photo', () => {
     }
   });
 
-  it('is turned upright and loses what the camera wrote into it', async () => {
+  it('is rotated upright and loses its camera metadata', async () => {
     const browser = await stack.asBrowser(await newCreator(stack.deps));
     const original = await halves(800, 400)
       .withMetadata({
@@ -120,11 +126,11 @@ describe('a profile photo', () => {
       undefined,
     ]);
     expect(webp.includes('SpyCam')).toBe(false);
-    // Turned clockwise, the left half is the upper one.
+    // After a clockwise rotation, the left half is at the top.
     expect((await sharp(webp).stats()).dominant.r).toBeGreaterThan(200);
   });
 
-  it('takes the place of the one before, whose files go; removing it leaves the initials', async () => {
+  it('replaces the previous one and its files, and removing it shows the initials', async () => {
     const creator = await newCreator(stack.deps);
     const browser = await stack.asBrowser(creator);
     const upload = async (width: number) =>
@@ -144,7 +150,7 @@ describe('a profile photo', () => {
     expect(existsSync(fileOf(stack, second))).toBe(false);
   });
 
-  it('is for brands as well', async () => {
+  it('works for brands as well', async () => {
     const brand = await newBrand(stack.deps);
     const browser = await stack.asBrowser(brand);
     const answer = await send(browser, PORTRAIT, await halves(300, 300).gif().toBuffer(), 'image/gif');
@@ -155,7 +161,7 @@ describe('a profile photo', () => {
 });
 
 describe('a portfolio', () => {
-  it('takes pictures to its end, in their own shape, never enlarged', async () => {
+  it('appends pictures in their own aspect ratio without enlarging them', async () => {
     const creator = await newCreator(stack.deps);
     const browser = await stack.asBrowser(creator);
     await send(browser, PORTFOLIO, await halves(2400, 1200).jpeg().toBuffer());
@@ -175,7 +181,7 @@ describe('a portfolio', () => {
     expect((await stack.as(null).profiles.byUsername({ username: creator.username })).portfolio).toEqual(portfolio);
   });
 
-  it('is captioned, put in order and emptied by its creator only', async () => {
+  it('can be captioned, sorted and emptied only by its creator', async () => {
     const [creator, other] = [await newCreator(stack.deps), await newCreator(stack.deps)];
     const browser = await stack.asBrowser(creator);
     for (const width of [300, 320, 340])
@@ -227,7 +233,7 @@ describe('a portfolio', () => {
     expect(existsSync(fileOf(stack, picture.url))).toBe(true);
   });
 
-  it('is full at 24 pictures, also when the last ones come at once, and keeps no file of what it refused', async () => {
+  it('holds 24 pictures even with simultaneous uploads, and keeps no file of a refused one', async () => {
     const creator = await newCreator(stack.deps);
     const browser = await stack.asBrowser(creator);
     const png = await halves(64, 64).png().toBuffer();
@@ -254,7 +260,7 @@ describe('a portfolio', () => {
     expect(readdirSync(join(stack.deps.env.DATA_DIR, 'media')).length).toBe(filesBefore + 3);
   });
 
-  it('is for creators only', async () => {
+  it('is only for creators', async () => {
     const brand = await stack.asBrowser(await newBrand(stack.deps));
     expect(toStatusAndBody(await send(brand, PORTFOLIO, await halves(300, 300).png().toBuffer()))).toEqual(
       REFUSED_CREATORS_ONLY,
@@ -262,7 +268,7 @@ describe('a portfolio', () => {
   });
 });
 
-/** A PNG that says it is this large; its data are zeros, which compress to nearly nothing. */
+/** Returns a PNG with the given size in its header. Its data are zeros, which compress to almost nothing. */
 function hugePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -283,7 +289,7 @@ function hugePng(width: number, height: number): Buffer {
   ]);
 }
 
-describe('what is no picture', () => {
+describe('an invalid picture', () => {
   let browser: TestBrowser;
   beforeAll(async () => {
     browser = await stack.asBrowser(await newCreator(stack.deps));
@@ -293,28 +299,28 @@ describe('what is no picture', () => {
     '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><script>alert(1)</script><rect width="200" height="200"/></svg>';
   it.each([
     ['an SVG', Buffer.from(SVG), 'image/svg+xml'],
-    ['an SVG that says it is a PNG', Buffer.from(`<?xml version="1.0"?>${SVG}`), 'image/png'],
-    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'image/jpeg'],
+    ['an SVG with the type of a PNG', Buffer.from(`<?xml version="1.0"?>${SVG}`), 'image/png'],
+    ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'image/jpeg'],
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'), 'image/jpeg'],
-    ['a program', Buffer.from('7f454c460201010000000000', 'hex'), 'image/webp'],
-    ['nothing', Buffer.alloc(0), 'image/png'],
+    ['an executable', Buffer.from('7f454c460201010000000000', 'hex'), 'image/webp'],
+    ['an empty body', Buffer.alloc(0), 'image/png'],
     ['JSON', Buffer.from('{"url":"https://evil.example/x.png"}'), 'application/json'],
   ])('is refused: %s', async (_, bytes, type) => {
     expect(toStatusAndBody(await send(browser, PORTRAIT, bytes, type))).toEqual(WRONG_TYPE);
   });
 
-  it('is decided by the content, not by the type that was sent with it', async () => {
+  it('is recognized by its content instead of its content type', async () => {
     expect((await send(browser, PORTRAIT, await halves(100, 100).png().toBuffer(), 'text/html')).statusCode).toBe(200);
   });
 
-  it('is refused before it is decoded when it has too many pixels', async () => {
+  it('is refused before decoding if it has too many pixels', async () => {
     const bomb = hugePng(60_000, 60_000);
     expect(bomb.length).toBeLessThan(10_000);
     expect(toStatusAndBody(await send(browser, PORTRAIT, bomb, 'image/png'))).toEqual(TOO_MANY_PIXELS);
     expect(toStatusAndBody(await send(browser, PORTRAIT, hugePng(7_750, 7_750), 'image/png'))).toEqual(TOO_MANY_PIXELS);
   });
 
-  it('is refused before it is decoded when it is an AVIF of more pixels or bits than the web needs', async () => {
+  it('is refused before decoding if it is an AVIF with more pixels or bits than the web needs', async () => {
     const flat = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 3, background: '#123456' } });
     const deep = await flat(300, 300).avif({ bitdepth: 10, effort: 0 }).toBuffer();
@@ -328,7 +334,7 @@ describe('what is no picture', () => {
     expect((await send(browser, PORTRAIT, await flat(300, 300).avif().toBuffer(), 'image/avif')).statusCode).toBe(200);
   });
 
-  it('ends its own decoder, not the server, when it takes too much memory or time', async () => {
+  it('stops only its own decoder process if it takes too much memory or time', async () => {
     const bytes = await halves(5_000, 5_000).webp({ effort: 0 }).toBuffer();
     const region = { left: 0, top: 0, width: 5_000, height: 5_000 };
     const decoding = { bytes, region, width: 1_600, height: 3_200, maxPixels: 60_000_000 };
@@ -342,17 +348,17 @@ describe('what is no picture', () => {
         message: 'This picture takes too much memory or time to read. Save it as JPEG or in a smaller size.',
       });
     expect((await decodeInSeparateProcess(decoding)).info).toMatchObject({ width: 1_600, height: 1_600 });
-    // The pixels of the original were never here.
+    // The decoded pixels were never in this process.
     expect(process.memoryUsage().rss - before).toBeLessThan(75_000_000);
   });
 
-  it('waits while others are decoded: twelve at once are read one after the other', async () => {
+  it('has to wait for others, so that twelve simultaneous ones are decoded one after another', async () => {
     const bytes = await halves(3_000, 3_000).jpeg().toBuffer();
     const answers = await Promise.all(Array.from({ length: 12 }, () => send(browser, PORTRAIT, bytes)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
   });
 
-  it('is refused when it is cut short or damaged', async () => {
+  it('is refused if it is truncated or damaged', async () => {
     const whole = await sharp(Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 256)), {
       raw: { width: 300, height: 300, channels: 3 },
     })
@@ -367,7 +373,7 @@ describe('what is no picture', () => {
     }
   });
 
-  it('is refused when it is too small, also as a cut-out', async () => {
+  it('is refused if it is too small, also after cropping', async () => {
     expect(toStatusAndBody(await send(browser, PORTRAIT, await halves(63, 300).png().toBuffer()))).toEqual(TOO_SMALL);
     expect(toStatusAndBody(await send(browser, PORTRAIT, await halves(2, 2).png().toBuffer()))).toEqual(TOO_SMALL);
     expect(
@@ -382,7 +388,7 @@ describe('what is no picture', () => {
     ).toEqual(TOO_SMALL);
   });
 
-  it('is refused when it is larger than 10 MB, and every other call keeps its own limit', async () => {
+  it('is refused if it is larger than 10 MB, without changing the limit of other calls', async () => {
     expect(toStatusAndBody(await send(browser, PORTRAIT, Buffer.alloc(MAX_PICTURE_BYTES + 1, 0xff)))).toEqual(
       TOO_LARGE,
     );
@@ -398,8 +404,8 @@ describe('what is no picture', () => {
   });
 });
 
-describe('uploading', () => {
-  it('takes a session, before the body is looked at', async () => {
+describe('an upload', () => {
+  it('requires a session before the body is read', async () => {
     const nobody = await stack.asBrowser(null);
     for (const url of [PORTRAIT, PORTFOLIO])
       expect(toStatusAndBody(await send(nobody, url, Buffer.alloc(MAX_PICTURE_BYTES + 1)))).toEqual(REFUSED_SIGNED_OUT);
@@ -416,7 +422,7 @@ describe('uploading', () => {
     ).toEqual(REFUSED_OTHER_SITE);
   });
 
-  it('opens no other address to other bodies than JSON', async () => {
+  it('does not allow other paths to accept non-JSON bodies', async () => {
     const browser = await stack.asBrowser(await newCreator(stack.deps));
     for (const url of ['/api/uploads/', '/api/uploads/other', '/api/packages', '/trpc/profiles.removePortrait']) {
       expect([url, (await send(browser, url, Buffer.from('x'), 'image/png')).statusCode]).toEqual([url, 415]);
@@ -424,7 +430,7 @@ describe('uploading', () => {
   });
 });
 
-/** Begins so many uploads of 1,000 bytes each, and sends one byte of each. They hold their slots until destroyed. */
+/** Starts `count` uploads of 1,000 bytes each and sends one byte of each. They hold their slots until destroyed. */
 async function stallUploads({ deps, app }: Stack, email: string, count: number): Promise<ClientRequest[]> {
   const login = await app.inject({
     method: 'POST',
@@ -447,7 +453,7 @@ async function stallUploads({ deps, app }: Stack, email: string, count: number):
 
 describe('with rate limits', () => {
   const limited = useStack({ RATE_LIMIT: 'on' });
-  it('stops who uploads without end', async () => {
+  it('stops a user who uploads endlessly', async () => {
     const browser = await limited.asBrowser(await newCreator(limited.deps));
     const statuses: number[] = [];
     for (let at = 0; at < 61; at++)
@@ -456,7 +462,7 @@ describe('with rate limits', () => {
     expect(statuses[60]).toBe(429);
   });
 
-  it('counts no kilobytes of an upload that is refused before its body is read', async () => {
+  it('does not count the size of an upload that is refused before its body is read', async () => {
     const creator = await newCreator(limited.deps);
     const browser = await limited.asBrowser(creator);
     const kilobytes = async () => {
@@ -471,13 +477,13 @@ describe('with rate limits', () => {
     const counted = await kilobytes();
     expect((await send(browser, PORTRAIT, Buffer.alloc(5_000))).statusCode).toBe(503);
     expect(await kilobytes()).toBe(counted);
-    // The twelve that took a slot count one kilobyte each.
+    // Each of the twelve that got a slot counts as one kilobyte.
     expect(counted).toBe((before ?? 0) + 12);
     for (const each of stalled) each.destroy();
   });
 });
 
-describe('in a bucket', () => {
+describe('a storage bucket', () => {
   let s3: RunningS3;
   let folder: string;
   const settings = (more: Record<string, string> = {}) => ({
@@ -498,7 +504,7 @@ describe('in a bucket', () => {
   });
   const storeWith = (more: Record<string, string> = {}) => openPictureStore(parseEnv({ ...LOCAL, ...settings(more) }));
 
-  it('keeps and removes pictures there, under an address that browsers can load', async () => {
+  it('stores and deletes pictures, which have a public URL', async () => {
     const store = storeWith();
     const ctx = { ...(await uploader()), pictures: store };
     const { url } = await storePicture(ctx, await halves(700, 700).png().toBuffer(), 'portrait');
@@ -518,7 +524,7 @@ describe('in a bucket', () => {
     expect(await store.get(name)).toBeUndefined();
   });
 
-  it('lets pages load pictures from its origin', async () => {
+  it('is allowed as an image source on pages', async () => {
     const { boot } = await import('../../src/process/boot.ts');
     const { buildServer } = await import('../../src/http/server.ts');
     const { openLog } = await import('../../src/config/log.ts');
@@ -540,7 +546,7 @@ describe('in a bucket', () => {
     }
   });
 
-  it('says at boot which of its settings are missing', () => {
+  it('reports missing settings at startup', () => {
     expect(() => parseEnv({ ...LOCAL, S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'a' })).toThrow(
       'S3_SECRET_ACCESS_KEY: needed when one of the S3 variables is set\nS3_PUBLIC_URL: needed when one of the S3 variables is set',
     );
@@ -548,7 +554,7 @@ describe('in a bucket', () => {
     expect(parseEnv({ ...LOCAL, ...settings() }).S3_REGION).toBe('us-east-1');
   });
 
-  it('fails as a failure, not as a picture that is kept, when the store does not answer', async () => {
+  it('fails an upload if it does not respond', async () => {
     const nowhere = { ...(await uploader()), pictures: storeWith({ S3_ENDPOINT: 'http://127.0.0.1:9' }) };
     await expect(storePicture(nowhere, await halves(100, 100).png().toBuffer(), 'portrait')).rejects.toThrow();
   });

@@ -1,4 +1,6 @@
-/** A start whose database is not there yet, and one whose database will never let it in: a process of its own. */
+/**
+ * Tests a server process that starts while its database is not available yet, or that will never get access to it.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
@@ -21,7 +23,7 @@ afterEach(async () => {
   proxy?.close();
 });
 
-/** Starts server and worker at a database, and returns the process. */
+/** Starts the server and worker with a database URL and returns the process. */
 async function startAt(url: URL): Promise<ChildProcess> {
   const port = await findFreePort();
   running = fork(MAIN, {
@@ -40,11 +42,11 @@ async function startAt(url: URL): Promise<ChildProcess> {
   return running;
 }
 
-/** The address of the stack's database, changed. */
+/** Returns the URL of the stack's database with some parts replaced. */
 const databaseAt = (change: Partial<Pick<URL, 'port' | 'hostname' | 'pathname'>>): URL =>
   Object.assign(new URL(stack.deps.env.DATABASE_URL), change);
 
-it('waits for a database that comes later', async () => {
+it('waits for a database that becomes available later', async () => {
   const port = await findFreePort();
   const child = await startAt(databaseAt({ hostname: '127.0.0.1', port: String(port) }));
   let said = '';
@@ -53,7 +55,7 @@ it('waits for a database that comes later', async () => {
     said += String(chunk);
   }
   const { hostname, port: real } = databaseAt({});
-  // The first connections end at once, as behind a proxy without a leader.
+  // The first connections close immediately, as behind a proxy without a leader.
   let refused = 2;
   proxy = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -72,7 +74,7 @@ it('waits for a database that comes later', async () => {
   expect(refused).toBe(0);
 });
 
-it('says at once what no waiting helps against', async () => {
+it('exits immediately with an explanation if waiting cannot help', async () => {
   const child = await startAt(databaseAt({ pathname: '/no_such_database' }));
   const [said, [code]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')]);
   expect(code).toBe(1);

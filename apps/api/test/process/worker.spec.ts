@@ -1,4 +1,4 @@
-/** A worker whose database goes away, that is told to stop, or that runs a job for long. */
+/** Tests a worker that loses its database, is stopped, or runs a long job. */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, inject, it, vi } from 'vitest';
@@ -7,10 +7,10 @@ import { enqueueJob } from '../../src/core/queue.ts';
 import { openStack, SHORT_TIMING, useStack } from '../support/stack.ts';
 
 const stack = useStack({}, { log: 'info' });
-/** More than a worker runs at once. */
+/** More jobs than a worker runs at once. */
 const MANY = 20;
 
-/** Enqueues jobs that ask Stripe for accounts that it does not know, so that they fail. */
+/** Enqueues jobs that ask Stripe for unknown accounts and therefore fail. */
 const enqueueMany = (name: string, count: number) =>
   inTransaction(stack.deps.db, async (tx) => {
     for (let at = 0; at < count; at++) await enqueueJob(tx, 'settlements.sync_account', { accountId: `${name}_${at}` });
@@ -34,12 +34,12 @@ afterEach(async () => {
   stack.logged.length = 0;
 });
 
-it('goes on when the database was away for as long as several jobs took to end', async () => {
+it('continues after the database was down while several jobs finished', async () => {
   const name = new URL(stack.deps.env.DATABASE_URL).pathname.slice(1);
   const admin = new pg.Client({ connectionString: inject('pg').url });
   await admin.connect();
   await stack.idle();
-  // They end one after another, all while the database is away.
+  // The jobs finish one after another while the database is down.
   for (const ms of [400, 800, 1_200, 1_600]) await slowDown(ms, 1);
   try {
     await enqueueMany('acct_away', MANY);
@@ -64,7 +64,7 @@ it('goes on when the database was away for as long as several jobs took to end',
   );
 }, 40_000);
 
-it('takes no more jobs when it is told to stop, and ends those that run', async () => {
+it('takes no more jobs once it is being stopped, and finishes the running ones', async () => {
   await stack.idle();
   await slowDown(1_000, MANY);
   await enqueueMany('acct_slow', MANY);
@@ -77,7 +77,7 @@ it('takes no more jobs when it is told to stop, and ends those that run', async 
   await stack.startWorker();
 });
 
-it('tries again when the queue could not be read', async () => {
+it('retries when the queue cannot be read', async () => {
   const { pool } = stack.deps;
   await stack.idle();
   const blocker = await pool.connect();
@@ -116,23 +116,24 @@ it('runs a job that a dead worker had taken', async () => {
   });
 });
 
-it('keeps a job that runs for longer than its lease', async () => {
+it('keeps a job that runs longer than its lease', async () => {
   await stack.idle();
   await slowDown(2 * (SHORT_TIMING.leaseMs ?? 0), 1);
   await enqueueMany('acct_long', 1);
-  // A failed job of the test before may still be there, because the worker was storing its failure during the clean-up.
+  // A failed job of the previous test may still be there, because the worker was storing its failure during the
+  // cleanup.
   await vi.waitFor(async () => expect(await taken('acct_long')).toBe(1), { interval: 20 });
   for (const until = performance.now() + 1.5 * (SHORT_TIMING.leaseMs ?? 0); performance.now() < until;)
     expect(await jobs('acct_long')).toMatchObject([{ attempts: 1, isTaken: true }]);
   await vi.waitFor(() => expect(isLogged('a job failed')).toBe(true), { timeout: 10_000 });
 });
 
-it('takes what follows from a job without waiting for its next look', async () => {
+it('takes follow-up jobs without waiting for its next poll', async () => {
   const { stack: patient, close } = await openStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, pollMs: 25_000 }) });
   try {
     const { db, pool } = patient.deps;
     for (let turn = 0; turn < 6; turn++) {
-      // Two that follow each other as closely as two transactions can.
+      // Two transactions that follow each other immediately.
       for (const email of [`first${turn}@nobody.test`, `next${turn}@nobody.test`]) {
         await inTransaction(db, (tx) => enqueueJob(tx, 'auth.forgot_password', { email }));
         await vi.waitFor(

@@ -1,4 +1,4 @@
-/** The card that a brand fills in once (spec §2 and §3 "Customer info card"). */
+/** Tests the customer info card that a brand fills in once (spec §2 and §3 "Customer info card"). */
 import { BRAND_TONES, customerInfo, orderCustomer, toOrderCustomer, type CustomerInfo } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import { newBrand } from '../../src/demo/builders.ts';
@@ -15,8 +15,8 @@ const CARD: CustomerInfo = {
   notes: '=1+1 <b>as typed</b>',
 };
 
-describe('the card', () => {
-  it('starts with what the account says, and keeps what is saved for this brand alone', async () => {
+describe('the customer info card', () => {
+  it('starts with the account’s name and email, and saves only the brand’s own card', async () => {
     const [brand, other] = [await newBrand(stack.deps, { fullName: 'Acme Tea' }), await newBrand(stack.deps)];
     const empty = { description: '', audience: '', tone: '', date: '', notes: '' };
     expect(await stack.as(brand).profiles.customerInfo()).toEqual({ name: 'Acme Tea', email: brand.email, ...empty });
@@ -29,7 +29,7 @@ describe('the card', () => {
     });
   });
 
-  it('is replaced as a whole, and every field may be empty', async () => {
+  it('is replaced completely, and every field may be empty', async () => {
     const brand = await newBrand(stack.deps);
     await stack.as(brand).profiles.saveCustomerInfo(CARD);
     const blank = { name: '', email: '', description: '', audience: '', tone: '', date: '', notes: '' } as const;
@@ -37,7 +37,7 @@ describe('the card', () => {
     expect(await stack.as(brand).profiles.customerInfo()).toEqual(blank);
   });
 
-  it('takes each documented tone and no other', () => {
+  it('accepts each documented tone and no other', () => {
     for (const tone of BRAND_TONES) expect(customerInfo.safeParse({ ...CARD, tone }).success).toBe(true);
     expect(customerInfo.safeParse({ ...CARD, tone: 'Sarcastic' }).error?.issues[0]?.message).toBe(
       'Please choose a brand tone from the list',
@@ -58,8 +58,8 @@ describe('the card', () => {
   });
 });
 
-describe('an order', () => {
-  it('starts from the card, under the names that orders have, with what is filled in', () => {
+describe('a new order', () => {
+  it('is prefilled from the card under the field names of orders', () => {
     const order = toOrderCustomer(CARD);
     expect(order).toEqual({
       name: 'Nora Field',

@@ -1,4 +1,4 @@
-/** What people say about themselves: who may, within which bounds, and what others see of it. */
+/** Tests how users edit their profiles: permissions, limits, and what others see. */
 import { profileLinks, profilePlatforms, profileTopics } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import { newBrand, newCreator } from '../../src/demo/builders.ts';
@@ -54,7 +54,7 @@ describe('a profile', () => {
     expect(body).not.toContain(creator.email);
   });
 
-  it('gets the documented words back when bio and location are emptied', async () => {
+  it('shows the documented defaults when bio and location are cleared', async () => {
     const creator = await newCreator(stack.deps);
     await stack.as(creator).profiles.saveAbout({ fullName: 'Ida', bio: 'Something', location: 'Oslo' });
     expect(await stack.as(creator).profiles.saveAbout({ fullName: 'Ida', bio: '  ', location: '' })).toMatchObject({
@@ -63,7 +63,7 @@ describe('a profile', () => {
     });
   });
 
-  it('is changed by its owner alone, and takes no other fields', async () => {
+  it('can only be changed by its owner, and ignores other fields', async () => {
     const [creator, other] = [await newCreator(stack.deps), await newCreator(stack.deps)];
     const before = await seen(other.username);
     await stack.as(creator).profiles.saveAbout({
@@ -82,7 +82,7 @@ describe('a profile', () => {
     });
   });
 
-  it('keeps the sum of the followers right when two windows save at once', async () => {
+  it('keeps the follower total correct when two windows save at the same time', async () => {
     const creator = await newCreator(stack.deps);
     const save = (followers: number) =>
       stack
@@ -94,7 +94,7 @@ describe('a profile', () => {
     expect(followers).toBe(platforms[0]?.followers);
   });
 
-  it("is a brand's name for a brand, and nobody else's page", async () => {
+  it('consists of a name for a brand and has no public page', async () => {
     const brand = await newBrand(stack.deps);
     expect(await stack.as(brand).profiles.saveName({ fullName: 'Acme Tea' })).toMatchObject({
       fullName: 'Acme Tea',
@@ -108,7 +108,7 @@ describe('a profile', () => {
 const sentence = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues[0]?.message;
 
-describe('what is refused', () => {
+describe('profile validation', () => {
   const platform = { platform: 'tiktok', handle: 'a', followers: 1, startingPrice: '' };
   const FOLLOWERS = 'Followers must be a whole number from 0 to 2,000,000,000';
   const RATE = 'A starting rate is between $1.00 and $100,000.00, with at most two decimals';
@@ -123,7 +123,7 @@ describe('what is refused', () => {
       (startingPrice) => [{ platforms: [{ ...platform, startingPrice }] }, RATE] satisfies [object, string],
     ),
     [{ platforms: [platform, platform] }, 'Add each platform once'],
-  ])('among platforms: %j', (value, message) => {
+  ])('refuses the platforms %j', (value, message) => {
     expect(sentence(profilePlatforms.safeParse(value))).toBe(message);
   });
 
@@ -143,7 +143,7 @@ describe('what is refused', () => {
     'https://shop',
     `https://shop.example/${'x'.repeat(500)}`,
     ' ',
-  ])('as a link: %s', (url) => {
+  ])('refuses the link %s', (url) => {
     expect(profileLinks.safeParse({ links: [{ label: 'Shop', url }] }).success).toBe(false);
   });
   it.each([
@@ -151,10 +151,10 @@ describe('what is refused', () => {
     'https://www.shop.example:8443/a?b=c#d',
     'https://müller.example/ä',
     ' https://shop.example ',
-  ])('and taken as a link: %s', (url) => {
+  ])('accepts the link %s', (url) => {
     expect(sentence(profileLinks.safeParse({ links: [{ label: 'Shop', url }] }))).toBeUndefined();
   });
-  it('with a sentence for a link', () => {
+  it('explains why a link is refused', () => {
     expect(sentence(profileLinks.safeParse({ links: [{ label: 'Shop', url: 'shop.example' }] }))).toBe(HTTPS);
     expect(sentence(profileLinks.safeParse({ links: [{ label: ' ', url: 'https://a.example' }] }))).toBe(
       'Enter a label',
@@ -166,7 +166,7 @@ describe('what is refused', () => {
     ).toBe('Add at most 10 links');
   });
 
-  it('among categories and languages', () => {
+  it('refuses unknown, duplicate or too many categories and languages', () => {
     const check = (value: object) => sentence(profileTopics.safeParse({ categories: [], languages: [], ...value }));
     expect(check({ categories: ['Food', 'Food'] })).toBe('Choose each category once');
     expect(check({ categories: ['Knitting'] })).toBe('Choose categories from the list');
@@ -178,7 +178,7 @@ describe('what is refused', () => {
 });
 
 describe('a username', () => {
-  it('is changed, and links with the old one lead to the new one', async () => {
+  it('can be changed, and links with the old one redirect to the new one', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Old Name' });
     const old = creator.username;
     const own = await stack.as(creator).profiles.changeUsername({ username: ' New_Name_1 ' });
@@ -189,7 +189,7 @@ describe('a username', () => {
     expect((await stack.app.inject('/@new_name_1')).headers.location).toBe('/profile/new_name_1');
   });
 
-  it('can be had back, and the three latest former ones are kept', async () => {
+  it('can be taken back from the three latest former ones, which are reserved', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Hop Around' });
     const first = creator.username;
     for (const username of ['hop_two', 'hop_three', 'hop_four', 'hop_five']) {
@@ -206,7 +206,7 @@ describe('a username', () => {
     });
   });
 
-  it("cannot be another user's current or former name, nor a reserved one", async () => {
+  it('cannot be another user’s current or former one, nor a reserved word', async () => {
     const [creator, other] = [await newCreator(stack.deps), await newCreator(stack.deps, { fullName: 'Taken Person' })];
     const api = stack.as(creator).profiles;
     const before = other.username;
@@ -221,12 +221,12 @@ describe('a username', () => {
     expect(await api.usernameFree({ username: 'free_as_a_bird' })).toBe(true);
     expect(await api.usernameFree({ username: creator.username })).toBe(true);
     expect(await stack.as(other).profiles.usernameFree({ username: before })).toBe(true);
-    // Somebody new of that name gets another one, too.
+    // A new user with this name does not get it either.
     expect((await newCreator(stack.deps, { fullName: 'Taken Person' })).username).not.toBe(before);
   });
 
   it.each(['ab', 'a'.repeat(31), '_abc', 'abc_', 'a b c', 'a-b', 'ä_ö', 'a/b', '', 'a.b'])(
-    'is not %j',
+    'cannot be %j',
     async (username) => {
       const creator = await newCreator(stack.deps);
       await expect(stack.as(creator).profiles.changeUsername({ username })).rejects.toThrow(
@@ -235,7 +235,7 @@ describe('a username', () => {
     },
   );
 
-  it('goes to one of those who ask at once', async () => {
+  it('goes to only one of several users who request it at the same time', async () => {
     const people = await Promise.all([1, 2, 3, 4, 5].map(() => newCreator(stack.deps)));
     const results = await Promise.allSettled(
       people.map((person) => stack.as(person).profiles.changeUsername({ username: 'the_only_one' })),

@@ -1,4 +1,7 @@
-/** How a creator answers and delivers: counted from bookings, and the same wherever it is read. */
+/**
+ * Tests the response and delivery figures of a creator, which are computed from bookings and identical on every
+ * page.
+ */
 import { expect, it } from 'vitest';
 import { newBooking, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
 import { useStack } from '../support/stack.ts';
@@ -6,7 +9,7 @@ import { useStack } from '../support/stack.ts';
 const HOUR_MS = 3_600_000;
 const stack = useStack();
 
-it('is said from five bookings on, with the same figures on profile, comparison and dashboard', async () => {
+it('shows the figures from five bookings on, identical on the profile, comparison and dashboard', async () => {
   const creator = await newPayableCreator(stack.deps);
   const pack = await newPackage(stack.deps, creator);
   const visitor = stack.as(null);
@@ -28,7 +31,7 @@ it('is said from five bookings on, with the same figures on profile, comparison 
     });
   for (const hours of [1, 2, 6]) await booked(hours, 'completed');
   await booked(9, 'accepted');
-  // Taken back by the brand: it says nothing about the creator.
+  // The brand withdrew this order, so it does not count for the creator.
   const { id, asBrand } = await newBooking(stack.deps, { creator, packageId: pack.id });
   await asBrand.bookings.withdraw({ id });
   expect(await shown()).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * What shows that work was published: pictures of posts, who sees them and what is refused; and looks at links, against
- * servers on this machine behind names that the test resolves.
+ * Tests the screenshots of posts, who sees them and which are refused, and the link checks, which run against local
+ * servers whose names the test resolves.
  */
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ const stack = useStack();
 const today = () => toDayInZone(stack.deps.now(), null);
 const LINK = 'https://example.com/reel/1';
 
-/** A completed booking with one post. */
+/** Creates a completed booking with one post. */
 async function published(link = LINK) {
   const booking = await newBooking(stack.deps, { status: 'completed' });
   const { posts } = await booking.asCreator.publications.add({
@@ -56,8 +56,8 @@ const nameOf = async (postId: string) => {
   return row?.pictureName ?? null;
 };
 
-describe('the picture of a post', () => {
-  it('is made anew from what was sent, and seen by the two sides and by nobody else', async () => {
+describe('the screenshot of a post', () => {
+  it('is re-encoded and visible only to the two sides', async () => {
     const { id, postId, creator, brand, asBrand } = await published();
     const answer = await send(creator, postId);
     expect(answer.statusCode).toBe(200);
@@ -82,13 +82,13 @@ describe('the picture of a post', () => {
     expect((await see(null, pathOf(postId))).statusCode).toBe(401);
     for (const stranger of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
       expect((await see(stranger, pathOf(postId))).statusCode).toBe(404);
-    // Nothing of it is among the pictures that everybody may read.
+    // It is not among the public pictures.
     expect((await see(creator, `/media/${await nameOf(postId)}`)).statusCode).toBe(404);
     expect((await asBrand.publications.results({ id })).posts[0]).not.toHaveProperty('pictureName');
     expect(await listEventKinds(stack, id)).toContain('publication.picture_added');
   });
 
-  it('is sent by the creator of the post alone', async () => {
+  it('can be uploaded only by the creator of the post', async () => {
     const { postId, brand } = await published();
     expect((await send(null, postId)).statusCode).toBe(401);
     expect((await send(brand, postId)).statusCode).toBe(403);
@@ -104,12 +104,12 @@ describe('the picture of a post', () => {
   });
 
   it.each([
-    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 415],
-    ['a drawing that can run', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 415],
+    ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>'), 415],
+    ['an SVG with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 415],
     ['a broken picture', Buffer.from('\xff\xd8\xff\xe0nothing of a picture', 'latin1'), 400],
-    ['nothing', Buffer.alloc(0), 415],
-    ['more than 10 MB', Buffer.alloc(10 * 1024 * 1024 + 1, 0xff), 413],
-  ])('is refused, and leaves nothing behind, where it is %s', async (_, bytes, status) => {
+    ['an empty file', Buffer.alloc(0), 415],
+    ['larger than 10 MB', Buffer.alloc(10 * 1024 * 1024 + 1, 0xff), 413],
+  ])('is refused without leaving anything behind if it is %s', async (_, bytes, status) => {
     const { postId, creator } = await published();
     const answer = await send(creator, postId, bytes, 'image/png');
     expect(answer.statusCode).toBe(status);
@@ -117,7 +117,7 @@ describe('the picture of a post', () => {
     expect(await nameOf(postId)).toBeNull();
   });
 
-  it('loses what is hidden behind a picture', async () => {
+  it('loses data that is hidden behind the image', async () => {
     const { postId, creator } = await published();
     const hostile = Buffer.concat([
       await screenshot(),
@@ -128,7 +128,7 @@ describe('the picture of a post', () => {
     expect(kept).not.toMatch(/script|Secret Person/);
   });
 
-  it('is replaced by the next one, taken back, and goes with its post', async () => {
+  it('can be replaced or removed, and is deleted with its post', async () => {
     const { id, postId, creator, asCreator } = await published();
     await send(creator, postId);
     const first = await nameOf(postId);
@@ -139,7 +139,7 @@ describe('the picture of a post', () => {
     expect(second).not.toBe(first);
     expect(await stack.deps.files.get(first ?? '')).toBeUndefined();
     expect(await stack.deps.files.get(second ?? '')).toBeDefined();
-    // What was shared is that picture, not whatever comes in its place.
+    // The sharing applied to the first screenshot and not to its replacement.
     expect((await asCreator.publications.results({ id })).posts[0]?.picture?.isShared).toBe(false);
 
     expect((await asCreator.publications.removePicture({ id: postId })).posts[0]?.picture).toBeNull();
@@ -155,7 +155,7 @@ describe('the picture of a post', () => {
     expect((await see(creator, pathOf(postId))).statusCode).toBe(404);
   });
 
-  it('is in shared results where its creator shows it there, and only while they are shared', async () => {
+  it('appears in shared results only if its creator allows it and while the results are shared', async () => {
     const { id, postId, creator, asCreator, asBrand } = await published();
     await send(creator, postId);
     const { token } = await asBrand.publications.share({ id, isShared: true });
@@ -170,7 +170,7 @@ describe('the picture of a post', () => {
     await asCreator.publications.sharePicture({ id: postId, isShared: true });
     expect(await shown()).toMatchObject({ width: 390, height: 844 });
     expect((await see(null, path)).headers['content-type']).toBe('image/webp');
-    // Of another booking's address, or of another booking's post, nothing is seen.
+    // A link of another booking or a post of another booking shows nothing.
     const other = await published();
     await send(other.creator, other.postId);
     await other.asCreator.publications.sharePicture({ id: other.postId, isShared: true });
@@ -181,7 +181,7 @@ describe('the picture of a post', () => {
     expect((await see(null, path)).statusCode).toBe(404);
   });
 
-  it('is in the archive of the booking, and said in its record', async () => {
+  it('is included in the archive of the booking', async () => {
     const { id, postId, creator } = await published();
     await send(creator, postId);
     const files = unzipSync(new Uint8Array((await see(creator, `/api/records/${id}.zip`)).rawPayload));
@@ -189,7 +189,7 @@ describe('the picture of a post', () => {
     expect(Buffer.from(files['posts/1.webp'] ?? [])).toEqual(kept);
   });
 
-  it('is kept for its time, and shown to nobody else once its creator is gone', async () => {
+  it('is deleted after its retention period, and no longer public once its creator is gone', async () => {
     const { id, postId, creator, brand, asCreator, asBrand } = await published();
     await send(creator, postId);
     await asCreator.publications.sharePicture({ id: postId, isShared: true });
@@ -207,25 +207,25 @@ describe('the picture of a post', () => {
   });
 });
 
-describe('addresses', () => {
+describe('an IP address', () => {
   it.each([
     ['127.0.0.1', '127.255.255.254', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
     ['169.254.169.254', '100.64.0.1', '192.0.0.1', '192.0.2.1', '198.18.0.1', '203.0.113.9', '224.0.0.1'],
     ['240.0.0.1', '255.255.255.255', '::', '::1', 'fe80::1', 'fe80::1%eth0', 'fc00::1', 'fd12:3456::1'],
     ['ff02::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '2002:7f00:1::', '2001:db8::1', 'fec0::1'],
     ['4000::1', '2001::1', 'localhost', ''],
-    // What clouds answer under addresses that look public.
+    // Cloud services with addresses that look public.
     ['168.63.129.16', '199.36.153.4', '199.36.153.11', '35.199.192.1', '161.26.0.10', '166.11.255.255'],
-    // The rest of IANA's registries of special-purpose addresses.
+    // The other entries of IANA's registries of special-purpose addresses.
     ['0.1.2.3', '100.127.255.255', '192.0.0.192', '192.31.196.1', '192.52.193.1', '192.88.99.1', '192.175.48.1'],
     ['198.19.255.255', '198.51.100.1', '239.1.1.1', '255.255.255.254', '64:ff9b:1::1', '100::1', '100:0:0:1::1'],
     ['2001:2::1', '2001:3::1', '2001:4:112::1', '2001:10::1', '2001:20::1', '2001:30::1', '2620:4f:8000::1'],
     ['3fff::1', '5f00::1', 'fe80::a9fe:a9fe', 'fd00:ec2::254', '::7f00:1', '::ffff:168.63.129.16'],
-  ])('of a machine, a network or nobody are not public: %s …', (...addresses) => {
+  ])('is not public if it belongs to a machine or a private or reserved network: %s …', (...addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 
-  it('of the open internet are', () => {
+  it('is public on the internet', () => {
     const open = [
       '93.184.216.34',
       '8.8.8.8',
@@ -241,8 +241,8 @@ describe('addresses', () => {
   });
 });
 
-describe('a look at a link', () => {
-  /** What the servers were asked: the method, the name and the path. */
+describe('a link check', () => {
+  /** Requests that the servers received: method, host name and path. */
   const asked: string[] = [];
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
   let open: Server;
@@ -259,7 +259,7 @@ describe('a look at a link', () => {
       answer(incoming, response);
     });
     port = await listen(open, '127.0.0.1');
-    // Another machine of the inner network, on the same port.
+    // Another machine of the internal network on the same port.
     inner = createServer((incoming, response) => {
       reached.push(String(incoming.url));
       response.end('a secret');
@@ -286,7 +286,7 @@ describe('a look at a link', () => {
     'closed.test': ['127.0.0.3'],
     'cloud.test': ['169.254.169.254'],
   };
-  /** 127.0.0.1 and 127.0.0.3 stand for the open internet. */
+  /** Treats 127.0.0.1 and 127.0.0.3 as the public internet. */
   const ways = (more: Partial<LinkTransport> = {}): LinkTransport => ({
     resolve: async (host) => {
       const found = NAMES[host];
@@ -305,7 +305,7 @@ describe('a look at a link', () => {
       incoming.url === '/go' ? response.writeHead(302, { location }).end() : response.end();
   };
 
-  it('asks for the head, and for the whole where that is not known', async () => {
+  it('sends a HEAD request, and a GET request if HEAD is not supported', async () => {
     expect(await look('https://post.test/reel?x=1')).toBe('answered');
     expect(asked).toEqual(['HEAD post.test/reel?x=1']);
     answer = (incoming, response) => response.writeHead(incoming.method === 'HEAD' ? 405 : 200).end();
@@ -324,12 +324,12 @@ describe('a look at a link', () => {
     [429, 'unknown'],
     [999, 'unknown'],
     [304, 'unknown'],
-  ])('takes the answer %i as %s', async (status, meaning) => {
+  ])('interprets status %i as %s', async (status, meaning) => {
     answer = (_, response) => response.writeHead(status).end();
     expect(await look('https://post.test/')).toBe(meaning);
   });
 
-  it('reads nothing of what is answered', async () => {
+  it('does not read the response body', async () => {
     let sent = 0;
     answer = (incoming, response) => {
       if (incoming.method === 'HEAD') return void response.writeHead(405).end();
@@ -352,7 +352,7 @@ describe('a look at a link', () => {
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  it('is over after its time, whatever makes it wait', async () => {
+  it('ends after its timeout, regardless of what causes the delay', async () => {
     const begun = Date.now();
     answer = () => undefined;
     expect(await look('https://post.test/', { patienceMs: 200 })).toBe('silent');
@@ -368,7 +368,7 @@ describe('a look at a link', () => {
     expect(await look('https://post.test/')).toBe('silent');
   });
 
-  it('does not find what is not there', async () => {
+  it('reports a host that cannot be reached as silent', async () => {
     expect(await look('https://nowhere.test/')).toBe('silent');
     expect(await look('https://closed.test/')).toBe('silent');
   });
@@ -394,7 +394,7 @@ describe('a look at a link', () => {
     expect(reached).toEqual([]);
   });
 
-  it('follows three redirects, each to an address that is checked', async () => {
+  it('follows three redirects and checks each address', async () => {
     answer = (incoming, response) => {
       const [, left = '0'] = /^\/(\d)$/.exec(incoming.url ?? '') ?? [];
       if (left === '0') response.end();
@@ -409,15 +409,15 @@ describe('a look at a link', () => {
     expect(await look('https://post.test/go')).toBe('unknown');
   });
 
-  it('connects to the address that was checked, whatever the name says a moment later', async () => {
+  it('connects to the address that it has checked, even if the name resolves differently afterwards', async () => {
     let times = 0;
     const rebound = async () => [{ address: times++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
     expect(await look('https://post.test/', { resolve: rebound })).toBe('answered');
     expect([times, asked, reached]).toEqual([1, ['HEAD post.test/'], []]);
   });
 
-  describe('once a day', () => {
-    /** Has the links looked at, and returns when. */
+  describe('the daily link check', () => {
+    /** Runs the link checks and returns their time. */
     const looking = async () => {
       const at = stack.deps.now();
       await checkPublicationLinks({ ...stack.deps, links: createLinkGateway(ways()), now: () => at });
@@ -431,7 +431,7 @@ describe('a look at a link', () => {
       await sql`update publication set look_at = null`.execute(stack.deps.db);
     });
 
-    it('is off unless the operator switches it on', async () => {
+    it('is off unless the operator enables it', async () => {
       expect(stack.deps.env.POST_LINK_CHECKS).toBe('off');
       expect(openLinkGateway({ POST_LINK_CHECKS: 'off' })).toBeNull();
       expect(openLinkGateway({ POST_LINK_CHECKS: 'on' })).not.toBeNull();
@@ -442,11 +442,11 @@ describe('a look at a link', () => {
       expect(rows).toEqual([]);
     });
 
-    it('notes when a link answered, since when it does not, and forgets that when it does again', async () => {
+    it('records when a link answered and since when it is silent, until it answers again', async () => {
       const booking = await published('https://post.test/reel');
       const first = { answeredAt: await looking(), silentSince: null };
       expect(await shown(booking)).toEqual(first);
-      // Not due before the next day.
+      // The link is not due before the next day.
       await looking();
       expect(asked).toHaveLength(1);
 
@@ -464,11 +464,11 @@ describe('a look at a link', () => {
       await stack.advance(DAY_MS);
       const last = await looking();
       expect(await shown(booking)).toEqual({ answeredAt: last, silentSince: null });
-      // Nothing else follows from it.
+      // The result has no other effect on the booking.
       expect((await booking.asBrand.bookings.byId({ id: booking.id })).status).toBe('completed');
     });
 
-    it('looks at a bounded number of links a run, those that waited longest first, and ends after a year', async () => {
+    it('covers a limited number of links per run, oldest first, and stops after a year', async () => {
       const { id, postId } = await published('https://post.test/first');
       await sql`insert into publication (booking_id, link, published_on, disclosed_at, look_at)
         select ${id}, 'https://post.test/' || n, ${today()}, ${stack.deps.now()}, ${stack.deps.now()}

@@ -1,4 +1,7 @@
-/** Results of a booking: posts and their figures, who may note and see and share them, and the days that are planned. */
+/**
+ * Tests the results of a booking: posts and their figures, access to them, shared links, and the planned delivery
+ * days.
+ */
 import { addDaysToDay, toDayInZone, MAX_METRIC_REPORTS, MAX_PUBLICATIONS, type MetricValues } from '@marquee/booking';
 import { DISCLOSURE_MISSING_MESSAGE } from '@marquee/validation';
 import { extractText } from 'unpdf';
@@ -33,14 +36,14 @@ const post = (id: string, more: object = {}) =>
   ({ id, link: LINK, publishedOn: today(), isDisclosed: true, ...more }) as const;
 const NONE: MetricValues = { views: null, likes: null, comments: null, shares: null, saves: null, clicks: null };
 
-/** A booking with one post. */
+/** Creates a booking with one post. */
 async function published(status: 'in_progress' | 'completed' = 'completed') {
   const booking = await booked(status);
   const { posts } = await booking.asCreator.publications.add(post(booking.id));
   return { ...booking, postId: posts[0]?.id ?? '' };
 }
 
-/** What a form is refused with. */
+/** Returns the message with which the input is rejected. */
 const messageOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'nothing',
@@ -48,7 +51,7 @@ const messageOf = (call: Promise<unknown>): Promise<string> =>
   );
 
 describe('a post', () => {
-  it('is noted by the creator, told to the brand, seen by both and by nobody else', async () => {
+  it('is added by the creator, announced to the brand, and visible only to both', async () => {
     const { id, asCreator, asBrand, brand } = await booked();
     await asCreator.publications.add(post(id));
     for (const side of [asCreator, asBrand])
@@ -64,12 +67,12 @@ describe('a post', () => {
     await stack.idle();
     const told = (await stack.mailsTo(brand.email)).find(({ subject }) => subject.includes('published'));
     expect(told?.text).toContain('/booking-results?bookingId=');
-    // Whatever address a creator gives, our mails do not carry it.
+    // Our emails never contain the link that the creator entered.
     expect(told?.text).not.toContain('example.com/reel');
     expect(await listEventKinds(stack, id)).toContain('publication.added');
   });
 
-  it('is marked as advertising, published between the order and today, and at an address that others can open', async () => {
+  it('must be marked as advertising, published between the order and today, and have a public link', async () => {
     const { id, asCreator } = await booked();
     expect(await messageOf(asCreator.publications.add(post(id, { isDisclosed: false })))).toBe(
       DISCLOSURE_MISSING_MESSAGE,
@@ -87,7 +90,7 @@ describe('a post', () => {
     expect(await getRefusalCode(asCreator.publications.add(post(id)))).toBe('POST_TWICE');
   });
 
-  it('can be noted from the start of the work on, also when it is paid, and not when the money went back', async () => {
+  it('can be added once the work has started and even after the payout, but not after a refund', async () => {
     const accepted = await booked('accepted');
     expect(await getRefusalCode(accepted.asCreator.publications.add(post(accepted.id)))).toBe('RESULTS_REFUSED');
     const paid = await booked('completed');
@@ -105,12 +108,12 @@ describe('a post', () => {
     expect(await getRefusalCode(undone.asBrand.publications.share({ id: undone.id, isShared: true }))).toBe(
       'RESULTS_REFUSED',
     );
-    // What was there stays for the two sides, and is not shown to others any more.
+    // Existing results stay visible to the two sides and are no longer public.
     expect((await undone.asBrand.publications.results({ id: undone.id })).posts).toHaveLength(1);
     expect(await stack.as(null).publications.shared({ token: token ?? '' })).toBeNull();
   });
 
-  it('is one of a stated number, and can be taken off the list', async () => {
+  it('is one of a limited number and can be removed', async () => {
     const { id, asCreator, asBrand } = await booked();
     const first = (await asCreator.publications.add(post(id))).posts[0]?.id ?? '';
     for (let at = 1; at < MAX_PUBLICATIONS; at++) await asCreator.publications.add(post(id, { link: `${LINK}?${at}` }));
@@ -127,8 +130,8 @@ describe('a post', () => {
   });
 });
 
-describe('figures of a post', () => {
-  it('are kept, each report beside the ones before; twice the same is one', async () => {
+describe('a report of a post’s figures', () => {
+  it('is kept beside earlier ones, and counts once if it is repeated', async () => {
     const { id, postId, asCreator, asBrand } = await published();
     await asCreator.publications.report({ ...NONE, id: postId, views: 1_200, likes: 80 });
     await asCreator.publications.report({ ...NONE, id: postId, views: 1_200, likes: 80 });
@@ -147,13 +150,13 @@ describe('figures of a post', () => {
     );
   });
 
-  it('that are reported twice at once are counted once', async () => {
+  it('counts once if it is sent several times simultaneously', async () => {
     const { id, postId, asCreator } = await published();
     await Promise.all([1, 2, 3].map(() => asCreator.publications.report({ ...NONE, id: postId, views: 7 })));
     expect((await asCreator.publications.results({ id })).posts[0]?.reports).toHaveLength(1);
   });
 
-  it('are on the paper of the booking', async () => {
+  it('is included in the record of the booking', async () => {
     const { id, postId, asCreator, brand } = await published();
     await asCreator.publications.report({ ...NONE, id: postId, views: 41_900 });
     const paper = await (await stack.asBrowser(brand))('GET', `/api/records/${id}.pdf`);
@@ -163,8 +166,8 @@ describe('figures of a post', () => {
   });
 });
 
-describe('results', () => {
-  it('are shared by an address, without what was paid, and without the brand where the creator shares them', async () => {
+describe('the results page of a booking', () => {
+  it('can be shared by a link, without the price, and without the brand if the creator shares it', async () => {
     const { id, asCreator, asBrand, brand, creator } = await published();
     const visitor = stack.as(null);
     const ofBrand = (await asBrand.publications.share({ id, isShared: true })).token ?? '';
@@ -186,14 +189,14 @@ describe('results', () => {
     );
   });
 
-  it('say to each side its own amount: the brand without what came back', async () => {
+  it('shows each side its own amount, which for the brand excludes refunds', async () => {
     const { id, asCreator, asBrand } = await published();
     const { priceCents, totalCents } = await asBrand.bookings.byId({ id });
     expect((await asCreator.publications.results({ id })).amountCents).toBe(priceCents);
     expect((await asBrand.publications.results({ id })).amountCents).toBe(totalCents);
   });
 
-  it('go with the account that shares them', async () => {
+  it('disappears with the account that shares it', async () => {
     const { id, asBrand, brand } = await published();
     const { token } = await asBrand.publications.share({ id, isShared: true });
     await asBrand.settlements.approve({ id });
@@ -207,8 +210,8 @@ describe('results', () => {
   });
 });
 
-describe('a plan', () => {
-  it('names days until the work is due, and is told to the brand once for each change', async () => {
+describe('a delivery plan', () => {
+  it('contains days up to the deadline and is announced to the brand once per change', async () => {
     const { id, asCreator, asBrand, brand } = await booked();
     const { items } = await asCreator.deliveries.ofBooking({ id });
     const ids = items.map((item) => item.id);

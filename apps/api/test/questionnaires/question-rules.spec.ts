@@ -1,4 +1,4 @@
-/** Rules that hide questions, from saving them through checkout to the booking. */
+/** Tests the rules that hide questions: saving them, the checkout and the booking. */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE_CUSTOMER, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
@@ -61,8 +61,8 @@ async function bookingOf(packageId: string, answers: unknown) {
   }>();
 }
 
-describe('a rule', () => {
-  it('comes back exactly as saved', async () => {
+describe('a visibility rule', () => {
+  it('is returned exactly as saved', async () => {
     const packageId = await packageWith(ALL);
     expect(toStatusAndBody(await asBrand('GET', `/api/questionnaire/${packageId}`))).toEqual({
       status: 200,
@@ -72,39 +72,39 @@ describe('a rule', () => {
 
   it.each<[string, unknown[], string]>([
     [
-      'waits for itself',
+      'depends on its own question',
       [{ ...BOOSTED, showIf: { questionId: 'boosted', is: ['yes'] } }],
       'A question can only depend on an earlier one: Boosted?',
     ],
     [
-      'is part of a circle',
+      'is part of a cycle',
       [{ ...FORMAT, showIf: { questionId: 'boosted', is: ['yes'] } }, BOOSTED],
       'A question can only depend on an earlier one: Which format?',
     ],
-    ['looks forward', [BOOSTED, FORMAT], 'A question can only depend on an earlier one: Boosted?'],
-    ['looks at nothing', [BOOSTED], 'The question that decides about this one is gone: Boosted?'],
+    ['depends on a later question', [BOOSTED, FORMAT], 'A question can only depend on an earlier one: Boosted?'],
+    ['depends on a missing question', [BOOSTED], 'The question that decides about this one is gone: Boosted?'],
     [
-      'looks at a prototype',
+      'depends on a prototype property',
       [{ ...BOOSTED, showIf: { questionId: '__proto__', is: ['Reel'] } }],
       'The question that decides about this one is gone: Boosted?',
     ],
     [
-      'waits for an option that is not offered',
+      'requires an unknown option',
       [{ ...FORMAT, options: ['Post'] }, BOOSTED],
       'An answer that shows this question is gone: Boosted?',
     ],
     [
-      'waits for a text',
+      'depends on a text question',
       [NOTES, { ...BOOSTED, showIf: { questionId: 'notes', is: ['x'] } }],
       'A question can only depend on a Dropdown, Multiple Choice or Yes/No question: Boosted?',
     ],
     [
-      'waits for no answer',
+      'requires no answer',
       [FORMAT, { ...BOOSTED, showIf: { questionId: 'format', is: [] } }],
       'Please choose the answers that show the question',
     ],
     [
-      'waits for a list of lists',
+      'requires a list of lists',
       [FORMAT, { ...BOOSTED, showIf: { questionId: 'format', is: [['Reel']] } }],
       'Please choose the answers that show the question',
     ],
@@ -114,14 +114,14 @@ describe('a rule', () => {
       [FORMAT, { ...BOOSTED, showIf: ['format', 'Reel'] }],
       'showIf is a question and the answers that show this one',
     ],
-  ])('is refused when it %s', async (_, questions, sentence) => {
+  ])('is refused if it %s', async (_, questions, sentence) => {
     const { id } = await newPackage(stack.deps, creator);
     expect(toStatusAndBody(await save(id, questions))).toEqual(createRefusal(400, sentence));
   });
 });
 
 describe('an order', () => {
-  it('must answer what is asked, and only that, along a chain', async () => {
+  it('must answer the visible questions, and only those, along a chain of rules', async () => {
     const packageId = await packageWith(ALL);
     for (const [answers, question] of [
       [{}, 'Which format?'],
@@ -137,7 +137,7 @@ describe('an order', () => {
     expect((await order(packageId, { format: 'Story' })).statusCode).toBe(200);
   });
 
-  it('keeps the questions that were asked with their answers, and drops the hidden ones', async () => {
+  it('keeps the visible questions with their answers and drops the hidden ones', async () => {
     const packageId = await packageWith(ALL);
     expect(
       await bookingOf(packageId, { format: 'Story', boosted: 'yes', constructor: '500', notes: 'Hello' }),
@@ -145,19 +145,19 @@ describe('an order', () => {
       questions: [FORMAT, NOTES],
       answers: { format: 'Story', notes: 'Hello' },
     });
-    // The same open order again, answered another way.
+    // The brand opens the same order again and answers differently.
     const changed = await bookingOf(packageId, { format: 'Reel', boosted: 'yes', constructor: 500 });
     expect(changed.questions).toEqual(ALL);
     expect(changed.answers).toEqual({ format: 'Reel', boosted: 'yes', constructor: '500' });
   });
 
-  it('drops a hidden answer that would be refused', async () => {
+  it('ignores an invalid answer to a hidden question', async () => {
     const packageId = await packageWith(ALL);
     const booking = await bookingOf(packageId, { format: 'Story', boosted: 'perhaps', constructor: 'x'.repeat(5_000) });
     expect(booking.answers).toEqual({ format: 'Story' });
   });
 
-  it('keeps what it asked when the rules change later', async () => {
+  it('keeps its questions when the rules change later', async () => {
     const packageId = await packageWith(ALL);
     const { bookingId } = (await order(packageId, { format: 'Reel', boosted: 'no' })).json<{ bookingId: string }>();
     await save(packageId, [NOTES]);

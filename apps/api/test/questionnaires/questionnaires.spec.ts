@@ -1,4 +1,4 @@
-/** Questionnaires beyond the documented calls: who sees them, and taking one away. */
+/** Tests questionnaires beyond the documented calls: who sees them, and how they are removed. */
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBrand, newCreator, newPackage, newQuestions, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
 import { useStack } from '../support/stack.ts';
@@ -14,8 +14,8 @@ const newAsked = async () => {
   return { creator, packageId };
 };
 
-describe('the questions of a package that is not for sale', () => {
-  it('are shown to its creator only when staff hid the package', async () => {
+describe('the questionnaire of a package that is not for sale', () => {
+  it('is visible only to its creator while staff hide the package', async () => {
     const { creator, packageId } = await newAsked();
     const admin = stack.as(await newAdmin(stack.deps));
     expect(await stack.as(null).questionnaires.ofPackage({ packageId })).not.toBeNull();
@@ -24,7 +24,7 @@ describe('the questions of a package that is not for sale', () => {
     expect(await stack.as(creator).questionnaires.ofPackage({ packageId })).not.toBeNull();
   });
 
-  it('are hidden from others while the creator is suspended', async () => {
+  it('is hidden from others while the creator is suspended', async () => {
     const { creator, packageId } = await newAsked();
     const admin = stack.as(await newAdmin(stack.deps));
     await admin.admin.suspendUser({ id: creator.id, reason: 'Spam' });
@@ -32,8 +32,8 @@ describe('the questions of a package that is not for sale', () => {
   });
 });
 
-describe('taking a questionnaire away', () => {
-  it('leaves nothing to answer, and bookings as they are', async () => {
+describe('removing a questionnaire', () => {
+  it('leaves no questions for new orders and does not change bookings', async () => {
     const { creator, packageId } = await newAsked();
     const brand = await newBrand(stack.deps);
     const { bookingId } = await stack.as(brand).payments.openCheckout({
@@ -48,7 +48,7 @@ describe('taking a questionnaire away', () => {
     ]);
   });
 
-  it('is refused for another creator’s package, and where there is none', async () => {
+  it('is refused for another creator’s package and for one without questions', async () => {
     const { creator, packageId } = await newAsked();
     const other = stack.as(await newCreator(stack.deps));
     await expect(other.questionnaires.remove({ packageId })).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('taking a questionnaire away', () => {
     });
   });
 
-  it('is not the same as saving none', async () => {
+  it('is not possible by saving an empty list', async () => {
     const { creator, packageId } = await newAsked();
     await expect(stack.as(creator).questionnaires.save({ packageId, questions: [] })).rejects.toThrow(
       'Please add at least one question',
@@ -68,7 +68,7 @@ describe('taking a questionnaire away', () => {
   });
 });
 
-it('refuses an order of a brand whose account was deleted while the page was open', async () => {
+it('refuses an order from a brand whose account was deleted while the page was open', async () => {
   const { packageId } = await newAsked();
   const brand = await newBrand(stack.deps);
   const open = stack.as(brand);

@@ -1,4 +1,4 @@
-/** Several people, tabs and workers on one booking at the same moment: one outcome each. */
+/** Tests simultaneous actions of several users, tabs and workers on one booking. Each must have one outcome. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
@@ -13,7 +13,7 @@ const fulfilled = (results: PromiseSettledResult<unknown>[]) =>
 
 const count = (list: readonly string[], kind: string) => list.filter((each) => each === kind).length;
 
-/** What the stand-in recorded about one booking's money. */
+/** Returns the payments and transfers that the Stripe simulator has recorded for a booking. */
 async function moneyOf(bookingId: string) {
   const intents = (await stack.stripe.objects('payment_intent')).filter(
     (intent) => intent.metadata['bookingId'] === bookingId,
@@ -29,7 +29,7 @@ async function moneyOf(bookingId: string) {
 }
 
 describe('ordering', () => {
-  it('gives one booking and one intent to eight checkouts at once', async () => {
+  it('creates one booking and one payment intent from eight simultaneous checkouts', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const results = await times(8, () =>
@@ -42,7 +42,7 @@ describe('ordering', () => {
     expect(await moneyOf(checkouts[0]?.bookingId ?? '')).toMatchObject({ intents: 1 });
   });
 
-  it('authorises once when both tabs pay and the webhook and both return pages arrive together', async () => {
+  it('authorizes the card once when both tabs pay and the webhook and both return pages arrive together', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const { bookingId, clientSecret } = await stack
@@ -54,7 +54,7 @@ describe('ordering', () => {
     expect(count(await listEventKinds(stack, bookingId), 'payment.authorized')).toBe(1);
   });
 
-  it('starts a new booking for an order that follows a payment, even before the webhook has come', async () => {
+  it('starts a new booking for an order that follows a payment, even before the webhook arrives', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     await stack.stripe.pauseWebhooks();
@@ -66,14 +66,14 @@ describe('ordering', () => {
     expect(await stack.as(brand).bookings.byId({ id: first.bookingId })).toMatchObject({ paymentState: 'authorized' });
   });
 
-  it('lets go of a card that was authorised on an order whose price had changed meanwhile', async () => {
+  it('releases a card that was authorized for an order whose price has changed since', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
     const brand = await newBrand(stack.deps);
     const asBrand = stack.as(brand);
     const old = await asBrand.payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     await stack.as(creator).packages.save({ id: pack.id, name: 'Dearer', description: 'Dearer', price: '200.00' });
-    // Told first, by a webhook or by looking, the old order would be paid, and this one a second order.
+    // If the app had learned of the payment first, the old order would be paid and this one would be a second order.
     await stack.stripe.pauseWebhooks();
     await stack.stopWorker();
     const [, dearer] = await Promise.all([
@@ -93,11 +93,11 @@ describe('ordering', () => {
   });
 });
 
-describe('moving', () => {
-  it('has one winner when the creator accepts eight times at once', async () => {
+describe('changing the status', () => {
+  it('has one winner when the creator accepts eight times simultaneously', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     const results = await times(8, () => asCreator.bookings.move({ id, status: 'accepted' }));
-    expect(fulfilled(results)).toBe(8); // the same answer to all: a move to the status it has is a no-op
+    expect(fulfilled(results)).toBe(8); // A repeated move succeeds without an effect.
     await stack.idle();
     const events = await listEventKinds(stack, id);
     expect([count(events, 'booking.moved'), count(events, 'payment.captured')]).toEqual([1, 1]);
@@ -118,7 +118,7 @@ describe('moving', () => {
     );
   });
 
-  it('has one winner when the brand withdraws while the creator accepts, and its money follows it', async () => {
+  it('has one winner when the brand withdraws while the creator accepts, and the money follows', async () => {
     for (let round = 0; round < 4; round++) {
       const { id, asCreator, asBrand } = await newBooking(stack.deps);
       const results = await times(8, (at) =>
@@ -159,8 +159,8 @@ describe('moving', () => {
   });
 });
 
-describe('releasing', () => {
-  it('pays once when the brand approves ten times and the timer fires', async () => {
+describe('paying out', () => {
+  it('happens once when the brand approves ten times and the timer fires', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await stack.advance(5 * 24 * 3_600_000 + 1000);
     await times(10, () => asBrand.settlements.approve({ id }));
@@ -170,15 +170,15 @@ describe('releasing', () => {
     expect(count(await listEventKinds(stack, id), 'payment.released')).toBe(1);
   });
 
-  it('refuses an approval before the work is completed', async () => {
+  it('is refused before the work is completed', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
     await expect(asBrand.settlements.approve({ id })).rejects.toMatchObject({ failure: 'RELEASE_REFUSED' });
     expect((await moneyOf(id)).transfers).toEqual([]);
   });
 });
 
-describe('when Stripe or the way to it fails', () => {
-  it('charges once when the answer to the capture is lost', async () => {
+describe('a failure of Stripe', () => {
+  it('leads to one charge when the response to the capture is lost', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     await stack.stripe.arm({
       kind: 'lose_response',
@@ -191,7 +191,7 @@ describe('when Stripe or the way to it fails', () => {
     expect(count(await listEventKinds(stack, id), 'payment.captured')).toBe(1);
   });
 
-  it('charges on the next try after Stripe has remembered a failure', async () => {
+  it('leads to a charge on the next attempt after Stripe has stored it', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     await stack.stripe.arm({
       kind: 'error',
@@ -204,7 +204,7 @@ describe('when Stripe or the way to it fails', () => {
     expect(await moneyOf(id)).toMatchObject({ received: 22_885 });
   });
 
-  it('pays once when the answer to the transfer is lost and Stripe fails after it', async () => {
+  it('leads to one payout when the response to the transfer is lost and Stripe fails afterwards', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await stack.stripe.arm(
       { kind: 'lose_response', match: { method: 'POST', path: '/v1/transfers' }, times: 2 },
@@ -215,7 +215,7 @@ describe('when Stripe or the way to it fails', () => {
     expect((await moneyOf(id)).transfers).toEqual([19_900]);
   });
 
-  it('ends in the same state when every webhook comes five times, shuffled', async () => {
+  it('leads to the same state when every webhook arrives five times in random order', async () => {
     await stack.stripe.webhookFaults({ duplicates: 4, shuffleMs: 200 });
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
@@ -229,10 +229,10 @@ describe('when Stripe or the way to it fails', () => {
     ]);
   });
 
-  it('cancels the booking and tells both when the card can no longer be charged', async () => {
+  it('cancels the booking and notifies both sides when the card can no longer be charged', async () => {
     const { id, asCreator, asBrand } = await newBooking(stack.deps);
     const [intent] = (await stack.stripe.objects('payment_intent')).filter((each) => each.metadata['bookingId'] === id);
-    // Cancelled at Stripe's side, for example by the card's bank, and the webhook has not come.
+    // Stripe's side has cancelled the payment, for example the card's bank, and the webhook has not arrived.
     await stack.stripe.pauseWebhooks();
     await stack.deps.stripe.cancelIntent(intent?.id ?? '');
     const answer = await asCreator.bookings.move({ id, status: 'accepted' });
@@ -243,7 +243,7 @@ describe('when Stripe or the way to it fails', () => {
     expect(await listEventKinds(stack, id)).toContain('booking.lapsed');
   });
 
-  it('says that the payment could not be started, keeps the booking, and starts it on the next try', async () => {
+  it('is reported when the payment cannot be started, and the next attempt starts it for the same booking', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const order = () => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
@@ -260,7 +260,7 @@ describe('when Stripe or the way to it fails', () => {
   });
 });
 
-describe('webhooks', () => {
+describe('a webhook', () => {
   const post = (payload: string, signature: string) =>
     stack.app.inject({
       method: 'POST',
@@ -269,12 +269,12 @@ describe('webhooks', () => {
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     });
 
-  it('refuses a body whose signature does not fit', async () => {
+  it('is refused with an invalid signature', async () => {
     expect((await post('{"id":"evt_1"}', 't=1,v1=00')).statusCode).toBe(400);
     expect(await stack.deps.db.selectFrom('stripeEvent').select('id').where('id', '=', 'evt_1').execute()).toEqual([]);
   });
 
-  it('refuses one that is dated in the future, which the SDK would take', async () => {
+  it('is refused with a future timestamp, although the SDK would accept it', async () => {
     const { createHmac } = await import('node:crypto');
     const sign = (timestamp: number, body: string) =>
       `t=${timestamp},v1=${createHmac('sha256', stack.deps.env.STRIPE_WEBHOOK_SECRET).update(`${timestamp}.${body}`).digest('hex')}`;
@@ -291,8 +291,8 @@ describe('webhooks', () => {
   });
 });
 
-describe('reading', () => {
-  it('tells of one moment, also when a dispute ends while it is read', async () => {
+describe('reading a booking', () => {
+  it('returns a consistent snapshot, even if a dispute ends during the read', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.disputes.report({ id, problem: 'Half of it is missing.' });
     await stack.idle();

@@ -1,4 +1,7 @@
-/** Fifty at once on one booking, each wanting something else: one outcome, and both books agree with it. */
+/**
+ * Runs fifty simultaneous calls with different intentions on one booking and checks that there is one outcome, on
+ * which the ledger and Stripe agree.
+ */
 import { afterAll, describe, expect, it } from 'vitest';
 import { confirmCard, newBooking, newBrand, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
 import { releasePayment } from '../../src/modules/settlements/release.service.ts';
@@ -13,7 +16,7 @@ const FIFTY = 50;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-// Whoever is inside waits a moment, so that everybody else arrives meanwhile.
+// Delays every call at the race points, so that the others catch up.
 setFaultHooks({
   race: () =>
     new Promise((resolve) => {
@@ -22,7 +25,7 @@ setFaultHooks({
 });
 afterAll(() => setFaultHooks({}));
 
-/** Fifty calls at the same moment, going round the given ones. Returns how many were done, by which. */
+/** Makes fifty simultaneous calls, taking the given ones in turn. Returns for each of them how often it succeeded. */
 async function allAtOnce(calls: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   const done = calls.map(() => 0);
   const results = await Promise.allSettled(
@@ -30,7 +33,7 @@ async function allAtOnce(calls: readonly (() => Promise<unknown>)[]): Promise<nu
   );
   for (const [at, result] of results.entries()) {
     if (result.status === 'fulfilled') done[at % calls.length] = (done[at % calls.length] ?? 0) + 1;
-    // Refused by name, never by accident.
+    // Every failure must be a named refusal.
     else expect(result.reason).toHaveProperty('failure');
   }
   await stack.settle();
@@ -47,8 +50,8 @@ const eventsOf = async ({ id }: Pick<Made, 'id'>, kind: string) =>
   (await stack.deps.db.selectFrom('event').select('id').where('bookingId', '=', id).where('kind', '=', kind).execute())
     .length;
 
-describe('fifty at once', () => {
-  it('pay in two tabs, come back, and are told by webhooks ten times', async () => {
+describe('fifty simultaneous calls', () => {
+  it('authorizes a payment once from two tabs, while every webhook arrives ten times', async () => {
     await stack.stripe.webhookFaults({ duplicates: 9 });
     const pack = await newPackage(stack.deps, await newPayableCreator(stack.deps));
     const brand = await newBrand(stack.deps);
@@ -65,7 +68,7 @@ describe('fifty at once', () => {
     expect(await eventsOf({ id: bookingId }, 'payment.authorized')).toBe(1);
   });
 
-  /** What people and timers do, to what is there, and where it may end. */
+  /** Name, booking options, calls, allowed final states, and events of which exactly one must occur. */
   const RACES: [
     string,
     Parameters<typeof newBooking>[1],
@@ -74,7 +77,7 @@ describe('fifty at once', () => {
     string[],
   ][] = [
     [
-      'accept, decline, and the end of the time to accept',
+      'acceptance, decline and the end of the acceptance window',
       {},
       async ({ id, asCreator, asBrand }) => {
         const { acceptBy } = await asBrand.bookings.byId({ id });
@@ -91,7 +94,7 @@ describe('fifty at once', () => {
       ['booking.moved', 'booking.lapsed'],
     ],
     [
-      'approve, and report a problem',
+      'approval and a reported problem',
       { status: 'completed' },
       ({ id, asBrand }) =>
         Promise.resolve([
@@ -102,7 +105,7 @@ describe('fifty at once', () => {
       ['payment.release_decided', 'dispute.opened'],
     ],
     [
-      'approve, and the end of the window',
+      'approval and the end of the payout window',
       { status: 'completed' },
       async ({ id, asBrand }) => {
         await stack.advance(5 * DAY - 10_000);
@@ -118,7 +121,7 @@ describe('fifty at once', () => {
       ['payment.released'],
     ],
     [
-      'complete, agree to cancel, take it back, and refund',
+      'completion, an agreed cancellation, its withdrawal and its refund',
       { status: 'in_progress' },
       async ({ id, asCreator, asBrand }) => {
         await asBrand.cancellations.request({ id, reason: 'It rains.' });
@@ -133,7 +136,7 @@ describe('fifty at once', () => {
       [],
     ],
     [
-      'refund, split, release and withdraw',
+      'refund, split, approval and withdrawal of a dispute',
       { status: 'completed' },
       async ({ id, asCreator, asBrand }) => {
         await asBrand.disputes.report({ id, problem: 'Not as agreed.', wanted: null });
@@ -149,7 +152,7 @@ describe('fifty at once', () => {
       [],
     ],
     [
-      'a bank, an approval and two more workers on its transfer',
+      'a chargeback, an approval and two more workers on its transfer',
       { status: 'completed' },
       async ({ id, asBrand }) => {
         const { stripeChargeId } = await stack.deps.db
@@ -161,7 +164,7 @@ describe('fifty at once', () => {
           () => asBrand.settlements.approve({ id }),
           () => releasePayment(stack.deps, id),
           () => releasePayment(stack.deps, id),
-          // The bank does it once; the other calls are refused by the stand-in.
+          // The bank opens one dispute, and the Stripe simulator refuses the others.
           async () => {
             await stack.stripe.dispute(stripeChargeId ?? '').catch(() => {});
           },
@@ -172,7 +175,7 @@ describe('fifty at once', () => {
     ],
   ];
 
-  it.each(RACES)('%s: one outcome', async (_, options, prepare, outcomes, once) => {
+  it.each(RACES)('has one outcome: %s', async (_, options, prepare, outcomes, once) => {
     const made = await newBooking(stack.deps, options);
     const calls = await prepare(made);
     const done = await allAtOnce(calls);

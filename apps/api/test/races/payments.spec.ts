@@ -1,4 +1,4 @@
-/** Money paths under bad luck: what a review of the code suspected, each with the run that would show it. */
+/** Tests money paths under unlucky timing. Each test reproduces a suspected bug from a code review. */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { Stripe } from 'stripe';
@@ -20,7 +20,7 @@ import { startWorker } from '../../src/process/worker.ts';
 import { DEFAULT_TIMING } from '../../src/config/timing.ts';
 import { SHORT_TIMING, useStack } from '../support/stack.ts';
 
-// How long failed jobs wait is looked at here.
+// These tests depend on how long failed jobs wait, so they use the default delay.
 const stack = useStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, retryMs: DEFAULT_TIMING.retryMs }) });
 const wait = (ms: number) =>
   new Promise<void>((resolve) => {
@@ -32,8 +32,8 @@ const intentsOf = async (bookingId: string) =>
     .filter((intent) => intent.metadata['bookingId'] === bookingId)
     .map((intent) => intent.status);
 
-describe('a card', () => {
-  it('is not left authorised on an order that was replaced while its payment was still being made', async () => {
+describe('a card authorization', () => {
+  it('does not remain on an order that was replaced while its payment was being created', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
     const brand = await newBrand(stack.deps);
@@ -51,7 +51,7 @@ describe('a card', () => {
     const dearer = await order();
     await stack.idle();
 
-    expect(await slow).toEqual(dearer); // the payment of the replaced order is not handed out
+    expect(await slow).toEqual(dearer); // The caller does not get the payment of the replaced order.
     await stack.settle();
     expect(await stack.as(brand).bookings.byId({ id: old })).toMatchObject({
       status: 'cancelled',
@@ -60,7 +60,7 @@ describe('a card', () => {
     expect(await intentsOf(old)).toEqual(['canceled']);
   });
 
-  it('is let go when it was authorised on a booking that counted as voided already', async () => {
+  it('is released if the booking was already voided', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const { bookingId, clientSecret } = await stack
@@ -77,14 +77,14 @@ describe('a card', () => {
   });
 });
 
-describe('locks', () => {
-  it('let a brand order again while its payment is being applied', async () => {
+describe('a database lock', () => {
+  it('lets a brand order again while its payment is being processed', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const order = () => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     const { bookingId } = await order();
 
-    // As the sync job does: the booking first, then an event that names the brand.
+    // Like the sync job, this locks the booking first and then inserts an event that names the brand.
     const sync = new pg.Client({ connectionString: stack.deps.env.DATABASE_URL });
     await sync.connect();
     await sync.query('begin');
@@ -102,7 +102,7 @@ describe('locks', () => {
   });
 });
 
-/** How many queries wait for a lock. */
+/** Returns the number of queries that are waiting for a lock. */
 async function waiting(): Promise<number | undefined> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -112,7 +112,7 @@ async function waiting(): Promise<number | undefined> {
 }
 
 describe('payout setup', () => {
-  it('is not undone by a look at the account that was older', async () => {
+  it('is not reverted by an outdated read of the account', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
     await asBrand.settlements.approve({ id });
@@ -152,7 +152,7 @@ describe('payout setup', () => {
 });
 
 describe('a transfer', () => {
-  it('that Stripe refuses while it calls the account able is tried again with pauses', async () => {
+  it('is retried with delays if Stripe refuses it although the account is enabled', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     const attempts: number[] = [];
     const refusing: Deps = {
@@ -191,10 +191,10 @@ describe('a transfer', () => {
   });
 });
 
-describe('required answers', () => {
+describe('a required answer', () => {
   const QUESTION = { id: 'q_1', type: 'text' as const, question: 'Which product?', required: true };
 
-  it('are asked for when the questions came after the unpaid booking', async () => {
+  it('is requested if its question was added after the unpaid booking', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     const brand = await newBrand(stack.deps);
@@ -213,7 +213,7 @@ describe('required answers', () => {
     ]);
   });
 
-  it('and the customer go with the order when the price has changed meanwhile', async () => {
+  it('is kept with the customer when the price changes during the order', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
     await newQuestions(stack.deps, creator, pack.id, [QUESTION]);
@@ -231,8 +231,8 @@ describe('required answers', () => {
   });
 });
 
-describe('when every database connection is cut', () => {
-  /** As a restart of PostgreSQL does. */
+describe('losing every database connection', () => {
+  /** Closes all connections, like a restart of PostgreSQL. */
   async function cutConnections(): Promise<void> {
     const other = new pg.Client({ connectionString: stack.deps.env.DATABASE_URL });
     await other.connect();
@@ -242,7 +242,7 @@ describe('when every database connection is cut', () => {
     await other.end();
   }
 
-  /** As PostgreSQL does while it starts: refuses everybody for some time. */
+  /** Refuses all connections for some time, like PostgreSQL during its startup. */
   async function refuseConnections(ms: number): Promise<void> {
     const name = new URL(stack.deps.env.DATABASE_URL).pathname.slice(1);
     const url = new URL(stack.deps.env.DATABASE_URL);
@@ -259,9 +259,9 @@ describe('when every database connection is cut', () => {
     (await sql`select 1 from job where taken_until is not null`.execute(stack.deps.db)).rows.length;
 
   it.each([
-    ['cut', cutConnections],
+    ['closed', cutConnections],
     ['refused for a while', () => refuseConnections(500)],
-  ])('finishes the job that was running, in the process that goes on (%s)', async (_, cut) => {
+  ])('does not stop the running process from finishing its job (%s)', async (_, cut) => {
     const { id, asCreator } = await newBooking(stack.deps);
     await stack.stripe.arm({
       kind: 'slow',
@@ -278,8 +278,8 @@ describe('when every database connection is cut', () => {
   });
 });
 
-describe('a job that failed', () => {
-  it('is tried again soon, however often it failed before', async () => {
+describe('a failed job', () => {
+  it('is retried soon, regardless of how often it has failed', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     await stack.stripe.arm({
       kind: 'error',
@@ -306,7 +306,7 @@ describe('a job that failed', () => {
     await accepting;
   });
 
-  it('is none when another program on the same Stripe account names a booking of its own', async () => {
+  it('is not created by a booking id of another program on the same Stripe account', async () => {
     await receiveWebhook(stack.deps, {
       id: 'evt_other',
       type: 'payment_intent.created',
@@ -317,22 +317,22 @@ describe('a job that failed', () => {
   });
 });
 
-describe('the database refuses', () => {
+describe('the database', () => {
   it.each([
     ['a payout before the work is completed', 'in_progress' as const, "payment_state = 'releasing'"],
     [
-      'a payment that was kept of a cancelled booking',
+      'a cancelled booking that keeps its payment',
       'accepted' as const,
       "status = 'cancelled', cancel_reason = 'declined'",
     ],
-  ])('%s', async (_, status, change) => {
+  ])('refuses %s', async (_, status, change) => {
     const { id } = await newBooking(stack.deps, { status });
     await expect(stack.deps.pool.query(`update booking set ${change} where id = $1`, [id])).rejects.toMatchObject({
       code: '23514',
     });
   });
 
-  it('a payout that is settled without a transfer', async () => {
+  it('refuses a payout that is settled without a transfer', async () => {
     const { id } = await newBooking(stack.deps, { status: 'completed' });
     const settle = `insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at,
       settled_at) values ($1, 'release', 1, 1, 0, now(), now())`;

@@ -1,6 +1,6 @@
 /**
- * What papers say and keep: every script, the details of the day they were made, credit notes and
- * agreements, the codes that anybody can check, and the operator's time zone.
+ * Tests the content of PDF documents: scripts, billing details, credit notes and agreements, the public verification
+ * codes, and the operator's time zone.
  */
 import { sql } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
@@ -29,7 +29,7 @@ const NORTHWIND = {
 };
 const STUDIO = { legalName: 'Maya Stone Lda.', address: 'Rua Um 2\n1000 Lisboa', country: 'PT', taxId: 'PT501964843' };
 
-/** The text of a PDF, as a reader finds it. */
+/** Returns the text of a PDF. */
 async function readerOf(pdf: Uint8Array): Promise<string> {
   const { text } = await extractText(new Uint8Array(pdf), { mergePages: true });
   return text;
@@ -41,7 +41,7 @@ async function textOf(person: SessionUser, path: string): Promise<string> {
   return readerOf(answer.rawPayload);
 }
 
-/** A completed booking that the two sides have shared; the brand gets $171.35 back. */
+/** Creates a completed booking whose price was split. The brand gets $171.35 back. */
 async function splitBooking() {
   const booking = await newBooking(stack.deps, { status: 'completed' });
   await booking.asBrand.disputes.report({ id: booking.id, problem: 'Half of it is missing.' });
@@ -51,7 +51,7 @@ async function splitBooking() {
   return booking;
 }
 
-/** An accepted booking that both sides ended: everything goes back. */
+/** Creates an accepted booking that both sides have cancelled, with a full refund. */
 async function refundedBooking(options: Parameters<typeof newBooking>[1] = {}) {
   const booking = await newBooking(stack.deps, { status: 'accepted', ...options });
   await booking.asBrand.cancellations.request({ id: booking.id, reason: 'The launch was moved.' });
@@ -60,7 +60,7 @@ async function refundedBooking(options: Parameters<typeof newBooking>[1] = {}) {
   return booking;
 }
 
-describe('every script', () => {
+describe('a PDF', () => {
   it.each([
     ['Latin', 'Łódź Żółć Çelik Ğüş Nguyễn'],
     ['Greek', 'Ελένη Παπαδοπούλου'],
@@ -72,24 +72,24 @@ describe('every script', () => {
     ['simplified Chinese', '简体中文 测试'],
     ['traditional Chinese', '李小龍 的套裝'],
     ['Thai', 'สวัสดี'],
-  ])('is drawn and found again: %s', async (_, name) => {
+  ])('contains readable text in %s script', async (_, name) => {
     const creator = await newPayableCreator(stack.deps);
     const packageId = (await newPackage(stack.deps, creator, { name })).id;
     const { id, brand } = await newBooking(stack.deps, { creator, packageId, status: 'accepted' });
     const text = await textOf(brand, `/api/receipts/${id}.pdf`);
-    // Readers put words of scripts from right to left in the order of the page, and gaps where marks are.
+    // PDF readers return the words of right-to-left scripts in visual order, and spaces in place of some marks.
     for (const word of name.split(' ')) expect(text.replaceAll(/[^\p{L}\p{M}]/gu, '')).toContain(word);
     expect(text).not.toContain('\uFFFD');
   });
 
-  it('marks a letter that no font has', async () => {
+  it('replaces characters that no font contains', async () => {
     const creator = await newPayableCreator(stack.deps);
     const packageId = (await newPackage(stack.deps, creator, { name: 'Launch 👩‍🚀 ᚠ' })).id;
     const { id, brand } = await newBooking(stack.deps, { creator, packageId, status: 'accepted' });
     expect(await textOf(brand, `/api/receipts/${id}.pdf`)).toContain('Launch \uFFFD \uFFFD');
   });
 
-  it('keeps what people typed from being markup', async () => {
+  it('does not interpret user-written text as markup', async () => {
     const name = '#read("/etc/passwd") $x^2$ = *bold* _it_ \\ @ref <a> [b] // c';
     const creator = await newPayableCreator(stack.deps);
     const packageId = (await newPackage(stack.deps, creator, { name })).id;
@@ -97,7 +97,7 @@ describe('every script', () => {
     expect(await textOf(brand, `/api/receipts/${id}.pdf`)).toContain(name);
   });
 
-  it('is tagged, and says its title and language', async () => {
+  it('is tagged and has a title and a language', async () => {
     const { id, brand } = await newBooking(stack.deps, { status: 'accepted' });
     const answer = await (await stack.asBrowser(brand))('GET', `/api/receipts/${id}.pdf`);
     const pdf = await getDocumentProxy(new Uint8Array(answer.rawPayload));
@@ -107,7 +107,7 @@ describe('every script', () => {
     expect(JSON.stringify(await (await pdf.getPage(1)).getStructTree())).toContain('"role":"H1"');
   });
 
-  it('of long papers goes on over pages', async () => {
+  it('continues on more pages if the content is long', async () => {
     const projectDescription = 'Show the jacket on a rainy day. '.repeat(150).trim();
     const { id, brand } = await newBooking(stack.deps, {
       status: 'accepted',
@@ -119,7 +119,7 @@ describe('every script', () => {
     expect(text.replaceAll(/\s+/g, ' ').split('Show the jacket').length).toBe(151);
   });
 
-  it('is drawn for many at once', async () => {
+  it('is rendered for many simultaneous requests', async () => {
     const { id, brand } = await newBooking(stack.deps, { status: 'accepted' });
     const browser = await stack.asBrowser(brand);
     const answers = await Promise.all(Array.from({ length: 12 }, () => browser('GET', `/api/receipts/${id}.pdf`)));
@@ -127,8 +127,8 @@ describe('every script', () => {
   });
 });
 
-describe('billing details', () => {
-  it('stand on the papers that are made after them, and no later change moves one', async () => {
+describe('a set of billing details', () => {
+  it('appears on later documents, which never change afterwards', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const before = await newBooking(stack.deps, { creator, brand, status: 'accepted' });
@@ -160,13 +160,13 @@ describe('billing details', () => {
     [{ ...NORTHWIND, country: 'XX' }, 'Please choose a country from the list'],
     [{ ...NORTHWIND, legalName: 'a'.repeat(201) }, 'Legal name must be at most 200 characters'],
     [{ ...NORTHWIND, taxId: 'DE\u202E1' }, 'Tax ID must not contain line breaks or invisible characters'],
-  ])('are refused with a sentence', async (details, sentence) => {
+  ])('is refused with a message', async (details, sentence) => {
     const brand = await newBrand(stack.deps);
     await expect(stack.as(brand).receipts.saveBilling(details)).rejects.toThrow(sentence);
     expect(await stack.as(brand).receipts.billing()).toEqual({ legalName: '', address: '', country: '', taxId: '' });
   });
 
-  it('are in the copy of a person’s data, and gone with the account but for the papers', async () => {
+  it('is included in the data export and deleted with the account, except on documents', async () => {
     const brand = await newBrand(stack.deps);
     await stack.as(brand).receipts.saveBilling(NORTHWIND);
     const booking = await refundedBooking({ brand });
@@ -182,7 +182,7 @@ describe('billing details', () => {
 });
 
 describe('the PO number', () => {
-  it('can be changed by its brand until the card is charged', async () => {
+  it('can be changed by the brand until the card is charged', async () => {
     const { id, brand, asBrand, asCreator } = await newBooking(stack.deps);
     await asBrand.bookings.setPurchaseOrder({ id, purchaseOrder: 'PO-1' });
     await expect(asCreator.bookings.setPurchaseOrder({ id, purchaseOrder: 'PO-2' })).rejects.toThrow();
@@ -199,7 +199,7 @@ describe('the PO number', () => {
 });
 
 describe('a credit note', () => {
-  it('is made with a refund in full and with a split, of what was given back', async () => {
+  it('is created for a full refund and for a split, with the refunded amount', async () => {
     const whole = await refundedBooking();
     expect(await whole.asBrand.receipts.creditNote({ id: whole.id })).toMatchObject({
       number: expect.stringMatching(/^C-\d{4}-\d{6}$/),
@@ -221,7 +221,7 @@ describe('a credit note', () => {
     expect(csv.body).toContain(`${note.number},${note.receiptNumber}`);
   });
 
-  it('is not there without a refund, and for nobody but its brand and staff', async () => {
+  it('does not exist without a refund and is visible only to the brand and staff', async () => {
     const paid = await newBooking(stack.deps, { status: 'accepted' });
     await expect(paid.asBrand.receipts.creditNote({ id: paid.id })).rejects.toMatchObject({
       failure: 'RECEIPT_NOT_FOUND',
@@ -237,7 +237,7 @@ describe('a credit note', () => {
     expect(statuses).toEqual([401, 200, 404, 200, 404]);
   });
 
-  it('has a number without gaps, also when refunds come at once', async () => {
+  it('has a number without gaps, even with simultaneous refunds', async () => {
     const creator = await newPayableCreator(stack.deps);
     const packageId = (await newPackage(stack.deps, creator)).id;
     const bookings = await Promise.all(
@@ -262,7 +262,7 @@ describe('a credit note', () => {
 });
 
 describe('a booking agreement', () => {
-  it('is there for both sides from the acceptance on, with what they agreed on', async () => {
+  it('is available to both sides after the acceptance, with the terms they agreed on', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     await stack.as(brand).receipts.saveBilling(NORTHWIND);
@@ -271,7 +271,7 @@ describe('a booking agreement', () => {
     const { id, asBrand, asCreator, packageId } = booking;
     await expect(asBrand.receipts.agreement({ id })).rejects.toMatchObject({ failure: 'RECEIPT_NOT_FOUND' });
     await asCreator.bookings.move({ id, status: 'accepted' });
-    // What is changed later is not what was agreed on.
+    // Later changes to the package do not affect the agreement.
     await sql`update package set name = 'Changed' where id = ${packageId}`.execute(stack.deps.db);
 
     const text = await textOf(brand, `/api/agreements/${id}.pdf`);
@@ -293,7 +293,7 @@ describe('a booking agreement', () => {
       'Rights to the delivered work',
     ])
       expect(text).toContain(said);
-    // An address is often a home.
+    // The agreement leaves out addresses, because many of them are private homes.
     expect(text).not.toMatch(/Beispielweg|Rua Um|DE123456789|PT501964843|Changed|northwind\.test/);
     expect(await textOf(creator, `/api/agreements/${id}.pdf`)).toBe(text);
     for (const stranger of [await newBrand(stack.deps), await newCreator(stack.deps)])
@@ -302,10 +302,10 @@ describe('a booking agreement', () => {
   });
 });
 
-describe('the code of a paper', () => {
+describe('a verification code', () => {
   const check = (code: string) => stack.as(null).receipts.verify({ code });
 
-  it('tells kind, number, day, amount and whether it was refunded, and nothing else', async () => {
+  it('reveals the kind, number, day, amount and refund status of a document, and nothing else', async () => {
     const paid = await newBooking(stack.deps, { status: 'completed' });
     await paid.asBrand.settlements.approve({ id: paid.id });
     await stack.idle();
@@ -356,14 +356,14 @@ describe('the code of a paper', () => {
     });
   });
 
-  it('is read as people type it', async () => {
+  it('is accepted in any common notation', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
     const { check: made, number } = await asBrand.receipts.ofBooking({ id });
     for (const typed of [made.code.toLowerCase(), made.code.replaceAll('-', ''), ` ${made.code.replaceAll('-', ' ')} `])
       expect(await check(typed)).toMatchObject({ number });
   });
 
-  it('is another one on every paper, and says nothing of other bookings', async () => {
+  it('differs on every document and reveals nothing about other bookings', async () => {
     const [one, other] = [
       await newBooking(stack.deps, { status: 'accepted' }),
       await newBooking(stack.deps, { status: 'accepted' }),
@@ -379,13 +379,13 @@ describe('the code of a paper', () => {
   });
 
   it.each(['AAAA-BBBB-CCCC', 'x', '', '0'.repeat(100), "' or 1=1", 'AAAABBBBCCCCD'])(
-    'that no paper has gets one answer: %j',
+    'gets the same response if it is unknown: %j',
     async (code) => {
       expect(await check(code)).toBeNull();
     },
   );
 
-  it('cannot be tried out', async () => {
+  it('cannot be guessed', async () => {
     const limited = await openStack({ RATE_LIMIT: 'on' });
     try {
       const browser = await limited.stack.asBrowser(null);
@@ -401,10 +401,10 @@ describe('the code of a paper', () => {
 });
 
 describe('the operator’s time zone', () => {
-  it('is whose days, months and years papers have, and they name it', async () => {
+  it('determines the dates and numbers on documents, which name it', async () => {
     const { stack: far, close } = await openStack({ COMPANY_TIME_ZONE: 'Pacific/Kiritimati' });
     try {
-      // 14 hours ahead: from ten in the morning on (UTC) it is tomorrow there.
+      // The zone is 14 hours ahead, so from 10:00 UTC on it is already the next day there.
       const now = far.deps.now();
       const eve = Date.UTC(now.getUTCFullYear(), 11, 31, 20);
       await far.advance(eve - now.getTime());
@@ -432,7 +432,7 @@ describe('the operator’s time zone', () => {
   });
 });
 
-it('no paper is ever changed', async () => {
+it('never changes a document', async () => {
   await expect(sql`update ledger_document set facts = '{}'`.execute(stack.deps.db)).rejects.toThrow('append-only');
   await expect(sql`update ledger_document set code = 'AAAABBBBCCCC'`.execute(stack.deps.db)).rejects.toThrow(
     'append-only',

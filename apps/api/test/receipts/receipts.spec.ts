@@ -1,6 +1,5 @@
 /**
- * Receipts and statements: numbers without gaps, the ledger's
- * figures, nobody else's eyes, and files that programs can read.
+ * Tests receipts and statements: numbers without gaps, figures from the ledger, access, and machine-readable files.
  */
 import { toCsv, formatDollars } from '@marquee/money';
 import type { LightMyRequestResponse } from 'fastify';
@@ -27,14 +26,14 @@ async function paidBooking() {
   return booking;
 }
 
-/** The text of a PDF, as a reader finds it. */
+/** Returns the text of a PDF. */
 async function pdfText(response: LightMyRequestResponse): Promise<string> {
   expect(response.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
   const { text } = await extractText(new Uint8Array(response.rawPayload), { mergePages: true });
   return text;
 }
 
-/** A CSV's cells, without quotes inside of them. */
+/** Returns the cells of a CSV file without quoted values. */
 const cells = (response: LightMyRequestResponse) =>
   response.body
     .replace('\uFEFF', '')
@@ -43,7 +42,7 @@ const cells = (response: LightMyRequestResponse) =>
     .map((row) => row.split(','));
 
 describe('the receipt of a booking', () => {
-  it('has the figures of the quote and the ledger, as PDF and as CSV', async () => {
+  it('contains the figures of the quote and the ledger as PDF and CSV', async () => {
     const { id, brand, creator } = await paidBooking();
     const browser = await stack.asBrowser(brand);
     const [listed] = (await stack.as(brand).receipts.list({})).items;
@@ -77,7 +76,7 @@ describe('the receipt of a booking', () => {
       expect(text.replaceAll('\n', ' ')).toContain(part);
     }
     expect(text).not.toContain('Refunded');
-    // It is paid out.
+    // The money is already paid out.
     expect(text).not.toContain('holds the payment');
 
     const csv = cells(await browser('GET', `/api/receipts/${id}.csv`));
@@ -112,14 +111,14 @@ describe('the receipt of a booking', () => {
     expect(text).toContain('$57.50');
   });
 
-  it('is there once the card was charged, and not before', async () => {
+  it('exists as soon as the card is charged, and not before', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     await expect(asBrand.receipts.ofBooking({ id })).rejects.toMatchObject({ failure: 'RECEIPT_NOT_FOUND' });
     await asCreator.bookings.move({ id, status: 'accepted' });
     expect((await asBrand.receipts.ofBooking({ id })).number).toMatch(/^R-\d{4}-\d{6}$/);
   });
 
-  it('is for its brand and staff; for others it does not exist', async () => {
+  it('is visible only to its brand and staff', async () => {
     const { id, brand, creator } = await paidBooking();
     const admin = await newAdmin(stack.deps);
     const statuses = async (path: string) =>
@@ -134,9 +133,9 @@ describe('the receipt of a booking', () => {
     }
     const month = new Date().toISOString().slice(0, 7);
     expect(await statuses(`/api/statements/months/${month}.pdf`)).toEqual([401, 404, 200, 404, 404, 404]);
-    // A year that no calendar has.
+    // An invalid year.
     expect(await statuses('/api/statements/months/0000-01.pdf')).toEqual([401, 400, 400, 400, 400, 400]);
-    // Another creator's month is not had by asking for it.
+    // The statement contains only the caller's own payouts.
     expect(
       (
         await (
@@ -151,7 +150,7 @@ describe('the receipt of a booking', () => {
   });
 
   it.each([`${UNKNOWN_ID}.pdf`, 'x.pdf', `${UNKNOWN_ID}.exe`, UNKNOWN_ID, '..%2f..%2fetc.pdf', '%00.csv'])(
-    '%s is not found',
+    'does not exist for %s',
     async (file) => {
       const browser = await stack.asBrowser(await newBrand(stack.deps));
       expect((await browser('GET', `/api/receipts/${file}`)).statusCode).toBe(404);
@@ -184,14 +183,14 @@ describe('a payout statement', () => {
   });
 });
 
-describe('numbers', () => {
+describe('a document number', () => {
   const numbers = (kind: string) =>
     sql<{ number: number }>`select number from ledger_document where kind = ${kind} order by number`
       .execute(stack.deps.db)
       .then(({ rows }) => rows.map(({ number }) => number));
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-  it('have no gaps, for each kind, also when charges come at once', async () => {
+  it('has no gaps for either kind, even with simultaneous charges', async () => {
     const creator = await newPayableCreator(stack.deps);
     const packageId = (await newPackage(stack.deps, creator)).id;
     const bookings = await Promise.all(upTo(5).map(() => newBooking(stack.deps, { creator, packageId })));
@@ -207,7 +206,7 @@ describe('numbers', () => {
     expect(rows).toEqual([{ missing: 0 }]);
   });
 
-  it('are free again when their transaction fails', async () => {
+  it('is reused when its transaction fails', async () => {
     const given = await numbers('receipt');
     const failing = stack.deps.db.transaction().execute(async (tx) => {
       const booking = await tx.selectFrom('booking').select('id').limit(1).executeTakeFirstOrThrow();
@@ -230,13 +229,13 @@ describe('numbers', () => {
     expect(await numbers('receipt')).toEqual(upTo(given.length + 1));
   });
 
-  it('stay as they are', async () => {
+  it('cannot be changed or deleted', async () => {
     await expect(sql`update ledger_document set number = 99`.execute(stack.deps.db)).rejects.toThrow('append-only');
     await expect(sql`delete from ledger_document`.execute(stack.deps.db)).rejects.toThrow('append-only');
   });
 });
 
-describe('what people typed', () => {
+describe('user-written text', () => {
   it.each([
     '李小龍 的套裝',
     'Кирилл Иванов',
@@ -279,7 +278,7 @@ describe('what people typed', () => {
     'Reel\r\n  -1',
     '\u200b=1',
     '\u3000=1',
-  ])('is never a formula in a CSV: %j', (typed) => {
+  ])('never becomes a formula in a CSV file: %j', (typed) => {
     expect(
       toCsv([[typed]])
         .replace('\uFEFF', '')
@@ -287,11 +286,11 @@ describe('what people typed', () => {
     ).toMatch(/^'/);
   });
 
-  it('is quoted where it would end a cell', () => {
+  it('is quoted if it would end a CSV cell', () => {
     expect(toCsv([['a,b', 'say "hi"', 'two\nlines', 'plain']])).toBe('\uFEFF"a,b","say ""hi""","two\nlines",plain\r\n');
   });
 
-  it('reaches the CSV of a booking safely', async () => {
+  it('is escaped in the CSV file of a booking', async () => {
     const creator = await newPayableCreator(stack.deps);
     const packageId = (await newPackage(stack.deps, creator, { name: "=HYPERLINK('x')" })).id;
     const { id, brand } = await newBooking(stack.deps, { creator, packageId, status: 'accepted' });
@@ -300,11 +299,11 @@ describe('what people typed', () => {
   });
 });
 
-describe('papers by days and words', () => {
+describe('the document search', () => {
   const DAY = 86_400_000;
   const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-  /** Three paid bookings of one brand, two of them on a later day. */
+  /** Creates three paid bookings of one brand, two of them on a later day. */
   async function threePapers() {
     const brand = await newBrand(stack.deps);
     const creator = await newPayableCreator(stack.deps, { fullName: 'Olga 100% Real' });
@@ -327,14 +326,14 @@ describe('papers by days and words', () => {
     return { brand, creator, asBrand, asCreator, ids, list, payouts };
   }
 
-  it('are those of the days, both included, and of the words or the number on them', async () => {
+  it('filters by days, both included, and by text or number', async () => {
     const { list, payouts, asBrand } = await threePapers();
     const today = dayOf(stack.deps.now());
     const before = dayOf(new Date(stack.deps.now().getTime() - DAY));
     expect(await list({ from: today, to: today })).toEqual(['A storyX1', 'A story_1']);
     expect(await list({ to: before })).toEqual(['A reel']);
     expect(await list({ from: '2020-01-01', to: '2020-01-02' })).toEqual([]);
-    // What means something to the database is a letter here.
+    // Wildcards of the database are treated as text.
     expect(await list({ search: 'story_' })).toEqual(['A story_1']);
     expect(await list({ search: '100% real' })).toHaveLength(3);
     const [last] = (await asBrand.receipts.list({})).items;
@@ -347,7 +346,7 @@ describe('papers by days and words', () => {
     expect(await payouts({ search: 'story_', stage: 'blocked' })).toEqual([]);
   });
 
-  it('come in one table and one archive, each to its own side only', async () => {
+  it('exports one table and one archive for each side', async () => {
     const { brand, creator, ids, asBrand } = await threePapers();
     const today = dayOf(stack.deps.now());
     const browser = await stack.asBrowser(brand);
@@ -382,7 +381,7 @@ describe('papers by days and words', () => {
     expect((await browser('GET', '/api/receipts/all.zip?from=yesterday')).statusCode).toBe(400);
   });
 
-  it('are refused when they are more than fit, with what to do', async () => {
+  it('refuses too many documents and explains what to do', async () => {
     const { asBrand } = await threePapers();
     await expect(asBrand.receipts.wanted({ most: 2 })).rejects.toThrow(
       'More than 2 documents are too many for one file. Please choose fewer days.',

@@ -1,4 +1,7 @@
-/** Records of completed work: their figures are the profile's, they stay, and only their creator gives them away. */
+/**
+ * Tests the records of completed work: their figures match the profile, they never change, and only their creator
+ * can share them.
+ */
 import { setTimeout } from 'node:timers/promises';
 import {
   DAY_MS,
@@ -49,15 +52,15 @@ beforeAll(async () => {
   await book();
   await book(brands[1]);
   await book(brands[1], 'in_progress');
-  // Completed and given back in full: the profile does not count it, and so does no record.
+  // The booking is completed but fully refunded, so neither the profile nor a record counts it.
   const refunded = await book(await newBrand(stack.deps));
   await refunded.asBrand.disputes.report({ id: refunded.id, problem: 'Nothing came.' });
   await refunded.asCreator.disputes.agreeToRefund({ id: refunded.id });
   await stack.idle();
 });
 
-describe('the record of a day', () => {
-  it('says what the profile and the bookings say', async () => {
+describe('a work record', () => {
+  it('matches the profile and the bookings', async () => {
     const made = await api().makeWorkRecord();
     const { work, day } = await api().workRecord({ id: made.id });
     const stats = await stack.as(null).profiles.stats({ username: creator.username });
@@ -87,7 +90,7 @@ describe('the record of a day', () => {
     );
   });
 
-  it('says of a follower figure whether staff has checked it', async () => {
+  it('shows which follower figures staff have confirmed', async () => {
     const other = await newPayableCreator(stack.deps);
     await stack.as(other).profiles.savePlatforms({
       platforms: [
@@ -108,7 +111,7 @@ describe('the record of a day', () => {
     ]);
   });
 
-  it('is on paper with its code, without a brand’s name or an amount', async () => {
+  it('is available as a PDF with its code, without brand names or amounts', async () => {
     const made = await api().makeWorkRecord();
     const answer = await (await stack.asBrowser(creator))('GET', `/api/work-records/${made.id}.pdf`);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
@@ -124,7 +127,7 @@ describe('the record of a day', () => {
     expect(said).not.toMatch(/Secret|\$/);
   });
 
-  it('does not repeat the title of an offer, which is for one brand alone', async () => {
+  it('does not contain the title of an offer, which is private to one brand', async () => {
     const { creator: other, brand } = await newBooking(stack.deps, { status: 'completed' });
     const [asOther, asBrand] = [stack.as(other), stack.as(brand)];
     const { id } = await asBrand.offers.ask({
@@ -159,7 +162,7 @@ describe('the record of a day', () => {
     expect(JSON.stringify(work)).not.toContain('Secret');
   });
 
-  it('is made once, also by many presses at the same time, and stays as it was made', async () => {
+  it('is created once a day, even by simultaneous requests, and never changes', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => api().makeWorkRecord()));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
     const before = await api().workRecord({ id: made[0]!.id });
@@ -171,7 +174,7 @@ describe('the record of a day', () => {
     await expect(sql`update work_record set facts = '{}'`.execute(stack.deps.db)).rejects.toThrow('append-only');
   });
 
-  it('is none where nothing is completed', async () => {
+  it('cannot be created without a completed booking', async () => {
     const fresh = await newCreator(stack.deps);
     await expect(stack.as(fresh).receipts.makeWorkRecord()).rejects.toMatchObject({
       failure: 'WORK_RECORD_EMPTY',
@@ -181,8 +184,8 @@ describe('the record of a day', () => {
   });
 });
 
-describe('the code of a record', () => {
-  it('tells all that stands on the paper, and nothing of one that was changed', async () => {
+describe('the code of a work record', () => {
+  it('shows the whole record, and nothing if the code is changed', async () => {
     const made = await api().makeWorkRecord();
     const { work } = await api().workRecord({ id: made.id });
     expect(await check(made.code.toLowerCase().replaceAll('-', ' '))).toEqual({
@@ -198,7 +201,7 @@ describe('the code of a record', () => {
     expect(JSON.stringify(await check(made.code))).not.toMatch(/Secret|Cents":\d|@example/);
   });
 
-  it('is asked for by nobody else, and leads to no paper without it', async () => {
+  it('is returned only to its creator, and the record is not accessible without it', async () => {
     const { id } = await api().makeWorkRecord();
     for (const stranger of [await newCreator(stack.deps), await newBrand(stack.deps), await newAdmin(stack.deps)]) {
       const answer = await (await stack.asBrowser(stranger))('GET', `/api/work-records/${id}.pdf`);
@@ -211,7 +214,7 @@ describe('the code of a record', () => {
   });
 });
 
-it('names the newest bookings of many, by month', () => {
+it('lists the newest of many bookings by month', () => {
   const sections = buildWorkRecordSections({
     name: 'Maya',
     username: 'maya',
@@ -244,7 +247,7 @@ it('names the newest bookings of many, by month', () => {
   expect(sections[3]?.facts[0]?.[1].slice(0, 2)).toEqual(['Two Reels × 2', 'Work 2']);
 });
 
-it('is not created for an account that is being deleted', async () => {
+it('cannot be created with a record for an account that is being deleted', async () => {
   const { creator: leaving } = await newBooking(stack.deps, { status: 'completed' });
   let made: Promise<unknown> = Promise.resolve();
   await stack.deps.db.transaction().execute(async (tx) => {
@@ -258,7 +261,7 @@ it('is not created for an account that is being deleted', async () => {
   expect(left).toEqual([]);
 });
 
-it('keeps so many records and no more, and none of an account that is gone', async () => {
+it('belongs to one of a limited number of records, which are deleted with the account', async () => {
   const { stack: own, close } = await openStack({});
   try {
     const { creator: maker } = await newBooking(own.deps, { status: 'completed' });

@@ -1,4 +1,4 @@
-/** The nightly check of the books, and what the public page says of it. */
+/** Tests the nightly check of the ledger and its public result page. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBooking } from '../../src/demo/builders.ts';
@@ -14,7 +14,7 @@ import { openStack, useStack } from '../support/stack.ts';
 const stack = useStack();
 const HOUR_MS = 3_600_000;
 const trust = () => stack.as(null).reconciliation.trust();
-/** Moves on until reconciliation has found everything at Stripe, and the next check has run. */
+/** Advances the clock until the reconciliation has matched everything and the next check has run. */
 async function nextNight() {
   await stack.advance(2 * HOUR_MS);
   await stack.idle();
@@ -30,18 +30,18 @@ describe('the nightly check', () => {
     await stack.settle();
   });
 
-  it('finds every movement at the provider, and says what is held for how many bookings', async () => {
+  it('matches every movement with Stripe and shows the amount held for how many bookings', async () => {
     await nextNight();
     const { last, openExceptions } = await trust();
     expect(last).toMatchObject({ source: 'job', differences: 0, heldBookings: 1 });
-    // Two charges and a payout; the total of the one booking that is under way.
+    // Two charges and a payout, and the total of the one booking in progress.
     expect(last?.movements).toBe(3);
     expect(last?.heldCents).toBe(22_885);
     expect(openExceptions).toBe(0);
     expect(JSON.stringify({ last, openExceptions })).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
   });
 
-  it('counts a movement that the provider does not have, and the exception it was listed as', async () => {
+  it('counts a movement that Stripe does not have, and its open exception', async () => {
     const { id } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.settle();
     await sql`alter table ledger_transaction disable trigger user`.execute(stack.deps.db);
@@ -55,7 +55,7 @@ describe('the nightly check', () => {
     expect(openExceptions).toBeGreaterThan(0);
   });
 
-  it('asks for what reconciliation has passed by, and calls nothing a difference before', async () => {
+  it('looks up movements that the reconciliation has skipped before it counts a difference', async () => {
     await stack.stopWorker();
     const { db } = stack.deps;
     const { last: before } = await trust();
@@ -68,12 +68,12 @@ describe('the nightly check', () => {
     await runNightlyCheck(stack.deps);
     const { last } = await trust();
     expect(last?.startedAt).not.toEqual(before?.startedAt);
-    // The one that the provider does not have was listed; all others were found.
+    // One movement does not exist at Stripe. All others were found.
     expect(last).toMatchObject({ movements: 4, differences: 1 });
     await stack.startWorker();
   });
 
-  it('continues where it stopped, and adds no batch twice', async () => {
+  it('continues where it stopped and counts no batch twice', async () => {
     await stack.stopWorker();
     const { db } = stack.deps;
     const all = await sumBatchMovements(db, { after: null, until: stack.deps.now(), limit: 1_000 });
@@ -82,7 +82,7 @@ describe('the nightly check', () => {
     expect(first.last).not.toBe(all.last);
     expect(await updateCheckTotals(db, running.id, null, first)).toBe(true);
     expect(await updateCheckTotals(db, running.id, null, first)).toBe(false);
-    // The rest, by two at once.
+    // Two simultaneous runs process the rest.
     await Promise.all([runNightlyCheck(stack.deps), runNightlyCheck(stack.deps)]);
     const { last } = await trust();
     expect(last).toMatchObject({
@@ -95,7 +95,7 @@ describe('the nightly check', () => {
   });
 });
 
-it('an operator switches the page off', async () => {
+it('hides the result page if the operator has switched it off', async () => {
   const { stack: off, close } = await openStack({ TRUST_PAGE: 'off' });
   try {
     expect(await off.as(null).operatorTerms.shown()).toMatchObject({ hasTrustPage: false });

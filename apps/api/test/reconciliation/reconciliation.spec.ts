@@ -1,6 +1,4 @@
-/**
- * Reconciliation: what webhooks missed is taken in, and what does not agree with Stripe's books is listed for a person.
- */
+/** Tests the reconciliation: missed webhooks are processed, and differences from Stripe are listed for staff. */
 import { sql } from 'kysely';
 import type { Stripe } from 'stripe';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -19,7 +17,7 @@ beforeAll(() => {
   stripe = createStripeClient(stack);
 });
 
-/** Enough runs that whatever is only waited for has come. */
+/** Runs often enough that delayed work is finished. */
 async function settle(): Promise<void> {
   for (let run = 0; run < 5; run++) {
     await stack.advance(60_000);
@@ -34,7 +32,7 @@ const listed = async (subject: string) =>
     .where('subject', '=', subject)
     .execute();
 
-/** A payment that goes through at once, as somebody makes it in Stripe's dashboard. */
+/** Creates an immediate payment, as if made in Stripe's dashboard. */
 const payByHand = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   stripe.paymentIntents.create({
     amount: 5_000,
@@ -45,8 +43,8 @@ const payByHand = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
     ...more,
   });
 
-describe('webhooks that never came', () => {
-  it('are processed once from the list of events, and the booking continues', async () => {
+describe('a missed webhook', () => {
+  it('is processed once from Stripe’s list of events, and the booking continues', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     await stack.stripe.webhookFaults({ dropRate: 1 });
@@ -56,7 +54,7 @@ describe('webhooks that never came', () => {
     await confirmCard(stack.deps, clientSecret);
     await stack.stripe.webhookFaults({ dropRate: 0 });
     await stack.idle();
-    // A run may be under way already that began before the card was confirmed.
+    // A run that started before the card was confirmed may still be active.
     await vi.waitFor(
       async () => {
         await stack.advance(31_000);
@@ -70,9 +68,9 @@ describe('webhooks that never came', () => {
     expect(taken.map(({ id }) => id).toSorted()).toEqual(events.map(({ id }) => id).toSorted());
   });
 
-  // A soak (seed 101): events came faster than they were read, so
-  // that a refund and a lost chargeback stayed unknown for minutes.
-  it('are caught up with in one run after a busy hour', async () => {
+  // Found by the soak test (seed 101): events arrived faster than they were read, so a refund and a lost chargeback
+  // stayed unknown for minutes.
+  it('is processed in one run after a busy hour', async () => {
     await stack.stopWorker();
     await stack.stripe.webhookFaults({ dropRate: 1 });
     for (let made = 0; made < 1_200; made += 20) {
@@ -89,7 +87,7 @@ describe('webhooks that never came', () => {
     await stack.startWorker();
   });
 
-  it('are found page by page, going on where a run was cut short', async () => {
+  it('is read page by page, and an interrupted run is continued', async () => {
     const account = await stripe.accounts.create({ type: 'express', capabilities: { transfers: { requested: true } } });
     await stack.stopWorker();
     await stack.stripe.webhookFaults({ dropRate: 1 });
@@ -103,7 +101,7 @@ describe('webhooks that never came', () => {
       return events.filter((id) => !taken.has(id)).length;
     };
     expect(await missing()).toBeGreaterThan(200);
-    // The second page of events fails; the rest of the run goes on, and the next one begins there.
+    // The second page of events fails. The rest of the run continues, and the next run starts with that page.
     await stack.stripe.arm(
       { kind: 'slow', ms: 1, match: { method: 'GET', path: '/v1/events' }, times: 1 },
       { kind: 'error', status: 400, match: { method: 'GET', path: '/v1/events' }, times: 1 },
@@ -118,8 +116,8 @@ describe('webhooks that never came', () => {
   });
 });
 
-describe('money that the ledger does not know', () => {
-  it('is listed when it came in for no booking of ours', async () => {
+describe('money that is missing in the ledger', () => {
+  it('is listed if it arrived without a booking', async () => {
     const intent = await payByHand();
     await settle();
     expect(await listed(intent.latest_charge as string)).toEqual([
@@ -150,13 +148,13 @@ describe('money that the ledger does not know', () => {
     expect(await listed(transfer.id)).toEqual([
       { kind: 'reconcile_unknown_transfer', bookingId: id, resolution: null },
     ]);
-    // The checker sees it, too, and says which invariant it breaks.
+    // The money checks detect it as well and name the violated invariant.
     expect(
       (await listMoneyViolations(stack)).filter((line) => line.includes(id)).map((line) => line.split(' ')[0]),
     ).toContain('M5');
   });
 
-  it('is listed when it was refunded by hand', async () => {
+  it('is listed if it was refunded manually', async () => {
     const { id } = await newBooking(stack.deps, { status: 'in_progress' });
     const { stripeChargeId } = await stack.deps.db
       .selectFrom('booking')
@@ -168,7 +166,7 @@ describe('money that the ledger does not know', () => {
     expect(await listed(refund.id)).toEqual([{ kind: 'reconcile_unknown_refund', bookingId: id, resolution: null }]);
   });
 
-  it('is not waited for when it is another program’s refund that a bank sent back', async () => {
+  it('is ignored if it is a returned refund of another program', async () => {
     const intent = await payByHand();
     const refund = await stripe.refunds.create({ payment_intent: intent.id, metadata: { effect: 'refund' } });
     await stack.stripe.failRefund(refund.id);
@@ -193,8 +191,8 @@ describe('money that the ledger does not know', () => {
   });
 });
 
-describe('money that Stripe does not know', () => {
-  it('is listed by the object that is missing', async () => {
+describe('money that is missing at Stripe', () => {
+  it('is listed with the missing object', async () => {
     const { id } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.deps.pool.query(
       `with booked as (insert into ledger_transaction (booking_id, kind, stripe_object_id, at)
@@ -208,7 +206,7 @@ describe('money that Stripe does not know', () => {
     expect(await listed('re_never')).toEqual([{ kind: 'reconcile_missing_object', bookingId: id, resolution: null }]);
   });
 
-  it('is listed when it has another amount there', async () => {
+  it('is listed if its amount differs', async () => {
     const intent = await payByHand({ amount: 7_000 });
     const { id } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.deps.pool.query(
@@ -224,8 +222,8 @@ describe('money that Stripe does not know', () => {
   });
 });
 
-describe('what was listed and agrees after all', () => {
-  it('leaves the list by itself, and stays listed while it does not', async () => {
+describe('a listed difference', () => {
+  it('is resolved automatically when it disappears, and stays listed otherwise', async () => {
     const { id } = await newBooking(stack.deps, { status: 'in_progress' });
     const { stripeChargeId } = await stack.deps.db
       .selectFrom('booking')
@@ -251,8 +249,8 @@ describe('what was listed and agrees after all', () => {
   });
 });
 
-describe('running it again and again', () => {
-  it('finds nothing in a booking that went all the way, and lists what is wrong once', async () => {
+describe('a repeated run', () => {
+  it('finds nothing wrong with a finished booking and lists each difference once', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await settle();
@@ -269,7 +267,7 @@ describe('running it again and again', () => {
     ).toEqual(before);
   });
 
-  it('notes every movement that both books have', async () => {
+  it('records every movement that both sides have', async () => {
     const { rows } = await sql<{ left: number }>`
       select count(*)::int as left from ledger_transaction t where t.kind in ('capture', 'release')
         and not exists (select from reconciliation_match m where m.stripe_object_id = t.stripe_object_id)`.execute(

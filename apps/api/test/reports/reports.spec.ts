@@ -1,4 +1,4 @@
-/** Reports, what staff decides about them, and the one appeal; each is told, and nobody else learns anything. */
+/** Tests reports, the decisions of staff and the single appeal. Only the people involved are notified. */
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { newAdmin, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
@@ -22,7 +22,7 @@ async function reportedPackage() {
   return { creator, pack, brand, report };
 }
 
-/** What the newest mail's link carries. */
+/** Returns the content of the link in the newest email. */
 async function linkOf(user: SessionUser) {
   const [mail] = await stack.mailsTo(user.email);
   const found = /#(\S+)/.exec(mail?.text ?? '')?.[1];
@@ -31,7 +31,7 @@ async function linkOf(user: SessionUser) {
 }
 
 describe('a report', () => {
-  it('waits for staff once, however often it is made', async () => {
+  it('appears once for staff, no matter how often it is submitted', async () => {
     const { pack, brand, report } = await reportedPackage();
     expect(report).toMatchObject({ subjectKind: 'package', subjectLabel: pack.name, reporterId: brand.id, ...REASON });
     const again = await stack.as(brand).reports.report({ kind: 'package', id: pack.id, ...REASON });
@@ -40,7 +40,7 @@ describe('a report', () => {
     expect((await (await staffOf()).overview()).reports).toBeGreaterThan(0);
   });
 
-  it('needs somebody who is signed in, a reason, a sentence, and something of somebody else', async () => {
+  it('requires a signed-in user, a reason, a sentence, and content of another user', async () => {
     const creator = await newCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const mine = { kind: 'profile' as const, id: creator.id };
@@ -56,7 +56,7 @@ describe('a report', () => {
     expect(await reportsOf(creator.id)).toHaveLength(1);
   });
 
-  it('is limited in a day', async () => {
+  it('is rate limited per day', async () => {
     const { stack: limited, close } = await openStack({ RATE_LIMIT: 'on' });
     try {
       const creator = await newCreator(limited.deps);
@@ -71,7 +71,7 @@ describe('a report', () => {
 });
 
 describe('a decision', () => {
-  it('to leave it tells both, and nothing changes', async () => {
+  it('notifies both sides and changes nothing if no action is taken', async () => {
     const { creator, pack, brand, report } = await reportedPackage();
     const staff = await staffOf();
     await staff.decideReport({ id: report.id, outcome: 'none', reason: 'We looked at the statistics' });
@@ -89,7 +89,7 @@ describe('a decision', () => {
     expect(await stack.as(creator).reports.own()).toEqual([]);
   });
 
-  it('to hide ends every open report of the same, says why, and can be appealed once', async () => {
+  it('closes all open reports about hidden content, states the reason, and can be appealed once', async () => {
     const { creator, pack, brand, report } = await reportedPackage();
     const second = await newBrand(stack.deps);
     await stack.as(second).reports.report({ kind: 'package', id: pack.id, ...REASON });
@@ -105,7 +105,7 @@ describe('a decision', () => {
 
     const { mail, id, token } = await linkOf(creator);
     expect(mail?.text).toContain('It promises what it does not do');
-    // The link, or being its owner; nothing else.
+    // Only the link or the ownership of the content gives access.
     const nobody = stack.as(null).reports;
     await expect(nobody.decision({ id })).rejects.toEqual(refused('LINK_INVALID'));
     await expect(nobody.decision({ id, token: 'a'.repeat(43) })).rejects.toEqual(refused('LINK_INVALID'));
@@ -134,7 +134,7 @@ describe('a decision', () => {
     );
   });
 
-  it('hides a shared list from everybody but its owner, also under another link, until an appeal is right', async () => {
+  it('hides a shared list under every link from everyone but its owner, until an appeal succeeds', async () => {
     const [owner, reader] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const own = stack.as(owner).savedItems;
     const { id } = await own.createList({ name: 'Never book these' });
@@ -162,7 +162,7 @@ describe('a decision', () => {
     expect(await stack.as(null).savedItems.shared({ token: await link() })).toMatchObject({ name: 'Never book these' });
   });
 
-  it('does not restore content that was hidden again for another reason', async () => {
+  it('does not restore content that was later hidden for another reason', async () => {
     const { creator, pack, report } = await reportedPackage();
     const staff = await staffOf();
     await staff.decideReport({ id: report.id, outcome: 'hidden', reason: 'The statistics are missing' });
@@ -180,7 +180,7 @@ describe('a decision', () => {
     expect(mail?.text).not.toContain('is back');
   });
 
-  it('to suspend closes the account; its owner appeals by the mail’s link', async () => {
+  it('closes a suspended account, whose owner can appeal through the link in the email', async () => {
     const creator = await newCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     await stack.as(brand).reports.report({ kind: 'profile', id: creator.id, ...REASON });
@@ -192,7 +192,7 @@ describe('a decision', () => {
     );
     await staff.decideReport({ id, outcome: 'suspended', reason: 'Not who it says' });
     expect((await staff.user({ id: creator.id })).suspendedReason).toBe('Not who it says');
-    // One mail says it, with the way to appeal.
+    // One email states the decision and how to appeal.
     const mails = await stack.mailsTo(creator.email);
     expect(mails.filter(({ subject }) => subject.includes('suspended'))).toHaveLength(1);
     const link = await linkOf(creator);

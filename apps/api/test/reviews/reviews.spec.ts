@@ -1,4 +1,7 @@
-/** Reviews: written by both sides, unseen until both are shown, answered, hidden, counted; on real PostgreSQL. */
+/**
+ * Tests reviews: both sides write them, they stay hidden until both exist, and they can be answered, hidden and
+ * counted, on real PostgreSQL.
+ */
 import { DAY_MS, RATING_PRIOR, REVIEW_LIMITS } from '@marquee/booking';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +31,7 @@ const REVIEW = {
 const completed = (more: { creator?: SessionUser; brand?: SessionUser; packageId?: string } = {}) =>
   newBooking(stack.deps, { status: 'completed', ...more });
 
-/** Both have written: `stars` of the creator and of the brand. */
+/** Creates a booking that both sides have reviewed. `stars` are those for the creator and for the brand. */
 async function reviewed(stars: { creator: number; brand: number }, more: Parameters<typeof completed>[0] = {}) {
   const booking = await completed(more);
   await booking.asCreator.reviews.write({ bookingId: booking.id, ...REVIEW, stars: stars.brand });
@@ -40,7 +43,7 @@ const subjectsTo = async ({ email }: SessionUser) => (await stack.mailsTo(email)
 const statsOf = ({ username }: SessionUser) => stack.as(null).profiles.stats({ username });
 const shownOf = async ({ username }: SessionUser) => (await stack.as(null).reviews.ofCreator({ username })).items;
 
-/** What everybody who is not the author can read that could tell of a review of `creator` by `brand`. */
+/** Returns everything that another user can read and that could reveal a review of `creator` by `brand`. */
 async function everythingOf(
   bookingId: string,
   { creator, brand }: { creator: SessionUser; brand: SessionUser },
@@ -76,7 +79,7 @@ async function everythingOf(
 }
 
 describe('a review', () => {
-  it('is asked for once of each side when a booking is completed, and again before the end of who has not written', async () => {
+  it('is requested from each side on completion, and once more before the deadline if it is missing', async () => {
     const { stack: own, close } = await openStack({}, { mailbox: true });
     try {
       const { id, creator, brand, asBrand } = await newBooking(own.deps, { status: 'completed' });
@@ -100,7 +103,7 @@ describe('a review', () => {
     }
   });
 
-  it('is known to nobody else before the other one is there, by any call', async () => {
+  it('is invisible through any call until the other side has written one', async () => {
     const booking = await completed();
     const { id, creator, brand, asBrand } = booking;
     for (const [author, reader] of [
@@ -119,7 +122,7 @@ describe('a review', () => {
     const staff = await newAdmin(stack.deps);
     await expect(stack.as(staff).reviews.ofBooking({ bookingId: id })).rejects.toEqual(refused('BOOKING_NOT_FOUND'));
     await expect(asBrand.reviews.write({ bookingId: id, ...REVIEW })).rejects.toEqual(refused('REVIEW_WRITTEN'));
-    // Nor can it be reported or answered.
+    // It can be neither reported nor answered yet.
     const { own } = await asBrand.reviews.ofBooking({ bookingId: id });
     const report = {
       kind: 'review' as const,
@@ -133,7 +136,7 @@ describe('a review', () => {
     );
   });
 
-  it('is shown with the other one, to everybody, without what only staff reads', async () => {
+  it('is published together with the other one, without the note to staff', async () => {
     const { id, creator, brand, asCreator, asBrand } = await reviewed({ creator: 4, brand: 2 });
     const seen = await asCreator.reviews.ofBooking({ bookingId: id });
     expect(seen.other).toMatchObject({ side: 'brand', stars: 4, parts: [5, 4, 3], text: SECRET });
@@ -152,7 +155,7 @@ describe('a review', () => {
     expect(await subjectsTo(brand)).toContain('Both reviews are shown');
   });
 
-  it('is shown by the second of two at once', async () => {
+  it('is published by the second of two simultaneous reviews', async () => {
     const { id, creator, asCreator, asBrand } = await completed();
     await Promise.all([
       asCreator.reviews.write({ bookingId: id, ...REVIEW }),
@@ -162,7 +165,7 @@ describe('a review', () => {
     expect((await asBrand.reviews.ofBooking({ bookingId: id })).other?.text).toBe(SECRET);
   });
 
-  it('is written once, however often at once', async () => {
+  it('is stored once, even if it is submitted several times simultaneously', async () => {
     const { id, asBrand } = await completed();
     const answers = await Promise.allSettled(
       Array.from({ length: 4 }, () => asBrand.reviews.write({ bookingId: id, ...REVIEW })),
@@ -170,7 +173,7 @@ describe('a review', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('is of a completed booking of one’s own that was not refunded', async () => {
+  it('requires the author’s own completed booking that was not refunded', async () => {
     const open = await newBooking(stack.deps, { status: 'in_progress' });
     await expect(open.asBrand.reviews.write({ bookingId: open.id, ...REVIEW })).rejects.toEqual(
       refused('REVIEW_NOT_COMPLETED'),
@@ -185,7 +188,7 @@ describe('a review', () => {
     expect((await asCreator.reviews.ofBooking({ bookingId: id })).refusal).toBe('REVIEW_REFUNDED');
   });
 
-  it('needs stars, and takes any text of a bounded length as it is', async () => {
+  it('requires stars, and accepts any text up to its maximum length', async () => {
     const { id, creator, asBrand, asCreator } = await completed();
     const write = (more: object) => asBrand.reviews.write({ bookingId: id, ...REVIEW, ...more });
     await expect(write({ stars: 0 })).rejects.toThrow('Please choose 1 to 5 stars for the whole');
@@ -201,7 +204,7 @@ describe('a review', () => {
     expect(page.body).not.toContain('<script>alert(1)');
   });
 
-  it('is limited in an hour', async () => {
+  it('is rate limited per hour', async () => {
     const { stack: limited, close } = await openStack({ RATE_LIMIT: 'on' });
     try {
       const api = limited.as(await newBrand(limited.deps));
@@ -214,7 +217,7 @@ describe('a review', () => {
     }
   });
 
-  it('stays as it was written, for the database as well', async () => {
+  it('cannot be changed, not even in the database', async () => {
     const { id } = await reviewed({ creator: 5, brand: 5 });
     const change = (assignment: string) =>
       sql`update review set ${sql.raw(assignment)} where booking_id = ${id}`.execute(stack.deps.db);
@@ -234,8 +237,8 @@ describe('a review', () => {
   });
 });
 
-describe('the end of the time', () => {
-  it('shows a lone review, once, and lets nobody write any more', async () => {
+describe('the end of the review period', () => {
+  it('publishes a single review once and accepts no further ones', async () => {
     const { stack: own, close } = await openStack({}, { mailbox: true });
     try {
       const booking = await newBooking(own.deps, { status: 'completed' });
@@ -267,7 +270,7 @@ describe('the end of the time', () => {
 });
 
 describe('an answer', () => {
-  it('is given once, by whom it is about, and stands below the review', async () => {
+  it('can be given once by the reviewed side and appears below the review', async () => {
     const { id, creator, asCreator, asBrand } = await reviewed({ creator: 3, brand: 5 });
     const { other } = await asCreator.reviews.ofBooking({ bookingId: id });
     const answer = { id: other?.id ?? '', text: 'Thank you, the next one is on time.' };
@@ -279,8 +282,8 @@ describe('an answer', () => {
   });
 });
 
-describe('what reviews come to', () => {
-  it('is the same on profile, cards, search and in SQL, and follows what staff hides and shows again', async () => {
+describe('the rating', () => {
+  it('is the same on the profile, on cards, in the search and in SQL, and follows what staff hide and restore', async () => {
     const creator = await newPayableCreator(stack.deps, { fullName: 'Quilla Ratingson' });
     const { id: packageId } = await newPackage(stack.deps, creator);
     const ids: string[] = [];
@@ -352,7 +355,7 @@ describe('what reviews come to', () => {
     );
     await staff.admin.decideAppeal({ id: decision?.id ?? '', outcome: 'reversed', reason: 'It is.' });
     expect(await all()).toEqual(four);
-    // The kept sums are those of the rows, of everybody.
+    // The stored totals of all users match their reviews.
     const { rows: wrong } = await sql`
       select kept.user_id from review_total kept full join review_total_now now using (user_id)
       where kept.reviews <> 0 and (kept.stars, kept.parts) is distinct from (now.stars, now.parts)`.execute(
@@ -361,7 +364,7 @@ describe('what reviews come to', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('orders by a mean that few reviews do not carry far, those without any last', async () => {
+  it('ranks creators by a damped mean, and those without reviews last', async () => {
     const [steady, lucky, none] = await Promise.all(
       ['Vesperia Steady', 'Vesperia Lucky', 'Vesperia None'].map((fullName) =>
         newPayableCreator(stack.deps, { fullName }),
@@ -379,7 +382,7 @@ describe('what reviews come to', () => {
     expect(ratings).toMatchObject({ '1': { count: 2 }, '4': { count: 2 }, '4.5': { count: 2 } });
   });
 
-  it('is read ten a page, the newest first', async () => {
+  it('comes with a list of reviews, ten per page and newest first', async () => {
     const creator = await newPayableCreator(stack.deps);
     const { id: packageId } = await newPackage(stack.deps, creator);
     const brand = await newBrand(stack.deps);
@@ -395,7 +398,7 @@ describe('what reviews come to', () => {
 });
 
 describe('an account', () => {
-  it('takes its reviews along, and leaves the stars when it goes', async () => {
+  it('exports its reviews, and its ratings of others stay when it is deleted', async () => {
     const { id, creator, brand, asCreator, asBrand } = await reviewed({ creator: 2, brand: 5 });
     const { other } = await asCreator.reviews.ofBooking({ bookingId: id });
     await asCreator.reviews.answer({ id: other?.id ?? '', text: 'Pity.' });

@@ -1,7 +1,4 @@
-/**
- * What people save: lists of their own, their limits, their links, and what becomes of what is gone; on real
- * PostgreSQL.
- */
+/** Tests saved items: lists and their limits, shared links, and items that no longer exist, on real PostgreSQL. */
 import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
 import type { SessionUser } from '../../src/core/ctx.ts';
@@ -29,12 +26,12 @@ async function seller(priceCents = 20_000) {
 const firstOf = async (user: SessionUser) => (await saved(user).lists())[0] as { id: string; count: number };
 const entriesOf = async (user: SessionUser) => (await saved(user).entries({ listId: (await firstOf(user)).id })).items;
 
-describe('saving', () => {
-  it('puts creators and packages into a first list that nobody has to make, once each', async () => {
+describe('saving an item', () => {
+  it('creates a first list automatically and stores each item once', async () => {
     const { creator, pack } = await seller();
     const brand = await newBrand(stack.deps);
     expect(await saved(brand).lists()).toEqual([]);
-    // At once, as two tabs would.
+    // Simultaneously, like two tabs would do it.
     await Promise.all([
       saved(brand).save({ kind: 'creator', id: creator.id }),
       saved(brand).save({ kind: 'creator', id: creator.id }),
@@ -58,7 +55,7 @@ describe('saving', () => {
     expect(await saved(brand).marks({ ids: [creator.id] })).toEqual([]);
   });
 
-  it('takes only what can be found', async () => {
+  it('accepts only items that can be found', async () => {
     const { creator, pack } = await seller();
     const brand = await newBrand(stack.deps);
     await stack.as(creator).packages.setActive({ id: pack.id, isActive: false });
@@ -68,7 +65,7 @@ describe('saving', () => {
     expect(await saved(brand).lists()).toEqual([]);
   });
 
-  it('says what it cost then, what it costs now, and what is gone', async () => {
+  it('shows the price at that time, the current price, and whether the item is gone', async () => {
     const { creator, pack } = await seller();
     const other = await newPackage(stack.deps, creator, { name: 'To be deleted', priceCents: 30_000 });
     const brand = await newBrand(stack.deps);
@@ -92,8 +89,8 @@ describe('saving', () => {
   });
 });
 
-describe('lists', () => {
-  it('are named, renamed, and deleted with what is in them; the first one stays', async () => {
+describe('a list', () => {
+  it('can be renamed and deleted with its entries, except for the first one', async () => {
     const { creator } = await seller();
     const brand = await newBrand(stack.deps);
     const list = await saved(brand).createList({ name: '  Spring  ' });
@@ -113,13 +110,13 @@ describe('lists', () => {
     expect(await saved(brand).marks({ ids: [creator.id] })).toEqual([]);
   });
 
-  it('keep notes, and move entries with them', async () => {
+  it('stores notes with its entries, which keep them when they are moved', async () => {
     const { creator } = await seller();
     const brand = await newBrand(stack.deps);
     const list = await saved(brand).createList({ name: 'Short list' });
     await saved(brand).save({ kind: 'creator', id: creator.id });
     const [entry] = await entriesOf(brand);
-    // Nothing that JSON cannot say, as the database's counts.
+    // The call must not return the row counts of the database, which JSON cannot represent.
     expect(await saved(brand).setNote({ id: entry?.id ?? '', note: 'Asks for two weeks.' })).toBeUndefined();
     await saved(brand).move({ id: entry?.id ?? '', listId: list.id });
     expect(await entriesOf(brand)).toEqual([]);
@@ -134,7 +131,7 @@ describe('lists', () => {
     await expect(saved(brand).remove({ id: entry?.id ?? '' })).rejects.toEqual(refused('SAVED_ENTRY_NOT_FOUND'));
   });
 
-  it('are as many as there can be, and so are their entries, also when many come at once', async () => {
+  it('is limited in number and entries, even with simultaneous requests', async () => {
     const { creator } = await seller();
     const brand = await newBrand(stack.deps);
     await saved(brand).createList({ name: 'One' });
@@ -151,7 +148,7 @@ describe('lists', () => {
     await saved(brand).save({ kind: 'creator', id: creator.id });
     const { pack } = await seller();
     await expect(saved(brand).save({ kind: 'package', id: pack.id })).rejects.toEqual(refused('SAVED_LIST_FULL'));
-    // And what is moved there.
+    // Moved entries count as well.
     const other = (await saved(brand).lists())[1]?.id ?? '';
     await saved(brand).save({ kind: 'package', id: pack.id, listId: other });
     const [entry] = (await saved(brand).entries({ listId: other })).items;
@@ -159,7 +156,7 @@ describe('lists', () => {
       refused('SAVED_LIST_FULL'),
     );
 
-    // Every entry once, page after page.
+    // Every entry appears once across all pages.
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -172,8 +169,8 @@ describe('lists', () => {
   });
 });
 
-describe('others', () => {
-  it('see nothing of a list and change nothing in it', async () => {
+describe('another user', () => {
+  it('can neither see nor change a list', async () => {
     const { creator, pack } = await seller();
     const [brand, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     await saved(brand).save({ kind: 'creator', id: creator.id });
@@ -201,7 +198,7 @@ describe('others', () => {
     expect(await entriesOf(brand)).toMatchObject([{ id, note: '' }]);
   });
 
-  it('read a list by its link while it is shared; shared again it has another link', async () => {
+  it('can open a shared list by its link, which changes each time it is shared', async () => {
     const { creator, pack } = await seller();
     const brand = await newBrand(stack.deps);
     await saved(brand).save({ kind: 'package', id: pack.id });
@@ -241,8 +238,8 @@ describe('others', () => {
   });
 });
 
-describe('searches', () => {
-  it('are kept by name, each once, ten at most, and are nobody else’s', async () => {
+describe('a saved search', () => {
+  it('has a name, is stored once, is one of at most ten, and is private', async () => {
     const [brand, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const search = { query: 'tea', categories: ['Travel' as const], maxBudget: 300, sort: 'newest' as const };
     expect(await saved(brand).saveSearch({ name: ' Tea ', search })).toMatchObject([{ name: 'Tea', search }]);
@@ -261,7 +258,7 @@ describe('searches', () => {
   });
 });
 
-describe('mails about new matches', () => {
+describe('an email about new matches', () => {
   const search = { categories: ['Travel' as const], maxBudget: 300 };
   async function newTravel(
     pack: Parameters<typeof newPackage>[2] = {},
@@ -271,7 +268,7 @@ describe('mails about new matches', () => {
     await stack.deps.db.updateTable('appUser').set({ categories }).where('id', '=', creator.id).execute();
     return { creator, pack: await newPackage(stack.deps, creator, { name: `Trip ${creator.username}`, ...pack }) };
   }
-  /** A brand that asked for mails about a search. */
+  /** Creates a brand that subscribed to emails about a search. */
   async function subscribed(name = 'Trips') {
     const brand = await newBrand(stack.deps);
     const [saw] = await saved(brand).saveSearch({ name, search, isMailed: true });
@@ -282,7 +279,7 @@ describe('mails about new matches', () => {
     return (await stack.mailsTo(email)).filter(({ subject }) => subject.includes('new match'));
   };
 
-  it('tell once of each creator whose new package fits, and of nothing that was there before', async () => {
+  it('reports each creator with a new matching package once, and no earlier ones', async () => {
     await newTravel();
     const { brand, id } = await subscribed();
     const fits = await newTravel();
@@ -293,12 +290,12 @@ describe('mails about new matches', () => {
     expect(mail?.subject).toBe('1 new match for “Trips”');
     expect(mail?.text).toContain(`Ines Rocha: ${fits.pack.name}`);
     expect(mail?.text).toContain('in total');
-    // Another package of the same creator, and one that was put back: no news.
+    // Another package of the same creator and a reactivated one are not reported.
     await newPackage(stack.deps, fits.creator, { name: 'Another trip' });
     await stack.as(fits.creator).packages.setActive({ id: fits.pack.id, isActive: false });
     await stack.as(fits.creator).packages.setActive({ id: fits.pack.id, isActive: true });
     expect(await news(brand)).toHaveLength(1);
-    // Two looks at the same time tell once.
+    // Simultaneous runs report each match once.
     await newTravel();
     await newTravel();
     await stack.advance(DAY_MS + HOUR_MS);
@@ -311,12 +308,12 @@ describe('mails about new matches', () => {
     await saved(brand).mailSearch({ id, isMailed: false });
     await newTravel();
     expect(await news(brand)).toHaveLength(2);
-    // Who asks again is told of what comes from then on.
+    // A renewed subscription only reports later matches.
     await saved(brand).mailSearch({ id, isMailed: true });
     expect(await news(brand)).toHaveLength(2);
   });
 
-  it('go to nobody who did not ask, is suspended, or has not confirmed an address', async () => {
+  it('is not sent without a subscription, to suspended users or to unconfirmed addresses', async () => {
     const quiet = await newBrand(stack.deps);
     await saved(quiet).saveSearch({ name: 'Trips', search });
     const unconfirmed = await newBrand(stack.deps, { emailVerified: false });
@@ -325,7 +322,7 @@ describe('mails about new matches', () => {
     await stack.as(await newAdmin(stack.deps)).admin.suspendUser({ id: brand.id, reason: 'Spam' });
     await newTravel();
     expect([await news(quiet), await news(unconfirmed), await news(brand)]).toEqual([[], [], []]);
-    // What came meanwhile is told once the address is confirmed.
+    // The earlier matches are reported once the address is confirmed.
     await stack.deps.db
       .updateTable('appUser')
       .set({ emailVerifiedAt: stack.deps.now() })
@@ -334,7 +331,7 @@ describe('mails about new matches', () => {
     expect(await news(unconfirmed)).toHaveLength(1);
   });
 
-  it('are one mail for all searches, and end with one press of a mail program or of the link', async () => {
+  it('covers all searches, and one click in an email program or on the link unsubscribes', async () => {
     const { brand } = await subscribed('Trips');
     await saved(brand).saveSearch({ name: 'All', search: {}, isMailed: true });
     await newTravel();
@@ -354,7 +351,7 @@ describe('mails about new matches', () => {
     expect((await saved(brand).searches()).map(({ isMailed }) => isMailed)).toEqual([false, false]);
     await newTravel();
     expect(await news(brand)).toHaveLength(1);
-    // The page's way, for everybody who holds the link.
+    // Anyone with the link can unsubscribe on the page.
     const link = mail?.links.find((each) => each.includes('/unsubscribe#')) ?? '';
     const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
     await saved(null).unsubscribe({ token });
@@ -362,7 +359,7 @@ describe('mails about new matches', () => {
   });
 });
 
-it('is in the export of one’s data, and goes with the account', async () => {
+it('includes saved items in the data export and deletes them with the account', async () => {
   const { creator } = await seller();
   const brand = await newBrand(stack.deps);
   await saved(brand).save({ kind: 'creator', id: creator.id });

@@ -1,5 +1,5 @@
 /**
- * A card's bank sends a refund back, days after it was made: the money is owed again, and staff pays it another way.
+ * Tests refunds that the card's bank returns days later. The money is owed again, and staff pay it in another way.
  */
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking } from '../../src/demo/builders.ts';
@@ -24,7 +24,7 @@ import { useStack } from '../support/stack.ts';
 const stack = useStack();
 checkMoneyAfterAll(stack);
 
-/** A booking that was refunded in full, and its refund's id. */
+/** Creates a fully refunded booking and returns it with the id of its refund. */
 async function refunded() {
   const booking = await newBooking(stack.deps, { status: 'accepted' });
   await booking.asBrand.cancellations.request({ id: booking.id, reason: 'Rain' });
@@ -36,7 +36,7 @@ async function refundOf(bookingId: string): Promise<string> {
   const { chargeId } = await getStripeRecords(stack, bookingId);
   return (await stack.stripe.objects('refund')).find(({ charge }) => charge === chargeId)?.id ?? '';
 }
-/** What staff is told of it. */
+/** Returns the id of the open exception about the refund. */
 async function openOf(refundId: string): Promise<string> {
   const { id } = await stack.deps.db
     .selectFrom('moneyException')
@@ -49,8 +49,8 @@ async function openOf(refundId: string): Promise<string> {
 const mailsAbout = (refundId: string, kind: string) =>
   stack.deps.db.selectFrom('mail').select('userId').where('kind', '=', kind).where('subject', '=', refundId).execute();
 
-describe('a refund that a bank sends back', () => {
-  it('is owed again, told to the brand and to staff, and booked once however often Stripe says it', async () => {
+describe('a refund that the bank returns', () => {
+  it('is owed again, reported to the brand and staff, and recorded once despite repeated webhooks', async () => {
     const { id, refundId, asBrand, brand } = await refunded();
     expect(await getBalances(stack, id)).toEqual({});
     await stack.advance(9 * ONE_DAY_MS);
@@ -70,7 +70,7 @@ describe('a refund that a bank sends back', () => {
     expect(await asBrand.receipts.ofBooking({ id })).toMatchObject({ netCents: TOTAL_CENTS });
   });
 
-  it('is paid another way when staff says so, once', async () => {
+  it('can be marked as paid in another way by staff, once', async () => {
     const { id, refundId, asBrand } = await refunded();
     await stack.stripe.failRefund(refundId);
     await stack.settle();
@@ -92,7 +92,7 @@ describe('a refund that a bank sends back', () => {
     expect(await listMoneyViolations(stack)).toEqual([]);
   });
 
-  it('is noted after the refund itself when that answer was lost and the bank was faster', async () => {
+  it('is recorded after the refund itself if that response was lost and the bank was faster', async () => {
     const booking = await newBooking(stack.deps, { status: 'accepted' });
     await booking.asBrand.cancellations.request({ id: booking.id, reason: 'Rain' });
     await stack.stripe.arm({ kind: 'lose_response', match: { method: 'POST', path: '/v1/refunds' }, times: 6 });
@@ -106,7 +106,7 @@ describe('a refund that a bank sends back', () => {
     expect(await getBalances(stack, booking.id)).toEqual({ processor: TOTAL_CENTS, held: -TOTAL_CENTS });
   });
 
-  it('is found when the webhook never came', async () => {
+  it('is found if the webhook is missing', async () => {
     const { id, refundId } = await refunded();
     await stack.stripe.webhookFaults({ dropRate: 1 });
     await stack.stripe.failRefund(refundId);
@@ -117,7 +117,7 @@ describe('a refund that a bank sends back', () => {
     expect(await getBalances(stack, id)).toEqual({ processor: TOTAL_CENTS, held: -TOTAL_CENTS });
   });
 
-  it('leaves the creator’s part of a split alone', async () => {
+  it('does not affect the creator’s share of a split', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
     await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
@@ -130,11 +130,11 @@ describe('a refund that a bank sends back', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'is owed no longer when the bank gives the brand its money %s that',
+    'is no longer owed if a chargeback gives the brand its money %s the return',
     async (when) => {
       const { id, refundId } = await refunded();
       const { chargeId } = await getStripeRecords(stack, id);
-      // Of the two pieces of news the one or the other comes first.
+      // The webhooks of the return and of the chargeback arrive in either order.
       if (when === 'before') await stack.stripe.pauseWebhooks();
       await stack.stripe.failRefund(refundId);
       await stack.idle();
@@ -162,7 +162,7 @@ describe('a refund that a bank sends back', () => {
     },
   );
 
-  it('keeps the account of the brand, and only that', async () => {
+  it('prevents the deletion of the brand’s account, but not of the creator’s', async () => {
     const { refundId, brand, creator } = await refunded();
     await stack.stripe.failRefund(refundId);
     await stack.settle();
@@ -172,7 +172,7 @@ describe('a refund that a bank sends back', () => {
     expect(await leaves(creator.id)).toBe('nothing');
   });
 
-  it('may be that of a payment too many: the booking and its receipt keep theirs', async () => {
+  it('can belong to a surplus payment without changing the booking or its receipt', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
     const second = await createStripeClient(stack).paymentIntents.create({
       amount: TOTAL_CENTS,

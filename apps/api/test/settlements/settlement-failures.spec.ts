@@ -1,4 +1,7 @@
-/** The one settlement slot under bad luck: what Stripe answers late, twice, wrongly or never, and everybody at once. */
+/**
+ * Tests the single settlement of a booking when Stripe responds late, repeatedly, wrongly or never, and with many
+ * simultaneous calls.
+ */
 import { describe, expect, it } from 'vitest';
 import { newBooking, newCreator, setUpPayouts } from '../../src/demo/builders.ts';
 import { recordRefund, recordTransfer, refundPayment } from '../../src/modules/settlements/settlements.service.ts';
@@ -24,13 +27,13 @@ checkMoneyAfterAll(stack);
 const REFUNDS = { method: 'POST', path: '/v1/refunds' };
 const TRANSFERS = { method: 'POST', path: '/v1/transfers' };
 
-/** Work that both sides have agreed to cancel. */
+/** Creates a booking whose cancellation the other side is about to accept. */
 async function agreed() {
   const booking = await newBooking(stack.deps, { status: 'accepted' });
   await booking.asBrand.cancellations.request({ id: booking.id, reason: 'It rains.' });
   return { ...booking, agree: () => booking.asCreator.cancellations.answer({ id: booking.id, answer: 'agree' }) };
 }
-/** Completed work that the brand is about to accept a split of. */
+/** Creates a completed booking with a split that the brand is about to accept. */
 async function offered(options: Parameters<typeof newBooking>[1] = {}) {
   const booking = await newBooking(stack.deps, { status: 'completed', ...options });
   await booking.asBrand.disputes.report({ id: booking.id, problem: 'Too short.', wanted: null });
@@ -42,19 +45,19 @@ const stateOf = async ({ id, asBrand }: Awaited<ReturnType<typeof newBooking>>) 
 
 describe('a refund', () => {
   it.each<[string, Parameters<typeof stack.stripe.arm>[0][]]>([
-    ['its answer is lost', [{ kind: 'lose_response', match: REFUNDS, times: 3 }]],
-    ['Stripe fails after it was made', [{ kind: 'error', status: 500, executed: true, match: REFUNDS, times: 3 }]],
-    ['Stripe fails before it was made', [{ kind: 'error', status: 503, match: REFUNDS, times: 3 }]],
+    ['the response is lost', [{ kind: 'lose_response', match: REFUNDS, times: 3 }]],
+    ['Stripe fails after making it', [{ kind: 'error', status: 500, executed: true, match: REFUNDS, times: 3 }]],
+    ['Stripe fails before making it', [{ kind: 'error', status: 503, match: REFUNDS, times: 3 }]],
     [
-      'Stripe has made it and repeats for a day that it failed',
+      'Stripe has made it but repeats a stored failure for a day',
       [{ kind: 'error', status: 500, executed: true, stored: true, match: REFUNDS }],
     ],
     [
-      'Stripe has not made it and repeats for a day that it failed',
+      'Stripe has not made it and repeats a stored failure for a day',
       [{ kind: 'error', status: 500, stored: true, match: REFUNDS }],
     ],
     ['the connection breaks', [{ kind: 'reset', match: REFUNDS, times: 4 }]],
-  ])('is made once when %s', async (_, faults) => {
+  ])('is made once if %s', async (_, faults) => {
     const booking = await agreed();
     await stack.stripe.arm(...faults);
     await booking.agree();
@@ -63,7 +66,7 @@ describe('a refund', () => {
     await stack.stripe.disarm();
   });
 
-  it('is made once when its answer was lost for longer than Stripe keeps the key', async () => {
+  it('is made once if the response was lost for longer than Stripe keeps the key', async () => {
     const booking = await agreed();
     await stack.stripe.arm({ kind: 'lose_response', match: REFUNDS, times: 6 });
     await booking.agree();
@@ -73,7 +76,7 @@ describe('a refund', () => {
     expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_REFUNDED);
   });
 
-  it('that Stripe refuses is listed for a person, tried again, and taken off the list when it is made', async () => {
+  it('is listed for staff, retried, and resolved if Stripe first refuses it', async () => {
     const booking = await agreed();
     await stack.stripe.arm({ kind: 'error', status: 400, match: REFUNDS, times: 1_000 });
     const agreeing = booking.agree();
@@ -85,7 +88,7 @@ describe('a refund', () => {
     expect(await listExceptionStates(stack, booking.id)).toEqual([['refund_refused', 'resolved']]);
   });
 
-  it('is noted once by two workers that made it together', async () => {
+  it('is recorded once if two workers make it together', async () => {
     const booking = await agreed();
     await stack.stopWorker();
     const agreeing = booking.agree();
@@ -105,7 +108,7 @@ describe('a transfer', () => {
   it.each<[string, boolean]>([
     ['made', true],
     ['not made', false],
-  ])('that Stripe has %s and repeats for a day that it failed is made once', async (_, executed) => {
+  ])('is made once if Stripe has %s it while it repeats a stored failure for a day', async (_, executed) => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     await stack.stripe.arm({ kind: 'error', status: 500, stored: true, executed, match: TRANSFERS });
     await booking.asBrand.settlements.approve({ id: booking.id });
@@ -113,7 +116,7 @@ describe('a transfer', () => {
     expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_PAID);
   });
 
-  it('that Stripe refuses for another reason than the account is listed for a person, and taken off when it is made', async () => {
+  it('is listed for staff if Stripe refuses it for a reason other than the account, and resolved when it succeeds', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     await stack.stripe.arm({ kind: 'error', status: 400, match: TRANSFERS });
     await booking.asBrand.settlements.approve({ id: booking.id });
@@ -122,7 +125,7 @@ describe('a transfer', () => {
     expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_PAID);
   });
 
-  it('is made once by two workers at once', async () => {
+  it('is made once by several simultaneous workers', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     await stack.stopWorker();
     const approving = booking.asBrand.settlements.approve({ id: booking.id });
@@ -136,7 +139,7 @@ describe('a transfer', () => {
     expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_PAID);
   });
 
-  it('waits for the payout setup, visibly and on the list, and goes out when the creator has finished it', async () => {
+  it('waits for the payout setup, is listed for staff, and is sent when the creator has finished it', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed', creator: await newCreator(stack.deps) });
     expect(await booking.asBrand.settlements.approve({ id: booking.id })).toMatchObject({
       paymentState: 'releasing',
@@ -151,7 +154,7 @@ describe('a transfer', () => {
 });
 
 describe('a split', () => {
-  it('is refunded and paid once each when Stripe loses both answers', async () => {
+  it('is refunded and paid out once each if Stripe loses both responses', async () => {
     const booking = await offered();
     await stack.stripe.arm(
       { kind: 'lose_response', match: REFUNDS, times: 3 },
@@ -162,11 +165,11 @@ describe('a split', () => {
     expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_SPLIT);
   });
 
-  it('refunds the brand at once and lets the creator’s part wait for the payout setup', async () => {
+  it('refunds the brand immediately while the creator’s share waits for the payout setup', async () => {
     const booking = await offered({ creator: await newCreator(stack.deps) });
     expect(await booking.accept()).toMatchObject({ paymentState: 'releasing', blockedReason: 'payout_setup' });
     expect(await getStripeRecords(stack, booking.id)).toMatchObject({ refunds: [11_385], transfers: [] });
-    // What is back on its card is not spent, however long the other part waits.
+    // The refunded part does not count as spent, even while the other part waits.
     expect((await booking.asBrand.profiles.dashboard()).totalSpentCents).toBe(11_500);
     const { total, creators } = await booking.asBrand.analytics.spending({ span: '30d' });
     expect([total.cents, creators[0]?.cents]).toEqual([11_500, 11_500]);
@@ -182,8 +185,8 @@ const settled = (results: PromiseSettledResult<unknown>[]) =>
 const crowd = (size: number, act: (at: number) => Promise<unknown>) =>
   Promise.allSettled(Array.from({ length: size }, (_, at) => act(at)));
 
-describe('at the same moment', () => {
-  it('approving and reporting a problem have one winner', async () => {
+describe('simultaneous requests', () => {
+  it('has one winner for an approval and a reported problem', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     const { id, asBrand } = booking;
     await crowd(50, (at) =>
@@ -204,7 +207,7 @@ describe('at the same moment', () => {
     ).toEqual([0, 1]);
   });
 
-  it('refund, split, withdrawal and the other side’s agreement have one winner', async () => {
+  it('has one winner for a refund, a split, a withdrawal and an approval', async () => {
     const booking = await offered();
     const { id, asBrand, asCreator } = booking;
     const results = await crowd(40, (at) =>
@@ -227,7 +230,7 @@ describe('at the same moment', () => {
     expect(await getBookingMoney(stack, id)).toMatchObject(outcomes[state] ?? { state });
   });
 
-  it('agreeing to cancel, withdrawing and completing have one outcome', async () => {
+  it('has one outcome for an agreed, a withdrawn and a completed cancellation request', async () => {
     const booking = await newBooking(stack.deps, { status: 'in_progress' });
     const { id, asBrand, asCreator } = booking;
     await asCreator.cancellations.request({ id, reason: 'I am ill.' });
@@ -248,7 +251,7 @@ describe('at the same moment', () => {
     expect((await getStripeRecords(stack, id)).refunds).toEqual(after.status === 'cancelled' ? [TOTAL_CENTS] : []);
   });
 
-  it('the automatic release and a problem reported at its last moment have one winner', async () => {
+  it('has one winner for the automatic payout and a problem reported at the last moment', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     const { id, asBrand } = booking;
     await stack.advance(5 * ONE_DAY_MS - 300);
@@ -266,7 +269,7 @@ describe('at the same moment', () => {
     );
   });
 
-  it('a request and its silence have one outcome', async () => {
+  it('has one outcome for an answer to a cancellation request and its deadline', async () => {
     const booking = await agreed();
     await stack.advance(72 * ONE_HOUR_MS - 100);
     await crowd(10, async (at) => {
@@ -283,7 +286,7 @@ describe('at the same moment', () => {
   });
 });
 
-it('tells who asks for the wrong settlement why it is refused', async () => {
+it('explains why the wrong settlement is refused', async () => {
   const { id, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
   expect(await getRefusalCode(asBrand.settlements.approve({ id }))).toBe('RELEASE_REFUSED');
   expect(await getRefusalCode(asBrand.disputes.acceptSplit({ id, creatorCents: 100 }))).toBe('DISPUTE_CLOSED');

@@ -1,4 +1,4 @@
-/** Money that came in and belongs to no booking, and intents that Stripe says it did not make. */
+/** Tests payments that belong to no booking, and payment intents that Stripe claims not to have created. */
 import type { Stripe } from 'stripe';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
@@ -21,7 +21,7 @@ beforeAll(() => {
   byHand = createStripeClient(stack);
 });
 
-/** A payment made past us that names a booking. */
+/** Creates a payment for a booking outside the app. */
 async function payByHand(bookingId: string, amount = TOTAL_CENTS): Promise<string> {
   const intent = await byHand.paymentIntents.create({
     amount,
@@ -56,8 +56,8 @@ async function unpaid() {
   return { brand, asBrand: stack.as(brand), order };
 }
 
-describe('a second payment of a booking', () => {
-  it('is given back within a minute, on record, and the booking keeps the first', async () => {
+describe('a second payment for a booking', () => {
+  it('is refunded within a minute and recorded, and the booking keeps the first one', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
     const second = await payByHand(id);
     const [surplus] = await surplusOf(id);
@@ -70,7 +70,7 @@ describe('a second payment of a booking', () => {
     expect((await listEventKinds(stack, id)).slice(-2)).toEqual(['payment.surplus_found', 'payment.surplus_refunded']);
   });
 
-  it('is given back once, whatever Stripe answers and however often it tells', async () => {
+  it('is refunded once despite lost responses and repeated webhooks', async () => {
     const { id } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.stripe.webhookFaults({ duplicates: 4, shuffleMs: 100 });
     await stack.stripe.arm({ kind: 'lose_response', match: { method: 'POST', path: '/v1/refunds' }, times: 3 });
@@ -80,7 +80,7 @@ describe('a second payment of a booking', () => {
     expect((await getStripeRecords(stack, id)).refunds).toEqual([TOTAL_CENTS]);
   });
 
-  it('that is only authorised, or not even that, is let go', async () => {
+  it('is cancelled if it is only authorized or not even that', async () => {
     const { id } = await newBooking(stack.deps);
     const authorized = await byHand.paymentIntents.create({
       amount: TOTAL_CENTS,
@@ -103,8 +103,8 @@ describe('a second payment of a booking', () => {
   });
 });
 
-describe('a card that was charged by hand', () => {
-  it('is listed, and right once the creator accepts', async () => {
+describe('a card that was charged manually', () => {
+  it('is listed for staff, and the exception is resolved when the creator accepts', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     await byHand.paymentIntents.capture(await intentOf(id));
     await stack.settle();
@@ -117,7 +117,7 @@ describe('a card that was charged by hand', () => {
     expect(await getBalances(stack, id)).toEqual({ processor: TOTAL_CENTS, held: -TOTAL_CENTS });
   });
 
-  it.each(['declines', 'does nothing'] as const)('is given back when the creator %s', async (what) => {
+  it.each(['declines', 'does nothing'] as const)('is refunded when the creator %s', async (what) => {
     const { id, asCreator, asBrand } = await newBooking(stack.deps);
     await byHand.paymentIntents.capture(await intentOf(id));
     await stack.settle();
@@ -130,7 +130,7 @@ describe('a card that was charged by hand', () => {
     expect(await surplusOf(id)).toMatchObject([{ reason: 'booking_cancelled' }]);
   });
 
-  it('for a part of the total is given back, and the booking ends', async () => {
+  it('is refunded and ends the booking if only a part of the total was charged', async () => {
     const { id, asBrand } = await newBooking(stack.deps);
     await byHand.paymentIntents.capture(await intentOf(id), { amount_to_capture: 5_000 });
     await stack.settle();
@@ -139,7 +139,7 @@ describe('a card that was charged by hand', () => {
       cancelReason: 'payment_failed',
       paymentState: 'voided',
     });
-    // Stripe shows what a part capture let go of as a refund, too.
+    // Stripe also shows the uncaptured rest as a refund.
     const { received, refunds } = await getStripeRecords(stack, id);
     expect([received, refunds.toSorted((a, b) => a - b)]).toEqual([5_000, [5_000, TOTAL_CENTS - 5_000]]);
     expect(await getBalances(stack, id)).toEqual({});
@@ -152,8 +152,8 @@ describe('a card that was charged by hand', () => {
   });
 });
 
-describe('an intent that was changed to another amount', () => {
-  it('does not pay for the booking: the card is let go and a person is told', async () => {
+describe('a payment intent whose amount was changed', () => {
+  it('does not pay for the booking, so the card is released and staff are notified', async () => {
     const { asBrand, order } = await unpaid();
     const { bookingId, clientSecret } = await order();
     await byHand.paymentIntents.update(await intentOf(bookingId), { amount: 100 });
@@ -168,10 +168,10 @@ describe('an intent that was changed to another amount', () => {
   });
 });
 
-describe('an intent that Stripe says it could not make', () => {
+describe('a payment intent that Stripe claims not to have created', () => {
   const INTENTS = { method: 'POST', path: '/v1/payment_intents' };
 
-  it('is asked for anew when Stripe repeats its failure from memory: the order can be paid', async () => {
+  it('is requested again if Stripe repeats a stored failure, so that the order can be paid', async () => {
     const { order } = await unpaid();
     await stack.stripe.arm({ kind: 'error', status: 500, stored: true, match: INTENTS });
     const { bookingId, clientSecret } = await order();
@@ -179,7 +179,7 @@ describe('an intent that Stripe says it could not make', () => {
     expect((await getStripeRecords(stack, bookingId)).received).toBe(0);
   });
 
-  it('and made all the same leads to one that can be paid, and none besides it', async () => {
+  it('leads to exactly one payable intent if it does exist', async () => {
     const { order, asBrand } = await unpaid();
     await stack.stripe.arm({ kind: 'error', status: 500, stored: true, executed: true, match: INTENTS });
     const { bookingId } = await order();
@@ -194,7 +194,7 @@ describe('an intent that Stripe says it could not make', () => {
     expect(intents.map(({ status }) => status).toSorted()).toEqual(['canceled', 'requires_capture']);
   });
 
-  it('is the same one when only the answers were lost', async () => {
+  it('is the same one if only the responses were lost', async () => {
     const { order } = await unpaid();
     await stack.stripe.arm({ kind: 'lose_response', match: INTENTS, times: 4 });
     const first = await order().catch(() => null);

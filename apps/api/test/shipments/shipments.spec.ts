@@ -1,4 +1,7 @@
-/** Products that brands send for the work: who says what when, whose business the address is, and what the days do. */
+/**
+ * Tests products that brands send for the work: the steps of each side, the privacy of the address, and the delivery
+ * time.
+ */
 import { ADDRESS_RETENTION_DAYS, MAX_SHIPPING_DAYS } from '@marquee/booking';
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
@@ -14,7 +17,7 @@ const DAYS = 5;
 const ADDRESS = 'Maya Berg\nUnter den Linden 1\n10117 Berlin\nGermany';
 const BY_POST = { carrier: 'DHL', tracking: 'JD0146' };
 
-/** A booking of a package that needs a product, or of one that does not. */
+/** Creates a booking for a package that needs a product, or for one that does not. */
 async function booked(status: 'pending' | 'accepted' | 'in_progress', needsProduct = true) {
   const creator = await newPayableCreator(stack.deps);
   const { id: packageId } = await newPackage(stack.deps, creator, { needsProduct, deliveryDays: DAYS });
@@ -26,13 +29,13 @@ const dueIn = async ({ asBrand, id }: Awaited<ReturnType<typeof booked>>) => {
   return dueAt === null ? null : Math.round((dueAt.getTime() - stack.deps.now().getTime()) / ONE_DAY_MS);
 };
 
-describe('a product', () => {
-  it('is asked for by the package, as it was when it was ordered', async () => {
+describe('a product shipment', () => {
+  it('is required by the package as it was when it was ordered', async () => {
     const { id, asCreator, asBrand, creator, packageId } = await booked('accepted');
     expect((await asBrand.packages.byId({ id: packageId })).needsProduct).toBe(true);
     expect((await asBrand.bookings.byId({ id })).needsProduct).toBe(true);
     const edit = { name: 'Plain', description: 'Without', price: '199', deliveryDays: DAYS, features: [] };
-    // What a change does not say stays; a booking keeps what was ordered.
+    // Fields that are not sent stay unchanged, and a booking keeps the original package.
     expect(await asCreator.packages.save({ id: packageId, ...edit })).toMatchObject({ needsProduct: true });
     expect(await asCreator.packages.save({ id: packageId, ...edit, needsProduct: false })).toMatchObject({
       needsProduct: false,
@@ -49,7 +52,7 @@ describe('a product', () => {
     );
   });
 
-  it('goes to the creator’s address, is traced, and arrives; each step is told to the other side', async () => {
+  it('goes to the creator’s address, can be tracked and arrives, and each step notifies the other side', async () => {
     const { id, asCreator, asBrand, brand, creator } = await booked('accepted');
     expect(await getRefusalCode(asBrand.shipments.noteSent({ id, ...BY_POST }))).toBe('PRODUCT_NO_ADDRESS');
     await asCreator.shipments.giveAddress({ id, address: `${ADDRESS}\n` });
@@ -81,7 +84,7 @@ describe('a product', () => {
     expect(await told(creator.email)).toContain(`${brand.fullName} sent the product`);
   });
 
-  it('is between its two sides, while the work is under way', async () => {
+  it('is restricted to the two sides while the work is in progress', async () => {
     const { id, asCreator, asBrand } = await booked('accepted');
     await asCreator.shipments.giveAddress({ id, address: ADDRESS });
     for (const stranger of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
@@ -100,9 +103,9 @@ describe('a product', () => {
   });
 });
 
-// Before time is moved: signing in for a download takes a session of today.
-describe('the address', () => {
-  it('is told by nothing but the booking, and forgotten', async () => {
+// Must run before the clock is moved, because the download requires a session that is still valid.
+describe('the shipping address', () => {
+  it('appears only in the booking and is deleted afterwards', async () => {
     const { id, asCreator, asBrand, creator, brand } = await booked('accepted');
     await asCreator.shipments.giveAddress({ id, address: ADDRESS });
     await stack.idle();
@@ -125,29 +128,29 @@ describe('the address', () => {
   });
 });
 
-describe('the days for the work', () => {
-  it('count from the arrival, and begin after a month at the latest', async () => {
+describe('the delivery time', () => {
+  it('starts with the arrival of the product, and after a month at the latest', async () => {
     const booking = await booked('in_progress');
     const { id, asCreator, asBrand } = booking;
     expect(await dueIn(booking)).toBe(MAX_SHIPPING_DAYS + DAYS);
     await stack.advance(4 * ONE_DAY_MS);
     await asCreator.shipments.noteArrival({ id });
     expect(await dueIn(booking)).toBe(DAYS);
-    // The timers follow: three days overdue the brand may end it.
+    // The timers follow the new deadline. The brand can cancel when the work is three days overdue.
     await stack.pass((DAYS + 4) * ONE_DAY_MS);
     await asBrand.cancellations.overdue({ id });
     await stack.settle();
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', paymentState: 'refunded' });
   });
 
-  it('count from the start where it is there before', async () => {
+  it('starts with the work if the product arrived earlier', async () => {
     const booking = await booked('accepted');
     await booking.asCreator.shipments.noteArrival({ id: booking.id });
     await booking.asCreator.bookings.move({ id: booking.id, status: 'in_progress' });
     expect(await dueIn(booking)).toBe(DAYS);
   });
 
-  it('end by themselves when no product ever comes', async () => {
+  it('ends in an automatic cancellation if no product ever arrives', async () => {
     const booking = await booked('in_progress');
     const { id, asBrand } = booking;
     expect(await getRefusalCode(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');

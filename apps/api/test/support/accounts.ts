@@ -1,12 +1,12 @@
-/** How specs of accounts call: a browser with cookies, its tRPC calls, and the provider's pages. */
+/** Helpers for account specs: a browser with cookies, tRPC calls, and the pages of the OpenID provider. */
 import type { MailboxMessage } from '@marquee/tools/local/mailbox';
 import { useStack, type TestBrowser, type Stack } from './stack.ts';
 
-/** Subjects of the mails whose links are asked for again and again. */
+/** Subjects of the emails whose links the specs use. */
 export const VERIFY_SUBJECT = 'Confirm your email address';
 export const RESET_SUBJECT = 'Reset your password';
 
-/** A stack with mails and the provider, and what specs of accounts ask about somebody. */
+/** Opens a stack with a mailbox and an OpenID provider, and returns helpers for accounts. */
 export function useAccounts(env: Record<string, string> = {}) {
   const stack = useStack(env, { mailbox: true, openId: true });
   return {
@@ -26,13 +26,13 @@ export interface ProcedureAnswer {
   message: string | null;
 }
 
-/** Calls a procedure as a browser does. */
+/** Calls a mutation like a browser. */
 export async function callProcedure(browser: TestBrowser, path: string, input?: unknown): Promise<ProcedureAnswer> {
   const { statusCode, body } = await browser('POST', `/trpc/${path}`, input ?? {});
   return parseAnswer(statusCode, body);
 }
 
-/** Asks a procedure as a browser does. */
+/** Calls a query like a browser. */
 export async function queryProcedure(browser: TestBrowser, path: string, input?: unknown): Promise<ProcedureAnswer> {
   const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   const { statusCode, body } = await browser('GET', `/trpc/${path}${query}`);
@@ -47,7 +47,7 @@ function parseAnswer(status: number, body: string): ProcedureAnswer {
   return { status, data: result?.data ?? null, failure: error?.data.failure ?? null, message: error?.message ?? null };
 }
 
-/** The token of the one-time link in a mail. */
+/** Returns the token of the one-time link in an email. */
 export function findLinkToken(mail: MailboxMessage | undefined): string {
   const token = mail?.links
     .map((link) => new URLSearchParams(new URL(link).hash.slice(1)).get('token'))
@@ -63,7 +63,8 @@ export interface TestIdentity {
 }
 
 /**
- * Goes to the provider as `/api/login` says; returns the way back, as the browser would follow it. Null: cancels there.
+ * Goes through the provider's sign-in, starting at `login`, and returns the callback URL that the browser would
+ * follow. With null as the person, the sign-in is cancelled.
  */
 export async function visitProvider(browser: TestBrowser, login: string, person: TestIdentity | null): Promise<string> {
   const start = await browser('GET', login);
@@ -91,7 +92,7 @@ export async function visitProvider(browser: TestBrowser, login: string, person:
   return url.pathname + url.search;
 }
 
-/** Signs in through the provider; returns where the browser ends. */
+/** Signs in through the provider and returns the path to which the browser is redirected. */
 export async function signInThroughProvider(
   browser: TestBrowser,
   person: TestIdentity | null,
@@ -104,7 +105,7 @@ export async function signInThroughProvider(
 let counter = 0;
 export const createEmailAddress = () => `person-${Date.now().toString(36)}-${counter++}@example.test`;
 
-/** Registers through the documented call; the address is not confirmed. */
+/** Registers through the documented call, which leaves the address unconfirmed. */
 export async function registerAccount(stack: Stack, password = 'quiet-otters-7') {
   const email = createEmailAddress();
   const browser = await stack.asBrowser(null);
@@ -121,5 +122,4 @@ export async function registerAccount(stack: Stack, password = 'quiet-otters-7')
   return { id: answer.json<{ id: string }>().id, email, password, signIn };
 }
 
-/** Whether a browser is signed in. */
 export const isSignedIn = async (browser: TestBrowser) => (await browser('GET', '/api/auth/user')).statusCode === 200;

@@ -1,18 +1,18 @@
-/** What specs ask about one booking's money: Stripe's side, our ledger, the timeline. */
+/** Helpers for the money of a single booking: Stripe's records, the ledger and the events. */
 import { sql } from 'kysely';
 import { Stripe } from 'stripe';
 import type { Stack } from './stack.ts';
 
 export const ONE_HOUR_MS = 3_600_000;
 export const ONE_DAY_MS = 24 * ONE_HOUR_MS;
-/** The package of build.ts: $199.00, 15% on top. */
+/** Prices of the package in builders.ts: $199.00 plus 15 %. */
 export const PRICE_CENTS = 19_900;
 export const FEE_CENTS = 2_985;
 export const TOTAL_CENTS = 22_885;
 
 type OpenedStack = Pick<Stack, 'deps' | 'stripe'>;
 
-/** What the stand-in recorded, in cents. */
+/** Returns the amounts in cents that the Stripe simulator has recorded for a booking. */
 export async function getStripeRecords({ deps, stripe }: OpenedStack, bookingId: string) {
   const intents = (await stripe.objects('payment_intent')).filter(
     (intent) => intent.metadata['bookingId'] === bookingId,
@@ -38,7 +38,7 @@ export async function getStripeRecords({ deps, stripe }: OpenedStack, bookingId:
   };
 }
 
-/** Stripe by hand: somebody else with the same key, such as the operator in Stripe's dashboard. */
+/** Returns a Stripe client that acts outside the app, like an operator in Stripe's dashboard. */
 export function createStripeClient({ deps }: Pick<OpenedStack, 'deps'>): Stripe {
   const { hostname, port } = new URL(deps.env.STRIPE_API_BASE);
   return new Stripe(deps.env.STRIPE_SECRET_KEY, { host: hostname, port, protocol: 'http', telemetry: false });
@@ -46,7 +46,7 @@ export function createStripeClient({ deps }: Pick<OpenedStack, 'deps'>): Stripe 
 
 const sumAmounts = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** What stands on the booking's accounts; accounts that stand at nothing are left out. */
+/** Returns the ledger balances of a booking by account, without those that are zero. */
 export async function getBalances(
   { deps }: Pick<OpenedStack, 'deps'>,
   bookingId: string,
@@ -62,22 +62,22 @@ export async function getBalances(
   return Object.fromEntries(Object.entries(balances).filter(([, cents]) => cents !== 0));
 }
 
-/** What was moved for a booking, and what still stands on its accounts. */
+/** Returns the refunds and transfers of a booking and its ledger balances. */
 export async function getBookingMoney(opened: OpenedStack, bookingId: string) {
   const { refunds, transfers } = await getStripeRecords(opened, bookingId);
   return { refunds, transfers, ledger: await getBalances(opened, bookingId) };
 }
-/** The ends of a booking, as `moneyOf` says them. */
+/** Expected results of `getBookingMoney` for the possible ends of a booking. */
 export const MONEY_IF_PAID = {
   refunds: [],
   transfers: [PRICE_CENTS],
   ledger: { processor: FEE_CENTS, fee: -FEE_CENTS },
 };
 export const MONEY_IF_REFUNDED = { refunds: [TOTAL_CENTS], transfers: [], ledger: {} };
-/** $100.00 of $199.00: fee $15.00, refund $113.85. */
+/** $100.00 of $199.00, with a fee of $15.00 and a refund of $113.85. */
 export const MONEY_IF_SPLIT = { refunds: [11_385], transfers: [10_000], ledger: { processor: 1_500, fee: -1_500 } };
 
-/** The kinds of a booking's events, in order. */
+/** Returns the kinds of a booking's events in order. */
 export const listEventKinds = async ({ deps }: Pick<OpenedStack, 'deps'>, bookingId: string): Promise<string[]> =>
   (
     await deps.db
@@ -88,7 +88,7 @@ export const listEventKinds = async ({ deps }: Pick<OpenedStack, 'deps'>, bookin
       .execute()
   ).map(({ kind }) => kind);
 
-/** What a person is told about a booking: kind, and whether it is still open. */
+/** Returns the exceptions that staff see for a booking, with their kind and whether they are open. */
 export const listExceptionStates = async (
   { deps }: Pick<OpenedStack, 'deps'>,
   bookingId: string,
@@ -102,7 +102,7 @@ export const listExceptionStates = async (
       .execute()
   ).map(({ kind, resolvedAt }) => [kind, resolvedAt === null ? 'open' : 'resolved']);
 
-/** How a promise is refused: the failure's code, or 'nothing'. */
+/** Returns the failure code of a rejected call, or 'nothing' if it succeeds. */
 export const getRefusalCode = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'nothing',

@@ -1,8 +1,9 @@
 /**
- * `npm run test:deep` takes all of what `npm test` takes a part of, so that the one is thorough and the other quick.
+ * Whether the tests run completely. `npm run test:deep` uses all generated cases, and `npm test` only a part of them
+ * to stay fast.
  */
 export const IS_DEEP = process.env['DEEP'] === '1';
 
-/** Every `n`th of a list, beginning at another place for each `turn`; all of it when the tests are deep. */
+/** Returns every `n`th element, starting at a different one for each `turn`, or all elements in deep tests. */
 export const takeEveryNth = <T>(all: readonly T[], n: number, turn: number): readonly T[] =>
   IS_DEEP ? all : all.filter((_, at) => at % n === turn % n);

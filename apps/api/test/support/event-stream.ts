@@ -1,8 +1,8 @@
-/** Listens to the live stream over HTTP, as a browser's page does. */
+/** Listens to the live stream over HTTP like a browser. */
 import { LIVE_PATH, type LiveEvent } from '@marquee/validation';
 import { BUILDER_PASSWORD } from '../../src/demo/builders.ts';
 
-/** Signs in at an address; returns the cookies. */
+/** Signs in at a server and returns the cookies. */
 export async function signInForCookies(url: string, user: { email: string }): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
@@ -18,18 +18,18 @@ export async function signInForCookies(url: string, user: { email: string }): Pr
 
 export interface OpenEventStream {
   status: number;
-  /** What was told so far. */
+  /** Events received so far. */
   events: LiveEvent[];
-  /** The id of the last event that has one. */
+  /** Returns the id of the last event that has one. */
   lastId: () => string | undefined;
-  /** Resolves with the first event that fits, also an earlier one. Fails when the stream ends before it. */
+  /** Resolves with the first matching event, including earlier ones. Rejects if the stream ends before. */
   heard(kind: LiveEvent['kind'], fits?: (event: LiveEvent) => boolean): Promise<LiveEvent>;
-  /** Resolves when the server has ended the stream, or it broke. */
+  /** Resolves when the server has closed the stream or the connection is lost. */
   ended: Promise<void>;
   close(): void;
 }
 
-/** Opens a stream, and resolves when it is open or refused. */
+/** Opens a stream. Resolves when it is open or refused. */
 export async function openEventStream(
   url: string,
   cookie: string,
@@ -59,7 +59,7 @@ export async function openEventStream(
         wake();
       }
     } catch {
-      // Aborted, or the server died.
+      // The stream was aborted, or the server died.
     }
     isOver = true;
     wake();

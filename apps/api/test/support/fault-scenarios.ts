@@ -1,4 +1,7 @@
-/** One kind of bad luck at a time, from the order to the payout: it is paid exactly once, and both books agree. */
+/**
+ * Runs a booking from the order to the payout with one kind of fault at a time. It must be paid exactly once, and
+ * the ledger and Stripe must agree.
+ */
 import type { Fault } from '@marquee/tools/local/stripe-control';
 import { TRPCError } from '@trpc/server';
 import pg from 'pg';
@@ -8,14 +11,14 @@ import { setFaultHooks, type FaultPoint } from '../../src/core/faults.ts';
 import { listMoneyViolations } from './money-checks.ts';
 import { SHORT_TIMING, useStack, type Stack } from './stack.ts';
 
-/** How long Stripe may be silent here. */
+/** Stripe timeout in these tests, in milliseconds. */
 export const STRIPE_TIMEOUT_MS = 1_500;
 
-/** What can go wrong, on a stack of the file that asks. */
+/** Opens a stack and returns functions that cause faults. */
 export function useFaultScenarios() {
   const stack = useStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, stripeMs: STRIPE_TIMEOUT_MS }) });
 
-  /** Every request that makes or moves money, once. */
+  /** Requests that create or move money, each once per booking. */
   const MOVES = ['/v1/payment_intents', '/v1/payment_intents/*/capture', '/v1/transfers'];
   const onMoves = (fault: Omit<Fault, 'match'>) => async () => {
     await stack.stripe.arm(
@@ -28,7 +31,7 @@ export function useFaultScenarios() {
   const webhooks = (faults: Parameters<typeof stack.stripe.webhookFaults>[0]) => async () => {
     await stack.stripe.webhookFaults(faults);
   };
-  /** Whoever comes to the point waits there, while what follows from it elsewhere goes on. */
+  /** Delays every caller that reaches the point, while other work continues. */
   const pauseAt = (point: FaultPoint) => () => {
     setFaultHooks({
       race: (at) =>
@@ -40,7 +43,7 @@ export function useFaultScenarios() {
     });
   };
 
-  /** As a restart of PostgreSQL does. */
+  /** Closes all database connections, like a restart of PostgreSQL. */
   async function cutConnections(): Promise<void> {
     const other = new pg.Client({ connectionString: stack.deps.env.DATABASE_URL });
     await other.connect();
@@ -50,7 +53,7 @@ export function useFaultScenarios() {
     await other.end();
   }
 
-  /** Cuts them when somebody comes to the point for the first time. */
+  /** Closes all database connections when the point is first reached. */
   function cutAt(point: FaultPoint): void {
     let isCut = false;
     setFaultHooks({
@@ -72,7 +75,7 @@ export function useFaultScenarios() {
   return { stack, onMoves, onReads, webhooks, pauseAt, cutAt };
 }
 
-/** People press again when something did not work. What is refused by name for good fails the test. */
+/** Repeats an action until it succeeds, like a user would. A permanent named refusal fails the test. */
 async function retryUntilDone<T>(act: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
@@ -91,7 +94,7 @@ async function retryUntilDone<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One booking for each fault. */
+/** Defines a test for each fault, with one booking each. */
 export function testPaidOnceDespite(stack: Stack, faults: readonly [string, () => unknown][]): void {
   describe('a booking is paid once when', () => {
     it.each(faults)('%s', async (_, fail) => {
@@ -120,7 +123,7 @@ export function testPaidOnceDespite(stack: Stack, faults: readonly [string, () =
       await stack.stripe.webhookFaults({ dropRate: 0 });
       await stack.stripe.resumeWebhooks();
       await stack.settle();
-      // A failed job waits some seconds for its next try.
+      // A failed job waits some seconds for its next attempt.
       await expect.poll(() => listMoneyViolations(stack), { interval: 200 }).toEqual([]);
       expect(
         (await stack.stripe.objects('transfer'))

@@ -1,4 +1,7 @@
-/** One PostgreSQL server and one migrated template database for the whole run; each spec file copies the template. */
+/**
+ * Starts one PostgreSQL server with a migrated template database for the whole run. Each spec file copies the
+ * template.
+ */
 import { resolveServer } from '@marquee/tools/test-database';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -30,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** The address of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function getDatabaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;

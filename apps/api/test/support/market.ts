@@ -1,4 +1,4 @@
-/** A market for specs of discovery: creators and offers as rows, and the searches for them. */
+/** Helpers for discovery specs: inserts creators and packages as rows, and searches for them. */
 import type { CreatorSearch } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Stack } from './stack.ts';
@@ -27,9 +27,8 @@ interface TestCreator {
 
 let counter = 0;
 
-/** The market of a stack. */
 export function useMarket(stack: Stack) {
-  /** Writes a creator as the screens would have; returns the id. */
+  /** Inserts a creator like the app would and returns the id. */
   async function make(made: TestCreator): Promise<string> {
     const at = counter++;
     const username = made.username ?? `person_${at}`;
@@ -95,7 +94,7 @@ export function useMarket(stack: Stack) {
   const find = (search: CreatorSearch & { cursor?: string } = {}) => stack.as(null).discovery.creators(search);
   const names = async (search: CreatorSearch = {}) => (await find(search)).items.map((item) => item.fullName);
 
-  /** All of a search, page by page. */
+  /** Returns all results of a search, page by page. Calls `between` before each further page. */
   async function allOf(search: CreatorSearch, between: () => Promise<unknown> = () => Promise.resolve()) {
     const items = [];
     let page = await find(search);
@@ -108,7 +107,7 @@ export function useMarket(stack: Stack) {
     return items;
   }
 
-  /** Takes everybody off the market; who has a booking stays behind it. */
+  /** Removes all creators and packages from the market. Users with a booking stay, but without packages. */
   const forgetEverybody = async () => {
     await sql`delete from package`.execute(stack.deps.db);
     await sql`delete from notification`.execute(stack.deps.db);

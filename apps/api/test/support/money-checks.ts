@@ -1,11 +1,11 @@
-/** The money checker for specs: both books of a stack, compared. */
+/** Runs the money checks in specs, which compare the ledger of a stack with its Stripe simulator. */
 import { readStandInBooks } from '@marquee/tools/money/books';
 import { checkMoney, listViolations, type CheckOptions, type MoneyFinding } from '@marquee/tools/money/check';
 import pg from 'pg';
 import { afterAll, expect } from 'vitest';
 import type { Stack } from './stack.ts';
 
-/** Every finding of one look at a stack's database and its stand-in. */
+/** Returns every finding for the current state of a stack's database and Stripe simulator. */
 export async function runMoneyChecks(
   stack: Pick<Stack, 'deps' | 'stripe'>,
   options: CheckOptions = {},
@@ -19,7 +19,7 @@ export async function runMoneyChecks(
   }
 }
 
-/** What is wrong with the money of a stack that is quiet, as lines; empty when every invariant holds. */
+/** Returns the violations of an idle stack as lines, or an empty list if every invariant holds. */
 export async function listMoneyViolations(
   stack: Pick<Stack, 'deps' | 'stripe'>,
   options: CheckOptions = {},
@@ -29,7 +29,7 @@ export async function listMoneyViolations(
   );
 }
 
-/** After a file's tests everything is done and every invariant holds. */
+/** Waits after the tests of a file until everything is done, and expects every invariant to hold. */
 export function checkMoneyAfterAll(stack: Pick<Stack, 'deps' | 'stripe' | 'settle'>): void {
   afterAll(async () => {
     await stack.settle();

@@ -1,6 +1,6 @@
 /**
- * A service as browsers' makers run them: it takes what is sent to a browser. Beside it a browser, which reads it (RFC
- * 8030, 8188, 8291, 8292, read again from their texts: nothing here is the sender's own code).
+ * A push service like those of browser vendors, and a browser that decrypts its messages. Both follow RFC 8030,
+ * 8188, 8291 and 8292 and share no code with the sender.
  */
 import { createDecipheriv, createECDH, createHmac, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -16,7 +16,7 @@ interface ReceivedPush {
 export interface PushService {
   url: string;
   taken: ReceivedPush[];
-  /** Sets the status of its answers from now on: to every browser, or to the one with this path. */
+  /** Sets the status of further responses, for every browser or for the one with this path. */
   answer(status: number, path?: string): void;
   stop(): Promise<void>;
 }
@@ -52,11 +52,11 @@ export async function startPushService(): Promise<PushService> {
 
 export interface PushBrowser {
   device: PushDevice;
-  /** What the browser would show; fails when it was not meant for it, or not sent with the key it subscribed with. */
+  /** Decrypts a message. Throws if it was sent to another browser or with another key than the subscription's. */
   read(message: ReceivedPush): unknown;
 }
 
-/** A browser that subscribed at the service, under a path of its own, with the sender's public key. */
+/** Creates a browser that is subscribed at the service under its own path with the sender's public key. */
 export function createPushBrowser(service: PushService, path: string, senderKey: string): PushBrowser {
   const own = createECDH('prime256v1');
   own.generateKeys();
@@ -85,13 +85,15 @@ export function createPushBrowser(service: PushService, path: string, senderKey:
       );
       cipher.setAuthTag(body.subarray(-16));
       const padded = Buffer.concat([cipher.update(body.subarray(21 + length, -16)), cipher.final()]);
-      // The last byte that is not zero is 2: what stands before it is the message.
+      // The last nonzero byte is 2, and the message precedes it.
       return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString()) as unknown;
     },
   };
 }
 
-/** The sender has signed for this service with the key that browsers subscribed with, for a day at most. */
+/**
+ * Checks that the sender has signed a token for this service with the subscription's key, valid for a day at most.
+ */
 function assertSender(authorization: string, senderKey: string, audience: string): void {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(\S+)$/.exec(authorization) ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');

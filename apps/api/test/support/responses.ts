@@ -1,4 +1,4 @@
-/** How specs of the documented paths read an answer. */
+/** Helpers for the responses of documented paths. */
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 
@@ -6,9 +6,9 @@ export const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const anyUuid = (): string => expect.stringMatching(UUID_PATTERN) as string;
 export const anyIsoTime = (): string => expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 
-/** An id that is well-formed and nobody's. */
+/** A well-formed id that does not exist. */
 export const UNKNOWN_ID = '01234567-89ab-4cde-8f01-23456789abcd';
-/** Texts that cannot be an id. */
+/** Texts that are not valid ids. */
 export const MALFORMED_IDS = [
   '1',
   'null',
@@ -28,13 +28,13 @@ export interface StatusAndBody {
   body: unknown;
 }
 
-/** Status and body, to compare with `toEqual`. */
+/** Returns status and body, for comparison with `toEqual`. */
 export const toStatusAndBody = (response: LightMyRequestResponse): StatusAndBody => ({
   status: response.statusCode,
   body: response.json(),
 });
 
-/** Every refusal: one sentence in both documented fields, and nothing else. */
+/** Returns the format of every refusal, which has one sentence in both documented fields. */
 export const createRefusal = (status: number, sentence: string): StatusAndBody => ({
   status,
   body: { error: sentence, message: sentence },

@@ -1,4 +1,6 @@
-/** What a spec file needs: its own database, Stripe stand-in, server and worker, and a clock it can move. */
+/**
+ * Opens the environment of a spec file: its own database, Stripe simulator, server and worker, and a movable clock.
+ */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,26 +29,26 @@ import { getDatabaseUrl } from './global-setup.ts';
 export interface Stack {
   deps: BootedDeps;
   app: FastifyInstance;
-  /** The mail server and the OpenID provider, where the file asked for them. */
+  /** The mail server and the OpenID provider, if the spec requested them. */
   mailbox: RunningMailbox;
   openId: RunningOpenId;
-  /** What was logged, where the file asked for it. */
+  /** Log lines, if the spec requested them. */
   logged: string[];
-  /** Waits until no job is due and returns the mails to this address, newest first. */
+  /** Waits until no job is due and returns the emails to this address, newest first. */
   mailsTo(address: string): Promise<MailboxMessage[]>;
-  /** The levers of the Stripe stand-in. */
+  /** Controls of the Stripe simulator. */
   stripe: Control;
-  /** The calls as this user makes them. */
+  /** Returns a caller for procedures as this user. */
   as(user: SessionUser | null): Caller;
-  /** HTTP as a browser signed in as this user sends it. */
+  /** Returns a browser that sends HTTP requests, signed in as this user. */
   asBrowser(user: { email: string } | null, cookies?: Record<string, string>): Promise<TestBrowser>;
-  /** Moves the application's clock, the jobs' and Stripe's. */
+  /** Advances the clocks of the app, of the jobs and of Stripe. */
   advance(ms: number): Promise<void>;
   /** Waits until no job is running or due. */
   idle(): Promise<void>;
-  /** Waits until Stripe has told us everything, and no job is running or due. */
+  /** Waits until Stripe has delivered all webhooks and no job is running or due. */
   settle(): Promise<void>;
-  /** Moves every clock, and lets what is due by then happen. */
+  /** Advances every clock and waits until everything that is due has happened. */
   pass(ms: number): Promise<void>;
   stopWorker(): Promise<void>;
   startWorker(): Promise<void>;
@@ -59,15 +61,15 @@ export type TestBrowser = (
   headers?: Record<string, string>,
 ) => Promise<LightMyRequestResponse>;
 
-/** What a file needs besides. */
+/** Optional parts of a stack. */
 export interface StackNeeds {
   mailbox?: boolean;
   openId?: boolean;
-  /** Keeps what is logged at this level. */
+  /** Collects log lines from this level on. */
   log?: 'info' | 'debug';
 }
 
-/** Failed jobs, and those of a worker that was killed, are taken again at once: what is tested is that they are. */
+/** Short delays, so that failed jobs and those of a killed worker are retried immediately. */
 export const SHORT_TIMING: Partial<Timing> = {
   retryMs: 200,
   leaseMs: 1_500,
@@ -81,7 +83,7 @@ export const SHORT_TIMING: Partial<Timing> = {
   missedMs: 200,
 };
 
-/** Parsed settings as the variables that say the same, for another process. */
+/** Converts parsed settings to environment variables for another process. */
 export const toEnvVariables = (env: Env): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).map(([name, value]) => [
@@ -90,10 +92,12 @@ export const toEnvVariables = (env: Env): Record<string, string> =>
     ]),
   );
 
-/** The same database, where nothing can be written. */
+/** Returns the URL of the same database with read-only sessions. */
 export const toReadOnlyUrl = (url: string): string => `${url}?options=-c%20default_transaction_read_only%3Don`;
 
-/** Opens a stack before the file's tests and closes it after them. Use inside the tests only. */
+/**
+ * Opens a stack before the tests of a file and closes it after them. Its properties are only available inside tests.
+ */
 export function useStack(overrides: Record<string, string> = {}, needs: StackNeeds = {}): Stack {
   const stack = {} as Stack;
   let close: () => Promise<void> = () => Promise.resolve();
@@ -106,7 +110,7 @@ export function useStack(overrides: Record<string, string> = {}, needs: StackNee
   return stack;
 }
 
-/** A stack for a part of a file; `close` ends it. */
+/** Opens a stack for a part of a file. The caller must call `close`. */
 export async function openStack(
   overrides: Record<string, string>,
   needs: StackNeeds = {},
@@ -139,7 +143,7 @@ export async function openStack(
     HOST: '127.0.0.1',
     PORT: String(port),
     DATABASE_URL: getDatabaseUrl(url, name),
-    // As a standby is: what is written there is refused.
+    // Read-only like a standby.
     DATABASE_REPLICA_URL: toReadOnlyUrl(getDatabaseUrl(url, name)),
     DATA_DIR: dataDir,
     STRIPE_SECRET_KEY: stripe.secretKey,
@@ -161,7 +165,7 @@ export async function openStack(
   let worker: RunningWorker | null = await startWorker(deps);
 
   const stack: Stack = {
-    // Only files that asked for them look at them.
+    // Only set for specs that requested them.
     mailbox: mailbox as RunningMailbox,
     openId: openId as RunningOpenId,
     logged,
@@ -170,7 +174,7 @@ export async function openStack(
       const rows = await deps.db.selectFrom('mail').select(['id', 'dueAt']).execute();
       const dueAt = new Map(rows.map((mail) => [mail.id, mail.dueAt.getTime()]));
       const timeOf = ({ messageId }: MailboxMessage) => dueAt.get(/[0-9a-f-]{36}/.exec(messageId)?.[0] ?? '') ?? 0;
-      // Several are sent at once, and may arrive in either order.
+      // Several emails are sent concurrently and may arrive in any order.
       return stack.mailbox
         .messages()
         .filter(({ to }) => to.includes(address))
@@ -184,10 +188,10 @@ export async function openStack(
     async advance(ms) {
       offset += ms;
       await stack.stripe.advance(Math.round(ms / 1000));
-      // The queue goes by the database's clock: what is due by ours is made due there.
+      // The queue uses the database's clock, so jobs that are due by the app's clock are made due there.
       const { numAffectedRows } =
         await sql`update job set run_at = now() where run_at > now() and run_at <= ${deps.now()}`.execute(deps.db);
-      // As when a job is added: the worker looks at once instead of in a second.
+      // Notifies the worker, as when a job is added, so that it does not wait for its next poll.
       if (numAffectedRows) await sql`select pg_notify(${JOB_ADDED_CHANNEL}, '')`.execute(deps.db);
     },
     async idle() {
