@@ -172,11 +172,13 @@ test('staff see every amount before they decide a dispute', async ({ browser, ba
   const id = booking?.id ?? '';
   expect(
     (
-      await brand.post('/trpc/disputes.report', { data: { id, problem: 'Two of the three stories are missing.' } })
+      await brand.post('/trpc/disputes.reportProblem', {
+        data: { id, problem: 'Two of the three stories are missing.' },
+      })
     ).ok(),
   ).toBe(true);
   expect(
-    (await creator.post('/trpc/disputes.state', { data: { id, text: 'They are saved as highlights.' } })).ok(),
+    (await creator.post('/trpc/disputes.addStatement', { data: { id, text: 'They are saved as highlights.' } })).ok(),
   ).toBe(true);
 
   const page = await staffPage(browser, baseURL);

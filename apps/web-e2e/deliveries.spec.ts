@@ -101,7 +101,7 @@ test(
     const id = await begin(creator, brand, ['1 Reel']);
     const send = async (note: string) => {
       const seen = (await (
-        await creator.page.request.get(`/trpc/deliveries.ofBooking?input=${encodeURIComponent(JSON.stringify({ id }))}`)
+        await creator.page.request.get(`/trpc/deliveries.byBooking?input=${encodeURIComponent(JSON.stringify({ id }))}`)
       ).json()) as { result: { data: { items: { id: string; versions: unknown[] }[] } } };
       const [item] = seen.result.data.items;
       const version = { deliverableId: item?.id, number: (item?.versions.length ?? 0) + 1, note, links: [], files: [] };

@@ -32,7 +32,7 @@ test('a booking has its documents, and anyone can verify their codes, also witho
   await expect(documents.getByRole('link', { name: 'Booking agreement as PDF' })).toBeVisible();
   const bookingId = new URL(page.url()).searchParams.get('bookingId');
   const answer = await page.request.get(
-    `/trpc/receipts.ofBooking?input=${encodeURIComponent(JSON.stringify({ id: bookingId }))}`,
+    `/trpc/receipts.byBooking?input=${encodeURIComponent(JSON.stringify({ id: bookingId }))}`,
   );
   const { result } = (await answer.json()) as { result: { data: { number: string; check: { code: string } } } };
   const { number, check } = result.data;

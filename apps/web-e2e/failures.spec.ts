@@ -93,7 +93,7 @@ const TABLE: readonly Failing[] = [
       await press('Create Account')(page);
     },
   },
-  { says: 'Failed to load packages', call: 'packages.ofCreator', who: 'creator', path: '/packages' },
+  { says: 'Failed to load packages', call: 'packages.listByCreator', who: 'creator', path: '/packages' },
   {
     says: 'Failed to save package',
     unreached: 'Failed to create package',

@@ -13,7 +13,7 @@ test('a creator gets a live notification, opens it, and chooses which emails to 
   await expect(page.getByRole('heading', { name: 'Nothing has happened yet' })).toBeVisible();
   await expect(bell('Notifications')).toBeVisible();
 
-  const asked = await brand.request.post('/trpc/offers.ask', {
+  const asked = await brand.request.post('/trpc/offers.request', {
     data: { creatorId: creator.id, brief: 'A film about our new tent.', budget: 400, wantedDay: '', platforms: [] },
   });
   expect(asked.status()).toBe(200);

@@ -109,7 +109,7 @@ test(
   'a version that was replaced in the meantime cannot be paid, and both versions are shown',
   DEEP_TAG,
   async ({ brand, creator }) => {
-    const asked = await brand.request.post('/trpc/offers.ask', {
+    const asked = await brand.request.post('/trpc/offers.request', {
       data: { creatorId: creator.id, brief: 'One story.', budget: null, wantedDay: '', platforms: [] },
     });
     const { result } = (await asked.json()) as { result: { data: { id: string } } };

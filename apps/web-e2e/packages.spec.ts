@@ -259,7 +259,7 @@ test(
 test('a list that cannot be loaded shows an error', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withoutServerAnswers(page);
-  await page.route(/\/trpc\/[^?]*packages\.ofCreator/, (route) => route.abort());
+  await page.route(/\/trpc\/[^?]*packages\.listByCreator/, (route) => route.abort());
   await page.goto('/packages');
   await expect(page.getByRole('heading', { name: 'Failed to load packages' })).toBeVisible();
 });

@@ -115,7 +115,7 @@ test('pressing Save before the saved items have loaded waits for them', DEEP_TAG
   const told = new Promise<void>((resolve) => {
     tell = resolve;
   });
-  await page.route(/\/trpc\/[^?]*savedItems\.marks/, async (route) => {
+  await page.route(/\/trpc\/[^?]*savedItems\.listIdsByItem/, async (route) => {
     await told;
     await route.continue();
   });

@@ -56,10 +56,10 @@ export async function createApiReads(databaseUrl: string): Promise<ApiRead[]> {
         inputs: creators.rows,
         rest: creators.rows.map(({ username }) => `/api/profile/${username}`),
       },
-      { name: 'list', procedure: 'discovery.creators', inputs: [{}] },
+      { name: 'list', procedure: 'discovery.search', inputs: [{}] },
       {
         name: 'filtered list',
-        procedure: 'discovery.creators',
+        procedure: 'discovery.search',
         inputs: ['Beauty', 'Fitness', 'Gaming', 'Food'].map((category) => ({
           categories: [category],
           minBudget: 50,
@@ -69,7 +69,7 @@ export async function createApiReads(databaseUrl: string): Promise<ApiRead[]> {
       },
       {
         name: 'text search',
-        procedure: 'discovery.creators',
+        procedure: 'discovery.search',
         inputs: ['video', 'review', 'photo', 'story'].map((query) => ({ query })),
       },
     ];

@@ -71,7 +71,7 @@ export const LOADED_CONNECTIONS = 16;
 const isListRead = ({ name }: ProcedureRead) =>
   /^(list|search: (best|rated)|.*: (bookings|packages|users|payouts)$)/.test(name);
 const isTextSearchRead = ({ procedure, input }: ProcedureRead) =>
-  procedure === 'discovery.creators' && typeof (input as { query?: unknown }).query === 'string';
+  procedure === 'discovery.search' && typeof (input as { query?: unknown }).query === 'string';
 
 /** Limits in milliseconds for a read at any size. */
 const P50_MS = 15;

@@ -127,7 +127,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
   const search = (name: string, input: CreatorSearch, buffers = LIST_BUFFERS): ProcedureRead => ({
     name,
     as: 'visitor',
-    procedure: 'discovery.creators',
+    procedure: 'discovery.search',
     input,
     buffers,
   });
@@ -170,7 +170,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('visitor', 'profiles.prices', { username: big.username }, LIST_BUFFERS + 10, {
       name: 'profile prices, biggest',
     }),
-    read('visitor', 'questionnaires.ofPackage', { packageId: facts.pack.id }, 15),
+    read('visitor', 'questionnaires.byPackage', { packageId: facts.pack.id }, 15),
     read('visitor', 'discovery.landing', undefined, 20, { name: 'landing figures' }),
     read('visitor', 'discovery.prices', undefined, 20, { name: 'price guide' }),
     read('visitor', 'discovery.topics', undefined, 60, { name: 'categories and places' }),
@@ -226,15 +226,15 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('visitor', 'discovery.suggest', { text: '' }, 60, { name: 'suggestions, nothing typed' }),
     read('visitor', 'discovery.suggest', { text: 'v' }, 500, { name: 'suggestions, one letter' }),
     read('visitor', 'discovery.suggest', { text: 'ma' }, 1_000, { name: 'suggestions, beginning of a name' }),
-    read('visitor', 'discovery.places', { text: 'l' }, 60, { name: 'places' }),
+    read('visitor', 'discovery.locations', { text: 'l' }, 60, { name: 'places' }),
     search('search: common word, newest', { query: 'video', sort: 'newest' }, 5_000),
-    read('visitor', 'reviews.ofCreator', { username: big.username }, LIST_BUFFERS, { name: 'reviews, biggest' }),
-    read('creator', 'deliveries.ofBooking', { id: facts.ofCreator.id }, 60, {
+    read('visitor', 'reviews.byCreator', { username: big.username }, LIST_BUFFERS, { name: 'reviews, biggest' }),
+    read('creator', 'deliveries.byBooking', { id: facts.ofCreator.id }, 60, {
       name: 'creator: deliverables of a booking',
     }),
-    read('creator', 'shipments.ofBooking', { id: facts.ofCreator.id }, 20, { name: 'creator: product of a booking' }),
+    read('creator', 'shipments.byBooking', { id: facts.ofCreator.id }, 20, { name: 'creator: product of a booking' }),
     read('creator', 'publications.results', { id: facts.ofCreator.id }, 60, { name: 'creator: results of a booking' }),
-    read('creator', 'reviews.ofBooking', { bookingId: facts.ofCreator.id }, 60, {
+    read('creator', 'reviews.byBooking', { bookingId: facts.ofCreator.id }, 60, {
       name: 'creator: reviews of a booking',
     }),
     search('search: best rated', { sort: 'rating' }),
@@ -243,10 +243,10 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('creator', 'analytics.money', { span: '12m' }, 60, { name: 'creator: earnings of two years' }),
     read('creator', 'analytics.orders', { span: '12m' }, 4 * LIST_BUFFERS, { name: 'creator: orders of two years' }),
     read('creator', 'followerProofs.own', undefined, 10, { name: 'creator: pictures of followers' }),
-    read('creator', 'notifications.unread', undefined, 110, { name: 'creator: unread notices' }),
+    read('creator', 'notifications.unreadCount', undefined, 110, { name: 'creator: unread notices' }),
     read('creator', 'notifications.list', {}, LIST_BUFFERS, { name: 'creator: notices' }),
     read('creator', 'notifications.settings', undefined, 10, { name: 'creator: mails wanted' }),
-    read('creator', 'profiles.beginnings', undefined, 30, { name: 'creator: beginnings' }),
+    read('creator', 'profiles.onboardingProgress', undefined, 30, { name: 'creator: beginnings' }),
     read('creator', 'profiles.activity', undefined, LIST_BUFFERS, { name: 'creator: activity' }),
     // The generic plan may sort all bookings of a creator (about 500 here), because few creators have many. Planning
     // on each call would cost more: 1.7 ms.
@@ -259,46 +259,48 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('creator', 'bookings.waiting', { most: 50 }, 10 * LIST_BUFFERS, { name: 'creator: all that waits' }),
     read('creator', 'bookings.counts', undefined, 60, { name: 'creator: counts by status' }),
     read('creator', 'bookings.byId', { id: facts.ofCreator.id }, LIST_BUFFERS, { name: 'creator: booking' }),
-    read('creator', 'packages.ofCreator', { id: big.id }, LIST_BUFFERS, { name: 'creator: packages' }),
+    read('creator', 'packages.listByCreator', { id: big.id }, LIST_BUFFERS, { name: 'creator: packages' }),
     // Reads one index entry per charged booking.
     read('creator', 'payouts.summary', undefined, 700, { name: 'creator: payout sums' }),
-    read('creator', 'payouts.page', {}, 160, { name: 'creator: payouts' }),
-    read('creator', 'payouts.page', { stage: 'blocked' }, LIST_BUFFERS, { name: 'creator: payouts, blocked' }),
-    read('creator', 'payouts.page', { search: 'nothing is called this' }, 20_000, {
+    read('creator', 'payouts.list', {}, 160, { name: 'creator: payouts' }),
+    read('creator', 'payouts.list', { stage: 'blocked' }, LIST_BUFFERS, { name: 'creator: payouts, blocked' }),
+    read('creator', 'payouts.list', { search: 'nothing is called this' }, 20_000, {
       name: 'creator: payouts by words',
     }),
     read(
       'creator',
-      'receipts.ofDays',
+      'receipts.statementByPeriod',
       { from: `${facts.paid.month}-01`, to: getLastDay(facts.paid.month) },
       LIST_BUFFERS,
       {
         name: 'creator: paid out of days',
       },
     ),
-    read('creator', 'receipts.ofPayout', { id: facts.paid.id }, LIST_BUFFERS, { name: 'creator: statement' }),
+    read('creator', 'receipts.payoutStatement', { id: facts.paid.id }, LIST_BUFFERS, { name: 'creator: statement' }),
     read('creator', 'receipts.workRecords', undefined, LIST_BUFFERS, { name: 'creator: records of work' }),
     read('creator', 'receipts.workRecord', { id: facts.worked.id }, LIST_BUFFERS, { name: 'creator: record of work' }),
-    read('creator', 'receipts.ofMonth', { month: facts.paid.month }, LIST_BUFFERS, {
+    read('creator', 'receipts.monthlyStatement', { month: facts.paid.month }, LIST_BUFFERS, {
       name: 'creator: month statement',
     }),
     read('brand', 'profiles.dashboard', undefined, 200, { name: 'brand: figures' }),
     read('brand', 'analytics.money', { span: '12m' }, LIST_BUFFERS, { name: 'brand: spending of two years' }),
     read('brand', 'analytics.spending', { span: '12m' }, 8 * LIST_BUFFERS, { name: 'brand: spent on whom and what' }),
-    read('brand', 'profiles.beginnings', undefined, 30, { name: 'brand: beginnings' }),
+    read('brand', 'profiles.onboardingProgress', undefined, 30, { name: 'brand: beginnings' }),
     read('brand', 'profiles.activity', undefined, LIST_BUFFERS, { name: 'brand: activity' }),
     read('creator', 'availability.own', undefined, 2 * LIST_BUFFERS, { name: 'creator: availability' }),
-    read('visitor', 'availability.ofCreator', { username: big.username }, 2 * LIST_BUFFERS, {
+    read('visitor', 'availability.byUsername', { username: big.username }, 2 * LIST_BUFFERS, {
       name: 'availability, biggest',
     }),
-    read('brand', 'availability.standing', { packageId: facts.pack.id }, LIST_BUFFERS, { name: 'brand: standing' }),
-    read('brand', 'availability.places', undefined, 2 * LIST_BUFFERS, { name: 'brand: waiting places' }),
+    read('brand', 'availability.waitingListStatus', { packageId: facts.pack.id }, LIST_BUFFERS, {
+      name: 'brand: standing',
+    }),
+    read('brand', 'availability.waitingListEntries', undefined, 2 * LIST_BUFFERS, { name: 'brand: waiting places' }),
     // Counts the entries of all lists, at most 4,000.
     read('brand', 'savedItems.lists', undefined, 3 * LIST_BUFFERS, { name: 'brand: saved lists, as many as can be' }),
     read('brand', 'messages.list', {}, 4 * LIST_BUFFERS, { name: 'messages: conversations' }),
     read('brand', 'messages.list', { show: 'unread' }, 4 * LIST_BUFFERS, { name: 'messages: unread conversations' }),
     read('brand', 'messages.list', { search: 'a' }, 40 * LIST_BUFFERS, { name: 'messages: conversations with a name' }),
-    read('brand', 'messages.unread', undefined, LIST_BUFFERS, { name: 'messages: how many are unread' }),
+    read('brand', 'messages.unreadCount', undefined, LIST_BUFFERS, { name: 'messages: how many are unread' }),
     read('brand', 'messages.conversation', { id: facts.talk.id }, LIST_BUFFERS, {
       name: 'messages: a long conversation',
     }),
@@ -319,8 +321,8 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
       name: 'messages: a frequent word in it',
     }),
     read('brand', 'savedItems.searches', undefined, 20, { name: 'brand: saved searches' }),
-    read('brand', 'savedItems.entries', { listId: facts.saved.id }, 4 * LIST_BUFFERS, { name: 'brand: a saved list' }),
-    read('brand', 'savedItems.marks', { ids: facts.marked }, 16 * LIST_BUFFERS, {
+    read('brand', 'savedItems.list', { listId: facts.saved.id }, 4 * LIST_BUFFERS, { name: 'brand: a saved list' }),
+    read('brand', 'savedItems.listIdsByItem', { ids: facts.marked }, 16 * LIST_BUFFERS, {
       name: 'brand: what of a hundred is saved',
     }),
     read('visitor', 'savedItems.shared', { token: 'AAAAAAAAAAAAAAAAAAAAAA' }, 4 * LIST_BUFFERS, {
@@ -329,12 +331,12 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('creator', 'offers.list', { show: 'waiting' }, 4 * LIST_BUFFERS, { name: 'creator: offers that wait' }),
     read('creator', 'offers.list', { show: 'open' }, 4 * LIST_BUFFERS, { name: 'creator: open offers' }),
     read('creator', 'offers.list', { show: 'ended' }, 4 * LIST_BUFFERS, { name: 'creator: ended offers' }),
-    read('creator', 'offers.waiting', undefined, 60, { name: 'creator: how many offers wait' }),
+    read('creator', 'offers.waitingCount', undefined, 60, { name: 'creator: how many offers wait' }),
     read('creator', 'offers.byId', { id: facts.offer.id }, 60, { name: 'creator: an offer' }),
     read('brand', 'offers.list', { show: 'open' }, 4 * LIST_BUFFERS, { name: 'brand: open offers' }),
     read('brand', 'offers.list', { show: 'ended' }, 4 * LIST_BUFFERS, { name: 'brand: ended offers' }),
-    read('brand', 'offers.waiting', undefined, 60, { name: 'brand: how many offers wait' }),
-    read('brand', 'offers.addressee', { username: creator.username }, 40, { name: 'brand: whom to ask' }),
+    read('brand', 'offers.waitingCount', undefined, 60, { name: 'brand: how many offers wait' }),
+    read('brand', 'offers.recipient', { username: creator.username }, 40, { name: 'brand: whom to ask' }),
     read('brand', 'bookings.list', {}, 2 * LIST_BUFFERS, { name: 'brand: bookings' }),
     read('brand', 'bookings.list', { cursor: facts.middleOfBrand }, 2 * LIST_BUFFERS, {
       name: 'brand: bookings, middle',
@@ -360,10 +362,10 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
       name: 'brand: receipts of days',
     }),
     // The API refuses more than 5,000 receipts at once, and the big brand has that many in the largest market.
-    read('brand', 'receipts.wanted', { from: facts.halfYearAgo, most: 5_000 }, 3 * LIST_BUFFERS, {
+    read('brand', 'receipts.listForExport', { from: facts.halfYearAgo, most: 5_000 }, 3 * LIST_BUFFERS, {
       name: 'brand: receipts of half a year',
     }),
-    read('brand', 'receipts.ofBooking', { id: facts.ofBrand.id }, LIST_BUFFERS, { name: 'brand: receipt' }),
+    read('brand', 'receipts.byBooking', { id: facts.ofBrand.id }, LIST_BUFFERS, { name: 'brand: receipt' }),
     read('brand', 'receipts.agreement', { id: facts.ofBrand.id }, LIST_BUFFERS, { name: 'brand: agreement' }),
     read('brand', 'receipts.creditNote', { id: facts.refunded.id }, LIST_BUFFERS, { name: 'brand: credit note' }),
     read('staff', 'admin.overview', undefined, 1_000, { name: 'staff: overview' }),

@@ -130,7 +130,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
     procedure: 'deliveries.send',
     weight: 8,
     fits: isDelivering,
-    looksAt: 'deliveries.ofBooking',
+    looksAt: 'deliveries.byBooking',
     input: (_, choices, seen) => {
       const { deliverableId, versions } = pickDeliverable(seen, choices);
       return {
@@ -150,7 +150,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
     procedure: 'deliveries.decide',
     weight: 5,
     fits: isDelivering,
-    looksAt: 'deliveries.ofBooking',
+    looksAt: 'deliveries.byBooking',
     input: (_, choices, seen) => {
       const { deliverableId, versions } = pickDeliverable(seen, choices, true);
       return { deliverableId, number: Math.max(1, versions), verdict: 'approved' };
@@ -163,7 +163,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
     procedure: 'deliveries.decide',
     weight: 3,
     fits: isDelivering,
-    looksAt: 'deliveries.ofBooking',
+    looksAt: 'deliveries.byBooking',
     input: (_, choices, seen) => {
       const { deliverableId, versions } = pickDeliverable(seen, choices, true);
       return {
@@ -179,7 +179,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
   {
     name: 'give an address',
     side: 'creator',
-    procedure: 'shipments.giveAddress',
+    procedure: 'shipments.setAddress',
     weight: 3,
     fits: isUnderWay,
     input: ({ id }, choices) => ({ id, address: `${choices.whole(1, 1_000_000)} Sample Street` }),
@@ -188,7 +188,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
   {
     name: 'send the product',
     side: 'brand',
-    procedure: 'shipments.noteSent',
+    procedure: 'shipments.markSent',
     weight: 3,
     fits: isUnderWay,
     input: ({ id }, choices) => ({ id, carrier: 'UPS', tracking: `${choices.whole(1, 1_000_000)}` }),
@@ -197,7 +197,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
   {
     name: 'receive the product',
     side: 'creator',
-    procedure: 'shipments.noteArrival',
+    procedure: 'shipments.markReceived',
     weight: 2,
     fits: isUnderWay,
     input: ({ id }) => ({ id }),
@@ -264,7 +264,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
   {
     name: 'cancel work that was not started',
     side: 'brand',
-    procedure: 'cancellations.notStarted',
+    procedure: 'cancellations.cancelNotStarted',
     weight: 2,
     fits: createStateCondition('accepted/held'),
     input: toIdInput,
@@ -273,7 +273,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
   {
     name: 'cancel overdue work',
     side: 'brand',
-    procedure: 'cancellations.overdue',
+    procedure: 'cancellations.cancelOverdue',
     weight: 2,
     fits: isCharged,
     input: toIdInput,
@@ -314,7 +314,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
   {
     name: 'report a problem',
     side: 'brand',
-    procedure: 'disputes.report',
+    procedure: 'disputes.reportProblem',
     weight: 4,
     fits: createStateCondition('completed/held'),
     input: ({ id }, choices) => ({
@@ -326,7 +326,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
   },
   ...forBothSides({
     name: 'say something',
-    procedure: 'disputes.state',
+    procedure: 'disputes.addStatement',
     weight: 2,
     fits: inDispute,
     input: ({ id }) => ({ id, text: 'Please look at the brief again.' }),
@@ -351,7 +351,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
   {
     name: 'offer a split',
     side: 'creator',
-    procedure: 'disputes.offerSplit',
+    procedure: 'disputes.proposeSplit',
     weight: 3,
     fits: inDispute,
     // Mostly half of the price, so that the brand can guess the amount.

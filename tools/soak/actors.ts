@@ -162,7 +162,7 @@ async function requestOffer(
 ): Promise<RequestCheckout | null> {
   const creator = choices.pick(crowd.creators);
   const brief = { creatorId: creator.id, brief: 'One film.', budget: null, wantedDay: '', platforms: [] };
-  const asked = await brand.act<{ id: string }>('offers.ask', brief);
+  const asked = await brand.act<{ id: string }>('offers.request', brief);
   await recordOutcome(memory, 'ask for an offer', asked);
   if (asked.is !== 'done') {
     // The brand already has an open offer from this creator, or too many. Withdraw one.
@@ -210,7 +210,7 @@ async function orderAndPay(
   }
   const opened = tabs.find((tab) => tab.is === 'done');
   if (!isOffer && tabs.every((tab) => tab.is === 'refused') && choices.chance(0.5))
-    await recordOutcome(memory, 'wait for a place', await brand.act('availability.join', { packageId }));
+    await recordOutcome(memory, 'wait for a place', await brand.act('availability.joinWaitingList', { packageId }));
   if (opened === undefined || choices.chance(0.1)) return;
   const { bookingId, clientSecret } = opened.data;
   const card = choices.pick(CARDS);

@@ -42,7 +42,7 @@ export async function writeMessage(
     const { conversationId, message } = outcome.data;
     said.push({ authorId: person.id, clientId, conversationId, number: message.number, text });
     if (choices.chance(0.5))
-      await note('read', await person.act('messages.read', { id: conversationId, number: message.number }));
+      await note('read', await person.act('messages.markRead', { id: conversationId, number: message.number }));
   }
 }
 

@@ -30,7 +30,7 @@ export async function reviewBooking(
     note,
   }: { reviewed: WrittenReview[]; note: (name: string, outcome: CallOutcome<unknown>) => Promise<void> },
 ): Promise<void> {
-  const seen = await person.ask<SeenReview>('reviews.ofBooking', { bookingId: booking.id });
+  const seen = await person.ask<SeenReview>('reviews.byBooking', { bookingId: booking.id });
   if (seen.is === 'done' && seen.data.own !== null && seen.data.other?.answer === null && choices.chance(0.5)) {
     const answer = { id: seen.data.other.id, text: `Thank you, number ${choices.whole(1, 1_000)}.` };
     return note('answer a review', await person.act('reviews.answer', answer));
@@ -93,7 +93,7 @@ export async function countWrongReviews(
   for (const { booking, other, text, isShown } of rows) {
     const person = people.find(({ id }) => id === other);
     if (person === undefined) continue;
-    const seen = await person.ask<SeenReview>('reviews.ofBooking', { bookingId: booking });
+    const seen = await person.ask<SeenReview>('reviews.byBooking', { bookingId: booking });
     if (seen.is !== 'done') problems.push(`${person.email} cannot look at ${booking}: ${JSON.stringify(seen)}`);
     else if (JSON.stringify(seen.data).includes(text) !== isShown)
       problems.push(`${person.email} ${isShown ? 'does not see' : 'sees'} what was written of ${booking}`);

@@ -99,7 +99,7 @@ export async function browseAsVisitor(
   stopping: AbortSignal,
 ): Promise<{ answered: number; unanswered: number }> {
   const seen = { answered: 0, unanswered: 0 };
-  const paths = ['/trpc/discovery.creators?input={}', '/trpc/discovery.landing', '/trpc/discovery.prices'];
+  const paths = ['/trpc/discovery.search?input={}', '/trpc/discovery.landing', '/trpc/discovery.prices'];
   for (let n = 0; !stopping.aborted; n++) {
     const answer = await fetch(`${world.url}${paths[n % paths.length]}`, { signal: AbortSignal.timeout(30_000) }).then(
       async (response) => response.ok && (await response.text()) !== '',

@@ -6,7 +6,7 @@ import { queryUtils, trpc } from './trpc.ts';
 
 /** Loads the terms for every page. Pages work without them. */
 export const loadOperatorTerms = (): Promise<unknown> =>
-  queryUtils.operatorTerms.shown.ensureData().catch(() => undefined);
+  queryUtils.operatorTerms.current.ensureData().catch(() => undefined);
 
 export interface FormattedTerms extends OperatorTerms {
   /** The formatted fee: '15%'. */
@@ -28,7 +28,7 @@ const DEFAULT_CURRENT_TERMS: CurrentTerms = { ...formatTerms(DEFAULT_OPERATOR_TE
 
 /** Returns the terms for the layout, which provides them (`OperatorTermsContext`). */
 export function useOperatorTermsQuery(): CurrentTerms {
-  const { data: shown } = trpc.operatorTerms.shown.useQuery();
+  const { data: shown } = trpc.operatorTerms.current.useQuery();
   return useMemo(
     () => (shown === undefined ? DEFAULT_CURRENT_TERMS : { ...formatTerms(shown), hasTrustPage: shown.hasTrustPage }),
     [shown],

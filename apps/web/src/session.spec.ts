@@ -18,7 +18,7 @@ async function newTab() {
   const { rememberPageUser } = await import('./session.ts');
   const { applyHandover } = await import('./ssr/handover.ts');
   const write = async () => {
-    await trpcClient.notifications.readAll.mutate();
+    await trpcClient.notifications.markAllRead.mutate();
     return sent.at(-1)?.get(PAGE_USER_HEADER) ?? null;
   };
   return { queryUtils, rememberPageUser, applyHandover, write };

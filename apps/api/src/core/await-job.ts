@@ -56,7 +56,7 @@ export async function runJobInProcess<N extends AwaitedJob>(deps: Deps, name: N,
       const handlers = await deps.handlers(deps);
       await handlers[name](payload, new Date());
     } catch (error) {
-      deps.log.warn({ err: error, job: key }, 'a worker takes a job over');
+      deps.log.warn({ err: error, job: key }, 'job failed in this process; a worker will retry it');
       await inTransaction(deps.db, (tx) => enqueueJob(tx, name, payload));
       return 'failed';
     }
@@ -74,6 +74,8 @@ export async function runJobInProcess<N extends AwaitedJob>(deps: Deps, name: N,
   if (outcome === 'done') return undefined;
   // A worker runs the job now, too. Whichever ends second finds that nothing is left to do.
   if (outcome === 'late')
-    working.catch((error: unknown) => deps.log.error({ err: error, job: key }, 'a job could not be handed over'));
+    working.catch((error: unknown) =>
+      deps.log.error({ err: error, job: key }, 'failed to hand a job over to a worker'),
+    );
   return waitForJobUntil(deadline, deps, key);
 }

@@ -52,7 +52,7 @@ export function openListener(url: string, log: FastifyBaseLogger, retryMs: numbe
       client = undefined;
       isListening = false;
       if (isClosed) return;
-      log.warn({ err: why }, 'news of other processes are lost; what they were is looked up until they are back');
+      log.warn({ err: why }, 'lost the connection for notifications; polling until it is back');
       for (const channel of channels.values()) channel.onLost?.();
       // The connection is already lost, so errors on closing it do not matter.
       opening.end().catch(() => {});

@@ -165,7 +165,7 @@ export function openLive(
     try {
       await pool.query('select pg_notify($1, letter) from unnest($2::text[]) as letter', [LIVE_CHANNEL, letters]);
     } catch (error) {
-      log.debug({ err: error }, 'other processes were not told; they look by themselves');
+      log.debug({ err: error }, 'failed to notify other processes; they will find the events by polling');
     }
   };
 
@@ -179,7 +179,7 @@ export function openLive(
         if (to.length > 0) deliver({ ...news, to });
       }
     } catch (error) {
-      log.debug({ err: error }, 'could not look for missed news');
+      log.debug({ err: error }, 'failed to search for missed events');
     } finally {
       isLooking = false;
     }

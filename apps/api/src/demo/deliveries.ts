@@ -51,7 +51,7 @@ const PICTURE_PX = 960;
 /** Sends all deliverables and approves all but the last, so that the creator can complete the work. */
 export async function seedDelivered(deps: Deps, sides: BookingSides): Promise<void> {
   const { creator, brand, bookingId } = sides;
-  const { items } = await createUserCaller(deps, creator).deliveries.ofBooking({ id: bookingId });
+  const { items } = await createUserCaller(deps, creator).deliveries.byBooking({ id: bookingId });
   for (const [at, { id: deliverableId }] of items.entries()) {
     const note = DELIVERY_NOTES[(at + bookingId.charCodeAt(0)) % DELIVERY_NOTES.length] ?? '';
     const files = at === 0 ? await uploadFrame(deps, sides, deliverableId, { at: 1, name: 'final-frame.webp' }) : [];
@@ -66,7 +66,7 @@ async function planDeliverables(deps: Deps, { creator, bookingId: id }: BookingS
   const { bookings, deliveries } = createUserCaller(deps, creator);
   const { dueAt } = await bookings.byId({ id });
   const [today, due] = [toDayInZone(deps.now(), null), toDayInZone(dueAt ?? deps.now(), null)];
-  const { items } = await deliveries.ofBooking({ id });
+  const { items } = await deliveries.byBooking({ id });
   const days = items.map(({ id: deliverableId }, at) => {
     const day = addDaysToDay(today, 2 * at + 2);
     return { deliverableId, day: day < due ? day : due };
@@ -81,7 +81,7 @@ async function planDeliverables(deps: Deps, { creator, bookingId: id }: BookingS
 export async function seedRevised(deps: Deps, sides: BookingSides, toHours: (hours: number) => void): Promise<void> {
   const { creator, brand, bookingId } = sides;
   const { deliveries } = createUserCaller(deps, creator);
-  const [first] = (await deliveries.ofBooking({ id: bookingId })).items;
+  const [first] = (await deliveries.byBooking({ id: bookingId })).items;
   if (!first) return;
   const deliverableId = first.id;
   toHours(30);

@@ -249,7 +249,8 @@ async function seedAvailability(
   await createUserCaller(deps, busy.user).availability.save({ maxBookings: 1, leadDays: 0, timeOff: [] });
   await createUserCaller(deps, careful.user).availability.save({ maxBookings: 4, leadDays: 5, timeOff: [holiday] });
   const packageId = busy.packages[0]?.id ?? '';
-  for (const brand of waiting) if (brand) await createUserCaller(deps, brand).availability.join({ packageId });
+  for (const brand of waiting)
+    if (brand) await createUserCaller(deps, brand).availability.joinWaitingList({ packageId });
 }
 
 /** Adds options to three packages, and a completed order of one of them with paid ads for 90 days. */
@@ -307,7 +308,7 @@ async function seedSavedItems(deps: Deps, brand: SessionUser, seeded: readonly S
   const list = await savedItems.createList({ name: 'Spring launch' });
   for (const id of [first?.packages[0]?.id, fourth?.packages[0]?.id].filter((each) => each !== undefined))
     await savedItems.save({ kind: 'package', id, listId: list.id });
-  const [entry] = (await savedItems.entries({ listId: list.id })).items;
+  const [entry] = (await savedItems.list({ listId: list.id })).items;
   if (entry) await savedItems.setNote({ id: entry.id, note: 'Our first choice for the teaser. Free again from May.' });
   await savedItems.share({ id: list.id, isShared: true, showsNotes: true });
 }
@@ -325,7 +326,7 @@ async function seedOffers(
   const daysAgo = (days: number) => moveTo(today - days * DAY_MS);
 
   daysAgo(4);
-  const launch = await asBrand.ask({
+  const launch = await asBrand.request({
     creatorId: maya.id,
     brief:
       'We launch a two-person tent in spring and would like a small series: how it packs, a night outside in bad weather, and a look back after a month of use.',
@@ -354,7 +355,7 @@ async function seedOffers(
   });
 
   daysAgo(2);
-  const photos = await asBrand.ask({
+  const photos = await asBrand.request({
     creatorId: other.id,
     brief: 'Ten photos of our winter jackets in the city, for the shop and the newsletter.',
     budget: null,
@@ -371,7 +372,7 @@ async function seedOffers(
     deliveryDays: 14,
     expiryDays: 7,
   });
-  await createUserCaller(deps, third).offers.ask({
+  await createUserCaller(deps, third).offers.request({
     creatorId: maya.id,
     brief: 'A story about our new night cream, with a code for your followers. Two or three frames are enough.',
     budget: 400,
@@ -414,7 +415,7 @@ async function seedConversation(
     moveTo(time);
     const { messages } = createUserCaller(deps, people[side]);
     // A person who answers has read the conversation.
-    if (id !== '') await messages.read({ id, number: talk.lines.length });
+    if (id !== '') await messages.markRead({ id, number: talk.lines.length });
     const sent = await messages.send({
       to: id === '' ? to : { id },
       clientId: randomUUID(),
@@ -425,7 +426,7 @@ async function seedConversation(
     id = sent.conversationId;
   }
   for (const side of talk.read)
-    await createUserCaller(deps, people[side]).messages.read({ id, number: talk.lines.length });
+    await createUserCaller(deps, people[side]).messages.markRead({ id, number: talk.lines.length });
 }
 
 interface SeedOrder {
@@ -535,9 +536,9 @@ async function seedShipment(
   isThere: boolean,
 ): Promise<void> {
   if (!(await asBrand.bookings.byId({ id })).needsProduct) return;
-  await asCreator.shipments.giveAddress({ id, address: `${name}\n12 Sample Street\nPortland, OR 97201` });
-  await asBrand.shipments.noteSent({ id, carrier: 'UPS', tracking: `1Z${id.slice(0, 8).toUpperCase()}` });
-  if (isThere) await asCreator.shipments.noteArrival({ id });
+  await asCreator.shipments.setAddress({ id, address: `${name}\n12 Sample Street\nPortland, OR 97201` });
+  await asBrand.shipments.markSent({ id, carrier: 'UPS', tracking: `1Z${id.slice(0, 8).toUpperCase()}` });
+  if (isThere) await asCreator.shipments.markReceived({ id });
 }
 
 let begun = 0;
@@ -563,7 +564,7 @@ async function seedReviews(
   toDay(22);
   await closeReviews(deps, bookingId);
   const { reviews } = createUserCaller(deps, creator);
-  const { other } = await reviews.ofBooking({ bookingId });
+  const { other } = await reviews.byBooking({ bookingId });
   if (other && answer !== undefined) await reviews.answer({ id: other.id, text: answer });
 }
 

@@ -20,7 +20,7 @@ export async function getBookingRecord(api: Caller, id: string, madeAt: Date) {
   const [agreement, booking, { items }, { posts }] = await Promise.all([
     api.receipts.agreement({ id }),
     api.bookings.byId({ id }),
-    api.deliveries.ofBooking({ id }),
+    api.deliveries.byBooking({ id }),
     api.publications.results({ id }),
   ]);
   const { timeline, creatorId, creatorName, brandName } = booking;

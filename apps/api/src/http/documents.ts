@@ -49,13 +49,13 @@ const readArchiveQuery = ({ from, to, search }: Record<string, unknown>) => ({ f
 async function createDocumentArchive(api: Caller, query: Record<string, unknown>): Promise<Buffer> {
   const files: Zippable = {};
   const { drawCreditNotePdf, drawReceiptPdf } = await loadReceiptPdfs();
-  for (const { kind, number, bookingId: id } of await api.receipts.wanted({
+  for (const { kind, number, bookingId: id } of await api.receipts.listForExport({
     ...readArchiveQuery(query),
     most: MAX_ARCHIVE_DOCUMENTS,
   }))
     files[`${number}.pdf`] =
       kind === 'receipt'
-        ? await drawReceiptPdf(await api.receipts.ofBooking({ id }))
+        ? await drawReceiptPdf(await api.receipts.byBooking({ id }))
         : await drawCreditNotePdf(await api.receipts.creditNote({ id }));
   // PDFs are compressed already.
   return Buffer.from(zipSync(files, { level: 0 }));
@@ -68,11 +68,13 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
       if (id === 'all' && form === 'csv')
         return {
           name: 'receipts',
-          body: formatReceiptListCsv(await api.receipts.wanted({ ...readArchiveQuery(query), most: MAX_TABLE_ROWS })),
+          body: formatReceiptListCsv(
+            await api.receipts.listForExport({ ...readArchiveQuery(query), most: MAX_TABLE_ROWS }),
+          ),
         };
       if (id === 'all' && form === 'zip') return { name: 'receipts', body: await createDocumentArchive(api, query) };
       if (form === 'zip') return undefined;
-      const receipt = await api.receipts.ofBooking({ id });
+      const receipt = await api.receipts.byBooking({ id });
       return {
         name: `receipt-${receipt.number}`,
         body: form === 'pdf' ? await (await loadReceiptPdfs()).drawReceiptPdf(receipt) : formatReceiptCsv(receipt),
@@ -134,9 +136,9 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
       if (form === 'zip') return undefined;
       if (id === 'all' && form === 'csv') {
         const { from, to } = readArchiveQuery(query);
-        return { name: 'payouts', body: formatStatementCsv(await api.receipts.ofDays({ from, to })) };
+        return { name: 'payouts', body: formatStatementCsv(await api.receipts.statementByPeriod({ from, to })) };
       }
-      const statement = await api.receipts.ofPayout({ id });
+      const statement = await api.receipts.payoutStatement({ id });
       return {
         name: `payout-${statement.number ?? id}`,
         body:
@@ -148,7 +150,10 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
     path: '/api/statements/months/:file',
     make: async (api, month, form, { creatorId }) => {
       if (form === 'zip') return undefined;
-      const statement = await api.receipts.ofMonth({ month, ...(typeof creatorId === 'string' && { creatorId }) });
+      const statement = await api.receipts.monthlyStatement({
+        month,
+        ...(typeof creatorId === 'string' && { creatorId }),
+      });
       return {
         name: `statement-${month}`,
         body:

@@ -92,7 +92,9 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
       if (isDue || stream.isDoubted) asked.push(stream);
     }
     // The database may be unavailable for a moment. The next round checks again.
-    checkSessions(asked).catch((error: unknown) => deps.log.debug({ err: error }, 'sessions were not looked at'));
+    checkSessions(asked).catch((error: unknown) =>
+      deps.log.debug({ err: error }, 'failed to check the sessions of streams'),
+    );
   };
   let rounds: NodeJS.Timeout | undefined;
 

@@ -89,7 +89,7 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
       }
     } catch (error) {
       if (error instanceof SignInDeniedError) return back('denied');
-      request.log.warn({ err: error }, 'an external sign-in failed');
+      request.log.warn({ err: error }, 'external sign-in failed');
       return back('failed');
     }
   });
@@ -104,7 +104,7 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
     const ctx = await contextOf({ req: request });
     if (ctx.user === null)
       return reply.redirect(`/login?${new URLSearchParams({ next: ACCOUNT_SETTINGS_PATH }).toString()}`);
-    const data = await createCaller(ctx).personalData.data();
+    const data = await createCaller(ctx).personalData.export();
     return reply
       .header('content-disposition', `attachment; filename="marquee-${ctx.user.username}.json"`)
       .type('application/json; charset=utf-8')

@@ -126,7 +126,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
     answer: z.array(packageBodySchema),
     refuses: [],
     summary: "A creator's packages: all of them for the creator, the active ones for others",
-    call: (api, input) => api.packages.ofCreator(getIdParam(input)).then((list) => list.map(toPackageBody)),
+    call: (api, input) => api.packages.listByCreator(getIdParam(input)).then((list) => list.map(toPackageBody)),
   },
   {
     method: 'GET',
@@ -175,7 +175,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
     refuses: [404],
     summary: 'The questions of a package; 404 when it has none',
     call: async (api, { params }) => {
-      const found = await api.questionnaires.ofPackage({ packageId: params['packageId'] ?? '' });
+      const found = await api.questionnaires.byPackage({ packageId: params['packageId'] ?? '' });
       if (!found) throw new Failure('QUESTIONNAIRE_NOT_FOUND');
       return found;
     },
@@ -252,7 +252,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
     summary: 'A creator by id',
     answer: profileBodySchema,
     refuses: [404],
-    call: (api, input) => api.profiles.creator(getIdParam(input)).then(toProfileBody),
+    call: (api, input) => api.profiles.byId(getIdParam(input)).then(toProfileBody),
   },
   {
     method: 'POST',

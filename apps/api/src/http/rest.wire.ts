@@ -191,7 +191,7 @@ export const toPackageBody = ({
   needsProduct: _needsProduct,
   options: _options,
   ...rest
-}: ProcedureOutput<'packages', 'ofCreator'>[number] & { options?: unknown }): Wire<typeof packageBodySchema> => ({
+}: ProcedureOutput<'packages', 'listByCreator'>[number] & { options?: unknown }): Wire<typeof packageBodySchema> => ({
   ...rest,
   influencerId: creatorId,
   price: formatDecimal(priceCents),

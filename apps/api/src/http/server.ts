@@ -94,14 +94,14 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     try {
       await pingDatabase(deps.db);
     } catch (error) {
-      deps.log.error({ err: error }, 'not ready: the database does not answer');
+      deps.log.error({ err: error }, 'not ready: the database does not respond');
       return reply.code(503).send({ status: 'the database does not answer' });
     }
     // Without a working disk, or with a full one, everything except uploads works.
     try {
       return { status: 'ready', ...(!(await hasFreeSpace(deps)) && { uploads: 'refused: the disk is nearly full' }) };
     } catch (error) {
-      deps.log.error({ err: error }, 'the disk for uploads does not answer');
+      deps.log.error({ err: error }, 'the upload disk does not respond');
       return { status: 'ready', uploads: 'failing: the disk does not answer' };
     }
   });

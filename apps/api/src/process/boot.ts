@@ -37,7 +37,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
       }),
       pool,
       env.TIMING.behindMs,
-      (why) => log.warn({ err: why }, 'no standby answers; the primary does'),
+      (why) => log.warn({ err: why }, 'no standby responds; reading from the primary'),
     );
   const statements = { isPrepared: env.DATABASE_PREPARED === 'on' };
   const db = openDb(pool, statements);

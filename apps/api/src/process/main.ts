@@ -37,7 +37,7 @@ async function close(code: number): Promise<void> {
   // Exit even if a closer hangs.
   setTimeout(() => process.exit(code === 0 ? 1 : code), 15_000 + drainMs).unref();
   for (const closer of closers.toReversed())
-    await closer().catch((error: unknown) => log.error({ err: error }, 'while closing'));
+    await closer().catch((error: unknown) => log.error({ err: error }, 'error while closing'));
   process.exit(code);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close(0));

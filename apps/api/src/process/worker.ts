@@ -22,7 +22,7 @@ export interface RunningWorker {
 export async function startWorker(deps: Deps): Promise<RunningWorker> {
   const { pollMs, leaseMs, retryMs, restartMs } = deps.env.TIMING;
   const { log } = deps;
-  const onError = (error: Error) => log.error({ err: error }, 'idle connection of the queue failed');
+  const onError = (error: Error) => log.error({ err: error }, 'idle queue connection failed');
   // If PostgreSQL crashes, it may lose the latest changes of the queue, and the affected jobs run again.
   const db = openDb(openPool(deps.env.DATABASE_DIRECT_URL, 2, onError, { isFlushed: false, name: 'marquee-queue' }));
   const handlers = createJobHandlers(deps);
@@ -41,7 +41,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
       deps.jobs.notifyDone(job.id);
       ended.push({ job });
     } catch (error) {
-      log.error({ err: error, job: job.key, attempts: job.attempts }, 'a job failed');
+      log.error({ err: error, job: job.key, attempts: job.attempts }, 'job failed');
       ended.push({ job, error: String(error).replaceAll('\0', '') });
     }
     wake();
@@ -90,19 +90,19 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
         nap = new AbortController();
         await sleep(DELETE_BATCH_MS);
       } catch (error) {
-        log.error({ err: error }, 'the worker cannot use the queue and tries again');
+        log.error({ err: error }, 'the worker cannot reach the queue; retrying');
         isPlanned = false;
         await sleep(restartMs);
       }
     }
-    await writeEnds().catch((error: unknown) => log.error({ err: error }, 'the ends of jobs could not be written'));
+    await writeEnds().catch((error: unknown) => log.error({ err: error }, 'failed to record finished jobs'));
   };
 
   const stopListening = deps.jobs.onAdded(wake);
   const lease = setInterval(() => {
     if (held.size === 0) return;
     extendLeases(db, [...held.values()], leaseMs).catch((error: unknown) =>
-      log.warn({ err: error }, 'leases of running jobs could not be extended'),
+      log.warn({ err: error }, 'failed to extend the leases of running jobs'),
     );
   }, leaseMs / 3);
   const working = work();

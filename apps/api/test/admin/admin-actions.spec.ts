@@ -157,7 +157,7 @@ describe('packages', () => {
 
     for (const person of [null, brand]) {
       await expect(stack.as(person).packages.byId({ id: pack.id })).rejects.toEqual(refused('PACKAGE_NOT_FOUND'));
-      expect(await stack.as(person).packages.ofCreator({ id: creator.id })).toEqual([]);
+      expect(await stack.as(person).packages.listByCreator({ id: creator.id })).toEqual([]);
     }
     await expect(stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id })).rejects.toEqual(
       refused('PACKAGE_NOT_FOUND'),
@@ -313,7 +313,7 @@ describe('blocked payouts', () => {
 describe('disputes', () => {
   const problem = async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
-    await booking.asBrand.disputes.report({
+    await booking.asBrand.disputes.reportProblem({
       id: booking.id,
       wanted: 'partial_refund',
       problem: 'Half of the stories are missing.',
@@ -323,7 +323,7 @@ describe('disputes', () => {
       .select('id')
       .where('bookingId', '=', booking.id)
       .executeTakeFirstOrThrow();
-    await booking.asCreator.disputes.state({ id: booking.id, text: 'One story is late.' });
+    await booking.asCreator.disputes.addStatement({ id: booking.id, text: 'One story is late.' });
     return { ...booking, disputeId: id };
   };
 
@@ -360,7 +360,7 @@ describe('disputes', () => {
 
   it('waits for the other side’s statement and requires a reason', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
-    await booking.asBrand.disputes.report({
+    await booking.asBrand.disputes.reportProblem({
       id: booking.id,
       wanted: 'full_refund',
       problem: 'Nothing was posted at all.',

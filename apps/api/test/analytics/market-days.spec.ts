@@ -107,7 +107,11 @@ async function trade(): Promise<void> {
   await stack.pass(1.5 * DAY_MS);
   await newCreator(stack.deps);
   const problem = await order({ status: 'completed', brand: loyal });
-  await problem.asBrand.disputes.report({ id: problem.id, problem: 'Two of three stories are missing.', wanted: null });
+  await problem.asBrand.disputes.reportProblem({
+    id: problem.id,
+    problem: 'Two of three stories are missing.',
+    wanted: null,
+  });
   const slow = await order();
   await stack.advance(5 * HOUR_MS);
   await slow.asCreator.bookings.move({ id: slow.id, status: 'accepted' });
@@ -229,7 +233,7 @@ async function counted(): Promise<Record<string, number>> {
 }
 
 describe('searches without a result', () => {
-  const search = (input: CreatorSearch) => stack.as(null).discovery.creators(input);
+  const search = (input: CreatorSearch) => stack.as(null).discovery.search(input);
 
   it('counts searches per day, lists them from the third time on, and ignores those that only failed because of filters or contain personal data', async () => {
     const none = 'Zzyzx  Falconry ';
@@ -271,7 +275,7 @@ describe('searches without a result', () => {
   it('returns search results even if counting fails', async () => {
     await stack.deps.pool.query('alter table unmatched_search rename to away');
     expect((await search({ query: 'zzyzx unheard' })).items).toEqual([]);
-    await vi.waitFor(() => expect(stack.logged.join('')).toContain('a search without a result was not counted'));
+    await vi.waitFor(() => expect(stack.logged.join('')).toContain('failed to count a search without results'));
     await stack.deps.pool.query('alter table away rename to unmatched_search');
   });
 

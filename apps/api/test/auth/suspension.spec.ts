@@ -72,11 +72,11 @@ describe('a suspended user', () => {
     const pack = await newPackage(stack.deps, creator);
     const order = () => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     await suspend(creator);
-    expect(await stack.as(brand).packages.ofCreator({ id: creator.id })).toEqual([]);
+    expect(await stack.as(brand).packages.listByCreator({ id: creator.id })).toEqual([]);
     await expect(stack.as(null).packages.byId({ id: pack.id })).rejects.toEqual(refused('PACKAGE_NOT_FOUND'));
     await expect(order()).rejects.toEqual(refused('PACKAGE_NOT_FOUND'));
     await lift(creator);
-    expect((await stack.as(brand).packages.ofCreator({ id: creator.id })).map(({ id }) => id)).toEqual([pack.id]);
+    expect((await stack.as(brand).packages.listByCreator({ id: creator.id })).map(({ id }) => id)).toEqual([pack.id]);
     expect((await order()).bookingId).toBeTruthy();
   });
 

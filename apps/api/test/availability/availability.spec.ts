@@ -42,8 +42,9 @@ async function brandsOf(count: number): Promise<SessionUser[]> {
 
 const order = (brand: SessionUser, packageId: string) =>
   stack.as(brand).payments.openCheckout({ packageId, brandUserId: brand.id, customer: SAMPLE_CUSTOMER });
-const join = (brand: SessionUser, packageId: string) => stack.as(brand).availability.join({ packageId });
-const standing = (brand: SessionUser, packageId: string) => stack.as(brand).availability.standing({ packageId });
+const join = (brand: SessionUser, packageId: string) => stack.as(brand).availability.joinWaitingList({ packageId });
+const standing = (brand: SessionUser, packageId: string) =>
+  stack.as(brand).availability.waitingListStatus({ packageId });
 const today = () => toDayInZone(stack.deps.now(), null);
 const inDays = (days: number) => toDayInZone(new Date(stack.deps.now().getTime() + days * DAY_MS), null);
 /** Returns time off between two days, counted from today. */
@@ -70,7 +71,7 @@ describe('a creator without availability settings', () => {
   it('can still be booked by every brand', async () => {
     const creator = await newPayableCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
-    expect(await stack.as(null).availability.ofCreator({ username: creator.username })).toBeNull();
+    expect(await stack.as(null).availability.byUsername({ username: creator.username })).toBeNull();
     const { bookingId } = await order(await newBrand(stack.deps), pack.id);
     const row = await stack.deps.db
       .selectFrom('booking')
@@ -187,7 +188,7 @@ describe('time off and lead time', () => {
     const { creator, pack } = await limited(null, { timeOff: [{ first: today(), last: inDays(4) }] });
     const brand = await newBrand(stack.deps);
     await expect(order(brand, pack.id)).rejects.toEqual(refused('CREATOR_AWAY'));
-    expect(await stack.as(null).availability.ofCreator({ username: creator.username })).toMatchObject({
+    expect(await stack.as(null).availability.byUsername({ username: creator.username })).toMatchObject({
       state: 'away',
       nextDay: inDays(5),
     });
@@ -205,9 +206,9 @@ describe('time off and lead time', () => {
     const { nextStep, acceptedAt } = await asBrand.bookings.byId({ id });
     expect(Date.parse(nextStep.at ?? '')).toBe((acceptedAt?.getTime() ?? 0) + 20 * DAY_MS);
     await stack.pass(19 * DAY_MS);
-    await expect(asBrand.cancellations.notStarted({ id })).rejects.toEqual(refused('CANCELLATION_REFUSED'));
+    await expect(asBrand.cancellations.cancelNotStarted({ id })).rejects.toEqual(refused('CANCELLATION_REFUSED'));
     await stack.pass(DAY_MS);
-    await asBrand.cancellations.notStarted({ id });
+    await asBrand.cancellations.cancelNotStarted({ id });
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'not_started' });
   });
 
@@ -280,13 +281,13 @@ describe('the waiting list', () => {
     const { taken, pack, waiting, first, second } = await line(3);
     const third = waiting[2] as SessionUser;
     const placeOf = async (brand: SessionUser) => (await standing(brand, pack.id)).place?.id ?? '';
-    await stack.as(second).availability.leave({ id: await placeOf(second) });
+    await stack.as(second).availability.leaveWaitingList({ id: await placeOf(second) });
     await taken.asBrand.bookings.withdraw({ id: taken.id });
     expect(await isOffered(first, pack.id)).toBe(true);
-    await expect(stack.as(third).availability.leave({ id: await placeOf(first) })).rejects.toEqual(
+    await expect(stack.as(third).availability.leaveWaitingList({ id: await placeOf(first) })).rejects.toEqual(
       refused('WAITING_PLACE_GONE'),
     );
-    await stack.as(first).availability.leave({ id: await placeOf(first) });
+    await stack.as(first).availability.leaveWaitingList({ id: await placeOf(first) });
     expect(await isOffered(third, pack.id)).toBe(true);
     const ended = await stack.deps.db
       .selectFrom('waitingListEntry')
@@ -341,7 +342,7 @@ describe('the waiting list', () => {
     await offer('300');
     const taken = await newBooking(stack.deps, { creator, packageId: pack.id });
     const brand = await newBrand(stack.deps);
-    await stack.as(brand).availability.join({ packageId: pack.id, choice: { tier: 'Standard' } });
+    await stack.as(brand).availability.joinWaitingList({ packageId: pack.id, choice: { tier: 'Standard' } });
     await offer('320');
     await taken.asBrand.bookings.withdraw({ id: taken.id });
     expect(await isOffered(brand, pack.id)).toBe(true);
@@ -367,7 +368,7 @@ describe('the waiting list', () => {
     const brand = await newBrand(stack.deps);
     await stack
       .as(brand)
-      .availability.join({ packageId: pack.id, customer: SAMPLE_CUSTOMER, answers: { colour: 'Blue' } });
+      .availability.joinWaitingList({ packageId: pack.id, customer: SAMPLE_CUSTOMER, answers: { colour: 'Blue' } });
     await stack.as(holder).bookings.withdraw({ id: bookingId });
     await stack.idle();
     // The brand opens the link of the email on another device.
@@ -398,7 +399,7 @@ describe('the waiting list', () => {
     }
     const more = await limited(null, { timeOff: [{ first: today(), last: inDays(9) }] });
     await expect(join(brand, more.pack.id)).rejects.toEqual(refused('WAITING_PLACES_FULL'));
-    expect(await stack.as(brand).availability.places()).toHaveLength(20);
+    expect(await stack.as(brand).availability.waitingListEntries()).toHaveLength(20);
   }, 120_000);
 
   it('stays in order under many concurrent changes', async () => {
@@ -433,17 +434,17 @@ describe('the waiting list', () => {
 describe('an account', () => {
   it('exports availability and waiting-list entries, and leaves the lists when it is deleted', async () => {
     const { creator, taken, pack, first, second } = await line(2);
-    expect((await stack.as(creator).personalData.data()).availability).toMatchObject({ maxBookings: 1, timeOff: [] });
-    expect((await stack.as(first).personalData.data()).waitingPlaces).toMatchObject([
+    expect((await stack.as(creator).personalData.export()).availability).toMatchObject({ maxBookings: 1, timeOff: [] });
+    expect((await stack.as(first).personalData.export()).waitingPlaces).toMatchObject([
       { packageName: pack.name, outcome: null },
     ]);
     await taken.asBrand.bookings.withdraw({ id: taken.id });
     expect(await isOffered(first, pack.id)).toBe(true);
-    await stack.as(first).personalData.remove({ password: BUILDER_PASSWORD });
+    await stack.as(first).personalData.deleteAccount({ password: BUILDER_PASSWORD });
     expect(await isOffered(second, pack.id)).toBe(true);
-    await stack.as(creator).personalData.remove({ password: BUILDER_PASSWORD });
+    await stack.as(creator).personalData.deleteAccount({ password: BUILDER_PASSWORD });
     expect((await stack.mailsTo(second.email))[0]?.subject).toMatch(/is not for sale any more$/);
-    expect(await stack.as(second).availability.places()).toEqual([]);
+    expect(await stack.as(second).availability.waitingListEntries()).toEqual([]);
   });
 });
 
@@ -453,7 +454,7 @@ describe('search by earliest start day', () => {
   const named = () => `Zyx${String.fromCodePoint(97 + creators++)} Quill`;
 
   const finds = async (fullName: string, days: number) =>
-    (await stack.as(null).discovery.creators({ query: fullName, startsBy: inDays(days) })).items.some(
+    (await stack.as(null).discovery.search({ query: fullName, startsBy: inDays(days) })).items.some(
       (item) => item.fullName === fullName,
     );
 
@@ -503,7 +504,7 @@ describe('search by earliest start day', () => {
     const occupancy = { taken: bookings, ahead: 0, dueDays };
     const expected = computeEarliestStart(settings, occupancy, today());
     expect(await firstFound(creator.fullName)).toBe(expected);
-    const [found] = (await stack.as(null).discovery.creators({ query: creator.fullName })).items;
+    const [found] = (await stack.as(null).discovery.search({ query: creator.fullName })).items;
     expect(found?.availability).toEqual({
       ...computeAvailability(settings, occupancy, today()),
       leadDays: settings.leadDays,
@@ -514,7 +515,7 @@ describe('search by earliest start day', () => {
     const free = await newPayableCreator(stack.deps, { fullName: named() });
     await newPackage(stack.deps, free);
     expect(await firstFound(free.fullName)).toBe(today());
-    const [found] = (await stack.as(null).discovery.creators({ query: free.fullName })).items;
+    const [found] = (await stack.as(null).discovery.search({ query: free.fullName })).items;
     expect(found?.availability).toBeNull();
   });
 
@@ -524,10 +525,10 @@ describe('search by earliest start day', () => {
     const { save } = await limited(null, {}, named());
     await save({ maxBookings: null, leadDays: 20, timeOff: [] });
     const totals = async (input: { startsBy: string; maxBudget?: number }) => {
-      const first = await stack.as(null).discovery.creators(input);
+      const first = await stack.as(null).discovery.search(input);
       let listed = first.items.length;
       for (let cursor = first.nextCursor; cursor !== null;) {
-        const page = await stack.as(null).discovery.creators({ ...input, cursor });
+        const page = await stack.as(null).discovery.search({ ...input, cursor });
         listed += page.items.length;
         cursor = page.nextCursor;
       }
@@ -562,9 +563,9 @@ describe('the availability of a fully booked creator', () => {
     const brief = { categories: ['Pets'], platforms: [], budget: 5_000, audience: null, tone: '', keywords: [] };
     const asked = { ...brief, neededBy: '', weights: DEFAULT_WEIGHTS } as Parameters<typeof caller.matching.find>[0];
     const [found, compared, saved, matched] = await Promise.all([
-      caller.discovery.creators({ query: creator.username }),
+      caller.discovery.search({ query: creator.username }),
       caller.discovery.compare({ ids: [pack.id] }),
-      caller.savedItems.entries({ listId: list?.id ?? '' }),
+      caller.savedItems.list({ listId: list?.id ?? '' }),
       caller.matching.find(asked),
     ]);
     const own = matched.items.find(({ packageId }) => packageId === pack.id);
@@ -580,7 +581,7 @@ describe('the availability of a fully booked creator', () => {
     // Moves all three to the first page, regardless of other creators.
     await sql`update creator_listing set followers = 9000000
       where creator_id in (${full.id}, ${low.creator.id}, ${free.creator.id})`.execute(stack.deps.db);
-    const order = (await stack.as(null).discovery.creators({})).items.map(({ id }) => id);
+    const order = (await stack.as(null).discovery.search({})).items.map(({ id }) => id);
     const places = [free.creator, low.creator, full].map(({ id }) => order.indexOf(id));
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places.every((place) => place >= 0)).toBe(true);

@@ -73,17 +73,17 @@ it('lists exactly the bookings that wait for each side, earliest deadline first'
     await made('accepted', async (id) => {
       await asker.cancellations.request({ id, reason });
       await other.cancellations.answer({ id, answer: 'dispute', statement: 'No' });
-      await asker.disputes.state({ id, text: 'Please' });
+      await asker.disputes.addStatement({ id, text: 'Please' });
     });
   }
-  await made('completed', (id) => asBrand.disputes.report({ id, ...problem }));
+  await made('completed', (id) => asBrand.disputes.reportProblem({ id, ...problem }));
   await made('completed', async (id) => {
-    await asBrand.disputes.report({ id, ...problem });
-    await asCreator.disputes.state({ id, text: 'It is this year’s' });
+    await asBrand.disputes.reportProblem({ id, ...problem });
+    await asCreator.disputes.addStatement({ id, text: 'It is this year’s' });
   });
   await made('completed', async (id) => {
-    await asBrand.disputes.report({ id, ...problem });
-    await asCreator.disputes.offerSplit({ id, creatorAmount: '50' });
+    await asBrand.disputes.reportProblem({ id, ...problem });
+    await asCreator.disputes.proposeSplit({ id, creatorAmount: '50' });
   });
   await made('completed', (id) => asBrand.settlements.approve({ id }));
   await stack.settle();
@@ -111,7 +111,7 @@ it('lists exactly the bookings that wait for each side, earliest deadline first'
 
 /** Sends the first deliverable of a booking. */
 async function sendFirst(asCreator: ReturnType<typeof stack.as>, bookingId: string) {
-  const { items } = await asCreator.deliveries.ofBooking({ id: bookingId });
+  const { items } = await asCreator.deliveries.byBooking({ id: bookingId });
   const version = { deliverableId: items[0]!.id, number: 1 };
   await asCreator.deliveries.send({ ...version, note: 'Here it is', links: [], files: [], completes: false });
   return version;
@@ -121,7 +121,7 @@ it('counts the versions that wait for the brand’s decision, per deliverable', 
   const creator = await newPayableCreator(stack.deps);
   const { id: packageId } = await newPackage(stack.deps, creator, { features: ['1 Reel', '2 Stories'] });
   const { id, asBrand, asCreator } = await newBooking(stack.deps, { creator, packageId, status: 'in_progress' });
-  const { items: deliverables } = await asCreator.deliveries.ofBooking({ id });
+  const { items: deliverables } = await asCreator.deliveries.byBooking({ id });
   const waiting = async () => {
     const { items } = await asBrand.bookings.waiting({ most: 5 });
     return items.map((item) => [item.id, item.versionsWaiting]);

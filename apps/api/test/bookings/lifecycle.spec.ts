@@ -273,14 +273,17 @@ describe('accepted work that has not started', () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.pass(7 * ONE_DAY_MS - ONE_HOUR_MS);
     expect(await mayDo('cancel_not_started', asBrand, id)).toBe(false);
-    expect(await getRefusalCode(asBrand.cancellations.notStarted({ id }))).toBe('CANCELLATION_REFUSED');
+    expect(await getRefusalCode(asBrand.cancellations.cancelNotStarted({ id }))).toBe('CANCELLATION_REFUSED');
     await stack.pass(2 * ONE_HOUR_MS);
     expect(await mayDo('cancel_not_started', asBrand, id)).toBe(true);
-    expect(await getRefusalCode(asCreator.cancellations.notStarted({ id }))).toBe('BRANDS_ONLY');
-    expect(await getRefusalCode(stack.as(await newBrand(stack.deps)).cancellations.notStarted({ id }))).toBe(
+    expect(await getRefusalCode(asCreator.cancellations.cancelNotStarted({ id }))).toBe('BRANDS_ONLY');
+    expect(await getRefusalCode(stack.as(await newBrand(stack.deps)).cancellations.cancelNotStarted({ id }))).toBe(
       'BOOKING_NOT_FOUND',
     );
-    expect(await asBrand.cancellations.notStarted({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
+    expect(await asBrand.cancellations.cancelNotStarted({ id })).toMatchObject({
+      ...REFUNDED,
+      cancelReason: 'not_started',
+    });
     expect(await refundOf(id)).toEqual(ALL_BACK);
     await stack.pass(20 * ONE_DAY_MS);
     expect(await refundOf(id)).toEqual(ALL_BACK);
@@ -313,7 +316,7 @@ describe('accepted work that has not started', () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.pass(10 * ONE_DAY_MS);
     await asCreator.bookings.move({ id, status: 'in_progress' });
-    expect(await getRefusalCode(asBrand.cancellations.notStarted({ id }))).toBe('CANCELLATION_REFUSED');
+    expect(await getRefusalCode(asBrand.cancellations.cancelNotStarted({ id }))).toBe('CANCELLATION_REFUSED');
     // By now, 14 days have passed since the acceptance, but the automatic cancellation no longer applies.
     await stack.pass(5 * ONE_DAY_MS);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'in_progress', paymentState: 'held' });
@@ -324,9 +327,9 @@ describe('accepted work that has not started', () => {
     await stack.pass(7 * ONE_DAY_MS - ONE_HOUR_MS);
     await asBrand.cancellations.request({ id, reason: REASON });
     await stack.pass(2 * ONE_DAY_MS);
-    expect(await getRefusalCode(asBrand.cancellations.notStarted({ id }))).toBe('CANCELLATION_OPEN');
+    expect(await getRefusalCode(asBrand.cancellations.cancelNotStarted({ id }))).toBe('CANCELLATION_OPEN');
     await asBrand.cancellations.withdraw({ id });
-    expect(await getRefusalCode(asBrand.cancellations.notStarted({ id }))).toBe('CANCELLATION_REFUSED');
+    expect(await getRefusalCode(asBrand.cancellations.cancelNotStarted({ id }))).toBe('CANCELLATION_REFUSED');
     await stack.pass(3 * ONE_DAY_MS + ONE_HOUR_MS);
     expect(await mayDo('cancel_not_started', asBrand, id)).toBe(true);
     await stack.pass(6 * ONE_DAY_MS);
@@ -367,10 +370,10 @@ describe('accepted work that has not started', () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.advance(14 * ONE_DAY_MS + ONE_HOUR_MS);
     await Promise.allSettled([
-      asBrand.cancellations.notStarted({ id }),
+      asBrand.cancellations.cancelNotStarted({ id }),
       asCreator.bookings.move({ id, status: 'in_progress' }),
       stack.settle(),
-      asBrand.cancellations.notStarted({ id }),
+      asBrand.cancellations.cancelNotStarted({ id }),
     ]);
     await stack.settle();
     const { status } = await asBrand.bookings.byId({ id });
@@ -424,11 +427,11 @@ describe('overdue work', () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(5 * ONE_DAY_MS + 71 * ONE_HOUR_MS);
     expect(await mayDo('cancel_overdue', asBrand, id)).toBe(false);
-    expect(await getRefusalCode(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
+    expect(await getRefusalCode(asBrand.cancellations.cancelOverdue({ id }))).toBe('CANCELLATION_REFUSED');
     await stack.pass(2 * ONE_HOUR_MS);
     expect(await mayDo('cancel_overdue', asBrand, id)).toBe(true);
-    expect(await getRefusalCode(asCreator.cancellations.overdue({ id }))).toBe('BRANDS_ONLY');
-    expect(await asBrand.cancellations.overdue({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue' });
+    expect(await getRefusalCode(asCreator.cancellations.cancelOverdue({ id }))).toBe('BRANDS_ONLY');
+    expect(await asBrand.cancellations.cancelOverdue({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue' });
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
@@ -436,7 +439,7 @@ describe('overdue work', () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(9 * ONE_DAY_MS);
     await asCreator.bookings.move({ id, status: 'completed' });
-    expect(await getRefusalCode(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
+    expect(await getRefusalCode(asBrand.cancellations.cancelOverdue({ id }))).toBe('CANCELLATION_REFUSED');
   });
 
   it('gives the creator three days after a withdrawn dispute that blocked completion', async () => {
@@ -447,7 +450,7 @@ describe('overdue work', () => {
     expect(await getRefusalCode(asCreator.bookings.move({ id, status: 'completed' }))).toBe('BOOKING_FROZEN');
     await stack.pass(6 * ONE_DAY_MS);
     await asBrand.disputes.withdraw({ id });
-    expect(await getRefusalCode(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
+    expect(await getRefusalCode(asBrand.cancellations.cancelOverdue({ id }))).toBe('CANCELLATION_REFUSED');
     await stack.pass(3 * ONE_DAY_MS - ONE_HOUR_MS);
     expect(await asCreator.bookings.move({ id, status: 'completed' })).toMatchObject({ status: 'completed' });
   });
@@ -458,18 +461,18 @@ describe('overdue work', () => {
     await asBrand.cancellations.request({ id, reason: 'We want something else.' });
     await stack.pass(2 * ONE_HOUR_MS);
     expect(await getRefusalCode(asCreator.bookings.move({ id, status: 'completed' }))).toBe('CANCELLATION_OPEN');
-    expect(await getRefusalCode(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_OPEN');
+    expect(await getRefusalCode(asBrand.cancellations.cancelOverdue({ id }))).toBe('CANCELLATION_OPEN');
     await asBrand.cancellations.withdraw({ id });
-    expect(await getRefusalCode(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
+    expect(await getRefusalCode(asBrand.cancellations.cancelOverdue({ id }))).toBe('CANCELLATION_REFUSED');
     await stack.pass(3 * ONE_DAY_MS + ONE_HOUR_MS);
-    expect(await asBrand.cancellations.overdue({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue' });
+    expect(await asBrand.cancellations.cancelOverdue({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue' });
   });
 
   it('can be cancelled by the brand despite the creator’s open cancellation request', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(8 * ONE_DAY_MS + ONE_HOUR_MS);
     await asCreator.cancellations.request({ id, reason: 'I am late.' });
-    expect(await asBrand.cancellations.overdue({ id })).toMatchObject({
+    expect(await asBrand.cancellations.cancelOverdue({ id })).toMatchObject({
       ...REFUNDED,
       cancelReason: 'overdue',
       cancellation: null,
@@ -542,7 +545,7 @@ describe('completed work', () => {
     const reminders = async () =>
       (await listEventKinds(stack, id)).filter((kind) => kind === 'booking.reminded').length;
     await stack.pass(ONE_DAY_MS);
-    await asBrand.disputes.report({ id, problem: 'The caption is wrong.', wanted: null });
+    await asBrand.disputes.reportProblem({ id, problem: 'The caption is wrong.', wanted: null });
     await stack.pass(3 * ONE_DAY_MS);
     await asBrand.disputes.withdraw({ id });
     // Four days are left. The first reminder is due after one day and the second after three.

@@ -8,7 +8,7 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
 
-const make = async (user: SessionUser) => new URL((await stack.as(user).calendar.make()).address).pathname;
+const make = async (user: SessionUser) => new URL((await stack.as(user).calendar.createFeed()).address).pathname;
 const get = (url: string) => stack.app.inject({ method: 'GET', url });
 /** Returns the entries of a calendar by property name, with folded lines joined. */
 async function entriesAt(url: string): Promise<Record<string, string>[]> {
@@ -67,7 +67,7 @@ describe('a calendar of deadlines', () => {
 
   it('shows planned delivery days until the deliverable is sent', async () => {
     const { id, asCreator, brand, dueAt } = await begun();
-    const [item] = (await asCreator.deliveries.ofBooking({ id })).items;
+    const [item] = (await asCreator.deliveries.byBooking({ id })).items;
     const day = toDayInZone(dueAt, null);
     await asCreator.deliveries.plan({ id, days: [{ deliverableId: item?.id ?? '', day }] });
     const calendar = await make(brand);
@@ -118,9 +118,9 @@ describe('the calendar URL', () => {
   it('is secret, stored as a hash, replaceable and revocable', async () => {
     const { creator } = await newBooking(stack.deps);
     const { calendar } = stack.as(creator);
-    expect(await calendar.own()).toBeNull();
+    expect(await calendar.feed()).toBeNull();
     const first = await make(creator);
-    expect(await calendar.own()).toMatchObject({ madeAt: expect.any(Date) as Date });
+    expect(await calendar.feed()).toMatchObject({ madeAt: expect.any(Date) as Date });
     const { rows } = await stack.deps.pool.query<{ row: string }>(
       'select calendar_feed::text as row from calendar_feed',
     );
@@ -132,8 +132,8 @@ describe('the calendar URL', () => {
     });
     const second = await make(creator);
     expect([(await get(first)).statusCode, (await get(second)).statusCode]).toEqual([404, 200]);
-    await calendar.drop();
-    expect([(await get(second)).statusCode, await calendar.own()]).toEqual([404, null]);
+    await calendar.revokeFeed();
+    expect([(await get(second)).statusCode, await calendar.feed()]).toEqual([404, null]);
     for (const wrong of ['/calendar/.ics', '/calendar/x', '/calendar/a%20b.ics', `/calendar/${'a'.repeat(65)}.ics`])
       expect((await get(wrong)).statusCode).toBe(404);
   });

@@ -166,8 +166,8 @@ describe('after the payout', () => {
 
   it('reverses the creator’s share of a split', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
-    await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
+    await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
+    await asCreator.disputes.proposeSplit({ id, creatorAmount: '100' });
     await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
     await close(await chargeBack(id), 'lost');
     expect(await moneyOf(id)).toEqual({
@@ -245,10 +245,10 @@ describe('unusual orders of events', () => {
   it.each(['refund', 'split'] as const)('can settle the money that the bank returned with a %s', async (wish) => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await close(await chargeBack(id), 'won');
-    await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
+    await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
     if (wish === 'refund') await asCreator.disputes.agreeToRefund({ id });
     else {
-      await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
+      await asCreator.disputes.proposeSplit({ id, creatorAmount: '100' });
       await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
     }
     await stack.settle();
@@ -281,7 +281,7 @@ describe('unusual orders of events', () => {
 
   it('pauses a dispute between the two sides, and ends it when the chargeback is lost', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
+    await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
     const disputeId = await chargeBack(id);
     expect(await getRefusalCode(asBrand.disputes.withdraw({ id }))).toBe('DISPUTE_STEP_REFUSED');
     expect(await getRefusalCode(asCreator.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');
@@ -297,7 +297,7 @@ describe('unusual orders of events', () => {
 describe('the bank', () => {
   const opened = async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
-    const { items } = await booking.asBrand.deliveries.ofBooking({ id: booking.id });
+    const { items } = await booking.asBrand.deliveries.byBooking({ id: booking.id });
     const deliverableId = items[0]?.id ?? '';
     await booking.asCreator.deliveries.send({ deliverableId, number: 1, note: 'The first cut', links: [], files: [] });
     const staff = await newAdmin(stack.deps);

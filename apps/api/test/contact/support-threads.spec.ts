@@ -48,7 +48,7 @@ describe('a thread', () => {
       message: 'I cancelled a week ago.',
       replies: [{ text: 'It was sent on Monday.', isStaff: true }],
     });
-    const after = await nobody.writeAgain({ token, text: 'It is not there yet.' });
+    const after = await nobody.reply({ token, text: 'It is not there yet.' });
     expect(after).toMatchObject({ status: 'open', replies: [{ isStaff: true }, { isStaff: false }] });
     const [told] = await stack.mailsTo('team@operator.test');
     expect(told?.text).toContain('It is not there yet.');
@@ -60,7 +60,7 @@ describe('a thread', () => {
 
     await staff.closeMessage({ id, note: 'The refund has arrived' });
     expect((await nobody.thread({ token })).status).toBe('closed');
-    await nobody.writeAgain({ token, text: 'One more thing.' });
+    await nobody.reply({ token, text: 'One more thing.' });
     expect((await staff.message({ id })).status).toBe('open');
     expect((await staff.audit({ subjectId: id })).items.map(({ action }) => action)).toEqual([
       'contact.closed',
@@ -76,7 +76,7 @@ describe('a thread', () => {
     for (const wrong of ['', 'x', `${token.slice(0, -1)}_`, id])
       await expect(nobody.thread({ token: wrong })).rejects.toEqual(refused('LINK_INVALID'));
     await stack.advance(91 * 24 * 3_600_000);
-    await expect(nobody.writeAgain({ token, text: 'Late' })).rejects.toEqual(refused('LINK_INVALID'));
+    await expect(nobody.reply({ token, text: 'Late' })).rejects.toEqual(refused('LINK_INVALID'));
   });
 
   it('refuses replies with an explanation when it is full', async () => {
@@ -94,9 +94,7 @@ describe('a thread', () => {
         })),
       )
       .execute();
-    await expect(stack.as(null).support.writeAgain({ token, text: 'And again' })).rejects.toEqual(
-      refused('THREAD_FULL'),
-    );
+    await expect(stack.as(null).support.reply({ token, text: 'And again' })).rejects.toEqual(refused('THREAD_FULL'));
     await expect(staff.answerMessage({ id, text: 'No more' })).rejects.toEqual(refused('THREAD_FULL'));
     expect((await staff.message({ id })).replies).toHaveLength(LIMITS.contactReplies);
   });

@@ -34,7 +34,7 @@ const PUBLIC = new Set([
   'savedItems.unsubscribe',
   'support.contact',
   'support.thread',
-  'support.writeAgain',
+  'support.reply',
 ]);
 
 async function failureOf(browser: TestBrowser, path: string, pageUser: string | undefined): Promise<string | null> {

@@ -67,14 +67,14 @@ async function booked(status: 'in_progress' | 'completed') {
 
 async function disputed() {
   const booking = await booked('completed');
-  await booking.asBrand.disputes.report({ id: booking.id, problem: 'The sound is missing.', wanted: null });
+  await booking.asBrand.disputes.reportProblem({ id: booking.id, problem: 'The sound is missing.', wanted: null });
   return booking;
 }
 
 async function offered() {
   const { user, browser } = await person(() => newBrand(stack.deps));
   const { user: asked, browser: ofCreator } = await creator();
-  const { id } = await stack.as(user).offers.ask({ ...ASKED, creatorId: asked.id } as never);
+  const { id } = await stack.as(user).offers.request({ ...ASKED, creatorId: asked.id } as never);
   return { id, browser, ofCreator };
 }
 
@@ -108,7 +108,7 @@ const CASES: Record<string, () => Promise<Case>> = {
       created: { table: 'contact_reply', where: sql`message_id = ${id}` },
     };
   },
-  'reports.report': async () => {
+  'reports.create': async () => {
     const { user, browser } = await brand();
     const { user: reported } = await creator();
     const input = { kind: 'profile', id: reported.id, reason: REASON, sentence: 'It is spam.' };
@@ -140,7 +140,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     const created = { table: 'saved_brief', where: sql`brand_id = ${user.id}` };
     return { browser, input: { name: 'Leash', brief }, created };
   },
-  'offers.ask': async () => {
+  'offers.request': async () => {
     const { user, browser } = await brand();
     const { user: asked } = await creator();
     const created = { table: 'offer', where: sql`brand_id = ${user.id}` };
@@ -158,17 +158,17 @@ const CASES: Record<string, () => Promise<Case>> = {
   },
   'deliveries.send': async () => {
     const { id, ofCreator, asCreator } = await booked('in_progress');
-    const [deliverable] = (await asCreator.deliveries.ofBooking({ id })).items;
+    const [deliverable] = (await asCreator.deliveries.byBooking({ id })).items;
     const deliverableId = deliverable?.id;
     const input = { deliverableId, number: 1, note: 'Here', links: [], files: [], completes: false };
     return { browser: ofCreator, input, created: { table: 'delivery', where: sql`deliverable_id = ${deliverableId}` } };
   },
-  'disputes.report': async () => {
+  'disputes.reportProblem': async () => {
     const { id, ofBrand } = await booked('completed');
     const input = { id, problem: 'The sound is missing.', wanted: null };
     return { browser: ofBrand, input, created: { table: 'dispute', where: ofBooking(id) } };
   },
-  'disputes.state': async () => {
+  'disputes.addStatement': async () => {
     const { id, ofCreator } = await disputed();
     const where = sql`text = ${`Said about ${id}`}`;
     return {
@@ -177,7 +177,7 @@ const CASES: Record<string, () => Promise<Case>> = {
       created: { table: 'dispute_statement', where },
     };
   },
-  'disputes.offerSplit': async () => {
+  'disputes.proposeSplit': async () => {
     const { id, ofCreator } = await disputed();
     const where = sql`kind = 'dispute.split_offered' and booking_id = ${id}`;
     return { browser: ofCreator, input: { id, creatorAmount: '50.00' }, created: { table: 'event', where } };
@@ -193,7 +193,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     const input = { bookingId: id, stars: 5, parts: [5, 5, 5], text: 'Lovely.', staffNote: '' };
     return { browser: ofBrand, input, created: { table: 'review', where: ofBooking(id) } };
   },
-  'calendar.make': async () => {
+  'calendar.createFeed': async () => {
     const { user, browser } = await creator();
     return { browser, input: undefined, created: { table: 'calendar_feed', where: sql`user_id = ${user.id}` } };
   },

@@ -144,7 +144,7 @@ describe('a deliverable', () => {
   it('accepts no file from a creator whose deliverables use up the quota', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asCreator } = await newBooking(stack.deps, { creator, status: 'in_progress' });
-    const { items } = await asCreator.deliveries.ofBooking({ id });
+    const { items } = await asCreator.deliveries.byBooking({ id });
     const deliverableId = items[0]?.id ?? '';
     const begin = (bytes: number) =>
       asCreator.deliveries.beginFile({ deliverableId, name: 'a', bytes, changedAt: bytes });
@@ -158,7 +158,7 @@ describe('a deliverable', () => {
     await begin(11);
     // The bytes belong to other bookings: the rows are another creator's deliverables, uploaded by this one.
     const { id: another, asCreator: asOther } = await newBooking(stack.deps, { status: 'in_progress' });
-    const other = (await asOther.deliveries.ofBooking({ id: another })).items[0]?.id;
+    const other = (await asOther.deliveries.byBooking({ id: another })).items[0]?.id;
     await stack.deps.pool.query(
       `insert into delivery_file (deliverable_id, author_id, number, name, bytes, changed_at, parts, sha256, begun_at, finished_at)
        select $1, $2, null, 'stored', ${LIMITS.fileBytes}, 1, 25, repeat('0', 64), now(), now()
@@ -171,7 +171,7 @@ describe('a deliverable', () => {
   it('no longer counts toward the quota when it is discarded or past its retention period', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asCreator } = await newBooking(stack.deps, { creator, status: 'in_progress' });
-    const deliverableId = (await asCreator.deliveries.ofBooking({ id })).items[0]?.id ?? '';
+    const deliverableId = (await asCreator.deliveries.byBooking({ id })).items[0]?.id ?? '';
     const begin = (bytes: number) =>
       asCreator.deliveries.beginFile({ deliverableId, name: 'a', bytes, changedAt: bytes });
     const counted = () => stack.deps.db.transaction().execute((tx) => findDeliveredBytes(tx, creator.id));

@@ -252,8 +252,8 @@ describe.each(
     if (action === 'cancel') await asBrand.cancellations.request({ id, reason: 'Rain' });
     if (action === 'not_started') await stack.advance(8 * 24 * 3_600_000);
     if (action === 'split') {
-      await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
-      await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
+      await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
+      await asCreator.disputes.proposeSplit({ id, creatorAmount: '100' });
     }
     if (action === 'chargeback' || action === 'restore') await asBrand.settlements.approve({ id });
     if (action === 'restore') await stack.advance(3 * 24 * 3_600_000);
@@ -272,7 +272,7 @@ describe.each(
       await sql`update booking set accepted_at = now() - interval '30 days' where id = ${id}`.execute(stack.deps.db);
       await sql`update job set run_at = now() where key = ${`cancellations.end_stalled:${id}`}`.execute(stack.deps.db);
     }
-    if (action === 'not_started') act = asBrand.cancellations.notStarted({ id });
+    if (action === 'not_started') act = asBrand.cancellations.cancelNotStarted({ id });
     if (action === 'split') act = asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
     if (action === 'surplus') act = asCreator.bookings.move({ id, status: 'cancelled' });
     if (action === 'chargeback' || action === 'restore') {

@@ -82,7 +82,7 @@ async function told(user: SessionUser | null): Promise<string[]> {
   const [page, profile, search] = await Promise.all([
     api.packages.byId({ id: packageId }),
     api.profiles.packages({ username: creator.username }),
-    api.discovery.creators({}),
+    api.discovery.search({}),
   ]);
   return [page.name, ...profile.map(({ name }) => name), ...search.items.map((item) => item.package.name)];
 }

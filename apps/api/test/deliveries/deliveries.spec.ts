@@ -39,7 +39,7 @@ async function begun(features: string[] = ['1 Reel', '2 Stories', '2 revisions']
   const creator = await newPayableCreator(stack.deps);
   const { id: packageId } = await newPackage(stack.deps, creator, { features });
   const booking = await newBooking(stack.deps, { creator, packageId, status: 'in_progress' });
-  const { items } = await booking.asBrand.deliveries.ofBooking({ id: booking.id });
+  const { items } = await booking.asBrand.deliveries.byBooking({ id: booking.id });
   return { ...booking, deliverables: items.map(({ id }) => id) };
 }
 
@@ -83,18 +83,18 @@ const only = <T>(list: readonly T[]): T => {
 describe('a deliverable of a booking', () => {
   it('is created for each feature that names a piece of work, once the work has started', async () => {
     const booking = await begun();
-    const { items, revisions } = await booking.asCreator.deliveries.ofBooking({ id: booking.id });
+    const { items, revisions } = await booking.asCreator.deliveries.byBooking({ id: booking.id });
     expect([items.map(({ title }) => title), revisions]).toEqual([['1 Reel', '2 Stories'], null]);
     const plain = await begun(['Everything you need']);
     const named = await plain.asBrand.bookings.byId({ id: plain.id });
-    expect(only((await plain.asBrand.deliveries.ofBooking({ id: plain.id })).items).title).toBe(named.packageName);
+    expect(only((await plain.asBrand.deliveries.byBooking({ id: plain.id })).items).title).toBe(named.packageName);
   });
 
   it('is visible only to the two sides', async () => {
     const { id } = await begun();
     for (const stranger of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
-      expect(await getRefusalCode(stack.as(stranger).deliveries.ofBooking({ id }))).toBe('BOOKING_NOT_FOUND');
-    expect(await getRefusalCode(stack.as(null).deliveries.ofBooking({ id }))).toBe('SIGNED_OUT');
+      expect(await getRefusalCode(stack.as(stranger).deliveries.byBooking({ id }))).toBe('BOOKING_NOT_FOUND');
+    expect(await getRefusalCode(stack.as(null).deliveries.byBooking({ id }))).toBe('SIGNED_OUT');
   });
 
   it('can be added by the creator up to a limit, and removed until a version is sent', async () => {
@@ -109,7 +109,7 @@ describe('a deliverable of a booking', () => {
     for (let at = 1; at < MAX_DELIVERABLES; at++) await asCreator.deliveries.add({ id, title: `Piece ${at}` });
     expect(await getRefusalCode(asCreator.deliveries.add({ id, title: 'One too many' }))).toBe('DELIVERABLES_FULL');
     await send(booking, booking.deliverables[0] ?? '');
-    const last = (await asCreator.deliveries.ofBooking({ id })).items.at(-1)?.id ?? '';
+    const last = (await asCreator.deliveries.byBooking({ id })).items.at(-1)?.id ?? '';
     await send(booking, last);
     expect(await getRefusalCode(asCreator.deliveries.remove({ id: last }))).toBe('DELIVERABLE_SENT');
   });
@@ -203,7 +203,7 @@ describe('a version', () => {
     const reel = only(booking.deliverables);
     await asCreator.bookings.move({ id, status: 'completed' });
     await send(booking, reel);
-    await asBrand.disputes.report({ id, problem: 'The sound is missing', wanted: 'redo' });
+    await asBrand.disputes.reportProblem({ id, problem: 'The sound is missing', wanted: 'redo' });
     await send(booking, reel, 2, { note: 'With sound' });
     expect(await getRefusalCode(approve(booking, reel, 2))).toBe('BOOKING_FROZEN');
     await asBrand.disputes.withdraw({ id });
@@ -314,7 +314,7 @@ describe('the last missing version', () => {
     const reel = only(booking.deliverables);
     await booking.asBrand.cancellations.request({ id: booking.id, reason: 'We stopped the campaign' });
     expect(await getRefusalCode(send(booking, reel, 1, { completes: true }))).toBe('CANCELLATION_OPEN');
-    expect((await booking.asBrand.deliveries.ofBooking({ id: booking.id })).items[0]?.versions).toEqual([]);
+    expect((await booking.asBrand.deliveries.byBooking({ id: booking.id })).items[0]?.versions).toEqual([]);
   });
 });
 
@@ -460,7 +460,7 @@ describe('a file', () => {
     const get = async (user: Parameters<typeof stack.asBrowser>[0]) =>
       (await (await stack.asBrowser(user))('GET', `/api/files/${id}`)).statusCode;
     expect([await get(booking.creator), await get(booking.brand), await get(admin)]).toEqual([200, 404, 404]);
-    expect((await booking.asBrand.deliveries.ofBooking({ id: booking.id })).items[0]?.drafts).toEqual([]);
+    expect((await booking.asBrand.deliveries.byBooking({ id: booking.id })).items[0]?.drafts).toEqual([]);
     await send(booking, reel, 1, { files: [id] });
     expect([await get(booking.brand), await get(admin), await get(await newBrand(stack.deps))]).toEqual([
       200, 404, 404,
@@ -476,7 +476,7 @@ describe('a file', () => {
     expect(await get(booking.brand)).toBe(200);
 
     await booking.asCreator.bookings.move({ id: booking.id, status: 'completed' });
-    await booking.asBrand.disputes.report({ id: booking.id, problem: 'Wrong', wanted: null });
+    await booking.asBrand.disputes.reportProblem({ id: booking.id, problem: 'Wrong', wanted: null });
     expect([await get(admin), await get(admin)]).toEqual([200, 200]);
     const [dispute] = (await stack.as(admin).admin.disputes({ show: 'open' })).items.filter(
       ({ bookingId }) => bookingId === booking.id,
@@ -539,7 +539,7 @@ describe('a file', () => {
     await approve(booking, reel);
     expect(await sweep(FILE_RETENTION_DAYS - 1)).toEqual([true, false]);
     expect(await sweep(FILE_RETENTION_DAYS + 1)).toEqual([false, false]);
-    const { items } = await booking.asBrand.deliveries.ofBooking({ id: booking.id });
+    const { items } = await booking.asBrand.deliveries.byBooking({ id: booking.id });
     expect(items[0]?.versions[0]?.files[0]?.droppedAt).not.toBeNull();
     const answer = await (await stack.asBrowser(booking.brand))('GET', `/api/files/${sent}`);
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
@@ -636,7 +636,7 @@ describe('approving a whole booking', () => {
     await booking.asBrand.settlements.approve({ id: booking.id });
     await stack.settle();
     expect(await booking.asBrand.bookings.byId({ id: booking.id })).toMatchObject({ paymentState: 'released' });
-    const { items } = await booking.asBrand.deliveries.ofBooking({ id: booking.id });
+    const { items } = await booking.asBrand.deliveries.byBooking({ id: booking.id });
     const verdicts = new Map(items.map(({ id, versions }) => [id, versions.map(({ verdict }) => verdict)]));
     expect(verdicts.get(reel)).toEqual(['changes', 'approved']);
     expect(verdicts.get(stories)).toEqual([]);
@@ -650,7 +650,7 @@ describe('approving a whole booking', () => {
     await stack.pass(6 * ONE_DAY_MS);
     const ended = await booking.asBrand.bookings.byId({ id: booking.id });
     expect(ended).toMatchObject({ paymentState: 'released', approvedAt: null });
-    const { items } = await booking.asBrand.deliveries.ofBooking({ id: booking.id });
+    const { items } = await booking.asBrand.deliveries.byBooking({ id: booking.id });
     expect(items[0]?.versions.map(({ verdict }) => verdict)).toEqual([null]);
     expect(getWorkOutcome(ended)).toBe('released');
   });

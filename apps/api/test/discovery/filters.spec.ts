@@ -171,7 +171,7 @@ describe('an invalid search', () => {
     [{ cursor: 'x'.repeat(201) }, 'A cursor has at most 200 characters'],
   ])('is rejected with a message: %j', async (input, message) => {
     const browser = await stack.asBrowser(null);
-    const answer = await browser('GET', `/trpc/discovery.creators?input=${encodeURIComponent(JSON.stringify(input))}`);
+    const answer = await browser('GET', `/trpc/discovery.search?input=${encodeURIComponent(JSON.stringify(input))}`);
     expect([answer.statusCode, answer.json<{ error: { message: string } }>().error.message]).toEqual([400, message]);
   });
 

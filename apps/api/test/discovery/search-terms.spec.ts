@@ -186,7 +186,7 @@ describe('typos and suggestions', () => {
     expect(await names({ place: 'brazil' })).toEqual(['Fay 1']);
     expect(await names({ place: 'paulo' })).toEqual([]);
     await suggest('');
-    expect(await stack.as(null).discovery.places({ text: 'sa' })).toEqual(['São Paulo']);
-    expect((await stack.as(null).discovery.places({ text: '' }))[0]).toBe('São Paulo');
+    expect(await stack.as(null).discovery.locations({ text: 'sa' })).toEqual(['São Paulo']);
+    expect((await stack.as(null).discovery.locations({ text: '' }))[0]).toBe('São Paulo');
   });
 });

@@ -27,7 +27,7 @@ const PROBLEM = 'The Reel shows last year’s jacket.';
 /** Creates a completed booking with a problem that the brand has reported. */
 async function withProblem(options: NewBookingOptions = {}) {
   const booking = await newBooking(stack.deps, { status: 'completed', ...options });
-  const reported = await booking.asBrand.disputes.report({
+  const reported = await booking.asBrand.disputes.reportProblem({
     id: booking.id,
     problem: PROBLEM,
     wanted: 'partial_refund',
@@ -66,7 +66,7 @@ async function decide(
 describe('a dispute without a decision by staff', () => {
   it('is listed for staff 7 days after the deadline for the answer, until it is closed', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
-    const reported = await asBrand.disputes.report({ id, problem: 'Half of it is missing.', wanted: null });
+    const reported = await asBrand.disputes.reportProblem({ id, problem: 'Half of it is missing.', wanted: null });
     expect(reported.nextStep).toMatchObject({ label: 'Answer by' });
     await stack.pass(7 * ONE_DAY_MS + ONE_HOUR_MS);
     expect((await asBrand.bookings.byId({ id })).nextStep).toMatchObject({
@@ -97,7 +97,7 @@ describe('a problem with completed work', () => {
       paymentState: 'disputed',
       nextStep: { waitingFor: 'creator' },
     });
-    const answered = await asCreator.disputes.state({ id, text: 'It is this year’s, in another colour.' });
+    const answered = await asCreator.disputes.addStatement({ id, text: 'It is this year’s, in another colour.' });
     expect(answered.nextStep).toMatchObject({ waitingFor: 'platform', label: 'Decided by' });
     expect(answered.dispute?.statements.map(({ text }) => text)).toEqual([
       PROBLEM,
@@ -108,33 +108,35 @@ describe('a problem with completed work', () => {
 
   it('can be reported only by the brand, only before the payout, and once at a time', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    expect(await getRefusalCode(asCreator.disputes.report({ id, problem: PROBLEM, wanted: null }))).toBe('BRANDS_ONLY');
-    await expect(asBrand.disputes.report({ id, problem: '  ', wanted: null })).rejects.toThrow(
+    expect(await getRefusalCode(asCreator.disputes.reportProblem({ id, problem: PROBLEM, wanted: null }))).toBe(
+      'BRANDS_ONLY',
+    );
+    await expect(asBrand.disputes.reportProblem({ id, problem: '  ', wanted: null })).rejects.toThrow(
       'Please describe the problem',
     );
-    await asBrand.disputes.report({ id, problem: PROBLEM, wanted: null });
-    expect(await getRefusalCode(asBrand.disputes.report({ id, problem: PROBLEM, wanted: null }))).toBe(
+    await asBrand.disputes.reportProblem({ id, problem: PROBLEM, wanted: null });
+    expect(await getRefusalCode(asBrand.disputes.reportProblem({ id, problem: PROBLEM, wanted: null }))).toBe(
       'PROBLEM_REFUSED',
     );
     expect(await getRefusalCode(asBrand.settlements.approve({ id }))).toBe('RELEASE_REFUSED');
     const other = await newBooking(stack.deps, { status: 'completed' });
     await other.asBrand.settlements.approve({ id: other.id });
-    expect(await getRefusalCode(other.asBrand.disputes.report({ id: other.id, problem: PROBLEM, wanted: null }))).toBe(
-      'PROBLEM_REFUSED',
-    );
+    expect(
+      await getRefusalCode(other.asBrand.disputes.reportProblem({ id: other.id, problem: PROBLEM, wanted: null })),
+    ).toBe('PROBLEM_REFUSED');
     const working = await newBooking(stack.deps, { status: 'in_progress' });
     expect(
-      await getRefusalCode(working.asBrand.disputes.report({ id: working.id, problem: PROBLEM, wanted: null })),
+      await getRefusalCode(working.asBrand.disputes.reportProblem({ id: working.id, problem: PROBLEM, wanted: null })),
     ).toBe('PROBLEM_REFUSED');
   });
 
   it('can be reported at most three times, so that the payout cannot be delayed forever', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     for (let time = 0; time < 3; time++) {
-      await asBrand.disputes.report({ id, problem: PROBLEM, wanted: null });
+      await asBrand.disputes.reportProblem({ id, problem: PROBLEM, wanted: null });
       await asBrand.disputes.withdraw({ id });
     }
-    expect(await getRefusalCode(asBrand.disputes.report({ id, problem: PROBLEM, wanted: null }))).toBe(
+    expect(await getRefusalCode(asBrand.disputes.reportProblem({ id, problem: PROBLEM, wanted: null }))).toBe(
       'PROBLEMS_SPENT',
     );
     await stack.pass(6 * ONE_DAY_MS);
@@ -146,7 +148,7 @@ describe('a problem with completed work', () => {
     await stack.pass(3 * ONE_DAY_MS);
     const before = await asBrand.bookings.byId({ id });
     const left = Number(before.releaseAt) - stack.deps.now().getTime();
-    await asBrand.disputes.report({ id, problem: PROBLEM, wanted: 'redo' });
+    await asBrand.disputes.reportProblem({ id, problem: PROBLEM, wanted: 'redo' });
     await stack.pass(4 * ONE_DAY_MS);
     expect(await getRefusalCode(asCreator.disputes.withdraw({ id }))).toBe('DISPUTE_STEP_REFUSED');
     const withdrawn = await asBrand.disputes.withdraw({ id });
@@ -174,10 +176,10 @@ describe('a problem with completed work', () => {
   it('is split if the brand accepts the offer that it has seen', async () => {
     const { id, asBrand, asCreator } = await withProblem();
     for (const amount of ['0', '0.00', '1e2', '199.00', '250', '-5']) {
-      await expect(asCreator.disputes.offerSplit({ id, creatorAmount: amount })).rejects.toThrow();
+      await expect(asCreator.disputes.proposeSplit({ id, creatorAmount: amount })).rejects.toThrow();
     }
-    await asCreator.disputes.offerSplit({ id, creatorAmount: '150.00' });
-    const offered = await asCreator.disputes.offerSplit({ id, creatorAmount: '100.00' });
+    await asCreator.disputes.proposeSplit({ id, creatorAmount: '150.00' });
+    const offered = await asCreator.disputes.proposeSplit({ id, creatorAmount: '100.00' });
     expect(offered).toMatchObject({
       paymentState: 'disputed',
       dispute: { offerCreatorCents: 10_000 },
@@ -206,7 +208,7 @@ describe('a problem with completed work', () => {
   ])('is decided by staff: %s', async (decision, creatorCents, paymentState, money) => {
     const { id, asBrand, asCreator, disputeId } = await withProblem();
     expect(await decide({ disputeId, decision, creatorCents })).toBe('DISPUTE_NOT_DECIDABLE');
-    await asCreator.disputes.state({ id, text: 'See the brief.' });
+    await asCreator.disputes.addStatement({ id, text: 'See the brief.' });
     expect(await decide({ disputeId, decision, creatorCents })).toBe('nothing');
     const decided = await asBrand.bookings.byId({ id });
     expect(decided).toMatchObject({
@@ -239,15 +241,15 @@ describe('a problem with completed work', () => {
   it('cannot be decided by staff on one of the two sides, and is invisible to outsiders', async () => {
     const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
     const { id, asCreator, disputeId } = await withProblem({ brand: admin });
-    await asCreator.disputes.state({ id, text: 'See the brief.' });
+    await asCreator.disputes.addStatement({ id, text: 'See the brief.' });
     const { decideDispute } = await import('../../src/modules/disputes/disputes.service.ts');
     const ctx = { ...stack.deps, user: admin, ip: '127.0.0.1', session: null };
     expect(await getRefusalCode(decideDispute(ctx, { disputeId, decision: 'refund', reason: 'Mine' }))).toBe(
       'DISPUTE_STEP_REFUSED',
     );
     const stranger = stack.as(await newCreator(stack.deps));
-    expect(await getRefusalCode(stranger.disputes.state({ id, text: 'Hello' }))).toBe('BOOKING_NOT_FOUND');
-    expect(await getRefusalCode(stranger.disputes.offerSplit({ id, creatorAmount: '10' }))).toBe('BOOKING_NOT_FOUND');
+    expect(await getRefusalCode(stranger.disputes.addStatement({ id, text: 'Hello' }))).toBe('BOOKING_NOT_FOUND');
+    expect(await getRefusalCode(stranger.disputes.proposeSplit({ id, creatorAmount: '10' }))).toBe('BOOKING_NOT_FOUND');
   });
 });
 
@@ -263,7 +265,7 @@ describe('a disputed cancellation request', () => {
     expect(disputed.dispute?.statements.map(({ text }) => text)).toEqual(['It takes too long.', 'It is nearly done.']);
     expect(await getRefusalCode(asCreator.bookings.move({ id, status: 'completed' }))).toBe('BOOKING_FROZEN');
     expect(await getRefusalCode(asBrand.cancellations.request({ id, reason: 'Again' }))).toBe('CANCELLATION_REFUSED');
-    expect(await getRefusalCode(asCreator.disputes.offerSplit({ id, creatorAmount: '100' }))).toBe(
+    expect(await getRefusalCode(asCreator.disputes.proposeSplit({ id, creatorAmount: '100' }))).toBe(
       'DISPUTE_STEP_REFUSED',
     );
     await stack.pass(4 * ONE_DAY_MS);
@@ -289,7 +291,7 @@ describe('a disputed cancellation request', () => {
 
   it('is decided by staff to continue or cancel the booking, but not to split the price', async () => {
     const first = await withDisputedCancellation();
-    await first.asBrand.disputes.state({ id: first.id, text: 'We are in a hurry.' });
+    await first.asBrand.disputes.addStatement({ id: first.id, text: 'We are in a hurry.' });
     expect(await decide({ disputeId: first.disputeId, decision: 'split', creatorCents: 10_000 })).toBe(
       'DISPUTE_STEP_REFUSED',
     );
@@ -302,8 +304,8 @@ describe('a disputed cancellation request', () => {
 
     // Found by the soak test (seed 303): the work is later completed and disputed a second time.
     await first.asCreator.bookings.move({ id: first.id, status: 'completed' });
-    const problem = await first.asBrand.disputes.report({ id: first.id, problem: PROBLEM, wanted: null });
-    await first.asCreator.disputes.state({ id: first.id, text: 'See the brief.' });
+    const problem = await first.asBrand.disputes.reportProblem({ id: first.id, problem: PROBLEM, wanted: null });
+    await first.asCreator.disputes.addStatement({ id: first.id, text: 'See the brief.' });
     expect(await decide({ disputeId: problem.dispute?.id ?? '', decision: 'split', creatorCents: 10_000 })).toBe(
       'nothing',
     );

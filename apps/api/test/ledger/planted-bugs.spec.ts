@@ -441,7 +441,7 @@ const BUGS: [string, Bug][] = [
       async story({ stack, build }) {
         const { id, asBrand } = await build.newBooking(stack.deps, { status: 'in_progress' });
         await stack.advance(60 * 24 * 3_600_000);
-        await asBrand.cancellations.overdue({ id });
+        await asBrand.cancellations.cancelOverdue({ id });
       },
     },
   ],

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const paid = await newBooking(stack.deps, { status: 'completed' });
   await paid.asBrand.settlements.approve({ id: paid.id });
   const working = await newBooking(stack.deps, { status: 'in_progress' });
-  const deliverableId = (await working.asCreator.deliveries.ofBooking({ id: working.id })).items[0]?.id ?? '';
+  const deliverableId = (await working.asCreator.deliveries.byBooking({ id: working.id })).items[0]?.id ?? '';
   for (const bytes of [10, 300 * 1024])
     await working.asCreator.deliveries.beginFile({ deliverableId, name: 'cut.mp4', bytes, changedAt: 1 });
   // One category stays, one is added and one is removed. The listing of each must follow.

@@ -315,7 +315,7 @@ describe('the owner of an address that another user entered', () => {
 
   it('gets no such text in the email about the deleted account', async () => {
     const user = await newBrand(stack.deps, { fullName: ADVERT, emailVerified: false });
-    await stack.as(user).personalData.remove({ password: BUILDER_PASSWORD });
+    await stack.as(user).personalData.deleteAccount({ password: BUILDER_PASSWORD });
     const [goodbye] = await stack.mailsTo(user.email);
     expect(goodbye?.subject).toBe('Your account was deleted');
     expect(goodbye?.text).not.toContain('casino');
@@ -506,10 +506,14 @@ describe('an email about a booking', () => {
     await stack.idle();
     await stack.advance(2 * ONE_DAY_MS);
     await stack.idle();
-    const { dispute } = await asBrand.disputes.report({ id, problem: 'The wrong jacket.', wanted: 'partial_refund' });
-    await asCreator.disputes.state({ id, text: 'It is the new one.' });
-    await asBrand.disputes.state({ id, text: 'It is not.' });
-    await asCreator.disputes.offerSplit({ id, creatorAmount: '150.00' });
+    const { dispute } = await asBrand.disputes.reportProblem({
+      id,
+      problem: 'The wrong jacket.',
+      wanted: 'partial_refund',
+    });
+    await asCreator.disputes.addStatement({ id, text: 'It is the new one.' });
+    await asBrand.disputes.addStatement({ id, text: 'It is not.' });
+    await asCreator.disputes.proposeSplit({ id, creatorAmount: '150.00' });
     await stack.as(await newAdmin(stack.deps)).admin.decideDispute({
       id: dispute?.id ?? '',
       decision: 'split',

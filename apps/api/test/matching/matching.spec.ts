@@ -188,7 +188,7 @@ describe('a saved brief', () => {
       refused('BRIEF_NOT_FOUND'),
     );
     await expect(theirs.removeBrief({ id: saved.id })).rejects.toEqual(refused('BRIEF_NOT_FOUND'));
-    expect((await stack.as(brand).personalData.data()).savedBriefs).toMatchObject([{ name: 'Autumn' }]);
+    expect((await stack.as(brand).personalData.export()).savedBriefs).toMatchObject([{ name: 'Autumn' }]);
     await mine.removeBrief({ id: saved.id });
     await expect(mine.removeBrief({ id: saved.id })).rejects.toEqual(refused('BRIEF_NOT_FOUND'));
     expect(await mine.briefs()).toEqual([]);
@@ -218,7 +218,7 @@ describe('a saved brief', () => {
     const count = async () =>
       (await stack.deps.pool.query('select from saved_brief where brand_id = $1', [brand.id])).rowCount;
     expect(await count()).toBe(1);
-    await stack.as(brand).personalData.remove({ password: 'marquee-demo-2026' });
+    await stack.as(brand).personalData.deleteAccount({ password: 'marquee-demo-2026' });
     expect(await count()).toBe(0);
   });
 

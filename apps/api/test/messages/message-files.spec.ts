@@ -143,7 +143,7 @@ describe('a message file', () => {
     await asBrand.messages.send({ to: { bookingId }, clientId: randomUUID(), text: 'See', files: [file] });
     const admin = await newAdmin(stack.deps);
     expect(await statusFor(admin, file)).toBe(404);
-    await asBrand.disputes.report({ id: bookingId, problem: 'It is not what we ordered', wanted: null });
+    await asBrand.disputes.reportProblem({ id: bookingId, problem: 'It is not what we ordered', wanted: null });
     expect([await statusFor(admin, file), await statusFor(admin, file)]).toEqual([200, 200]);
     const { rows } = await stack.deps.pool.query(`select after from admin_action where action = 'file.read'`);
     expect(rows).toEqual([{ after: { file, name: 'proof.png' } }]);
@@ -158,8 +158,8 @@ describe('a message file', () => {
     ];
     const { conversationId } = await say(brand, [sent], 'Here');
     await say(creator, [old]);
-    expect(await stack.as(brand).personalData.data()).toMatchObject({ messages: [{ files: ['a'] }] });
-    await stack.as(brand).personalData.remove({ password: BUILDER_PASSWORD });
+    expect(await stack.as(brand).personalData.export()).toMatchObject({ messages: [{ files: ['a'] }] });
+    await stack.as(brand).personalData.deleteAccount({ password: BUILDER_PASSWORD });
     await stack.idle();
     expect([isStored(sent), isStored(old), isStored(draft)]).toEqual([false, true, true]);
     expect(await statusFor(creator, sent)).toBe(404);

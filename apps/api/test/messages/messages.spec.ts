@@ -27,7 +27,7 @@ async function pair() {
   return { creator, brand, id, say, heard };
 }
 
-const unread = async (user: SessionUser) => (await stack.as(user).messages.unread()).count;
+const unread = async (user: SessionUser) => (await stack.as(user).messages.unreadCount()).count;
 
 describe('a conversation', () => {
   it('numbers simultaneous messages without gaps and in the same order for both sides', async () => {
@@ -84,7 +84,7 @@ describe('a conversation', () => {
       await expect(api.conversation({ id })).rejects.toMatchObject(gone);
       await expect(api.page({ id })).rejects.toMatchObject(gone);
       await expect(api.search({ id, search: 'Hello' })).rejects.toMatchObject(gone);
-      await expect(api.read({ id, number: 1 })).rejects.toMatchObject(gone);
+      await expect(api.markRead({ id, number: 1 })).rejects.toMatchObject(gone);
       await expect(api.typing({ id })).rejects.toMatchObject(gone);
       await expect(api.send({ to: { id }, clientId: randomUUID(), text: 'x' })).rejects.toMatchObject(gone);
     }
@@ -269,13 +269,13 @@ describe('an unread message', () => {
     await say(brand, 'Three');
     expect([await unread(creator), await unread(brand)]).toEqual([3, 0]);
     expect((await stack.as(creator).messages.list({ show: 'unread' })).items).toMatchObject([{ id, unread: 3 }]);
-    await stack.as(creator).messages.read({ id, number: 2 });
+    await stack.as(creator).messages.markRead({ id, number: 2 });
     expect(await unread(creator)).toBe(1);
     expect(await stack.as(brand).messages.conversation({ id })).toMatchObject({ otherReadNumber: 2, unread: 0 });
     // A lower number than before or one beyond the end changes nothing.
-    await stack.as(creator).messages.read({ id, number: 1 });
+    await stack.as(creator).messages.markRead({ id, number: 1 });
     expect(await unread(creator)).toBe(1);
-    await stack.as(creator).messages.read({ id, number: 900 });
+    await stack.as(creator).messages.markRead({ id, number: 900 });
     expect(await unread(creator)).toBe(0);
     await say(brand, 'Four');
     expect(await unread(creator)).toBe(1);
@@ -292,15 +292,15 @@ describe('an unread message', () => {
     await say(brand, 'Secret words');
     await stack.pass(HOUR_MS);
     expect(await mails()).toHaveLength(1);
-    await stack.as(creator).messages.read({ id, number: 2 });
+    await stack.as(creator).messages.markRead({ id, number: 2 });
     await say(brand, 'Three');
-    await stack.as(creator).messages.read({ id, number: 3 });
+    await stack.as(creator).messages.markRead({ id, number: 3 });
     await stack.pass(HOUR_MS);
     expect(await mails()).toHaveLength(1);
     // The timer of a message that was read must not send the next email early.
     await say(brand, 'Four');
     await stack.pass(6 * MINUTES_MS);
-    await stack.as(creator).messages.read({ id, number: 4 });
+    await stack.as(creator).messages.markRead({ id, number: 4 });
     await say(brand, 'Five');
     await stack.pass(6 * MINUTES_MS);
     expect(await mails()).toHaveLength(1);
@@ -313,7 +313,7 @@ describe('an unread message', () => {
 describe('a blocked user', () => {
   it('can still write, but the other side never receives the messages, even later', async () => {
     const { creator, brand, id, say, heard } = await pair();
-    await stack.as(creator).messages.read({ id, number: 1 });
+    await stack.as(creator).messages.markRead({ id, number: 1 });
     await stack.as(creator).messages.setBlocked({ userId: brand.id, isBlocked: true });
     const before = await stack.as(creator).messages.list({});
     const told: unknown[] = [];
@@ -379,7 +379,11 @@ describe('a staff member', () => {
     await stack.settle();
     const { conversationId: id } = await writeTo({ bookingId }, brand, 'Where is it?');
     await writeTo({ bookingId }, creator, 'On its way');
-    await asBrand.disputes.report({ id: bookingId, problem: 'It is not what I ordered.', wanted: 'full_refund' });
+    await asBrand.disputes.reportProblem({
+      id: bookingId,
+      problem: 'It is not what I ordered.',
+      wanted: 'full_refund',
+    });
     const admin = await newAdmin(stack.deps);
     const [dispute] = (await stack.as(admin).admin.disputes({})).items.filter((each) => each.bookingId === bookingId);
     const disputeId = dispute?.id ?? '';
@@ -404,11 +408,11 @@ describe('a staff member', () => {
     const { creator, brand, say } = await pair();
     const { id } = await say(brand, 'Pay me outside, then');
     const form = { kind: 'message' as const, id, reason: 'Scam or fraud' as const, sentence: 'Wants money elsewhere' };
-    await expect(stack.as(await newCreator(stack.deps)).reports.report(form)).rejects.toMatchObject({
+    await expect(stack.as(await newCreator(stack.deps)).reports.create(form)).rejects.toMatchObject({
       failure: 'REPORT_SUBJECT_GONE',
     });
-    await expect(stack.as(brand).reports.report(form)).rejects.toMatchObject({ failure: 'REPORT_OWN' });
-    expect(await stack.as(creator).reports.report(form)).toEqual({ isNew: true });
+    await expect(stack.as(brand).reports.create(form)).rejects.toMatchObject({ failure: 'REPORT_OWN' });
+    expect(await stack.as(creator).reports.create(form)).toEqual({ isNew: true });
     const admin = stack.as(await newAdmin(stack.deps));
     const report = (await admin.admin.reports({})).items.find(({ subjectId }) => subjectId === id);
     expect(report).toMatchObject({ subjectKind: 'message', subjectLabel: 'Pay me outside, then', ownerId: brand.id });
@@ -423,9 +427,9 @@ it('deletes the messages of a deleted account after exporting them, and blocks n
   const { creator, brand, id, say, heard } = await pair();
   await say(creator, 'My words');
   await say(brand, 'Your words');
-  const { messages } = await stack.as(creator).personalData.data();
+  const { messages } = await stack.as(creator).personalData.export();
   expect(messages).toMatchObject([{ conversationId: id, number: 2, text: 'My words' }]);
-  await stack.as(creator).personalData.remove({ password: BUILDER_PASSWORD });
+  await stack.as(creator).personalData.deleteAccount({ password: BUILDER_PASSWORD });
   expect(await heard(brand)).toEqual([
     [1, 'Hello'],
     [2, ''],

@@ -19,7 +19,7 @@ const stack = useStack({}, { mailbox: true });
 const PLAIN: NotificationSettings = { off: [], daily: [], pushOff: [], quiet: null };
 
 const noticesOf = async (user: SessionUser) => (await stack.as(user).notifications.list({})).items;
-const unreadOf = (user: SessionUser) => stack.as(user).notifications.unread();
+const unreadOf = (user: SessionUser) => stack.as(user).notifications.unreadCount();
 const subjectsOf = async (user: SessionUser) => (await stack.mailsTo(user.email)).map(({ subject }) => subject);
 
 async function booked() {
@@ -58,18 +58,18 @@ describe('a notification', () => {
     const { creator, brand, path } = await booked();
     const [first] = await noticesOf(creator);
     const id = first?.id ?? '';
-    await stack.as(brand).notifications.read({ id });
-    await stack.as(brand).notifications.read({ path });
+    await stack.as(brand).notifications.markRead({ id });
+    await stack.as(brand).notifications.markRead({ path });
     const before = await unreadOf(creator);
     expect(before.count).toBeGreaterThan(0);
     expect((await unreadOf(brand)).count).toBe(0);
-    await stack.as(creator).notifications.read({ path: '/booking-details' });
+    await stack.as(creator).notifications.markRead({ path: '/booking-details' });
     expect(await unreadOf(creator)).toEqual(before);
-    await stack.as(creator).notifications.read({ id });
+    await stack.as(creator).notifications.markRead({ id });
     expect((await unreadOf(creator)).count).toBe(before.count - 1);
     const readAt = (await noticesOf(creator)).find((notice) => notice.id === id)?.readAt;
     expect(readAt).toBeInstanceOf(Date);
-    await stack.as(creator).notifications.readAll();
+    await stack.as(creator).notifications.markAllRead();
     expect(await unreadOf(creator)).toEqual({ count: 0, paths: [] });
   });
 
@@ -97,11 +97,11 @@ describe('a notification', () => {
       [brand.id],
     );
     await stack.as(brand).notifications.saveSettings({ ...PLAIN, off: ['offers'], quiet: { from: 22, to: 7 } });
-    expect(await stack.as(brand).personalData.data()).toMatchObject({
+    expect(await stack.as(brand).personalData.export()).toMatchObject({
       notices: [{ text: 'Told', readAt: null }],
       notificationSettings: { off: ['offers'], quietFrom: 22, quietTo: 7 },
     });
-    await stack.as(brand).personalData.remove({ password: BUILDER_PASSWORD });
+    await stack.as(brand).personalData.deleteAccount({ password: BUILDER_PASSWORD });
     const { rows } = await stack.deps.pool.query(
       'select from notification where user_id = $1 union all select from notification_settings where user_id = $1',
       [brand.id],
@@ -148,7 +148,7 @@ describe('an email preference', () => {
     );
     expect(await subjectsOf(brand)).toContain(captured);
     expect(await subjectsOf(brand)).not.toContain(started);
-    await stack.as(creator).notifications.readAll();
+    await stack.as(creator).notifications.markAllRead();
     const ofCreator = (await subjectsOf(creator)).length;
     await stack.advance(3 * HOUR_MS);
     await stack.idle();
@@ -172,7 +172,7 @@ describe('an email preference', () => {
     expect(told).toHaveLength(3);
     const before = await subjectsOf(brand);
     for (const { text } of told) expect(before).not.toContain(text);
-    await stack.as(brand).notifications.read({ path: started[0] ?? '' });
+    await stack.as(brand).notifications.markRead({ path: started[0] ?? '' });
     // Until eight in the morning in Tokyo.
     const now = stack.deps.now();
     const hour = Number(
@@ -203,7 +203,7 @@ describe('an email preference', () => {
     }
     await stack.idle();
     await stack.as(brand).notifications.saveSettings({ ...PLAIN, off: ['bookings'] });
-    await stack.as(other).notifications.readAll();
+    await stack.as(other).notifications.markAllRead();
     await stack.pass(25 * HOUR_MS);
     for (const user of [brand, other])
       expect((await subjectsOf(user)).filter((subject) => subject.includes('happened'))).toEqual([]);

@@ -77,9 +77,9 @@ describe('a subscribed browser', () => {
         tag: conversationId,
       },
     ]);
-    await stack.as(creator).messages.read({ id: conversationId, number: 2 });
+    await stack.as(creator).messages.markRead({ id: conversationId, number: 2 });
     await write('Read at once');
-    await stack.as(creator).messages.read({ id: conversationId, number: 3 });
+    await stack.as(creator).messages.markRead({ id: conversationId, number: 3 });
     await stack.pass(15_000);
     expect(sentTo(path)).toHaveLength(1);
   });

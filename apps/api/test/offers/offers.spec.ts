@@ -40,7 +40,7 @@ const COUNTER = { scope: 'Three reels of 30 seconds and one story.', price: '100
 async function asked() {
   const creator = await newPayableCreator(stack.deps);
   const brand = await newBrand(stack.deps);
-  const { id } = await stack.as(brand).offers.ask(asking(creator.id));
+  const { id } = await stack.as(brand).offers.request(asking(creator.id));
   return { id, creator, brand, asCreator: stack.as(creator), asBrand: stack.as(brand) };
 }
 
@@ -68,7 +68,7 @@ describe('a request for an offer', () => {
   it('accepts all platforms at once', async () => {
     const creator = await newPayableCreator(stack.deps);
     const caller = stack.as(await newBrand(stack.deps));
-    const { id } = await caller.offers.ask({ ...asking(creator.id), platforms: PLATFORM_NAMES });
+    const { id } = await caller.offers.request({ ...asking(creator.id), platforms: PLATFORM_NAMES });
     expect((await caller.offers.byId({ id })).platforms).toEqual(PLATFORM_NAMES);
   });
 
@@ -85,9 +85,9 @@ describe('a request for an offer', () => {
     });
     expect([await listed(creator, 'waiting'), await listed(creator, 'open')]).toEqual([[id], [id]]);
     expect([await listed(brand, 'waiting'), await listed(brand, 'open')]).toEqual([[], [id]]);
-    expect((await stack.as(creator).offers.waiting()).count).toBe(1);
-    expect((await asBrand.offers.addressee({ username: creator.username })).openOfferId).toBe(id);
-    await expect(asBrand.offers.ask(asking(creator.id))).rejects.toEqual(refused('OFFER_OPEN'));
+    expect((await stack.as(creator).offers.waitingCount()).count).toBe(1);
+    expect((await asBrand.offers.recipient({ username: creator.username })).openOfferId).toBe(id);
+    await expect(asBrand.offers.request(asking(creator.id))).rejects.toEqual(refused('OFFER_OPEN'));
     expect(await subjectsTo(creator)).toEqual(['Northwind Outdoor asks you for an offer']);
   });
 
@@ -95,14 +95,14 @@ describe('a request for an offer', () => {
     const brand = await newBrand(stack.deps);
     const creators: SessionUser[] = [];
     while (creators.length < 12) creators.push(await newCreator(stack.deps));
-    const results = await Promise.allSettled(creators.map(({ id }) => stack.as(brand).offers.ask(asking(id))));
+    const results = await Promise.allSettled(creators.map(({ id }) => stack.as(brand).offers.request(asking(id))));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toEqual(refused('OFFERS_FULL'));
     const [first = ''] = await listed(brand, 'open');
     await stack.as(brand).offers.end({ id: first, words: '' });
     const [left] = creators.filter((_, at) => results[at]?.status === 'rejected');
-    await stack.as(brand).offers.ask(asking(left?.id ?? ''));
+    await stack.as(brand).offers.request(asking(left?.id ?? ''));
     expect(await listed(brand, 'open')).toHaveLength(10);
   }, 60_000);
 
@@ -110,7 +110,7 @@ describe('a request for an offer', () => {
     const limited = await openStack({ RATE_LIMIT: 'on' });
     try {
       const brand = await newBrand(limited.stack.deps);
-      const ask = async () => limited.stack.as(brand).offers.ask(asking((await newCreator(limited.stack.deps)).id));
+      const ask = async () => limited.stack.as(brand).offers.request(asking((await newCreator(limited.stack.deps)).id));
       for (let at = 0; at < 3; at++) await ask();
       await expect(ask()).rejects.toEqual(refused('TOO_MANY_REQUESTS'));
     } finally {
@@ -121,8 +121,8 @@ describe('a request for an offer', () => {
     await stack
       .as(await newAdmin(stack.deps))
       .admin.suspendUser({ id: suspended.id, reason: 'Broke the rules of the house' });
-    await expect(stack.as(brand).offers.ask(asking(suspended.id))).rejects.toEqual(refused('USER_NOT_FOUND'));
-    await expect(stack.as(brand).offers.ask(asking(brand.id))).rejects.toEqual(refused('USER_NOT_FOUND'));
+    await expect(stack.as(brand).offers.request(asking(suspended.id))).rejects.toEqual(refused('USER_NOT_FOUND'));
+    await expect(stack.as(brand).offers.request(asking(brand.id))).rejects.toEqual(refused('USER_NOT_FOUND'));
   }, 60_000);
 });
 
@@ -217,7 +217,7 @@ describe('accepting an offer', () => {
     const answer = await browser('GET', `/api/bookings/${checkout.bookingId}`);
     expect(answer.json()).toMatchObject({ id: checkout.bookingId, packageId: null });
     // Now the brand can request another offer from this creator.
-    await asBrand.offers.ask(asking(creator.id));
+    await asBrand.offers.request(asking(creator.id));
   });
 
   it('lets the brand pay its own counteroffer once the creator accepts it, and blocks all other steps until then', async () => {
@@ -335,15 +335,15 @@ describe('the end of an offer', () => {
 
   it('comes with the deletion of an account, which erases the text but keeps the content of a booking', async () => {
     const open = await answered();
-    const exported = await open.asBrand.personalData.data();
+    const exported = await open.asBrand.personalData.export();
     expect(exported.offers).toMatchObject([{ id: open.id, versions: [{ name: ANSWER.name, priceCents: 120_000 }] }]);
-    await open.asBrand.personalData.remove({ password: BUILDER_PASSWORD });
+    await open.asBrand.personalData.deleteAccount({ password: BUILDER_PASSWORD });
     expect(await open.asCreator.offers.byId({ id: open.id })).toMatchObject({ outcome: 'gone', brief: '' });
     expect((await subjectsTo(open.creator))[0]).toBe('An offer has ended');
 
     const paid = await answered();
     const { bookingId } = await pay(paid.brand, paid.id, paid.version);
-    await paid.asCreator.personalData.remove({ password: BUILDER_PASSWORD });
+    await paid.asCreator.personalData.deleteAccount({ password: BUILDER_PASSWORD });
     expect(await paid.asBrand.bookings.byId({ id: bookingId })).toMatchObject({
       status: 'cancelled',
       packageDescription: ANSWER.scope,

@@ -39,7 +39,7 @@ async function setTerms(change: { feeBps?: number; windows?: Partial<Windows> })
 
 describe('the set of operator terms', () => {
   it('starts with those of the specification', async () => {
-    expect(await asVisitor().operatorTerms.shown()).toEqual({ ...DEFAULT_OPERATOR_TERMS, hasTrustPage: true });
+    expect(await asVisitor().operatorTerms.current()).toEqual({ ...DEFAULT_OPERATOR_TERMS, hasTrustPage: true });
   });
 
   it('changes on all pages at once and is logged with the person, the reason and the change', async () => {
@@ -48,7 +48,7 @@ describe('the set of operator terms', () => {
     const [before] = (await caller.operatorTerms.list({})).items;
     const terms = { feeBps: 1_250, windows: { ...DEFAULT_WINDOWS, acceptHours: 48 } };
     await caller.operatorTerms.change({ number: before?.number ?? 0, reason: 'Spring', ...terms });
-    expect(await asVisitor().operatorTerms.shown()).toEqual({ ...terms, hasTrustPage: true });
+    expect(await asVisitor().operatorTerms.current()).toEqual({ ...terms, hasTrustPage: true });
     const { items } = await caller.operatorTerms.list({});
     expect(items[0]).toMatchObject({ number: (before?.number ?? 0) + 1, setByName: 'Ada Staff', reason: 'Spring' });
     expect(items).toHaveLength((before?.number ?? 0) + 1);
@@ -130,8 +130,8 @@ describe('a booking', () => {
     const { feeBps } = await setTerms({ feeBps: 725 });
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await setTerms({ feeBps: 1_900 });
-    await asBrand.disputes.report({ id, problem: 'Half of it is missing.', wanted: 'partial_refund' });
-    const half = await asCreator.disputes.offerSplit({ id, creatorAmount: '99.50' });
+    await asBrand.disputes.reportProblem({ id, problem: 'Half of it is missing.', wanted: 'partial_refund' });
+    const half = await asCreator.disputes.proposeSplit({ id, creatorAmount: '99.50' });
     await asBrand.disputes.acceptSplit({ id, creatorCents: half.dispute?.offerCreatorCents ?? 0 });
     await stack.settle();
     const { creatorCents, feeCents, refundCents } = computeSplit({ priceCents: PRICE_CENTS, feeBps }, toCents(9_950));
@@ -159,8 +159,8 @@ describe('a booking', () => {
   it('can be split even if the fee of a share is less than half a cent', async () => {
     await setTerms({ feeBps: 1_501 });
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.disputes.report({ id, problem: 'Nearly all of it is missing.', wanted: 'partial_refund' });
-    await asCreator.disputes.offerSplit({ id, creatorAmount: '0.03' });
+    await asBrand.disputes.reportProblem({ id, problem: 'Nearly all of it is missing.', wanted: 'partial_refund' });
+    await asCreator.disputes.proposeSplit({ id, creatorAmount: '0.03' });
     expect(await asBrand.disputes.acceptSplit({ id, creatorCents: 3 })).toMatchObject({ paymentState: 'split' });
     expect((await getBookingMoney(stack, id)).transfers).toEqual([3]);
   });
@@ -193,11 +193,9 @@ describe('a booking', () => {
     const booking = await asBrand.bookings.byId({ id: bookingId });
     expect(compared?.package).toMatchObject({ feeBps, feeCents: booking.feeCents, totalCents: booking.totalCents });
     const dollars = Math.ceil(booking.totalCents / 100);
-    const found = await asVisitor().discovery.creators({ query: creator.fullName, maxBudget: dollars });
+    const found = await asVisitor().discovery.search({ query: creator.fullName, maxBudget: dollars });
     expect(found.items.map((item) => item.package.totalCents)).toContain(booking.totalCents);
-    expect((await asVisitor().discovery.creators({ query: creator.fullName, maxBudget: dollars - 2 })).items).toEqual(
-      [],
-    );
+    expect((await asVisitor().discovery.search({ query: creator.fullName, maxBudget: dollars - 2 })).items).toEqual([]);
     for (const item of (await asVisitor().discovery.landing()).featured) expect(item.package.feeBps).toBe(feeBps);
   });
 });

@@ -44,15 +44,15 @@ describe('a creator', () => {
     const hidden = await Promise.all([1, 2].map(() => as.packages.create({ ...FORM, isActive: false })));
     const switched = () => hidden.map(({ id }) => as.packages.setActive({ id, isActive: true }));
     expect(sorted(await outcomesOf(switched()))).toBe('PACKAGES_ACTIVE_FULL,PACKAGES_ACTIVE_FULL');
-    const [first] = await as.packages.ofCreator({ id: creator.id });
+    const [first] = await as.packages.listByCreator({ id: creator.id });
     expect(first?.isActive).toBe(false);
     await expect(as.packages.save({ ...FORM, id: first?.id ?? '', isActive: true })).rejects.toMatchObject({
       message: '50 of your packages are active, as many as can be. Deactivate one first.',
     });
-    const shown = await stack.as(null).packages.ofCreator({ id: creator.id });
+    const shown = await stack.as(null).packages.listByCreator({ id: creator.id });
     await as.packages.setActive({ id: shown[0]?.id ?? '', isActive: false });
     expect(sorted(await outcomesOf(switched()))).toBe('PACKAGES_ACTIVE_FULL,done');
-    expect(await stack.as(null).packages.ofCreator({ id: creator.id })).toHaveLength(LIMITS.activePackages);
+    expect(await stack.as(null).packages.listByCreator({ id: creator.id })).toHaveLength(LIMITS.activePackages);
     // Active packages can still be changed.
     await as.packages.save({ ...FORM, id: shown[1]?.id ?? '', isActive: true });
   });
@@ -60,7 +60,7 @@ describe('a creator', () => {
   it('has at most 200 packages in total', async () => {
     const creator = await withPackages(LIMITS.packages - 1, false);
     const as = stack.as(creator);
-    const [one] = await as.packages.ofCreator({ id: creator.id });
+    const [one] = await as.packages.listByCreator({ id: creator.id });
     const made = await outcomesOf([
       as.packages.create({ ...FORM, isActive: false }),
       as.packages.duplicate({ id: one?.id ?? '' }),
@@ -81,7 +81,7 @@ describe('a program', () => {
     const creator = await newCreator(limited.deps);
     const as = limited.as(creator);
     for (let made = 0; made < 60; made++) await as.packages.create({ ...FORM, isActive: false });
-    const [one] = await as.packages.ofCreator({ id: creator.id });
+    const [one] = await as.packages.listByCreator({ id: creator.id });
     expect(await outcomesOf([as.packages.create(FORM), as.packages.duplicate({ id: one?.id ?? '' })])).toEqual([
       'TOO_MANY_REQUESTS',
       'TOO_MANY_REQUESTS',

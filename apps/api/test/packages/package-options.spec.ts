@@ -90,7 +90,7 @@ describe('the set of a package’s options', () => {
     expect(whole.options).toMatchObject({ tiers: [{ priceCents: 20_000 }, { priceCents: 35_050 }], revisions: 1 });
     expect(hasVaryingPrice(whole.options)).toBe(true);
     const listed = [
-      ...(await own.ofCreator({ id: creator.id })),
+      ...(await own.listByCreator({ id: creator.id })),
       ...(await stack.as(null).profiles.packages({ username: creator.username })),
     ];
     expect(listed).toHaveLength(2);
@@ -355,7 +355,7 @@ describe('an order with options', () => {
       answers: ANSWERS,
       choice: createChoice({ tier: 'Standard' }),
     };
-    await stack.as(brand).availability.join(entry);
+    await stack.as(brand).availability.joinWaitingList(entry);
     await other.asBrand.bookings.withdraw({ id: other.id });
     await stack.settle();
     expect((await order(brand, pack.id, undefined, null)).priceCents).toBe(20_000);
@@ -409,7 +409,7 @@ describe('an order with options', () => {
       answers: ANSWERS,
     });
     for (const person of [creator, brand]) {
-      const { bookings } = await stack.as(person).personalData.data();
+      const { bookings } = await stack.as(person).personalData.export();
       expect(bookings).toMatchObject([{ chosen: { tier: 'Standard' } }]);
     }
   });

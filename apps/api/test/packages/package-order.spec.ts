@@ -29,14 +29,14 @@ const namesOf = (packages: readonly { name: string }[]) => packages.map((each) =
 describe('the sort order', () => {
   it('starts with the newest package', async () => {
     const { creator, as } = await creatorWith('A', 'B', 'C');
-    expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['C', 'B', 'A']);
+    expect(namesOf(await as.packages.listByCreator({ id: creator.id }))).toEqual(['C', 'B', 'A']);
   });
 
   it('can be set by the creator and applies to every list of the packages', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B', 'C');
     const [a = '', b = '', c = ''] = ids;
     expect(namesOf(await as.packages.reorder({ ids: [b, c, a] }))).toEqual(['B', 'C', 'A']);
-    expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['B', 'C', 'A']);
+    expect(namesOf(await as.packages.listByCreator({ id: creator.id }))).toEqual(['B', 'C', 'A']);
     await as.packages.setActive({ id: c, isActive: false });
     expect(namesOf(await stack.as(null).profiles.packages({ username: creator.username }))).toEqual(['B', 'A']);
     const browser = await stack.asBrowser(null);
@@ -50,7 +50,7 @@ describe('the sort order', () => {
     await newPackage(stack.deps, creator, { name: 'C' });
     expect(namesOf(await as.packages.reorder({ ids }))).toEqual(['C', 'A', 'B']);
     await newPackage(stack.deps, creator, { name: 'D' });
-    expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['D', 'C', 'A', 'B']);
+    expect(namesOf(await as.packages.listByCreator({ id: creator.id }))).toEqual(['D', 'C', 'A', 'B']);
   });
 
   it('is kept when packages are edited or deactivated', async () => {
@@ -58,7 +58,7 @@ describe('the sort order', () => {
     await as.packages.reorder({ ids });
     await as.packages.setActive({ id: ids[1] ?? '', isActive: false });
     await as.packages.save({ id: ids[2] ?? '', name: 'C2', description: 'Changed.', price: '5' });
-    expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['A', 'B', 'C2']);
+    expect(namesOf(await as.packages.listByCreator({ id: creator.id }))).toEqual(['A', 'B', 'C2']);
   });
 
   it('is refused completely if it contains a foreign or unknown package', async () => {
@@ -72,7 +72,7 @@ describe('the sort order', () => {
       code: 'BAD_REQUEST',
     });
     await expect(stack.as(other).packages.reorder({ ids })).rejects.toMatchObject({ failure: 'PACKAGE_NOT_FOUND' });
-    expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['B', 'A']);
+    expect(namesOf(await as.packages.listByCreator({ id: creator.id }))).toEqual(['B', 'A']);
   });
 
   it('is one of several simultaneous requests, never a mixture', async () => {
@@ -82,7 +82,7 @@ describe('the sort order', () => {
       Array.from({ length: 12 }, (_, at) => as.packages.reorder({ ids: orders[at % 2] ?? [] })),
     );
     for (const [at, answer] of answers.entries()) expect(answer.map((each) => each.id)).toEqual(orders[at % 2]);
-    expect(['A,B,C,D,E', 'E,D,C,B,A']).toContain(namesOf(await as.packages.ofCreator({ id: creator.id })).join());
+    expect(['A,B,C,D,E', 'E,D,C,B,A']).toContain(namesOf(await as.packages.listByCreator({ id: creator.id })).join());
   });
 });
 
@@ -105,18 +105,18 @@ describe('a duplicate', () => {
     const { id: _, createdAt: __, ...original } = await as.packages.byId({ id: b });
     expect(copy).toMatchObject({ ...original, name: 'B (copy)', isActive: false });
     expect(copy.id).not.toBe(b);
-    expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['C', 'B', 'B (copy)', 'A']);
-    expect(namesOf(await stack.as(null).packages.ofCreator({ id: creator.id }))).toEqual(['C', 'B', 'A']);
-    expect(await as.questionnaires.ofPackage({ packageId: copy.id })).toEqual({ packageId: copy.id, questions });
+    expect(namesOf(await as.packages.listByCreator({ id: creator.id }))).toEqual(['C', 'B', 'B (copy)', 'A']);
+    expect(namesOf(await stack.as(null).packages.listByCreator({ id: creator.id }))).toEqual(['C', 'B', 'A']);
+    expect(await as.questionnaires.byPackage({ packageId: copy.id })).toEqual({ packageId: copy.id, questions });
     await expect(stack.as(null).packages.byId({ id: copy.id })).rejects.toMatchObject({ failure: 'PACKAGE_NOT_FOUND' });
   });
 
   it('has no questions if the original has none, and changes to it do not affect the original', async () => {
     const { creator, as, ids } = await creatorWith('A');
     const copy = await as.packages.duplicate({ id: ids[0] ?? '' });
-    expect(await as.questionnaires.ofPackage({ packageId: copy.id })).toBeNull();
+    expect(await as.questionnaires.byPackage({ packageId: copy.id })).toBeNull();
     await newQuestions(stack.deps, creator, copy.id, [{ id: 'q_1', type: 'text', question: 'What?', required: false }]);
-    expect(await as.questionnaires.ofPackage({ packageId: ids[0] ?? '' })).toBeNull();
+    expect(await as.questionnaires.byPackage({ packageId: ids[0] ?? '' })).toBeNull();
   });
 
   it('has a shortened name if the original’s is long', async () => {
@@ -132,13 +132,15 @@ describe('a duplicate', () => {
     await expect(stack.as(await newBrand(stack.deps)).packages.duplicate({ id: theirs.id })).rejects.toMatchObject({
       failure: 'CREATORS_ONLY',
     });
-    expect(namesOf(await stack.as(other).packages.ofCreator({ id: other.id }))).toEqual(['One Reel and three Stories']);
+    expect(namesOf(await stack.as(other).packages.listByCreator({ id: other.id }))).toEqual([
+      'One Reel and three Stories',
+    ]);
   });
 
   it('is created for each of several simultaneous requests and placed after the original', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B');
     await Promise.all(Array.from({ length: 5 }, () => as.packages.duplicate({ id: ids[1] ?? '' })));
-    const names = namesOf(await as.packages.ofCreator({ id: creator.id }));
+    const names = namesOf(await as.packages.listByCreator({ id: creator.id }));
     expect(names).toEqual(['B', ...Array.from({ length: 5 }, () => 'B (copy)'), 'A']);
   });
 });

@@ -40,7 +40,7 @@ describe('a creator', () => {
     });
 
     const { id } = await paidBooking(creator);
-    expect((await payouts(creator).page({})).items).toMatchObject([{ id, stage: 'paid_out' }]);
+    expect((await payouts(creator).list({})).items).toMatchObject([{ id, stage: 'paid_out' }]);
     const paid = await stack.deps.db
       .selectFrom('settlement')
       .select('paidAccountId')

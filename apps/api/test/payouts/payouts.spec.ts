@@ -34,12 +34,12 @@ async function expectEqualToLedger(creator: SessionUser) {
   const transfers = (await stack.stripe.objects('transfer')).filter((transfer) => transfer.destination === account);
   expect(paidOutCents).toBe(transfers.reduce((sum, transfer) => sum + transfer.amount - transfer.amount_reversed, 0));
   expect(at('paid_out')).toBe(paidOutCents);
-  const listed = (await payouts(creator).page({})).items;
+  const listed = (await payouts(creator).list({})).items;
   expect(stages.map(({ count }) => count).reduce((sum, count) => sum + count, 0)).toBe(listed.length);
 }
 
 const stageOf = async (creator: SessionUser, id: string) =>
-  (await payouts(creator).page({})).items.find((payout) => payout.id === id)?.stage;
+  (await payouts(creator).list({})).items.find((payout) => payout.id === id)?.stage;
 
 describe('the payouts page', () => {
   it('lists payouts by stage and matches the ledger', async () => {
@@ -49,11 +49,11 @@ describe('the payouts page', () => {
     const paid = await newBooking(stack.deps, { creator, status: 'completed' });
     await paid.asBrand.settlements.approve({ id: paid.id });
     const refunded = await newBooking(stack.deps, { creator, status: 'completed' });
-    await refunded.asBrand.disputes.report({ id: refunded.id, problem: 'Nothing was posted.' });
+    await refunded.asBrand.disputes.reportProblem({ id: refunded.id, problem: 'Nothing was posted.' });
     await refunded.asCreator.disputes.agreeToRefund({ id: refunded.id });
     const split = await newBooking(stack.deps, { creator, status: 'completed' });
-    await split.asBrand.disputes.report({ id: split.id, problem: 'Half of it is missing.' });
-    await split.asCreator.disputes.offerSplit({ id: split.id, creatorAmount: '50.00' });
+    await split.asBrand.disputes.reportProblem({ id: split.id, problem: 'Half of it is missing.' });
+    await split.asCreator.disputes.proposeSplit({ id: split.id, creatorAmount: '50.00' });
     await split.asBrand.disputes.acceptSplit({ id: split.id, creatorCents: 5_000 });
     await newBooking(stack.deps, { creator });
     await stack.idle();
@@ -66,7 +66,7 @@ describe('the payouts page', () => {
       account: { state: 'active', requirements: [] },
     });
     await expectEqualToLedger(creator);
-    expect((await payouts(creator).page({ stage: 'on_hold' })).items.map(({ id }) => id)).toEqual([
+    expect((await payouts(creator).list({ stage: 'on_hold' })).items.map(({ id }) => id)).toEqual([
       finished.id,
       working.id,
     ]);
@@ -75,7 +75,7 @@ describe('the payouts page', () => {
   it('does not show payouts of other creators', async () => {
     const { id } = await newBooking(stack.deps, { status: 'completed' });
     const stranger = await newCreator(stack.deps);
-    expect((await payouts(stranger).page({})).items.map((payout) => payout.id)).not.toContain(id);
+    expect((await payouts(stranger).list({})).items.map((payout) => payout.id)).not.toContain(id);
   });
 
   it('shows blocked payouts, which are sent when the account is ready', async () => {

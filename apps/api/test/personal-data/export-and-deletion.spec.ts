@@ -70,13 +70,13 @@ describe('GET /api/account/export', () => {
 
 describe('deleting an account', () => {
   const remove = (browser: TestBrowser, input: object = { password: BUILDER_PASSWORD }) =>
-    callProcedure(browser, 'personalData.remove', input);
+    callProcedure(browser, 'personalData.deleteAccount', input);
 
   it('removes the user’s data, frees the email address and sends a farewell email', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Gone Girl', email: createEmailAddress() });
     const pack = await newPackage(stack.deps, creator);
     const [browser, elsewhere] = [await stack.asBrowser(creator), await stack.asBrowser(creator)];
-    const answer = await browser('POST', '/trpc/personalData.remove', { password: BUILDER_PASSWORD });
+    const answer = await browser('POST', '/trpc/personalData.deleteAccount', { password: BUILDER_PASSWORD });
     expect(answer.statusCode).toBe(200);
     expect(answer.cookies).toMatchObject([{ name: 'marquee', value: '' }]);
     expect([await isSignedIn(browser), await isSignedIn(elsewhere)]).toEqual([false, false]);
@@ -176,7 +176,7 @@ describe('deleting an account', () => {
   it('removes the network from delivered files, which the brand keeps', async () => {
     const { id, creator, asCreator, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
     const browser = await stack.asBrowser(creator);
-    const deliverableId = (await asCreator.deliveries.ofBooking({ id })).items[0]?.id ?? '';
+    const deliverableId = (await asCreator.deliveries.byBooking({ id })).items[0]?.id ?? '';
     const file = await asCreator.deliveries.beginFile({ deliverableId, name: 'cut.mp4', bytes: 20, changedAt: 1 });
     const type = { 'content-type': 'application/octet-stream' };
     await browser('PUT', `/api/files/${file.id}/parts/0`, Buffer.alloc(20, 1), type);
@@ -196,7 +196,7 @@ describe('deleting an account', () => {
     expect(await networkOf()).not.toBeNull();
     expect(await remove(browser)).toMatchObject({ status: 200 });
     expect(await networkOf()).toBeNull();
-    const [deliverable] = (await asBrand.deliveries.ofBooking({ id })).items;
+    const [deliverable] = (await asBrand.deliveries.byBooking({ id })).items;
     expect(deliverable?.versions[0]?.files).toMatchObject([{ name: 'cut.mp4' }]);
   });
 

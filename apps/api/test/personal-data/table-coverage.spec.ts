@@ -104,8 +104,8 @@ it('exports cancellation requests, but only the user’s own statements from dis
   const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
   await asBrand.cancellations.request({ id, reason: 'The launch was moved.' });
   await asCreator.cancellations.answer({ id, answer: 'dispute', statement: 'I have filmed everything.' });
-  await asBrand.disputes.state({ id, text: 'Nothing was sent to us.' });
-  const brand = await asBrand.personalData.data();
+  await asBrand.disputes.addStatement({ id, text: 'Nothing was sent to us.' });
+  const brand = await asBrand.personalData.export();
   expect(brand.cancellations).toMatchObject([{ bookingId: id, reason: 'The launch was moved.', outcome: 'disputed' }]);
   expect(brand.disputes).toMatchObject([
     {
@@ -114,7 +114,7 @@ it('exports cancellation requests, but only the user’s own statements from dis
       statements: [{ text: 'The launch was moved.' }, { text: 'Nothing was sent to us.' }],
     },
   ]);
-  const creator = await asCreator.personalData.data();
+  const creator = await asCreator.personalData.export();
   expect(creator.cancellations).toEqual([]);
   expect(creator.disputes).toMatchObject([{ bookingId: id, statements: [{ text: 'I have filmed everything.' }] }]);
 });
@@ -145,19 +145,21 @@ it('exports the names of delivered files', async () => {
     })
     .execute();
   for (const side of [asBrand, asCreator])
-    expect((await side.personalData.data()).deliveries).toMatchObject([{ title: 'One more Reel', files: ['cut.mp4'] }]);
+    expect((await side.personalData.export()).deliveries).toMatchObject([
+      { title: 'One more Reel', files: ['cut.mp4'] },
+    ]);
 });
 
 it('exports the existence of a calendar feed and of push subscriptions without their secrets', async () => {
   const user = await newBrand(stack.deps);
-  const { address } = await stack.as(user).calendar.make();
+  const { address } = await stack.as(user).calendar.createFeed();
   await stack.asBrowser(user);
   const endpoint = 'https://push.example.test/send/1234567890';
   await sql`
     insert into push_subscription (user_id, session_hash, endpoint, p256dh, auth, created_at)
     select user_id, id_hash, ${endpoint}, ${'A'.repeat(87)}, ${'B'.repeat(22)}, ${stack.deps.now()} from session
     where user_id = ${user.id}`.execute(stack.deps.db);
-  const exported = await stack.as(user).personalData.data();
+  const exported = await stack.as(user).personalData.export();
   expect(exported.calendarFeed).toEqual({ madeAt: expect.any(Date) as Date });
   expect(exported.devices).toEqual([{ createdAt: expect.any(Date) as Date }]);
   expect(JSON.stringify(exported)).not.toContain(address.split('/').at(-1));

@@ -196,11 +196,11 @@ describe('a portfolio', () => {
     await expect(stack.as(other).profiles.removePicture({ id: a })).rejects.toMatchObject({
       failure: 'PICTURE_NOT_FOUND',
     });
-    await stack.as(other).profiles.arrangePictures({ ids: [c, b, a] });
+    await stack.as(other).profiles.reorderPictures({ ids: [c, b, a] });
     expect(await order()).toEqual([a, b, c]);
 
     await api.captionPicture({ id: b, caption: '  A rainy day in Lisbon ' });
-    expect((await api.arrangePictures({ ids: [c, a, b] })).portfolio.map(({ caption }) => caption)).toEqual([
+    expect((await api.reorderPictures({ ids: [c, a, b] })).portfolio.map(({ caption }) => caption)).toEqual([
       '',
       '',
       'A rainy day in Lisbon',

@@ -47,10 +47,10 @@ it('continues after the database was down while several jobs finished', async ()
     await admin.query(`alter database ${name} allow_connections false`);
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     await vi.waitFor(
-      () => expect(stack.logged.filter((line) => line.includes('a job failed')).length).toBeGreaterThan(3),
+      () => expect(stack.logged.filter((line) => line.includes('job failed')).length).toBeGreaterThan(3),
       { timeout: 10_000 },
     );
-    expect(isLogged('the worker cannot use the queue and tries again')).toBe(true);
+    expect(isLogged('the worker cannot reach the queue; retrying')).toBe(true);
   } finally {
     await admin.query(`alter database ${name} allow_connections true`);
     await admin.end();
@@ -96,7 +96,7 @@ it('retries when the queue cannot be read', async () => {
     await blocker.query('rollback');
     blocker.release();
   }
-  await vi.waitFor(() => expect(isLogged('the worker cannot use the queue and tries again')).toBe(true));
+  await vi.waitFor(() => expect(isLogged('the worker cannot reach the queue; retrying')).toBe(true));
   await enqueueMany('acct_after', 1);
   await vi.waitFor(async () => expect((await jobs())[0]?.attempts).toBeGreaterThan(0), {
     timeout: 10_000,
@@ -125,7 +125,7 @@ it('keeps a job that runs longer than its lease', async () => {
   await vi.waitFor(async () => expect(await taken('acct_long')).toBe(1), { interval: 20 });
   for (const until = performance.now() + 1.5 * (SHORT_TIMING.leaseMs ?? 0); performance.now() < until;)
     expect(await jobs('acct_long')).toMatchObject([{ attempts: 1, isTaken: true }]);
-  await vi.waitFor(() => expect(isLogged('a job failed')).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(isLogged('job failed')).toBe(true), { timeout: 10_000 });
 });
 
 it('takes follow-up jobs without waiting for its next poll', async () => {

@@ -212,15 +212,15 @@ describe('a username', () => {
     const before = other.username;
     await stack.as(other).profiles.changeUsername({ username: 'taken_now' });
     for (const username of ['taken_now', 'TAKEN_NOW', before, 'settings', 'admin', 'find_influencers']) {
-      expect([username, await api.usernameFree({ username })]).toEqual([username, false]);
+      expect([username, await api.isUsernameAvailable({ username })]).toEqual([username, false]);
       await expect(api.changeUsername({ username })).rejects.toMatchObject({
         failure: 'USERNAME_TAKEN',
         message: 'This username is not available. Please choose another one',
       });
     }
-    expect(await api.usernameFree({ username: 'free_as_a_bird' })).toBe(true);
-    expect(await api.usernameFree({ username: creator.username })).toBe(true);
-    expect(await stack.as(other).profiles.usernameFree({ username: before })).toBe(true);
+    expect(await api.isUsernameAvailable({ username: 'free_as_a_bird' })).toBe(true);
+    expect(await api.isUsernameAvailable({ username: creator.username })).toBe(true);
+    expect(await stack.as(other).profiles.isUsernameAvailable({ username: before })).toBe(true);
     // A new user with this name does not get it either.
     expect((await newCreator(stack.deps, { fullName: 'Taken Person' })).username).not.toBe(before);
   });

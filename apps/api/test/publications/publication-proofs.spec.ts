@@ -196,7 +196,7 @@ describe('the screenshot of a post', () => {
     const { token } = await asBrand.publications.share({ id, isShared: true });
     await asBrand.settlements.approve({ id });
     await stack.idle();
-    await stack.as(creator).personalData.remove({ password: BUILDER_PASSWORD });
+    await stack.as(creator).personalData.deleteAccount({ password: BUILDER_PASSWORD });
     expect((await see(brand, pathOf(postId))).statusCode).toBe(200);
     expect((await see(null, `/api/shared-results/${token}/posts/${postId}/picture`)).statusCode).toBe(404);
     const name = await nameOf(postId);

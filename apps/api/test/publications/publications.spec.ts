@@ -205,7 +205,7 @@ describe('the results page of a booking', () => {
     expect(exported.body).toContain(LINK);
     await (
       await stack.asBrowser(brand)
-    )('POST', '/trpc/personalData.remove', { password: BUILDER_PASSWORD });
+    )('POST', '/trpc/personalData.deleteAccount', { password: BUILDER_PASSWORD });
     expect(await stack.as(null).publications.shared({ token: token ?? '' })).toBeNull();
   });
 });
@@ -213,7 +213,7 @@ describe('the results page of a booking', () => {
 describe('a delivery plan', () => {
   it('contains days up to the deadline and is announced to the brand once per change', async () => {
     const { id, asCreator, asBrand, brand } = await booked();
-    const { items } = await asCreator.deliveries.ofBooking({ id });
+    const { items } = await asCreator.deliveries.byBooking({ id });
     const ids = items.map((item) => item.id);
     const [reel = '', stories = ''] = ids;
     const { dueAt } = await asCreator.bookings.byId({ id });
@@ -229,7 +229,7 @@ describe('a delivery plan', () => {
     for (const day of [addDaysToDay(today(), -2), addDaysToDay(due, 2)])
       expect(await getRefusalCode(plan(reel, day))).toBe('PLAN_OUT_OF_TIME');
     const other = await booked();
-    const foreign = (await other.asCreator.deliveries.ofBooking({ id: other.id })).items[0]?.id ?? '';
+    const foreign = (await other.asCreator.deliveries.byBooking({ id: other.id })).items[0]?.id ?? '';
     expect(await getRefusalCode(plan(foreign, due))).toBe('DELIVERABLE_NOT_FOUND');
     expect(await getRefusalCode(asBrand.deliveries.plan({ id, days: [{ deliverableId: reel, day: due }] }))).toBe(
       'CREATORS_ONLY',

@@ -18,17 +18,17 @@ describe('the questionnaire of a package that is not for sale', () => {
   it('is visible only to its creator while staff hide the package', async () => {
     const { creator, packageId } = await newAsked();
     const admin = stack.as(await newAdmin(stack.deps));
-    expect(await stack.as(null).questionnaires.ofPackage({ packageId })).not.toBeNull();
+    expect(await stack.as(null).questionnaires.byPackage({ packageId })).not.toBeNull();
     await admin.admin.hidePackage({ id: packageId, reason: 'Not what it says' });
-    expect(await stack.as(null).questionnaires.ofPackage({ packageId })).toBeNull();
-    expect(await stack.as(creator).questionnaires.ofPackage({ packageId })).not.toBeNull();
+    expect(await stack.as(null).questionnaires.byPackage({ packageId })).toBeNull();
+    expect(await stack.as(creator).questionnaires.byPackage({ packageId })).not.toBeNull();
   });
 
   it('is hidden from others while the creator is suspended', async () => {
     const { creator, packageId } = await newAsked();
     const admin = stack.as(await newAdmin(stack.deps));
     await admin.admin.suspendUser({ id: creator.id, reason: 'Spam' });
-    expect(await stack.as(null).questionnaires.ofPackage({ packageId })).toBeNull();
+    expect(await stack.as(null).questionnaires.byPackage({ packageId })).toBeNull();
   });
 });
 
@@ -42,7 +42,7 @@ describe('removing a questionnaire', () => {
       answers: { q_1: 'The jacket' },
     });
     await stack.as(creator).questionnaires.remove({ packageId });
-    expect(await stack.as(creator).questionnaires.ofPackage({ packageId })).toBeNull();
+    expect(await stack.as(creator).questionnaires.byPackage({ packageId })).toBeNull();
     expect((await stack.as(brand).bookings.byId({ id: bookingId })).answers).toEqual([
       { questionId: 'q_1', value: 'The jacket' },
     ]);
@@ -73,7 +73,9 @@ it('refuses an order from a brand whose account was deleted while the page was o
   const brand = await newBrand(stack.deps);
   const open = stack.as(brand);
   const elsewhere = await stack.asBrowser(brand);
-  expect((await elsewhere('POST', '/trpc/personalData.remove', { password: BUILDER_PASSWORD })).statusCode).toBe(200);
+  expect((await elsewhere('POST', '/trpc/personalData.deleteAccount', { password: BUILDER_PASSWORD })).statusCode).toBe(
+    200,
+  );
   await expect(
     open.payments.openCheckout({ packageId, brandUserId: brand.id, answers: { q_1: 'x' } }),
   ).rejects.toMatchObject({ failure: 'SIGNED_OUT' });

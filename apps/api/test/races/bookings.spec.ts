@@ -294,7 +294,7 @@ describe('a webhook', () => {
 describe('reading a booking', () => {
   it('returns a consistent snapshot, even if a dispute ends during the read', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.disputes.report({ id, problem: 'Half of it is missing.' });
+    await asBrand.disputes.reportProblem({ id, problem: 'Half of it is missing.' });
     await stack.idle();
     const { db } = stack.deps;
     const reading = await db.transaction().execute(async (tx) => {

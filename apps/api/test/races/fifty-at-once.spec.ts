@@ -99,7 +99,7 @@ describe('fifty simultaneous calls', () => {
       ({ id, asBrand }) =>
         Promise.resolve([
           () => asBrand.settlements.approve({ id }),
-          () => asBrand.disputes.report({ id, problem: 'Not as agreed.', wanted: 'full_refund' }),
+          () => asBrand.disputes.reportProblem({ id, problem: 'Not as agreed.', wanted: 'full_refund' }),
         ]),
       ['completed/released', 'completed/disputed'],
       ['payment.release_decided', 'dispute.opened'],
@@ -139,8 +139,8 @@ describe('fifty simultaneous calls', () => {
       'refund, split, approval and withdrawal of a dispute',
       { status: 'completed' },
       async ({ id, asCreator, asBrand }) => {
-        await asBrand.disputes.report({ id, problem: 'Not as agreed.', wanted: null });
-        await asCreator.disputes.offerSplit({ id, creatorAmount: '100.00' });
+        await asBrand.disputes.reportProblem({ id, problem: 'Not as agreed.', wanted: null });
+        await asCreator.disputes.proposeSplit({ id, creatorAmount: '100.00' });
         return [
           () => asCreator.disputes.agreeToRefund({ id }),
           () => asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 }),

@@ -44,8 +44,8 @@ async function textOf(person: SessionUser, path: string): Promise<string> {
 /** Creates a completed booking whose price was split. The brand gets $171.35 back. */
 async function splitBooking() {
   const booking = await newBooking(stack.deps, { status: 'completed' });
-  await booking.asBrand.disputes.report({ id: booking.id, problem: 'Half of it is missing.' });
-  await booking.asCreator.disputes.offerSplit({ id: booking.id, creatorAmount: '50.00' });
+  await booking.asBrand.disputes.reportProblem({ id: booking.id, problem: 'Half of it is missing.' });
+  await booking.asCreator.disputes.proposeSplit({ id: booking.id, creatorAmount: '50.00' });
   await booking.asBrand.disputes.acceptSplit({ id: booking.id, creatorCents: 5_000 });
   await stack.idle();
   return booking;
@@ -170,10 +170,10 @@ describe('a set of billing details', () => {
     const brand = await newBrand(stack.deps);
     await stack.as(brand).receipts.saveBilling(NORTHWIND);
     const booking = await refundedBooking({ brand });
-    const data = await stack.as(brand).personalData.data();
+    const data = await stack.as(brand).personalData.export();
     expect(data.billing).toMatchObject(NORTHWIND);
     expect(data.documents.map(({ kind }) => kind).toSorted()).toEqual(['agreement', 'credit_note', 'receipt']);
-    await stack.as(brand).personalData.remove({ password: BUILDER_PASSWORD, confirmation: 'DELETE' });
+    await stack.as(brand).personalData.deleteAccount({ password: BUILDER_PASSWORD, confirmation: 'DELETE' });
     const { rows } = await sql`select from billing_details where user_id = ${brand.id}`.execute(stack.deps.db);
     expect(rows).toEqual([]);
     const admin = await newAdmin(stack.deps);
@@ -203,7 +203,7 @@ describe('a credit note', () => {
     const whole = await refundedBooking();
     expect(await whole.asBrand.receipts.creditNote({ id: whole.id })).toMatchObject({
       number: expect.stringMatching(/^C-\d{4}-\d{6}$/),
-      receiptNumber: (await whole.asBrand.receipts.ofBooking({ id: whole.id })).number,
+      receiptNumber: (await whole.asBrand.receipts.byBooking({ id: whole.id })).number,
       amountCents: 22_885,
     });
     const split = await splitBooking();
@@ -312,7 +312,7 @@ describe('a verification code', () => {
     const split = await splitBooking();
     const whole = await refundedBooking();
     const day = new Date().toISOString().slice(0, 10);
-    const receipt = await paid.asBrand.receipts.ofBooking({ id: paid.id });
+    const receipt = await paid.asBrand.receipts.byBooking({ id: paid.id });
     expect(receipt.check.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
     expect(await textOf(paid.brand, `/api/receipts/${paid.id}.pdf`)).toContain(receipt.check.code);
     expect(await check(receipt.check.code)).toEqual({
@@ -323,7 +323,7 @@ describe('a verification code', () => {
       refunded: 'no',
     });
     const refundedOf = async ({ id, asBrand }: typeof paid) =>
-      (await check((await asBrand.receipts.ofBooking({ id })).check.code))?.refunded;
+      (await check((await asBrand.receipts.byBooking({ id })).check.code))?.refunded;
     expect(await refundedOf(split)).toBe('in part');
     expect(await refundedOf(whole)).toBe('in full');
     const note = await whole.asBrand.receipts.creditNote({ id: whole.id });
@@ -334,7 +334,7 @@ describe('a verification code', () => {
       amountCents: 22_885,
       refunded: null,
     });
-    const payout = await paid.asCreator.receipts.ofPayout({ id: paid.id });
+    const payout = await paid.asCreator.receipts.payoutStatement({ id: paid.id });
     expect(await check(payout.check?.code ?? '')).toMatchObject({
       kind: 'payout',
       amountCents: 19_900,
@@ -346,7 +346,7 @@ describe('a verification code', () => {
       number: agreement.number,
       refunded: 'no',
     });
-    const month = await paid.asCreator.receipts.ofMonth({ month: day.slice(0, 7) });
+    const month = await paid.asCreator.receipts.monthlyStatement({ month: day.slice(0, 7) });
     expect(await check(month.check?.code ?? '')).toEqual({
       kind: 'statement',
       number: day.slice(0, 7),
@@ -358,7 +358,7 @@ describe('a verification code', () => {
 
   it('is accepted in any common notation', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
-    const { check: made, number } = await asBrand.receipts.ofBooking({ id });
+    const { check: made, number } = await asBrand.receipts.byBooking({ id });
     for (const typed of [made.code.toLowerCase(), made.code.replaceAll('-', ''), ` ${made.code.replaceAll('-', ' ')} `])
       expect(await check(typed)).toMatchObject({ number });
   });
@@ -369,7 +369,7 @@ describe('a verification code', () => {
       await newBooking(stack.deps, { status: 'accepted' }),
     ];
     const [first, second] = await Promise.all(
-      [one, other].map(({ id, asBrand }) => asBrand.receipts.ofBooking({ id })),
+      [one, other].map(({ id, asBrand }) => asBrand.receipts.byBooking({ id })),
     );
     expect((await check(first?.check.code ?? ''))?.number).toBe(first?.number);
     expect((await check(second?.check.code ?? ''))?.number).toBe(second?.number);
@@ -412,18 +412,18 @@ describe('the operator’s time zone', () => {
       await booking.asBrand.settlements.approve({ id: booking.id });
       await far.idle();
       const year = now.getUTCFullYear() + 1;
-      const receipt = await booking.asBrand.receipts.ofBooking({ id: booking.id });
+      const receipt = await booking.asBrand.receipts.byBooking({ id: booking.id });
       expect(receipt.number).toBe(`R-${year}-000001`);
       const text = await readerOf(await drawReceiptPdf(receipt));
       expect(text).toContain(`January 1, ${year}`);
       expect(text).toContain('time zone Pacific/Kiritimati');
       expect((await booking.asCreator.payouts.summary()).months).toEqual([`${year}-01`]);
-      const month = await booking.asCreator.receipts.ofMonth({ month: `${year}-01` });
+      const month = await booking.asCreator.receipts.monthlyStatement({ month: `${year}-01` });
       expect(month.netCents).toBe(19_900);
       expect(await far.as(null).receipts.verify({ code: month.check?.code ?? '' })).toMatchObject({
         day: `${year}-01-01`,
       });
-      await expect(booking.asCreator.receipts.ofMonth({ month: `${year - 1}-12` })).rejects.toMatchObject({
+      await expect(booking.asCreator.receipts.monthlyStatement({ month: `${year - 1}-12` })).rejects.toMatchObject({
         failure: 'RECEIPT_NOT_FOUND',
       });
     } finally {

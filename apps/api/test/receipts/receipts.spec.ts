@@ -91,11 +91,11 @@ describe('the receipt of a booking', () => {
 
   it('shows what was refunded', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
-    await booking.asBrand.disputes.report({ id: booking.id, problem: 'Half of it is missing.' });
-    await booking.asCreator.disputes.offerSplit({ id: booking.id, creatorAmount: '50.00' });
+    await booking.asBrand.disputes.reportProblem({ id: booking.id, problem: 'Half of it is missing.' });
+    await booking.asCreator.disputes.proposeSplit({ id: booking.id, creatorAmount: '50.00' });
     await booking.asBrand.disputes.acceptSplit({ id: booking.id, creatorCents: 5_000 });
     await stack.idle();
-    const receipt = await booking.asBrand.receipts.ofBooking({ id: booking.id });
+    const receipt = await booking.asBrand.receipts.byBooking({ id: booking.id });
     expect(receipt).toMatchObject({
       totalCents: 22_885,
       netCents: 5_750,
@@ -113,9 +113,9 @@ describe('the receipt of a booking', () => {
 
   it('exists as soon as the card is charged, and not before', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
-    await expect(asBrand.receipts.ofBooking({ id })).rejects.toMatchObject({ failure: 'RECEIPT_NOT_FOUND' });
+    await expect(asBrand.receipts.byBooking({ id })).rejects.toMatchObject({ failure: 'RECEIPT_NOT_FOUND' });
     await asCreator.bookings.move({ id, status: 'accepted' });
-    expect((await asBrand.receipts.ofBooking({ id })).number).toMatch(/^R-\d{4}-\d{6}$/);
+    expect((await asBrand.receipts.byBooking({ id })).number).toMatch(/^R-\d{4}-\d{6}$/);
   });
 
   it('is visible only to its brand and staff', async () => {
@@ -170,7 +170,7 @@ describe('a payout statement', () => {
     const { paidOutCents, months } = await stack.as(creator).payouts.summary();
     expect(paidOutCents).toBe(39_800);
     const [month = ''] = months;
-    const statement = await stack.as(creator).receipts.ofMonth({ month });
+    const statement = await stack.as(creator).receipts.monthlyStatement({ month });
     expect(statement).toMatchObject({ paidOutCents, takenBackCents: 0, netCents: paidOutCents });
     expect(await pdfText(await browser('GET', `/api/statements/months/${month}.pdf`))).toContain(
       formatDollars(paidOutCents),
@@ -321,8 +321,8 @@ describe('the document search', () => {
     const list = async (input: Parameters<typeof asBrand.receipts.list>[0]) =>
       (await asBrand.receipts.list(input)).items.map(({ packageName }) => packageName);
     const asCreator = stack.as(creator);
-    const payouts = async (input: Parameters<typeof asCreator.payouts.page>[0]) =>
-      (await asCreator.payouts.page(input)).items.map(({ packageName }) => packageName);
+    const payouts = async (input: Parameters<typeof asCreator.payouts.list>[0]) =>
+      (await asCreator.payouts.list(input)).items.map(({ packageName }) => packageName);
     return { brand, creator, asBrand, asCreator, ids, list, payouts };
   }
 
@@ -362,7 +362,7 @@ describe('the document search', () => {
       'content-disposition': 'attachment; filename="receipts.zip"',
     });
     const files = unzipSync(new Uint8Array(archive.rawPayload));
-    const numbers = await Promise.all(ids.map(async (id) => (await asBrand.receipts.ofBooking({ id })).number));
+    const numbers = await Promise.all(ids.map(async (id) => (await asBrand.receipts.byBooking({ id })).number));
     expect(Object.keys(files).toSorted()).toEqual(numbers.map((number) => `${number}.pdf`).toSorted());
     const { text } = await extractText(files[`${numbers[0]}.pdf`] ?? new Uint8Array(), { mergePages: true });
     expect(text).toContain('A reel');
@@ -383,9 +383,9 @@ describe('the document search', () => {
 
   it('refuses too many documents and explains what to do', async () => {
     const { asBrand } = await threePapers();
-    await expect(asBrand.receipts.wanted({ most: 2 })).rejects.toThrow(
+    await expect(asBrand.receipts.listForExport({ most: 2 })).rejects.toThrow(
       'More than 2 documents are too many for one file. Please choose fewer days.',
     );
-    expect(await asBrand.receipts.wanted({ most: 3 })).toHaveLength(3);
+    expect(await asBrand.receipts.listForExport({ most: 3 })).toHaveLength(3);
   });
 });

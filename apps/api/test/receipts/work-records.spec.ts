@@ -54,14 +54,14 @@ beforeAll(async () => {
   await book(brands[1], 'in_progress');
   // The booking is completed but fully refunded, so neither the profile nor a record counts it.
   const refunded = await book(await newBrand(stack.deps));
-  await refunded.asBrand.disputes.report({ id: refunded.id, problem: 'Nothing came.' });
+  await refunded.asBrand.disputes.reportProblem({ id: refunded.id, problem: 'Nothing came.' });
   await refunded.asCreator.disputes.agreeToRefund({ id: refunded.id });
   await stack.idle();
 });
 
 describe('a work record', () => {
   it('matches the profile and the bookings', async () => {
-    const made = await api().makeWorkRecord();
+    const made = await api().createWorkRecord();
     const { work, day } = await api().workRecord({ id: made.id });
     const stats = await stack.as(null).profiles.stats({ username: creator.username });
     expect(day).toBe(stack.deps.now().toISOString().slice(0, 10));
@@ -103,7 +103,7 @@ describe('a work record', () => {
       values (${other.id}, 'instagram', '@maya', 1200, '/media/x.webp', 'confirmed', ${stack.deps.now()}, ${stack.deps.now()})`.execute(
       stack.deps.db,
     );
-    const { id, day } = await stack.as(other).receipts.makeWorkRecord();
+    const { id, day } = await stack.as(other).receipts.createWorkRecord();
     const { work } = await stack.as(other).receipts.workRecord({ id });
     expect(work.accounts).toEqual([
       { platform: 'Instagram', handle: '@maya', followers: 1_200, checkedOn: day },
@@ -112,7 +112,7 @@ describe('a work record', () => {
   });
 
   it('is available as a PDF with its code, without brand names or amounts', async () => {
-    const made = await api().makeWorkRecord();
+    const made = await api().createWorkRecord();
     const answer = await (await stack.asBrowser(creator))('GET', `/api/work-records/${made.id}.pdf`);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="record-of-work-${made.day}.pdf"`);
@@ -130,7 +130,7 @@ describe('a work record', () => {
   it('does not contain the title of an offer, which is private to one brand', async () => {
     const { creator: other, brand } = await newBooking(stack.deps, { status: 'completed' });
     const [asOther, asBrand] = [stack.as(other), stack.as(brand)];
-    const { id } = await asBrand.offers.ask({
+    const { id } = await asBrand.offers.request({
       creatorId: other.id,
       brief: 'Reels about our new tents.',
       budget: 1_500,
@@ -156,14 +156,14 @@ describe('a work record', () => {
         status,
         ...(status === 'completed' && { delivery: { note: 'It is online.', links: [] } }),
       });
-    const { work } = await asOther.receipts.workRecord({ id: (await asOther.receipts.makeWorkRecord()).id });
+    const { work } = await asOther.receipts.workRecord({ id: (await asOther.receipts.createWorkRecord()).id });
     expect(work.completed).toBe(2);
     expect(work.bookings.map(({ packageName }) => packageName)).toContain(WORK_FROM_OFFER_TITLE);
     expect(JSON.stringify(work)).not.toContain('Secret');
   });
 
   it('is created once a day, even by simultaneous requests, and never changes', async () => {
-    const made = await Promise.all(Array.from({ length: 6 }, () => api().makeWorkRecord()));
+    const made = await Promise.all(Array.from({ length: 6 }, () => api().createWorkRecord()));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
     const before = await api().workRecord({ id: made[0]!.id });
     await stack.as(creator).profiles.saveAbout({ fullName: 'Maya Other', bio: 'New words', location: 'Lisbon' });
@@ -176,7 +176,7 @@ describe('a work record', () => {
 
   it('cannot be created without a completed booking', async () => {
     const fresh = await newCreator(stack.deps);
-    await expect(stack.as(fresh).receipts.makeWorkRecord()).rejects.toMatchObject({
+    await expect(stack.as(fresh).receipts.createWorkRecord()).rejects.toMatchObject({
       failure: 'WORK_RECORD_EMPTY',
       message: 'A record of work can be made once a booking is completed',
     });
@@ -186,7 +186,7 @@ describe('a work record', () => {
 
 describe('the code of a work record', () => {
   it('shows the whole record, and nothing if the code is changed', async () => {
-    const made = await api().makeWorkRecord();
+    const made = await api().createWorkRecord();
     const { work } = await api().workRecord({ id: made.id });
     expect(await check(made.code.toLowerCase().replaceAll('-', ' '))).toEqual({
       kind: 'work',
@@ -202,7 +202,7 @@ describe('the code of a work record', () => {
   });
 
   it('is returned only to its creator, and the record is not accessible without it', async () => {
-    const { id } = await api().makeWorkRecord();
+    const { id } = await api().createWorkRecord();
     for (const stranger of [await newCreator(stack.deps), await newBrand(stack.deps), await newAdmin(stack.deps)]) {
       const answer = await (await stack.asBrowser(stranger))('GET', `/api/work-records/${id}.pdf`);
       expect([403, 404]).toContain(answer.statusCode);
@@ -252,7 +252,7 @@ it('cannot be created with a record for an account that is being deleted', async
   let made: Promise<unknown> = Promise.resolve();
   await stack.deps.db.transaction().execute(async (tx) => {
     await lockAccount(tx, leaving.id);
-    made = getRefusalCode(stack.as(leaving).receipts.makeWorkRecord());
+    made = getRefusalCode(stack.as(leaving).receipts.createWorkRecord());
     await setTimeout(300);
     await eraseUserData(tx, leaving.id, stack.deps.now());
   });
@@ -265,7 +265,7 @@ it('belongs to one of a limited number of records, which are deleted with the ac
   const { stack: own, close } = await openStack({});
   try {
     const { creator: maker } = await newBooking(own.deps, { status: 'completed' });
-    const make = () => own.as(maker).receipts.makeWorkRecord();
+    const make = () => own.as(maker).receipts.createWorkRecord();
     const first = await make();
     await sql`insert into work_record (creator_id, day, made_at, facts)
       select creator_id, day - n, made_at, facts from work_record, generate_series(1, ${MAX_WORK_RECORDS - 1}) n`.execute(
@@ -277,11 +277,11 @@ it('belongs to one of a limited number of records, which are deleted with the ac
     expect(kept).toHaveLength(MAX_WORK_RECORDS);
     expect(kept.slice(0, 2)).toEqual([second, first]);
 
-    const data = (await own.as(maker).personalData.data()) as { workRecords: unknown[] };
+    const data = (await own.as(maker).personalData.export()) as { workRecords: unknown[] };
     expect(data.workRecords).toHaveLength(MAX_WORK_RECORDS);
     await own.advance(60 * DAY_MS);
     await own.settle();
-    await own.as(maker).personalData.remove({ password: BUILDER_PASSWORD });
+    await own.as(maker).personalData.deleteAccount({ password: BUILDER_PASSWORD });
     expect(await own.as(null).receipts.verify({ code: second.code })).toBeNull();
     const left = await own.deps.db.selectFrom('workRecord').select('id').execute();
     expect(left).toEqual([]);

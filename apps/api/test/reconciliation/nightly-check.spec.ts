@@ -98,7 +98,7 @@ describe('the nightly check', () => {
 it('hides the result page if the operator has switched it off', async () => {
   const { stack: off, close } = await openStack({ TRUST_PAGE: 'off' });
   try {
-    expect(await off.as(null).operatorTerms.shown()).toMatchObject({ hasTrustPage: false });
+    expect(await off.as(null).operatorTerms.current()).toMatchObject({ hasTrustPage: false });
     await expect(off.as(null).reconciliation.trust()).rejects.toMatchObject({ failure: 'TRUST_PAGE_OFF' });
     expect((await off.app.inject({ url: '/sitemaps/pages.xml' })).body).not.toContain('/trust');
   } finally {

@@ -16,7 +16,7 @@ async function reportedPackage() {
   const creator = await newCreator(stack.deps);
   const pack = await newPackage(stack.deps, creator);
   const brand = await newBrand(stack.deps);
-  await stack.as(brand).reports.report({ kind: 'package', id: pack.id, ...REASON });
+  await stack.as(brand).reports.create({ kind: 'package', id: pack.id, ...REASON });
   const [report] = await reportsOf(pack.id);
   if (!report) throw new Error('The report is not in the queue');
   return { creator, pack, brand, report };
@@ -34,7 +34,7 @@ describe('a report', () => {
   it('appears once for staff, no matter how often it is submitted', async () => {
     const { pack, brand, report } = await reportedPackage();
     expect(report).toMatchObject({ subjectKind: 'package', subjectLabel: pack.name, reporterId: brand.id, ...REASON });
-    const again = await stack.as(brand).reports.report({ kind: 'package', id: pack.id, ...REASON });
+    const again = await stack.as(brand).reports.create({ kind: 'package', id: pack.id, ...REASON });
     expect(again).toEqual({ isNew: false });
     expect(await reportsOf(pack.id)).toHaveLength(1);
     expect((await (await staffOf()).overview()).reports).toBeGreaterThan(0);
@@ -44,15 +44,15 @@ describe('a report', () => {
     const creator = await newCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const mine = { kind: 'profile' as const, id: creator.id };
-    await expect(stack.as(null).reports.report({ ...mine, ...REASON })).rejects.toEqual(refused('SIGNED_OUT'));
-    await expect(stack.as(creator).reports.report({ ...mine, ...REASON })).rejects.toEqual(refused('REPORT_OWN'));
-    await expect(stack.as(brand).reports.report({ ...mine, ...REASON, sentence: ' ' })).rejects.toThrow(
+    await expect(stack.as(null).reports.create({ ...mine, ...REASON })).rejects.toEqual(refused('SIGNED_OUT'));
+    await expect(stack.as(creator).reports.create({ ...mine, ...REASON })).rejects.toEqual(refused('REPORT_OWN'));
+    await expect(stack.as(brand).reports.create({ ...mine, ...REASON, sentence: ' ' })).rejects.toThrow(
       'Please say what is wrong',
     );
     await expect(
-      stack.as(brand).reports.report({ kind: 'package', id: crypto.randomUUID(), ...REASON }),
+      stack.as(brand).reports.create({ kind: 'package', id: crypto.randomUUID(), ...REASON }),
     ).rejects.toEqual(refused('REPORT_SUBJECT_GONE'));
-    await stack.as(brand).reports.report({ ...mine, ...REASON });
+    await stack.as(brand).reports.create({ ...mine, ...REASON });
     expect(await reportsOf(creator.id)).toHaveLength(1);
   });
 
@@ -61,7 +61,7 @@ describe('a report', () => {
     try {
       const creator = await newCreator(limited.deps);
       const brand = await newBrand(limited.deps);
-      const make = () => limited.as(brand).reports.report({ kind: 'profile', id: creator.id, ...REASON });
+      const make = () => limited.as(brand).reports.create({ kind: 'profile', id: creator.id, ...REASON });
       for (let each = 0; each < 20; each++) await make();
       await expect(make()).rejects.toEqual(refused('TOO_MANY_REQUESTS'));
     } finally {
@@ -92,7 +92,7 @@ describe('a decision', () => {
   it('closes all open reports about hidden content, states the reason, and can be appealed once', async () => {
     const { creator, pack, brand, report } = await reportedPackage();
     const second = await newBrand(stack.deps);
-    await stack.as(second).reports.report({ kind: 'package', id: pack.id, ...REASON });
+    await stack.as(second).reports.create({ kind: 'package', id: pack.id, ...REASON });
     const staff = await staffOf();
     await staff.decideReport({ id: report.id, outcome: 'hidden', reason: 'It promises what it does not do' });
     expect(await reportsOf(pack.id)).toEqual([]);
@@ -143,7 +143,7 @@ describe('a decision', () => {
       const lists = await own.share({ id, isShared: true, showsNotes: false });
       return lists.find((list) => list.id === id)?.token ?? '';
     };
-    const tell = () => stack.as(reader).reports.report({ kind: 'list', id, ...REASON });
+    const tell = () => stack.as(reader).reports.create({ kind: 'list', id, ...REASON });
     await expect(tell()).rejects.toEqual(refused('REPORT_SUBJECT_GONE'));
     const token = await link();
     expect(await stack.as(reader).savedItems.shared({ token })).toMatchObject({ id, isOwn: false });
@@ -183,7 +183,7 @@ describe('a decision', () => {
   it('closes a suspended account, whose owner can appeal through the link in the email', async () => {
     const creator = await newCreator(stack.deps);
     const brand = await newBrand(stack.deps);
-    await stack.as(brand).reports.report({ kind: 'profile', id: creator.id, ...REASON });
+    await stack.as(brand).reports.create({ kind: 'profile', id: creator.id, ...REASON });
     const [report] = await reportsOf(creator.id);
     const staff = await staffOf();
     const id = report?.id ?? '';

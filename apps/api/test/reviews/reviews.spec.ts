@@ -41,7 +41,7 @@ async function reviewed(stars: { creator: number; brand: number }, more: Paramet
 
 const subjectsTo = async ({ email }: SessionUser) => (await stack.mailsTo(email)).map(({ subject }) => subject);
 const statsOf = ({ username }: SessionUser) => stack.as(null).profiles.stats({ username });
-const shownOf = async ({ username }: SessionUser) => (await stack.as(null).reviews.ofCreator({ username })).items;
+const shownOf = async ({ username }: SessionUser) => (await stack.as(null).reviews.byCreator({ username })).items;
 
 /** Returns everything that another user can read and that could reveal a review of `creator` by `brand`. */
 async function everythingOf(
@@ -54,7 +54,7 @@ async function everythingOf(
   const [profile, page, card] = await Promise.all([
     browser('GET', `/api/profile/${creator.username}/stats`),
     browser('GET', `/profile/${creator.username}`),
-    api.discovery.creators({ query: creator.username }),
+    api.discovery.search({ query: creator.username }),
   ]);
   const { packageId } = await api.bookings.byId({ id: bookingId });
   return JSON.stringify([
@@ -70,8 +70,8 @@ async function everythingOf(
     await api.bookings.counts(),
     await api.profiles.activity(),
     await api.profiles.dashboard(),
-    await api.reviews.ofBooking({ bookingId }),
-    await api.personalData.data().then(({ exportedAt: _at, sessions: _sessions, ...rest }) => rest),
+    await api.reviews.byBooking({ bookingId }),
+    await api.personalData.export().then(({ exportedAt: _at, sessions: _sessions, ...rest }) => rest),
     await subjectsTo(as),
     (await browser('GET', `/api/bookings/${bookingId}`)).body,
     brand.id,
@@ -120,17 +120,17 @@ describe('a review', () => {
       expect(await everythingOf(bookingId, people, other)).toBe(before);
     }
     const staff = await newAdmin(stack.deps);
-    await expect(stack.as(staff).reviews.ofBooking({ bookingId: id })).rejects.toEqual(refused('BOOKING_NOT_FOUND'));
+    await expect(stack.as(staff).reviews.byBooking({ bookingId: id })).rejects.toEqual(refused('BOOKING_NOT_FOUND'));
     await expect(asBrand.reviews.write({ bookingId: id, ...REVIEW })).rejects.toEqual(refused('REVIEW_WRITTEN'));
     // It can be neither reported nor answered yet.
-    const { own } = await asBrand.reviews.ofBooking({ bookingId: id });
+    const { own } = await asBrand.reviews.byBooking({ bookingId: id });
     const report = {
       kind: 'review' as const,
       id: own?.id ?? '',
       reason: 'Spam or misleading' as const,
       sentence: 'No',
     };
-    await expect(stack.as(creator).reports.report(report)).rejects.toEqual(refused('REPORT_SUBJECT_GONE'));
+    await expect(stack.as(creator).reports.create(report)).rejects.toEqual(refused('REPORT_SUBJECT_GONE'));
     await expect(stack.as(creator).reviews.answer({ id: report.id, text: 'No' })).rejects.toEqual(
       refused('REVIEW_NOT_FOUND'),
     );
@@ -138,10 +138,10 @@ describe('a review', () => {
 
   it('is published together with the other one, without the note to staff', async () => {
     const { id, creator, brand, asCreator, asBrand } = await reviewed({ creator: 4, brand: 2 });
-    const seen = await asCreator.reviews.ofBooking({ bookingId: id });
+    const seen = await asCreator.reviews.byBooking({ bookingId: id });
     expect(seen.other).toMatchObject({ side: 'brand', stars: 4, parts: [5, 4, 3], text: SECRET });
     expect(seen.otherRating).toMatchObject({ count: 1, tenths: 20 });
-    expect((await asBrand.reviews.ofBooking({ bookingId: id })).other).toMatchObject({ side: 'creator', stars: 2 });
+    expect((await asBrand.reviews.byBooking({ bookingId: id })).other).toMatchObject({ side: 'creator', stars: 2 });
     const shown = await shownOf(creator);
     expect(shown).toMatchObject([{ stars: 4, text: SECRET, authorName: brand.fullName, answer: null }]);
     expect(JSON.stringify([shown, seen.other])).not.toContain(REVIEW.staffNote);
@@ -162,7 +162,7 @@ describe('a review', () => {
       asBrand.reviews.write({ bookingId: id, ...REVIEW }),
     ]);
     expect(await shownOf(creator)).toHaveLength(1);
-    expect((await asBrand.reviews.ofBooking({ bookingId: id })).other?.text).toBe(SECRET);
+    expect((await asBrand.reviews.byBooking({ bookingId: id })).other?.text).toBe(SECRET);
   });
 
   it('is stored once, even if it is submitted several times simultaneously', async () => {
@@ -181,11 +181,11 @@ describe('a review', () => {
     const { id, asBrand, asCreator } = await completed();
     const stranger = stack.as(await newBrand(stack.deps));
     await expect(stranger.reviews.write({ bookingId: id, ...REVIEW })).rejects.toEqual(refused('BOOKING_NOT_FOUND'));
-    await expect(stranger.reviews.ofBooking({ bookingId: id })).rejects.toEqual(refused('BOOKING_NOT_FOUND'));
-    await asBrand.disputes.report({ id, problem: 'Nothing was delivered.', wanted: null });
+    await expect(stranger.reviews.byBooking({ bookingId: id })).rejects.toEqual(refused('BOOKING_NOT_FOUND'));
+    await asBrand.disputes.reportProblem({ id, problem: 'Nothing was delivered.', wanted: null });
     await asCreator.disputes.agreeToRefund({ id });
     await expect(asBrand.reviews.write({ bookingId: id, ...REVIEW })).rejects.toEqual(refused('REVIEW_REFUNDED'));
-    expect((await asCreator.reviews.ofBooking({ bookingId: id })).refusal).toBe('REVIEW_REFUNDED');
+    expect((await asCreator.reviews.byBooking({ bookingId: id })).refusal).toBe('REVIEW_REFUNDED');
   });
 
   it('requires stars, and accepts any text up to its maximum length', async () => {
@@ -258,7 +258,7 @@ describe('the end of the review period', () => {
       expect(await told(creator)).toEqual([`${brand.fullName} reviewed you`]);
       expect(await told(brand)).toEqual(['Your review is shown']);
 
-      const { other } = await asCreator.reviews.ofBooking({ bookingId: id });
+      const { other } = await asCreator.reviews.byBooking({ bookingId: id });
       await own.advance(REVIEW_LIMITS.answerDays * DAY_MS);
       await expect(asCreator.reviews.answer({ id: other?.id ?? '', text: 'Thanks' })).rejects.toEqual(
         refused('REVIEW_ANSWER_TOO_LATE'),
@@ -272,13 +272,13 @@ describe('the end of the review period', () => {
 describe('an answer', () => {
   it('can be given once by the reviewed side and appears below the review', async () => {
     const { id, creator, asCreator, asBrand } = await reviewed({ creator: 3, brand: 5 });
-    const { other } = await asCreator.reviews.ofBooking({ bookingId: id });
+    const { other } = await asCreator.reviews.byBooking({ bookingId: id });
     const answer = { id: other?.id ?? '', text: 'Thank you, the next one is on time.' };
     await expect(asBrand.reviews.answer(answer)).rejects.toEqual(refused('REVIEW_NOT_FOUND'));
     await asCreator.reviews.answer(answer);
     await expect(asCreator.reviews.answer(answer)).rejects.toEqual(refused('REVIEW_ANSWERED'));
     expect(await shownOf(creator)).toMatchObject([{ answer: answer.text }]);
-    expect((await asBrand.reviews.ofBooking({ bookingId: id })).own?.answer).toBe(answer.text);
+    expect((await asBrand.reviews.byBooking({ bookingId: id })).own?.answer).toBe(answer.text);
   });
 });
 
@@ -289,7 +289,7 @@ describe('the rating', () => {
     const ids: string[] = [];
     for (const stars of [5, 4, 4, 1]) {
       const { id, asCreator } = await reviewed({ creator: stars, brand: 5 }, { creator, packageId });
-      const { other } = await asCreator.reviews.ofBooking({ bookingId: id });
+      const { other } = await asCreator.reviews.byBooking({ bookingId: id });
       ids.push(other?.id ?? '');
     }
     const all = async () => {
@@ -302,13 +302,13 @@ describe('the rating', () => {
         stack.deps.db,
       );
       const stats = await statsOf(creator);
-      const [card] = (await stack.as(null).discovery.creators(search)).items;
+      const [card] = (await stack.as(null).discovery.search(search)).items;
       const [compared] = await stack.as(null).discovery.compare({ ids: [packageId] });
       const { rating } = (await (await stack.asBrowser(null))('GET', `/api/profile/${creator.username}/stats`)).json<{
         rating: number;
       }>();
       const found = async (minRating: 1 | 3 | 4 | 4.5) =>
-        (await stack.as(null).discovery.creators({ ...search, minRating })).items.length;
+        (await stack.as(null).discovery.search({ ...search, minRating })).items.length;
       const { rows: kept } = await sql<{ rank: number }>`
         select rating_rank as rank from creator_listing where creator_id = ${creator.id}`.execute(stack.deps.db);
       return {
@@ -329,7 +329,7 @@ describe('the rating', () => {
       [4, 3.5],
     ]);
 
-    await reporter.reports.report({
+    await reporter.reports.create({
       kind: 'review',
       id: ids[3] ?? '',
       reason: 'Something else',
@@ -375,9 +375,9 @@ describe('the rating', () => {
     await reviewed({ creator: 5, brand: 5 }, { creator: lucky });
     for (const stars of [5, 5, 5, 4]) await reviewed({ creator: stars, brand: 5 }, { creator: steady });
     const search = { query: 'vesperia', sort: 'rating' as const };
-    const { items } = await stack.as(null).discovery.creators(search);
+    const { items } = await stack.as(null).discovery.search(search);
     expect(items.map(({ id }) => id)).toEqual([steady.id, lucky.id, none.id]);
-    expect(await stack.as(null).discovery.creators({ ...search, minRating: 1 })).toMatchObject({ total: { count: 2 } });
+    expect(await stack.as(null).discovery.search({ ...search, minRating: 1 })).toMatchObject({ total: { count: 2 } });
     const { ratings } = await stack.as(null).discovery.facets({ query: 'vesperia' });
     expect(ratings).toMatchObject({ '1': { count: 2 }, '4': { count: 2 }, '4.5': { count: 2 } });
   });
@@ -388,8 +388,8 @@ describe('the rating', () => {
     const brand = await newBrand(stack.deps);
     for (let at = 0; at < 12; at++) await reviewed({ creator: 5, brand: 5 }, { creator, brand, packageId });
     const { username } = creator;
-    const first = await stack.as(null).reviews.ofCreator({ username });
-    const second = await stack.as(null).reviews.ofCreator({ username, cursor: first.nextCursor ?? '' });
+    const first = await stack.as(null).reviews.byCreator({ username });
+    const second = await stack.as(null).reviews.byCreator({ username, cursor: first.nextCursor ?? '' });
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([10, 2, null]);
     const times = [...first.items, ...second.items].map(({ shownAt }) => shownAt.getTime());
     expect(times).toEqual(times.toSorted((a, b) => b - a));
@@ -400,17 +400,17 @@ describe('the rating', () => {
 describe('an account', () => {
   it('exports its reviews, and its ratings of others stay when it is deleted', async () => {
     const { id, creator, brand, asCreator, asBrand } = await reviewed({ creator: 2, brand: 5 });
-    const { other } = await asCreator.reviews.ofBooking({ bookingId: id });
+    const { other } = await asCreator.reviews.byBooking({ bookingId: id });
     await asCreator.reviews.answer({ id: other?.id ?? '', text: 'Pity.' });
-    expect((await asBrand.personalData.data()).reviews).toMatchObject([
+    expect((await asBrand.personalData.export()).reviews).toMatchObject([
       { bookingId: id, stars: 2, staffNote: REVIEW.staffNote },
     ]);
-    const received = (await asCreator.personalData.data()).reviewsReceived;
+    const received = (await asCreator.personalData.export()).reviewsReceived;
     expect(received).toMatchObject([{ stars: 2, text: SECRET, answer: 'Pity.' }]);
     expect(JSON.stringify(received)).not.toContain(REVIEW.staffNote);
     await asBrand.settlements.approve({ id });
     await stack.settle();
-    await asBrand.personalData.remove({ password: BUILDER_PASSWORD });
+    await asBrand.personalData.deleteAccount({ password: BUILDER_PASSWORD });
     expect(await shownOf(creator)).toMatchObject([{ stars: 2, text: '', authorName: 'Deleted user', answer: 'Pity.' }]);
     expect(await statsOf(creator)).toMatchObject({ rating: 2, reviewCount: 1 });
     const { rows } = await sql<{ words: string }>`

@@ -24,7 +24,7 @@ async function seller(priceCents = 20_000) {
   return { creator, pack };
 }
 const firstOf = async (user: SessionUser) => (await saved(user).lists())[0] as { id: string; count: number };
-const entriesOf = async (user: SessionUser) => (await saved(user).entries({ listId: (await firstOf(user)).id })).items;
+const entriesOf = async (user: SessionUser) => (await saved(user).list({ listId: (await firstOf(user)).id })).items;
 
 describe('saving an item', () => {
   it('creates a first list automatically and stores each item once', async () => {
@@ -44,15 +44,15 @@ describe('saving an item', () => {
     ]);
     const list = await firstOf(brand);
     const other = await newCreator(stack.deps);
-    expect(await saved(brand).marks({ ids: [creator.id, pack.id, other.id] })).toEqual(
+    expect(await saved(brand).listIdsByItem({ ids: [creator.id, pack.id, other.id] })).toEqual(
       expect.arrayContaining([
         { id: creator.id, listIds: [list.id] },
         { id: pack.id, listIds: [list.id] },
       ]),
     );
-    expect(await saved(brand).marks({ ids: [other.id] })).toEqual([]);
+    expect(await saved(brand).listIdsByItem({ ids: [other.id] })).toEqual([]);
     await saved(brand).unsave({ kind: 'creator', id: creator.id, listId: list.id });
-    expect(await saved(brand).marks({ ids: [creator.id] })).toEqual([]);
+    expect(await saved(brand).listIdsByItem({ ids: [creator.id] })).toEqual([]);
   });
 
   it('accepts only items that can be found', async () => {
@@ -107,7 +107,7 @@ describe('a list', () => {
       refused('SAVED_LIST_STAYS'),
     );
     expect(await saved(brand).removeList({ id: list.id })).toHaveLength(1);
-    expect(await saved(brand).marks({ ids: [creator.id] })).toEqual([]);
+    expect(await saved(brand).listIdsByItem({ ids: [creator.id] })).toEqual([]);
   });
 
   it('stores notes with its entries, which keep them when they are moved', async () => {
@@ -120,7 +120,7 @@ describe('a list', () => {
     expect(await saved(brand).setNote({ id: entry?.id ?? '', note: 'Asks for two weeks.' })).toBeUndefined();
     await saved(brand).move({ id: entry?.id ?? '', listId: list.id });
     expect(await entriesOf(brand)).toEqual([]);
-    expect((await saved(brand).entries({ listId: list.id })).items).toMatchObject([{ note: 'Asks for two weeks.' }]);
+    expect((await saved(brand).list({ listId: list.id })).items).toMatchObject([{ note: 'Asks for two weeks.' }]);
     await saved(brand).save({ kind: 'creator', id: creator.id });
     const [again] = await entriesOf(brand);
     await expect(saved(brand).move({ id: again?.id ?? '', listId: list.id })).rejects.toEqual(
@@ -151,7 +151,7 @@ describe('a list', () => {
     // Moved entries count as well.
     const other = (await saved(brand).lists())[1]?.id ?? '';
     await saved(brand).save({ kind: 'package', id: pack.id, listId: other });
-    const [entry] = (await saved(brand).entries({ listId: other })).items;
+    const [entry] = (await saved(brand).list({ listId: other })).items;
     await expect(saved(brand).move({ id: entry?.id ?? '', listId: list.id })).rejects.toEqual(
       refused('SAVED_LIST_FULL'),
     );
@@ -160,7 +160,7 @@ describe('a list', () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await saved(brand).entries({ listId: list.id, cursor });
+      const page = await saved(brand).list({ listId: list.id, cursor });
       seen.push(...page.items.map(({ id }) => id));
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
@@ -178,8 +178,8 @@ describe('another user', () => {
     const [entry] = await entriesOf(brand);
     const id = entry?.id ?? '';
     await saved(other).save({ kind: 'package', id: pack.id });
-    expect((await saved(other).entries({ listId: list.id })).items).toEqual([]);
-    expect(await saved(other).marks({ ids: [creator.id] })).toEqual([]);
+    expect((await saved(other).list({ listId: list.id })).items).toEqual([]);
+    expect(await saved(other).listIdsByItem({ ids: [creator.id] })).toEqual([]);
     for (const attempt of [
       () => saved(other).save({ kind: 'package', id: pack.id, listId: list.id }),
       () => saved(other).renameList({ id: list.id, name: 'Mine' }),
@@ -305,11 +305,11 @@ describe('an email about new matches', () => {
       '1 new match for “Trips”',
       '2 new matches for “Trips”',
     ]);
-    await saved(brand).mailSearch({ id, isMailed: false });
+    await saved(brand).setSearchEmails({ id, isMailed: false });
     await newTravel();
     expect(await news(brand)).toHaveLength(2);
     // A renewed subscription only reports later matches.
-    await saved(brand).mailSearch({ id, isMailed: true });
+    await saved(brand).setSearchEmails({ id, isMailed: true });
     expect(await news(brand)).toHaveLength(2);
   });
 
@@ -368,13 +368,13 @@ it('includes saved items in the data export and deletes them with the account', 
   const token =
     (await saved(brand).share({ id: (await firstOf(brand)).id, isShared: true, showsNotes: true }))[0]?.token ?? '';
   await saved(brand).saveSearch({ name: 'Tea', search: { query: 'tea' } });
-  expect((await stack.as(brand).personalData.data()).savedSearches).toMatchObject([
+  expect((await stack.as(brand).personalData.export()).savedSearches).toMatchObject([
     { name: 'Tea', search: { query: 'tea' } },
   ]);
-  expect((await stack.as(brand).personalData.data()).savedLists).toMatchObject([
+  expect((await stack.as(brand).personalData.export()).savedLists).toMatchObject([
     { name: 'Saved', entries: [{ kind: 'creator', creator: creator.username, note: 'Nice' }] },
   ]);
-  await stack.as(brand).personalData.remove({ password: BUILDER_PASSWORD });
+  await stack.as(brand).personalData.deleteAccount({ password: BUILDER_PASSWORD });
   expect(await saved(null).shared({ token })).toBeNull();
   const { rows } = await stack.deps.pool.query(
     'select from saved_list where owner_id = $1 union all select from saved_search where owner_id = $1',

@@ -67,7 +67,7 @@ describe('a refund that the bank returns', () => {
       nextStep: { waitingFor: 'platform', text: expect.stringMatching(/^Your bank sent the refund back/) as string },
     });
     expect(await listMoneyViolations(stack)).toEqual([]);
-    expect(await asBrand.receipts.ofBooking({ id })).toMatchObject({ netCents: TOTAL_CENTS });
+    expect(await asBrand.receipts.byBooking({ id })).toMatchObject({ netCents: TOTAL_CENTS });
   });
 
   it('can be marked as paid in another way by staff, once', async () => {
@@ -80,7 +80,7 @@ describe('a refund that the bank returns', () => {
     expect(said.toSorted()).toEqual(['ADMIN_ACTION_STALE', 'ADMIN_ACTION_STALE', 'nothing']);
     expect(await getBalances(stack, id)).toEqual({ processor: TOTAL_CENTS, outside: -TOTAL_CENTS });
     expect((await listEventKinds(stack, id)).at(-1)).toBe('payment.refund_replaced');
-    const receipt = await asBrand.receipts.ofBooking({ id });
+    const receipt = await asBrand.receipts.byBooking({ id });
     expect(receipt.netCents).toBe(0);
     expect(receipt.refunds.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
       ['refund', TOTAL_CENTS],
@@ -119,8 +119,8 @@ describe('a refund that the bank returns', () => {
 
   it('does not affect the creator’s share of a split', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
-    await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
+    await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
+    await asCreator.disputes.proposeSplit({ id, creatorAmount: '100' });
     await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
     await stack.settle();
     await stack.stripe.failRefund(await refundOf(id));
@@ -195,7 +195,7 @@ describe('a refund that the bank returns', () => {
       ['surplus_payment', 'resolved'],
       ['refund_returned', 'open'],
     ]);
-    expect(await asBrand.receipts.ofBooking({ id })).toMatchObject({ netCents: TOTAL_CENTS, refunds: [] });
+    expect(await asBrand.receipts.byBooking({ id })).toMatchObject({ netCents: TOTAL_CENTS, refunds: [] });
     await stack
       .as(await newAdmin(stack.deps))
       .admin.resolveException({ id: await openOf(refund?.id ?? ''), note: 'By bank transfer.' });

@@ -46,29 +46,27 @@ describe('a product shipment', () => {
     const rest = await stack.app.inject({ method: 'GET', url: `/api/packages/${copy.id}` });
     expect(rest.json()).not.toHaveProperty('needsProduct');
     const plain = await booked('accepted', false);
-    expect(await plain.asCreator.shipments.ofBooking({ id: plain.id })).toBeNull();
-    expect(await getRefusalCode(plain.asCreator.shipments.giveAddress({ id: plain.id, address: ADDRESS }))).toBe(
+    expect(await plain.asCreator.shipments.byBooking({ id: plain.id })).toBeNull();
+    expect(await getRefusalCode(plain.asCreator.shipments.setAddress({ id: plain.id, address: ADDRESS }))).toBe(
       'PRODUCT_NOT_NEEDED',
     );
   });
 
   it('goes to the creator’s address, can be tracked and arrives, and each step notifies the other side', async () => {
     const { id, asCreator, asBrand, brand, creator } = await booked('accepted');
-    expect(await getRefusalCode(asBrand.shipments.noteSent({ id, ...BY_POST }))).toBe('PRODUCT_NO_ADDRESS');
-    await asCreator.shipments.giveAddress({ id, address: `${ADDRESS}\n` });
-    await asCreator.shipments.giveAddress({ id, address: ADDRESS });
-    expect(await asBrand.shipments.ofBooking({ id })).toMatchObject({ address: ADDRESS, sentAt: null });
-    await asBrand.shipments.noteSent({ id, ...BY_POST });
-    await asBrand.shipments.noteSent({ id, ...BY_POST });
-    expect(await getRefusalCode(asCreator.shipments.giveAddress({ id, address: 'Elsewhere' }))).toBe(
-      'PRODUCT_UNDERWAY',
-    );
-    expect(await asCreator.shipments.ofBooking({ id })).toMatchObject(BY_POST);
-    await asCreator.shipments.noteArrival({ id });
+    expect(await getRefusalCode(asBrand.shipments.markSent({ id, ...BY_POST }))).toBe('PRODUCT_NO_ADDRESS');
+    await asCreator.shipments.setAddress({ id, address: `${ADDRESS}\n` });
+    await asCreator.shipments.setAddress({ id, address: ADDRESS });
+    expect(await asBrand.shipments.byBooking({ id })).toMatchObject({ address: ADDRESS, sentAt: null });
+    await asBrand.shipments.markSent({ id, ...BY_POST });
+    await asBrand.shipments.markSent({ id, ...BY_POST });
+    expect(await getRefusalCode(asCreator.shipments.setAddress({ id, address: 'Elsewhere' }))).toBe('PRODUCT_UNDERWAY');
+    expect(await asCreator.shipments.byBooking({ id })).toMatchObject(BY_POST);
+    await asCreator.shipments.markReceived({ id });
     for (const late of [
-      () => asCreator.shipments.noteArrival({ id }),
-      () => asBrand.shipments.noteSent({ id, ...BY_POST }),
-      () => asCreator.shipments.giveAddress({ id, address: ADDRESS }),
+      () => asCreator.shipments.markReceived({ id }),
+      () => asBrand.shipments.markSent({ id, ...BY_POST }),
+      () => asCreator.shipments.setAddress({ id, address: ADDRESS }),
     ])
       expect(await getRefusalCode(late())).toBe('PRODUCT_ARRIVED');
     const steps = (await listEventKinds(stack, id)).filter((kind) => kind.startsWith('shipment.'));
@@ -86,20 +84,20 @@ describe('a product shipment', () => {
 
   it('is restricted to the two sides while the work is in progress', async () => {
     const { id, asCreator, asBrand } = await booked('accepted');
-    await asCreator.shipments.giveAddress({ id, address: ADDRESS });
+    await asCreator.shipments.setAddress({ id, address: ADDRESS });
     for (const stranger of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
-      expect(await getRefusalCode(stack.as(stranger).shipments.ofBooking({ id }))).toBe('BOOKING_NOT_FOUND');
-    expect(await getRefusalCode(stack.as(await newBrand(stack.deps)).shipments.noteSent({ id, ...BY_POST }))).toBe(
+      expect(await getRefusalCode(stack.as(stranger).shipments.byBooking({ id }))).toBe('BOOKING_NOT_FOUND');
+    expect(await getRefusalCode(stack.as(await newBrand(stack.deps)).shipments.markSent({ id, ...BY_POST }))).toBe(
       'BOOKING_NOT_FOUND',
     );
-    expect(await getRefusalCode(asBrand.shipments.giveAddress({ id, address: ADDRESS }))).toBe('CREATORS_ONLY');
-    expect(await getRefusalCode(asCreator.shipments.noteSent({ id, ...BY_POST }))).toBe('BRANDS_ONLY');
+    expect(await getRefusalCode(asBrand.shipments.setAddress({ id, address: ADDRESS }))).toBe('CREATORS_ONLY');
+    expect(await getRefusalCode(asCreator.shipments.markSent({ id, ...BY_POST }))).toBe('BRANDS_ONLY');
     const waiting = await booked('pending');
-    expect(await getRefusalCode(waiting.asCreator.shipments.giveAddress({ id: waiting.id, address: ADDRESS }))).toBe(
+    expect(await getRefusalCode(waiting.asCreator.shipments.setAddress({ id: waiting.id, address: ADDRESS }))).toBe(
       'PRODUCT_REFUSED',
     );
     for (const address of ['', '  \n ', 'x'.repeat(501), 'a\u0000b'])
-      await expect(asCreator.shipments.giveAddress({ id, address })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      await expect(asCreator.shipments.setAddress({ id, address })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });
 
@@ -107,7 +105,7 @@ describe('a product shipment', () => {
 describe('the shipping address', () => {
   it('appears only in the booking and is deleted afterwards', async () => {
     const { id, asCreator, asBrand, creator, brand } = await booked('accepted');
-    await asCreator.shipments.giveAddress({ id, address: ADDRESS });
+    await asCreator.shipments.setAddress({ id, address: ADDRESS });
     await stack.idle();
     const mails = [...(await stack.mailsTo(creator.email)), ...(await stack.mailsTo(brand.email))];
     expect(mails.map(({ text }) => text).join('\n')).not.toContain('Unter den Linden');
@@ -119,12 +117,12 @@ describe('the shipping address', () => {
     expect((await own)?.body).toContain('Unter den Linden');
     expect((await others)?.body).not.toContain('Unter den Linden');
 
-    await asCreator.shipments.noteArrival({ id });
+    await asCreator.shipments.markReceived({ id });
     await eraseOldShipmentAddresses(stack.deps);
-    expect((await asBrand.shipments.ofBooking({ id }))?.address).toBe(ADDRESS);
+    expect((await asBrand.shipments.byBooking({ id }))?.address).toBe(ADDRESS);
     await stack.advance((ADDRESS_RETENTION_DAYS + 1) * ONE_DAY_MS);
     await eraseOldShipmentAddresses(stack.deps);
-    expect(await asBrand.shipments.ofBooking({ id })).toMatchObject({ address: null, carrier: '' });
+    expect(await asBrand.shipments.byBooking({ id })).toMatchObject({ address: null, carrier: '' });
   });
 });
 
@@ -134,18 +132,18 @@ describe('the delivery time', () => {
     const { id, asCreator, asBrand } = booking;
     expect(await dueIn(booking)).toBe(MAX_SHIPPING_DAYS + DAYS);
     await stack.advance(4 * ONE_DAY_MS);
-    await asCreator.shipments.noteArrival({ id });
+    await asCreator.shipments.markReceived({ id });
     expect(await dueIn(booking)).toBe(DAYS);
     // The timers follow the new deadline. The brand can cancel when the work is three days overdue.
     await stack.pass((DAYS + 4) * ONE_DAY_MS);
-    await asBrand.cancellations.overdue({ id });
+    await asBrand.cancellations.cancelOverdue({ id });
     await stack.settle();
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', paymentState: 'refunded' });
   });
 
   it('starts with the work if the product arrived earlier', async () => {
     const booking = await booked('accepted');
-    await booking.asCreator.shipments.noteArrival({ id: booking.id });
+    await booking.asCreator.shipments.markReceived({ id: booking.id });
     await booking.asCreator.bookings.move({ id: booking.id, status: 'in_progress' });
     expect(await dueIn(booking)).toBe(DAYS);
   });
@@ -153,7 +151,7 @@ describe('the delivery time', () => {
   it('ends in an automatic cancellation if no product ever arrives', async () => {
     const booking = await booked('in_progress');
     const { id, asBrand } = booking;
-    expect(await getRefusalCode(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
+    expect(await getRefusalCode(asBrand.cancellations.cancelOverdue({ id }))).toBe('CANCELLATION_REFUSED');
     await stack.pass((MAX_SHIPPING_DAYS + DAYS + 31) * ONE_DAY_MS);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', paymentState: 'refunded' });
   });

@@ -91,7 +91,7 @@ export function useMarket(stack: Stack) {
     return id;
   }
 
-  const find = (search: CreatorSearch & { cursor?: string } = {}) => stack.as(null).discovery.creators(search);
+  const find = (search: CreatorSearch & { cursor?: string } = {}) => stack.as(null).discovery.search(search);
   const names = async (search: CreatorSearch = {}) => (await find(search)).items.map((item) => item.fullName);
 
   /** Returns all results of a search, page by page. Calls `between` before each further page. */

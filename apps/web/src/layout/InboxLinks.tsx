@@ -18,9 +18,9 @@ const refreshBookings = (ids: readonly string[]) =>
   Promise.all([
     ...ids.flatMap((id) => [
       queryUtils.bookings.byId.invalidate({ id }),
-      queryUtils.deliveries.ofBooking.invalidate({ id }),
+      queryUtils.deliveries.byBooking.invalidate({ id }),
       queryUtils.publications.results.invalidate({ id }),
-      queryUtils.shipments.ofBooking.invalidate({ id }),
+      queryUtils.shipments.byBooking.invalidate({ id }),
     ]),
     queryUtils.bookings.list.invalidate(),
     queryUtils.bookings.waiting.invalidate(),
@@ -31,10 +31,10 @@ const refreshBookings = (ids: readonly string[]) =>
   ]);
 
 const refreshMessages = () =>
-  Promise.all([queryUtils.messages.unread.invalidate(), queryUtils.messages.list.invalidate()]);
+  Promise.all([queryUtils.messages.unreadCount.invalidate(), queryUtils.messages.list.invalidate()]);
 
 const refreshNotifications = () =>
-  Promise.all([queryUtils.notifications.unread.invalidate(), queryUtils.notifications.list.invalidate()]);
+  Promise.all([queryUtils.notifications.unreadCount.invalidate(), queryUtils.notifications.list.invalidate()]);
 
 /** Keeps the visible data up to date. */
 function useLiveQueries(): void {
@@ -57,7 +57,7 @@ function useLiveQueries(): void {
       void Promise.all([
         queryUtils.deliveries.invalidate(),
         queryUtils.publications.results.invalidate(),
-        queryUtils.shipments.ofBooking.invalidate(),
+        queryUtils.shipments.byBooking.invalidate(),
         queryUtils.bookings.byId.invalidate(),
         refreshBookings([]),
         refreshMessages(),
@@ -89,15 +89,15 @@ function useMarkReadOnVisit(unread: readonly string[]): void {
   useEffect(() => {
     if (path === undefined) return;
     // If this fails, they stay unread, and the user can mark them.
-    trpcClient.notifications.read.mutate({ path }).then(refreshNotifications, () => {});
+    trpcClient.notifications.markRead.mutate({ path }).then(refreshNotifications, () => {});
   }, [path]);
 }
 
 /** The links to messages and notifications. */
 export function InboxLinks() {
   useLiveQueries();
-  const { data: messages } = trpc.messages.unread.useQuery();
-  const { data: notices } = trpc.notifications.unread.useQuery();
+  const { data: messages } = trpc.messages.unreadCount.useQuery();
+  const { data: notices } = trpc.notifications.unreadCount.useQuery();
   useMarkReadOnVisit(notices?.paths ?? []);
   useEffect(storeTimeZoneCookie, []);
   return (

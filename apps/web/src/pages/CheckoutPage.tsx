@@ -64,7 +64,7 @@ async function startCheckout(user: SignedInUser, packageId: string | null): Prom
     if (error instanceof Response) throw error;
     if (NO_SLOT_FAILURES.includes(getFailureCode(error) ?? '')) {
       await withLoadError(
-        queryUtils.availability.standing.fetch({ packageId }, ALWAYS_FRESH),
+        queryUtils.availability.waitingListStatus.fetch({ packageId }, ALWAYS_FRESH),
         'Failed to load the waiting list',
       );
       return { packageId };
@@ -114,7 +114,7 @@ export function Page() {
 
 /** Shown if the creator has no free slot: the next available day and the waiting list. */
 function NoSlotScreen({ packageId }: { packageId: string }) {
-  const [standing] = trpc.availability.standing.useSuspenseQuery({ packageId });
+  const [standing] = trpc.availability.waitingListStatus.useSuspenseQuery({ packageId });
   return (
     <Container size="sm" py="xl">
       <PageMeta title="Waiting list" />

@@ -62,7 +62,7 @@ async function loadSearch({ search, start, pages }: FindState) {
   const inputs = [createSearchInput(search, start?.after ?? null)];
   const isAnything = Object.keys(search).every((key) => key === 'sort');
   const [first, hints] = await Promise.all([
-    queryUtils.discovery.creators.ensureData(createSearchInput(search, start?.after ?? null)),
+    queryUtils.discovery.search.ensureData(createSearchInput(search, start?.after ?? null)),
     // The hints are optional.
     isAnything ? queryUtils.discovery.suggest.ensureData({ text: '' }).catch(() => []) : [],
   ]);
@@ -74,7 +74,7 @@ async function loadSearch({ search, start, pages }: FindState) {
   while (inputs.length < pages && answer.nextCursor !== null) {
     const next = createSearchInput(shown, answer.nextCursor);
     inputs.push(next);
-    answer = await queryUtils.discovery.creators.ensureData(next);
+    answer = await queryUtils.discovery.search.ensureData(next);
   }
   return {
     search,
@@ -111,7 +111,7 @@ async function listDroppableFilters(search: CreatorSearch) {
   const drops = await Promise.all(
     filters.map(async (filter) => ({
       ...filter,
-      total: (await queryUtils.discovery.creators.ensureData(filter.without)).total,
+      total: (await queryUtils.discovery.search.ensureData(filter.without)).total,
     })),
   );
   return drops
@@ -124,7 +124,7 @@ export function Page() {
   const user = useUser();
   const find = useCreatorSearch();
   const answers = useSuspenseQueries({
-    queries: inputs.map((input) => queryUtils.discovery.creators.queryOptions(input)),
+    queries: inputs.map((input) => queryUtils.discovery.search.queryOptions(input)),
   }).map((query) => query.data);
   // A creator whose number of bookings changed between two requests can appear on both pages.
   const creators = [...new Map(answers.flatMap(({ items }) => items).map((item) => [item.id, item])).values()];

@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const renewed = parameters.get('renew');
   try {
     const [{ creator, openOfferId }, info, briefs, booking] = await Promise.all([
-      queryUtils.offers.addressee.fetch({ username }, ALWAYS_FRESH),
+      queryUtils.offers.recipient.fetch({ username }, ALWAYS_FRESH),
       queryUtils.profiles.customerInfo.ensureData(),
       queryUtils.matching.briefs.ensureData(),
       // If the booking is not the reader's, the form starts empty.
@@ -61,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function Page() {
   const found = useLoaderData<typeof loader>();
   const navigate = useNavigate();
-  const ask = trpc.offers.ask.useMutation({
+  const ask = trpc.offers.request.useMutation({
     onSuccess: ({ id }) => {
       notify('Asked', 'You are told by mail when there is an answer.');
       void navigate(paths.offer({ id }), { replace: true });

@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await withLoadError(
     Promise.all([
       queryUtils.notifications.settings.fetch(undefined, ALWAYS_FRESH),
-      queryUtils.calendar.own.fetch(undefined, ALWAYS_FRESH),
+      queryUtils.calendar.feed.fetch(undefined, ALWAYS_FRESH),
     ]),
     'Failed to load your choices',
   );

@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await withLoadError(
     Promise.all([
       queryUtils.notifications.list.fetchInfinite({}, { ...ALWAYS_FRESH, ...cursorPaging }),
-      queryUtils.notifications.unread.fetch(undefined, ALWAYS_FRESH),
+      queryUtils.notifications.unreadCount.fetch(undefined, ALWAYS_FRESH),
     ]),
     'Failed to load notifications',
   );
@@ -29,14 +29,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export function Page() {
   const [{ pages }, list] = trpc.notifications.list.useSuspenseInfiniteQuery({}, cursorPaging);
-  const [{ count }] = trpc.notifications.unread.useSuspenseQuery();
+  const [{ count }] = trpc.notifications.unreadCount.useSuspenseQuery();
   const notices = pages.flatMap((page) => page.items);
   const change = {
     onSuccess: () => queryUtils.notifications.invalidate(),
     onError: (error: unknown) => notifyFailure(error, 'This could not be marked as read'),
   };
-  const read = trpc.notifications.read.useMutation(change);
-  const readAll = trpc.notifications.readAll.useMutation(change);
+  const read = trpc.notifications.markRead.useMutation(change);
+  const readAll = trpc.notifications.markAllRead.useMutation(change);
   return (
     <Container size="md" py="xl">
       <PageMeta title="Notifications" />

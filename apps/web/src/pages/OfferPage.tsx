@@ -148,7 +148,7 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
   const adopt = (title: string, text: string) => (changed: OfferDetails) => {
     queryUtils.offers.byId.setData({ id }, changed);
     void queryUtils.offers.list.invalidate();
-    void queryUtils.offers.waiting.invalidate();
+    void queryUtils.offers.waitingCount.invalidate();
     setWriting(false);
     setEnding(false);
     notify(title, text);

@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await withLoadError(
     Promise.all([
       queryUtils.offers.list.fetchInfinite({ show }, { ...ALWAYS_FRESH, ...cursorPaging }),
-      queryUtils.offers.waiting.fetch(undefined, ALWAYS_FRESH),
+      queryUtils.offers.waitingCount.fetch(undefined, ALWAYS_FRESH),
     ]),
     'Failed to load offers',
   );
@@ -34,7 +34,7 @@ const OFFER_LIST_LABELS: Record<OfferList, string> = { waiting: 'Waiting for you
 export function Page() {
   const { user, show } = useLoaderData<typeof loader>();
   const [{ pages }, list] = trpc.offers.list.useSuspenseInfiniteQuery({ show }, cursorPaging);
-  const [{ count, most }] = trpc.offers.waiting.useSuspenseQuery();
+  const [{ count, most }] = trpc.offers.waitingCount.useSuspenseQuery();
   const offers = pages.flatMap((page) => page.items);
   const isBrand = user.userType === 'brand';
   return (

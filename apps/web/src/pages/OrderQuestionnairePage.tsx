@@ -25,8 +25,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const pkg = id === null ? null : await withLoadError(findVisiblePackage(id), 'Failed to load package information');
   if (pkg === null) return createNotFoundResponse();
   const needed = Promise.all([
-    queryUtils.questionnaires.ofPackage.ensureData({ packageId: pkg.id }),
-    queryUtils.profiles.creator.ensureData({ id: pkg.creatorId }),
+    queryUtils.questionnaires.byPackage.ensureData({ packageId: pkg.id }),
+    queryUtils.profiles.byId.ensureData({ id: pkg.creatorId }),
     loadCurrentUser().then(loadKnownCustomer),
   ]);
   await withLoadError(needed, 'Failed to load package information');
@@ -49,8 +49,8 @@ export function Page() {
 function OrderScreen({ packageId, creatorId }: { packageId: string; creatorId: string }) {
   const user = useUser();
   const [pkg] = trpc.packages.byId.useSuspenseQuery({ id: packageId });
-  const [creator] = trpc.profiles.creator.useSuspenseQuery({ id: creatorId });
-  const [questionnaire] = trpc.questionnaires.ofPackage.useSuspenseQuery({ packageId });
+  const [creator] = trpc.profiles.byId.useSuspenseQuery({ id: creatorId });
+  const [questionnaire] = trpc.questionnaires.byPackage.useSuspenseQuery({ packageId });
   const [isComplete, setComplete] = useState(false);
   const isOwner = user?.id === creatorId;
   const questions = questionnaire?.questions ?? [];
@@ -122,7 +122,7 @@ function OwnerCallout(props: { packageId: string; isForSale: boolean }) {
 
 /** Says before the form that the creator has no free slot. */
 function NoSlotCallout({ packageId, username }: { packageId: string; username: string }) {
-  const { data: availability = null } = trpc.availability.ofCreator.useQuery({ username });
+  const { data: availability = null } = trpc.availability.byUsername.useQuery({ username });
   if (availability === null || availability.state === 'free') return null;
   return (
     <Box mb="lg">

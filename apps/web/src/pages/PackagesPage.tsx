@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);
   await withLoadError(
     Promise.all([
-      queryUtils.packages.ofCreator.ensureData({ id: user.id }),
+      queryUtils.packages.listByCreator.ensureData({ id: user.id }),
       // The page also works if this request fails.
       queryUtils.payouts.setup.fetch(undefined, ALWAYS_FRESH).catch(() => null),
     ]),
@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export function Page() {
   const { creatorId } = useLoaderData<typeof loader>();
-  const [packages] = trpc.packages.ofCreator.useSuspenseQuery({ id: creatorId });
+  const [packages] = trpc.packages.listByCreator.useSuspenseQuery({ id: creatorId });
   const [editorOpened, editor] = useDisclosure(false);
   const [edited, setEdited] = useState<ListedPackage | null>(null);
   const [confirmOpened, confirm] = useDisclosure(false);

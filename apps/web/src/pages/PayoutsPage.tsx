@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await withLoadError(
     Promise.all([
       queryUtils.payouts.summary.fetch(undefined, ALWAYS_FRESH),
-      queryUtils.payouts.page.fetchInfinite(input, { ...ALWAYS_FRESH, ...cursorPaging }),
+      queryUtils.payouts.list.fetchInfinite(input, { ...ALWAYS_FRESH, ...cursorPaging }),
     ]),
     'Failed to load payouts',
   );
@@ -48,7 +48,7 @@ export function Page() {
   const input = useLoaderData<typeof loader>();
   const { stage: shown, ...wanted } = input;
   const [summary] = trpc.payouts.summary.useSuspenseQuery();
-  const [{ pages }, list] = trpc.payouts.page.useSuspenseInfiniteQuery(input, cursorPaging);
+  const [{ pages }, list] = trpc.payouts.list.useSuspenseInfiniteQuery(input, cursorPaging);
   const payouts = pages.flatMap((page) => page.items);
   const at = (stage: PayoutListStage) => summary.stages.find((each) => each.stage === stage) ?? { cents: 0, count: 0 };
   const figure = (stage: PayoutListStage, note: string) => ({

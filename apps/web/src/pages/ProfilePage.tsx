@@ -33,10 +33,10 @@ export async function loader({ params }: LoaderFunctionArgs) {
       queryUtils.profiles.byUsername.ensureData({ username }),
       queryUtils.profiles.stats.ensureData({ username }),
       queryUtils.profiles.packages.ensureData({ username }),
-      queryUtils.availability.ofCreator.ensureData({ username }),
+      queryUtils.availability.byUsername.ensureData({ username }),
       // Services are shown without price history if this fails.
       queryUtils.profiles.prices.ensureData({ username }).catch(() => undefined),
-      queryUtils.reviews.ofCreator.ensureData({ username }).catch(() => undefined),
+      queryUtils.reviews.byCreator.ensureData({ username }).catch(() => undefined),
     ]);
     // The link contains a former username.
     if (creator.username !== username) return redirect(paths.profile(creator), 301);
@@ -57,9 +57,9 @@ function CreatorProfile({ username }: { username: string }) {
   const [creator] = trpc.profiles.byUsername.useSuspenseQuery({ username });
   const [stats] = trpc.profiles.stats.useSuspenseQuery({ username });
   const [packages] = trpc.profiles.packages.useSuspenseQuery({ username });
-  const [availability] = trpc.availability.ofCreator.useSuspenseQuery({ username });
+  const [availability] = trpc.availability.byUsername.useSuspenseQuery({ username });
   const { data: prices } = trpc.profiles.prices.useQuery({ username });
-  const { data: reviews } = trpc.reviews.ofCreator.useQuery({ username });
+  const { data: reviews } = trpc.reviews.byCreator.useQuery({ username });
   const isOwner = user?.id === creator.id;
   // The API also returns hidden packages to the owner, but the profile shows the view of brands.
   const services = packages.filter(isPackageForSale);
@@ -127,7 +127,7 @@ interface ServicesSectionProps {
   /** Pictures of the portfolio. */
   pictures: readonly CreatorPicture[];
   services: RouterOutputs['profiles']['packages'];
-  availability: RouterOutputs['availability']['ofCreator'];
+  availability: RouterOutputs['availability']['byUsername'];
   prices: RouterOutputs['profiles']['prices'] | undefined;
   fullName: string;
   username: string;

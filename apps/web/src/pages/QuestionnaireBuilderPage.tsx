@@ -16,7 +16,7 @@ import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);
   const packages = await withLoadError(
-    queryUtils.packages.ofCreator.ensureData({ id: user.id }),
+    queryUtils.packages.listByCreator.ensureData({ id: user.id }),
     'Failed to load packages',
   );
   const asked = new URL(request.url).searchParams.get('packageId');
@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (packageId !== null)
     // Always fetched, because the device's draft is compared with it.
     await withLoadError(
-      queryUtils.questionnaires.ofPackage.fetch({ packageId }, { staleTime: 0 }),
+      queryUtils.questionnaires.byPackage.fetch({ packageId }, { staleTime: 0 }),
       'Failed to load questions',
     );
   return { creatorId: user.id, packageId };
@@ -61,7 +61,7 @@ export function Page() {
 
 function PackageSelect({ creatorId, packageId }: { creatorId: string; packageId: string }) {
   const navigate = useNavigate();
-  const [packages] = trpc.packages.ofCreator.useSuspenseQuery({ id: creatorId });
+  const [packages] = trpc.packages.listByCreator.useSuspenseQuery({ id: creatorId });
   return (
     <NativeSelect
       label="Package"
@@ -77,8 +77,8 @@ function PackageSelect({ creatorId, packageId }: { creatorId: string; packageId:
 }
 
 function PackageQuestions({ creatorId, packageId }: { creatorId: string; packageId: string }) {
-  const [packages] = trpc.packages.ofCreator.useSuspenseQuery({ id: creatorId });
-  const [found] = trpc.questionnaires.ofPackage.useSuspenseQuery({ packageId });
+  const [packages] = trpc.packages.listByCreator.useSuspenseQuery({ id: creatorId });
+  const [found] = trpc.questionnaires.byPackage.useSuspenseQuery({ packageId });
   return (
     <QuestionnaireEditor
       creatorId={creatorId}

@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ]);
     const listId = lists.find(({ id }) => id === wanted)?.id ?? lists[0]?.id ?? null;
     if (listId !== null)
-      await queryUtils.savedItems.entries.fetchInfinite({ listId }, { ...ALWAYS_FRESH, ...cursorPaging });
+      await queryUtils.savedItems.list.fetchInfinite({ listId }, { ...ALWAYS_FRESH, ...cursorPaging });
     return listId;
   };
   return { listId: await withLoadError(load(), 'Failed to load what you saved') };
@@ -67,7 +67,7 @@ export function Page() {
 }
 
 function SavedListView({ listId, lists }: { listId: string; lists: OwnSavedLists }) {
-  const [{ pages }, more] = trpc.savedItems.entries.useSuspenseInfiniteQuery({ listId }, cursorPaging);
+  const [{ pages }, more] = trpc.savedItems.list.useSuspenseInfiniteQuery({ listId }, cursorPaging);
   const entries = pages.flatMap((page) => page.items);
   const list = lists.find(({ id }) => id === listId);
   const changed = () => Promise.all([more.refetch(), queryUtils.savedItems.lists.refetch(), invalidateSavedListIds()]);

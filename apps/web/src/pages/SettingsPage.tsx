@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { id, userType } = await requireUser(request);
   const needed = Promise.all([
     queryUtils.profiles.own.ensureData(),
-    userType === 'influencer' ? queryUtils.packages.ofCreator.ensureData({ id }) : null,
+    userType === 'influencer' ? queryUtils.packages.listByCreator.ensureData({ id }) : null,
     userType === 'influencer' ? queryUtils.followerProofs.own.fetch(undefined, ALWAYS_FRESH) : null,
   ]);
   await withLoadError(needed, 'Failed to load your settings');
@@ -75,7 +75,7 @@ export function Page() {
 
 function CreatorSettings({ profile, creatorId }: { profile: OwnProfile; creatorId: string }) {
   const user = useUser();
-  const [packages] = trpc.packages.ofCreator.useSuspenseQuery({ id: creatorId });
+  const [packages] = trpc.packages.listByCreator.useSuspenseQuery({ id: creatorId });
   const steps = listCreatorSteps({
     hasPhoto: profile.profileImageUrl !== null,
     hasBio: profile.bio !== DEFAULT_BIO,

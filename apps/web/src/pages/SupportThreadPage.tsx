@@ -73,7 +73,7 @@ function SupportThreadView({ token, first }: { token: string; first: SupportThre
 }
 
 function SupportReplyForm({ token, onSent }: { token: string; onSent: (thread: SupportThread) => void }) {
-  const send = trpc.support.writeAgain.useMutation({
+  const send = trpc.support.reply.useMutation({
     onSuccess: (thread) => {
       onSent(thread);
       notify('Message sent', 'We answer by mail.');

@@ -44,7 +44,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   // Redirects to the canonical spelling of the address.
   if (slug !== given) return redirect(paths.creators({ slug }), 301);
   const search = getTopicSearch(found.topic);
-  await withLoadError(queryUtils.discovery.creators.ensureData(search), CREATORS_LOAD_FAILED);
+  await withLoadError(queryUtils.discovery.search.ensureData(search), CREATORS_LOAD_FAILED);
   return { slug, search };
 }
 
@@ -59,7 +59,7 @@ type LoadedTopic = NonNullable<RouterOutputs['discovery']['topic']>;
 
 function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) {
   const [found] = trpc.discovery.topic.useSuspenseQuery({ slug });
-  const [{ items, nextCursor }] = trpc.discovery.creators.useSuspenseQuery(search);
+  const [{ items, nextCursor }] = trpc.discovery.search.useSuspenseQuery(search);
   const user = useUser();
   const compare = useComparison().ids.join(',');
   // The topic disappeared after the page was opened.

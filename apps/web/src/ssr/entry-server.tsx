@@ -181,7 +181,7 @@ export async function createPageRenderer(
 
 /** Loads the layout's data for a signed-in user that the route's loader does not need. */
 const loadLayout = () =>
-  Promise.allSettled([queryUtils.messages.unread.ensureData(), queryUtils.notifications.unread.ensureData()]);
+  Promise.allSettled([queryUtils.messages.unreadCount.ensureData(), queryUtils.notifications.unreadCount.ensureData()]);
 
 /** Returns the layout's route with a placeholder for every screen. */
 const createLayoutRoutes = ([layout]: readonly RouteObject[]): RouteObject[] => {

@@ -31,7 +31,7 @@ export function recordUnmatchedSearch(
   if (words === null || hasFilters(search) || pendingWrites >= MAX_PENDING_WRITES) return;
   pendingWrites++;
   upsertUnmatchedSearch(db, now().toISOString().slice(0, 10), words, MAX_SEARCHES_PER_DAY)
-    .catch((cause: unknown) => log.warn({ err: cause }, 'a search without a result was not counted'))
+    .catch((cause: unknown) => log.warn({ err: cause }, 'failed to count a search without results'))
     .finally(() => pendingWrites--);
 }
 

@@ -11,13 +11,15 @@ import {
 } from './availability.service.ts';
 
 export const availabilityRouter = router({
-  ofCreator: showcaseProcedure
+  byUsername: showcaseProcedure
     .input(usernameParam)
     .query(({ ctx, input }) => findAvailabilityByUsername(ctx, input.username)),
   own: creatorProcedure.query(({ ctx }) => getOwnAvailability(ctx)),
   save: creatorProcedure.input(availabilitySettings).mutation(({ ctx, input }) => saveAvailability(ctx, input)),
-  standing: brandProcedure.input(packageIdInput).query(({ ctx, input }) => getWaitingListStatus(ctx, input.packageId)),
-  places: brandProcedure.query(({ ctx }) => listOwnWaitingListEntries(ctx)),
-  join: brandProcedure.input(waitingListEntry).mutation(({ ctx, input }) => joinWaitingList(ctx, input)),
-  leave: brandProcedure.input(idInput).mutation(({ ctx, input }) => leaveWaitingList(ctx, input.id)),
+  waitingListStatus: brandProcedure
+    .input(packageIdInput)
+    .query(({ ctx, input }) => getWaitingListStatus(ctx, input.packageId)),
+  waitingListEntries: brandProcedure.query(({ ctx }) => listOwnWaitingListEntries(ctx)),
+  joinWaitingList: brandProcedure.input(waitingListEntry).mutation(({ ctx, input }) => joinWaitingList(ctx, input)),
+  leaveWaitingList: brandProcedure.input(idInput).mutation(({ ctx, input }) => leaveWaitingList(ctx, input.id)),
 });

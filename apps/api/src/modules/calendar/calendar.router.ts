@@ -3,9 +3,9 @@ import { findOwnFeed, createFeed } from './calendar.service.ts';
 import { deleteFeed } from './calendar.sql.ts';
 
 export const calendarRouter = router({
-  own: userProcedure.query(({ ctx }) => findOwnFeed(ctx)),
-  make: userProcedure.mutation(({ ctx }) => createFeed(ctx)),
-  drop: userProcedure.mutation(async ({ ctx }) => {
+  feed: userProcedure.query(({ ctx }) => findOwnFeed(ctx)),
+  createFeed: userProcedure.mutation(({ ctx }) => createFeed(ctx)),
+  revokeFeed: userProcedure.mutation(async ({ ctx }) => {
     await deleteFeed(ctx.db, ctx.user.id);
   }),
 });

@@ -11,6 +11,8 @@ export const cancellationsRouter = router({
   request: userProcedure.input(cancellationRequest).mutation(({ ctx, input }) => requestCancellation(ctx, input)),
   answer: userProcedure.input(cancellationAnswer).mutation(({ ctx, input }) => answerCancellation(ctx, input)),
   withdraw: userProcedure.input(idInput).mutation(({ ctx, input }) => withdrawCancellation(ctx, input.id)),
-  notStarted: brandProcedure.input(idInput).mutation(({ ctx, input }) => cancelAsBrand(ctx, input.id, 'not_started')),
-  overdue: brandProcedure.input(idInput).mutation(({ ctx, input }) => cancelAsBrand(ctx, input.id, 'overdue')),
+  cancelNotStarted: brandProcedure
+    .input(idInput)
+    .mutation(({ ctx, input }) => cancelAsBrand(ctx, input.id, 'not_started')),
+  cancelOverdue: brandProcedure.input(idInput).mutation(({ ctx, input }) => cancelAsBrand(ctx, input.id, 'overdue')),
 });

@@ -61,7 +61,7 @@ export async function syncChargeback(deps: Deps, stripeDisputeId: string): Promi
 /** Reports a chargeback of a charge that belongs to no booking: a surplus payment, or another program's charge. */
 async function reportUnknownChargeback(deps: Deps, dispute: StripeDisputeData): Promise<void> {
   const intent = dispute.intentId === null ? null : await deps.stripe.retrieveIntent(dispute.intentId);
-  if (!intent?.bookingId) return deps.log.warn({ disputeId: dispute.id }, 'a chargeback of a charge that is not ours');
+  if (!intent?.bookingId) return deps.log.warn({ disputeId: dispute.id }, 'ignored a chargeback of an unknown charge');
   await inTransaction(deps.db, (tx) =>
     openException(tx, {
       kind: 'chargeback_unexpected',
@@ -120,7 +120,7 @@ function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData
       at: now,
       data: { amountCents: dispute.amount },
     });
-    deps.log.warn({ bookingId, disputeId: dispute.id }, 'a payment was charged back');
+    deps.log.warn({ bookingId, disputeId: dispute.id }, 'chargeback opened');
     return true;
   });
 }

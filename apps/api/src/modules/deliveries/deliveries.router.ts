@@ -11,7 +11,7 @@ import {
 import { beginDeliveryFile, discardDeliveryFile } from './files.service.ts';
 
 export const deliveriesRouter = router({
-  ofBooking: userProcedure.input(idInput).query(({ ctx, input }) => listDeliverablesForCaller(ctx, input.id)),
+  byBooking: userProcedure.input(idInput).query(({ ctx, input }) => listDeliverablesForCaller(ctx, input.id)),
   add: creatorProcedure.input(newDeliverable).mutation(({ ctx, input }) => addOwnDeliverable(ctx, input)),
   remove: creatorProcedure.input(idInput).mutation(({ ctx, input }) => removeOwnDeliverable(ctx, input.id)),
   plan: creatorProcedure.input(deliveryPlan).mutation(({ ctx, input }) => planOwnDeliverables(ctx, input)),

@@ -7,7 +7,7 @@ import { getFacets } from './facets.service.ts';
 import { listLocations, listSuggestions } from './suggestions.service.ts';
 
 export const discoveryRouter = router({
-  creators: marketProcedure.input(creatorSearch).query(async ({ ctx, input }) => {
+  search: marketProcedure.input(creatorSearch).query(async ({ ctx, input }) => {
     const found = await searchCreators(ctx, input);
     if (found.total?.count === 0) recordUnmatchedSearch({ ...ctx, db: ctx.primary }, input);
     return found;
@@ -16,7 +16,7 @@ export const discoveryRouter = router({
   /** Public reads from a standby. They write figures, so they are not `marketProcedure`. */
   facets: publicProcedure.input(creatorSearch).query(({ ctx, input }) => getFacets(ctx, input)),
   suggest: publicProcedure.input(searchPrefix).query(({ ctx, input }) => listSuggestions(ctx, input)),
-  places: publicProcedure.input(locationPrefix).query(({ ctx, input }) => listLocations(ctx, input)),
+  locations: publicProcedure.input(locationPrefix).query(({ ctx, input }) => listLocations(ctx, input)),
   topics: publicProcedure.query(({ ctx }) => listTopics(ctx)),
   topic: publicProcedure.input(topicInput).query(({ ctx, input }) => findTopic(ctx, input.slug)),
   landing: publicProcedure.query(({ ctx }) => getLanding(ctx)),

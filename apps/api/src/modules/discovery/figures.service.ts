@@ -86,7 +86,7 @@ function requestRefresh(deps: Deps, name: FigureName, kept: { computedAt: Date; 
   if (names.has(name) || names.size >= MAX_PENDING_REFRESHES) return;
   names.add(name);
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'discovery.refresh', { figure: name }, { isKept: true }))
-    .catch((cause: unknown) => deps.log.warn({ err: cause, figure: name }, 'a figure was not asked for again'))
+    .catch((cause: unknown) => deps.log.warn({ err: cause, figure: name }, 'failed to enqueue the refresh of a figure'))
     .finally(() => names.delete(name));
 }
 
@@ -111,7 +111,7 @@ export async function refreshIfTooOld(deps: Deps, name: FigureName): Promise<voi
   try {
     await refreshFigure(deps, name);
   } catch (error) {
-    deps.log.error({ err: error, figure: name }, 'a figure could not be computed, the last one stays');
+    deps.log.error({ err: error, figure: name }, 'failed to compute a figure; keeping the previous one');
     await inTransaction(deps.db, (tx) =>
       enqueueJob(tx, 'discovery.refresh', { figure: name }, { afterMs: REFRESH_RETRY_MS }),
     );

@@ -10,10 +10,10 @@ import {
 } from './disputes.service.ts';
 
 export const disputesRouter = router({
-  report: brandProcedure.input(problemReport).mutation(({ ctx, input }) => reportProblem(ctx, input)),
-  state: userProcedure.input(disputeStatement).mutation(({ ctx, input }) => addStatement(ctx, input)),
+  reportProblem: brandProcedure.input(problemReport).mutation(({ ctx, input }) => reportProblem(ctx, input)),
+  addStatement: userProcedure.input(disputeStatement).mutation(({ ctx, input }) => addStatement(ctx, input)),
   withdraw: userProcedure.input(idInput).mutation(({ ctx, input }) => withdrawDispute(ctx, input.id)),
   agreeToRefund: userProcedure.input(idInput).mutation(({ ctx, input }) => agreeToRefund(ctx, input.id)),
-  offerSplit: creatorProcedure.input(splitProposal).mutation(({ ctx, input }) => proposeSplit(ctx, input)),
+  proposeSplit: creatorProcedure.input(splitProposal).mutation(({ ctx, input }) => proposeSplit(ctx, input)),
   acceptSplit: brandProcedure.input(splitAcceptance).mutation(({ ctx, input }) => acceptSplit(ctx, input)),
 });

@@ -58,7 +58,7 @@ import {
  * PROBLEMS_SPENT.
  */
 export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: ProblemReport) {
-  await runIdempotently(ctx, 'disputes.report', { id, problem, wanted }, async (tx) => {
+  await runIdempotently(ctx, 'disputes.reportProblem', { id, problem, wanted }, async (tx) => {
     const booking = await lockBookingForAction(tx, ctx, id, 'report_problem');
     const now = ctx.now();
     const answerBy = addDaysToDate(now, booking.windows.disputeDays);
@@ -115,7 +115,7 @@ const isFirstAnswer = (dispute: DisputeRow, userId: string): boolean =>
  * statements left.
  */
 export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement) {
-  await runIdempotently(ctx, 'disputes.state', { id, text }, async (tx) => {
+  await runIdempotently(ctx, 'disputes.addStatement', { id, text }, async (tx) => {
     const { dispute } = await lockDisputeForAction(tx, ctx, id, 'add_statement');
     const now = ctx.now();
     const statement = await insertDisputeStatement(tx, { disputeId: dispute.id, authorId: ctx.user.id, text, at: now });
@@ -210,7 +210,7 @@ const refundInFull = (
 export async function proposeSplit(ctx: UserCtx, { id, creatorAmount }: SplitProposal) {
   const creatorCents = parseDollars(creatorAmount);
   if (creatorCents === null) throw new Failure('SPLIT_INVALID');
-  await runIdempotently(ctx, 'disputes.offerSplit', { id, creatorAmount }, async (tx) => {
+  await runIdempotently(ctx, 'disputes.proposeSplit', { id, creatorAmount }, async (tx) => {
     const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'offer_split');
     const division = computeValidSplit(booking, creatorCents);
     const now = ctx.now();

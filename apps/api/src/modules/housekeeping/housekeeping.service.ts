@@ -58,7 +58,7 @@ export async function runHousekeeping(deps: Deps): Promise<void> {
       if (count < HOUSEKEEPING_BATCH_SIZE) break;
       if (batch === MAX_HOUSEKEEPING_BATCHES - 1) isMore = true;
     }
-    if (deleted > 0) deps.log.info({ table, deleted }, 'deleted what has aged');
+    if (deleted > 0) deps.log.info({ table, deleted }, 'deleted expired rows');
   }
   await deleteOldFollowerProofs(deps);
   await deleteOldDeliveryFiles(deps);

@@ -207,7 +207,7 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   if (!mail) return;
   const forget = () => setMailDone(deps.db, mailId, null, deps.now());
   const drop = (why: string) => {
-    deps.log.warn({ mailId, kind: mail.kind, why }, 'a mail is not sent');
+    deps.log.warn({ mailId, kind: mail.kind, why }, 'email not sent');
     return forget();
   };
   if (deps.mail.send === null) return void (await forget());

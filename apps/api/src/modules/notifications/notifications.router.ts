@@ -12,9 +12,9 @@ import { addPushDevice, removePushDevice } from './push.service.ts';
 
 export const notificationsRouter = router({
   list: userProcedure.input(notificationListInput).query(({ ctx, input }) => listOwnNotifications(ctx, input)),
-  unread: userProcedure.query(({ ctx }) => getUnreadNotifications(ctx)),
-  read: userProcedure.input(notificationsReadInput).mutation(({ ctx, input }) => markNotificationsRead(ctx, input)),
-  readAll: userProcedure.mutation(({ ctx }) => markAllNotificationsRead(ctx)),
+  unreadCount: userProcedure.query(({ ctx }) => getUnreadNotifications(ctx)),
+  markRead: userProcedure.input(notificationsReadInput).mutation(({ ctx, input }) => markNotificationsRead(ctx, input)),
+  markAllRead: userProcedure.mutation(({ ctx }) => markAllNotificationsRead(ctx)),
   settings: userProcedure.query(({ ctx }) => getNotificationSettings(ctx)),
   saveSettings: userProcedure
     .input(notificationSettings)

@@ -24,9 +24,9 @@ import {
 export const offersRouter = router({
   byId: userProcedure.input(idInput).query(({ ctx, input }) => getOffer(ctx, input.id)),
   list: userProcedure.input(offerListInput).query(({ ctx, input }) => listOwnOffers(ctx, input)),
-  waiting: userProcedure.query(({ ctx }) => getWaitingOfferCount(ctx)),
-  addressee: brandProcedure.input(offerCreatorInput).query(({ ctx, input }) => getOfferAddressee(ctx, input.username)),
-  ask: brandProcedure.input(offerRequest).mutation(({ ctx, input }) => requestOffer(ctx, input)),
+  waitingCount: userProcedure.query(({ ctx }) => getWaitingOfferCount(ctx)),
+  recipient: brandProcedure.input(offerCreatorInput).query(({ ctx, input }) => getOfferAddressee(ctx, input.username)),
+  request: brandProcedure.input(offerRequest).mutation(({ ctx, input }) => requestOffer(ctx, input)),
   answer: creatorProcedure.input(offerAnswer).mutation(({ ctx, input }) => answerOffer(ctx, input)),
   counter: brandProcedure.input(offerCounter).mutation(({ ctx, input }) => counterOffer(ctx, input)),
   accept: creatorProcedure.input(offerAcceptance).mutation(({ ctx, input }) => acceptCounteroffer(ctx, input)),

@@ -156,10 +156,10 @@ export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
   if (!creator) throw new Failure('USER_NOT_FOUND');
   // Check this before the rate limit, so that a rejected request does not use up the caller's quota.
   const isOpen = (await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId })) !== null;
-  if (isOpen && !(await wasRequestAnswered(ctx, 'offers.ask', input))) throw new Failure('OFFER_OPEN');
+  if (isOpen && !(await wasRequestAnswered(ctx, 'offers.request', input))) throw new Failure('OFFER_OPEN');
   try {
     const limit = () => enforceRateLimit(ctx, 'offer asked', ctx.user.id);
-    return await runIdempotently(ctx, { name: 'offers.ask', limit }, input, async (tx) => {
+    return await runIdempotently(ctx, { name: 'offers.request', limit }, input, async (tx) => {
       const now = ctx.now();
       const { id, endsAt } = await insertOffer(tx, {
         ...asked,

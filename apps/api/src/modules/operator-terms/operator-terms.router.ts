@@ -4,7 +4,7 @@ import { changeOperatorTerms, getOperatorTerms, getOperatorTermsPage } from './o
 
 export const operatorTermsRouter = router({
   // The footer's data is included, because no page requests it separately.
-  shown: publicProcedure.query(async ({ ctx }) => ({
+  current: publicProcedure.query(async ({ ctx }) => ({
     ...(await getOperatorTerms(ctx)),
     hasTrustPage: ctx.env.TRUST_PAGE === 'on',
   })),

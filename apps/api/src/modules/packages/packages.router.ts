@@ -15,7 +15,7 @@ import {
 
 export const packagesRouter = router({
   byId: showcaseProcedure.input(idInput).query(({ ctx, input }) => getPackage(ctx, input.id)),
-  ofCreator: showcaseProcedure.input(idInput).query(({ ctx, input }) => listPackagesForCaller(ctx, input.id)),
+  listByCreator: showcaseProcedure.input(idInput).query(({ ctx, input }) => listPackagesForCaller(ctx, input.id)),
   create: creatorProcedure.input(packageEdit).mutation(({ ctx, input }) => createPackage(ctx, input)),
   save: creatorProcedure.input(packageUpdate).mutation(({ ctx, input }) => savePackage(ctx, input)),
   setActive: creatorProcedure

@@ -274,7 +274,7 @@ export async function syncPayment(
   const booking = await findBookingForDecision(deps.db, bookingId);
   if (told !== undefined && paymentIntentId !== null && isEventAlreadyApplied(booking, told, paymentIntentId))
     return undefined;
-  if (!booking) return deps.log.warn({ bookingId }, 'a payment names a booking that is not ours');
+  if (!booking) return deps.log.warn({ bookingId }, 'ignored a payment for an unknown booking');
   const intentId = booking.stripePaymentIntentId ?? paymentIntentId;
   if (intentId === null) return undefined;
   const intent = await deps.stripe.retrieveIntent(intentId);
@@ -288,7 +288,7 @@ export async function syncPayment(
 async function refuseSecondIntent(deps: Deps, bookingId: string, intentId: string): Promise<void> {
   const second = await deps.stripe.retrieveIntent(intentId);
   if (second.status === 'canceled') return;
-  deps.log.error({ bookingId, intentId, status: second.status }, 'a second payment intent names this booking');
+  deps.log.error({ bookingId, intentId, status: second.status }, 'second payment intent for a booking');
   if (second.status === 'succeeded') {
     await inTransaction(deps.db, (tx) => recordSurplusPayment(tx, second, bookingId, 'second_intent', deps.now()));
   } else {
@@ -347,7 +347,7 @@ async function recordMismatchedPayment(
     status: intent.status,
   };
   await openException(tx, { kind: 'intent_misfit', bookingId: booking.id, subject: intent.id, data, at: now });
-  deps.log.error({ bookingId: booking.id, intentId: intent.id, ...data }, 'a payment does not fit its booking');
+  deps.log.error({ bookingId: booking.id, intentId: intent.id, ...data }, 'payment does not match its booking');
   if (intent.status !== 'succeeded' || intent.bookingId !== booking.id) return;
   await recordSurplusPayment(tx, intent, booking.id, 'amount', now);
   if (isChargedState(booking.paymentState)) return;
@@ -481,7 +481,7 @@ export async function capturePayment(deps: Deps, bookingId: string): Promise<voi
 }
 
 async function handleCaptureRefusal(deps: Deps, bookingId: string, error: StripeRefusedError): Promise<void> {
-  deps.log.warn({ bookingId, code: error.code }, 'the card could not be charged');
+  deps.log.warn({ bookingId, code: error.code }, 'capture failed');
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.paymentState === 'capturing') await expireBooking(tx, booking, 'payment_failed', deps.now());

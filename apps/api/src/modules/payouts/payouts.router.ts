@@ -20,5 +20,5 @@ export const payoutsRouter = router({
   refreshSetup: creatorProcedure.mutation(({ ctx }) => refreshPayoutSetup(ctx)),
   openDashboard: creatorProcedure.mutation(({ ctx }) => openPayoutDashboard(ctx)),
   summary: creatorProcedure.query(({ ctx }) => getPayoutSummary(ctx)),
-  page: creatorProcedure.input(payoutsPageInput).query(({ ctx, input }) => getPayoutsPage(ctx, input)),
+  list: creatorProcedure.input(payoutsPageInput).query(({ ctx, input }) => getPayoutsPage(ctx, input)),
 });

@@ -25,7 +25,7 @@ export async function syncReturnedPayout(
   if (failureCode === null) return;
   await inTransaction(deps.db, async (tx) => {
     const owner = await findPayoutAccountOwner(tx, accountId);
-    if (!owner) return deps.log.warn({ accountId }, 'a payout of an account that is not ours');
+    if (!owner) return deps.log.warn({ accountId }, 'ignored a payout to an unknown account');
     const at = deps.now();
     const { amount, currency, bankId } = payout;
     const isNew = await insertReturnedPayout(tx, {

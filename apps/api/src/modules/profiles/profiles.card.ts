@@ -39,7 +39,7 @@ export const drawProfileCard = (deps: Pick<Deps, 'pictures' | 'log'>, facts: Pro
     const { default: satori } = await import('satori');
     const { default: sharp } = await import('sharp');
     const photo = await loadPhoto(deps, facts.profileImageUrl).catch((error: unknown) => {
-      deps.log.warn({ err: error, url: facts.profileImageUrl }, 'a card is drawn without its photo');
+      deps.log.warn({ err: error, url: facts.profileImageUrl }, 'share card rendered without the portrait');
       return undefined;
     });
     const svg = await satori(createCard(facts, photo) as Parameters<typeof satori>[0], {

@@ -53,7 +53,7 @@ export const profilesRouter = router({
   byUsername: showcaseProcedure
     .input(usernameParam)
     .query(({ ctx, input }) => getProfileOncePerRequest(ctx, input.username)),
-  creator: showcaseProcedure.input(idInput).query(({ ctx, input }) => getProfileById(ctx, input.id)),
+  byId: showcaseProcedure.input(idInput).query(({ ctx, input }) => getProfileById(ctx, input.id)),
   stats: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => getProfileStats(ctx, input.username)),
   packages: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => getProfilePackages(ctx, input.username)),
   prices: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => getProfilePrices(ctx, input.username)),
@@ -62,7 +62,9 @@ export const profilesRouter = router({
   own: userProcedure.query(({ ctx }) => getOwnProfile(ctx)),
   saveName: brandProcedure.input(profileName).mutation(({ ctx, input }) => saveProfileName(ctx, input)),
   saveAbout: creatorProcedure.input(profileAbout).mutation(({ ctx, input }) => saveProfileAbout(ctx, input)),
-  usernameFree: userProcedure.input(usernameChange).query(({ ctx, input }) => isUsernameFree(ctx, input.username)),
+  isUsernameAvailable: userProcedure
+    .input(usernameChange)
+    .query(({ ctx, input }) => isUsernameFree(ctx, input.username)),
   changeUsername: userProcedure.input(usernameChange).mutation(({ ctx, input }) => changeUsername(ctx, input.username)),
   saveTopics: creatorProcedure.input(profileTopics).mutation(({ ctx, input }) => saveProfileTopics(ctx, input)),
   savePlatforms: creatorProcedure
@@ -73,13 +75,13 @@ export const profilesRouter = router({
   captionPicture: creatorProcedure
     .input(pictureCaption)
     .mutation(({ ctx, input }) => captionPortfolioPicture(ctx, input)),
-  arrangePictures: creatorProcedure
+  reorderPictures: creatorProcedure
     .input(portfolioOrder)
     .mutation(({ ctx, input }) => reorderPortfolioPictures(ctx, input.ids)),
   removePicture: creatorProcedure.input(idInput).mutation(({ ctx, input }) => removePortfolioPicture(ctx, input.id)),
   customerInfo: brandProcedure.query(({ ctx }) => getCustomerInfo(ctx)),
   saveCustomerInfo: brandProcedure.input(customerInfo).mutation(({ ctx, input }) => saveCustomerInfo(ctx, input)),
-  beginnings: userProcedure.query(({ ctx }) => findOnboardingProgress(ctx.db, ctx.user.id)),
+  onboardingProgress: userProcedure.query(({ ctx }) => findOnboardingProgress(ctx.db, ctx.user.id)),
   activity: userProcedure.query(({ ctx }) =>
     listRecentActivity(ctx.db, ctx.user.id, getUserSide(ctx.user), MAX_ACTIVITY_ITEMS),
   ),

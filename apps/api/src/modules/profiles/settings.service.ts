@@ -171,7 +171,7 @@ async function withStoredPicture(
   } finally {
     if (!isUsed)
       await deletePictureIfUnused(ctx, url).catch((cause: unknown) =>
-        ctx.log.warn({ err: cause, url }, 'an unused picture stays'),
+        ctx.log.warn({ err: cause, url }, 'failed to delete an unused picture'),
       );
   }
 }

@@ -6,7 +6,7 @@ import { findQuestionnaire } from './questionnaires.sql.ts';
 
 export const questionnairesRouter = router({
   /** Returns a package's questions, or null. */
-  ofPackage: showcaseProcedure
+  byPackage: showcaseProcedure
     .input(z.object({ packageId: idField }))
     .query(async ({ ctx, input }) => (await findQuestionnaire(ctx.db, input.packageId, ctx.user?.id ?? null)) ?? null),
   remove: creatorProcedure

@@ -25,17 +25,17 @@ import { createWorkRecord, getWorkRecord, listOwnWorkRecords } from './work-reco
 
 export const receiptsRouter = router({
   list: brandProcedure.input(documentPageInput).query(({ ctx, input }) => getReceiptsPage(ctx, input)),
-  wanted: brandProcedure
+  listForExport: brandProcedure
     .input(documentFilter.extend({ most: z.int().min(1).max(MAX_TABLE_ROWS) }))
     .query(({ ctx, input: { most, ...wanted } }) => listReceiptsForExport(ctx, wanted, most)),
-  ofDays: creatorProcedure
+  statementByPeriod: creatorProcedure
     .input(documentFilter.pick({ from: true, to: true }))
     .query(({ ctx, input }) => getStatementBetween(ctx, input)),
-  ofBooking: userProcedure.input(idInput).query(({ ctx, input }) => getReceipt(ctx, input.id)),
+  byBooking: userProcedure.input(idInput).query(({ ctx, input }) => getReceipt(ctx, input.id)),
   creditNote: userProcedure.input(idInput).query(({ ctx, input }) => getCreditNote(ctx, input.id)),
   agreement: userProcedure.input(idInput).query(({ ctx, input }) => getAgreement(ctx, input.id)),
-  ofPayout: userProcedure.input(idInput).query(({ ctx, input }) => getPayoutStatement(ctx, input.id)),
-  ofMonth: userProcedure
+  payoutStatement: userProcedure.input(idInput).query(({ ctx, input }) => getPayoutStatement(ctx, input.id)),
+  monthlyStatement: userProcedure
     .input(
       z.strictObject({
         month: z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, 'A month looks like 2026-03'),
@@ -48,7 +48,7 @@ export const receiptsRouter = router({
     .query(({ ctx, input }) => verifyDocument(ctx, input)),
   workRecords: creatorProcedure.query(({ ctx }) => listOwnWorkRecords(ctx)),
   workRecord: creatorProcedure.input(idInput).query(({ ctx, input }) => getWorkRecord(ctx, input.id)),
-  makeWorkRecord: creatorProcedure.mutation(({ ctx }) => createWorkRecord(ctx)),
+  createWorkRecord: creatorProcedure.mutation(({ ctx }) => createWorkRecord(ctx)),
   billing: userProcedure.query(({ ctx }) => getBillingDetails(ctx)),
   saveBilling: userProcedure.input(billingDetails).mutation(({ ctx, input }) => saveBillingDetails(ctx, input)),
 });

@@ -51,7 +51,7 @@ export async function runNightlyCheck(deps: Deps): Promise<void> {
     if (!isAdded) break;
     if (found.last === null) {
       const { differences } = await setCheckFinished(deps.db, running.id, deps.now());
-      if (differences > 0) deps.log.error({ differences }, 'the nightly check of the books found differences');
+      if (differences > 0) deps.log.error({ differences }, 'the nightly check found differences');
       return scheduleNextCheck(deps, getNextNight(deps.now()));
     }
     after = found.last;

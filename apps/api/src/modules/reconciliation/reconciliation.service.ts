@@ -80,7 +80,7 @@ export async function reconcile(deps: Deps): Promise<void> {
     try {
       pause = Math.min(pause, await step());
     } catch (error) {
-      deps.log.warn({ err: error }, 'a step of the reconciliation failed');
+      deps.log.warn({ err: error }, 'reconciliation step failed');
       failures.push(error);
     }
   }
@@ -294,7 +294,7 @@ async function reportDifference(
   const opened = await inTransaction(deps.db, (tx) =>
     openException(tx, { kind, bookingId: ofBooking, subject: id, data, at: deps.now() }),
   );
-  if (opened) deps.log.error({ kind, subject: id, cents, bookingId: ofBooking }, 'the books do not agree');
+  if (opened) deps.log.error({ kind, subject: id, cents, bookingId: ofBooking }, 'ledger and Stripe differ');
 }
 
 /**

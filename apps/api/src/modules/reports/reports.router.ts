@@ -3,7 +3,7 @@ import { publicProcedure, router, userProcedure } from '../../core/trpc.ts';
 import { appealModerationDecision, getModerationDecision, listOwnDecisions, submitReport } from './reports.service.ts';
 
 export const reportsRouter = router({
-  report: userProcedure.input(reportForm).mutation(({ ctx, input }) => submitReport(ctx, input)),
+  create: userProcedure.input(reportForm).mutation(({ ctx, input }) => submitReport(ctx, input)),
   own: userProcedure.query(({ ctx }) => listOwnDecisions(ctx)),
   // A mutation, although it only reads, because the token must not be in a URL that proxies log.
   decision: publicProcedure.input(decisionInput).mutation(({ ctx, input }) => getModerationDecision(ctx, input)),

@@ -53,7 +53,7 @@ export async function submitReport(
   { kind, id, reason, sentence }: ReportForm,
 ): Promise<{ isNew: boolean }> {
   const limit = () => enforceRateLimit(ctx, 'report', ctx.user.id);
-  return runIdempotently(ctx, { name: 'reports.report', limit }, { kind, id, reason, sentence }, async (tx) => {
+  return runIdempotently(ctx, { name: 'reports.create', limit }, { kind, id, reason, sentence }, async (tx) => {
     const found = await findReportableSubject(tx, { kind, id, reporterId: ctx.user.id });
     if (!found) throw new Failure('REPORT_SUBJECT_GONE');
     if (found.ownerId === ctx.user.id) throw new Failure('REPORT_OWN');

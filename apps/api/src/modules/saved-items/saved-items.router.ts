@@ -37,8 +37,10 @@ import { setSavedSearchEmails, unsubscribeFromSavedSearches } from './search-new
 
 export const savedItemsRouter = router({
   lists: userProcedure.query(({ ctx }) => listOwnLists(ctx)),
-  entries: userProcedure.input(savedItemsInput).query(({ ctx, input }) => getSavedItemsPage(ctx, input)),
-  marks: userProcedure.input(savedMarksInput).query(({ ctx, input }) => getSavedListIdsBySubject(ctx, input.ids)),
+  list: userProcedure.input(savedItemsInput).query(({ ctx, input }) => getSavedItemsPage(ctx, input)),
+  listIdsByItem: userProcedure
+    .input(savedMarksInput)
+    .query(({ ctx, input }) => getSavedListIdsBySubject(ctx, input.ids)),
   shared: publicProcedure.input(sharedListInput).query(({ ctx, input }) => getSharedList(ctx, input)),
   save: userProcedure.input(saveItemInput).mutation(({ ctx, input }) => saveItem(ctx, input)),
   unsave: userProcedure.input(unsaveItemInput).mutation(({ ctx, input }) => unsaveItem(ctx, input)),
@@ -50,7 +52,7 @@ export const savedItemsRouter = router({
   move: userProcedure.input(savedItemMove).mutation(({ ctx, input }) => moveSavedItem(ctx, input)),
   searches: userProcedure.query(({ ctx }) => listOwnSearches(ctx)),
   saveSearch: userProcedure.input(savedSearchInput).mutation(({ ctx, input }) => saveSearch(ctx, input)),
-  mailSearch: userProcedure.input(savedSearchEmail).mutation(({ ctx, input }) => setSavedSearchEmails(ctx, input)),
+  setSearchEmails: userProcedure.input(savedSearchEmail).mutation(({ ctx, input }) => setSavedSearchEmails(ctx, input)),
   unsubscribe: publicProcedure
     .input(unsubscribeInput)
     .mutation(({ ctx, input }) => unsubscribeFromSavedSearches(ctx, input.token)),

@@ -28,7 +28,7 @@ export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
     if (!booked) {
       // Another program may use the same Stripe account and the same metadata keys.
       if (chargeId === null || !(await isOwnCharge(tx, chargeId)))
-        return deps.log.warn({ refundId }, 'a refund that is not ours was sent back');
+        return deps.log.warn({ refundId }, 'ignored the return of an unknown refund');
       // The refund's own answer has not been recorded yet. That has to come first.
       throw new Error(`Refund ${refundId} was returned before it was booked`);
     }
@@ -37,7 +37,7 @@ export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
     if (!refund || refund.isReturned) return;
     const { bookingId, amountCents, account } = refund;
     const at = deps.now();
-    deps.log.error({ bookingId, refundId, why }, 'a refund was sent back');
+    deps.log.error({ bookingId, refundId, why }, 'refund returned by the bank');
     // After a lost chargeback, the brand already has its money.
     const isOwed = account === 'surplus' || (await findChargeback(tx, bookingId))?.outcome !== 'lost';
     await bookReturnedRefund(tx, refund, isOwed, at);

@@ -10,5 +10,5 @@ export const supportRouter = router({
   thread: publicProcedure
     .input(z.strictObject({ token: linkToken }))
     .mutation(({ ctx, input }) => getThreadByLink(ctx, input)),
-  writeAgain: publicProcedure.input(threadReply).mutation(({ ctx, input }) => replyByLink(ctx, input)),
+  reply: publicProcedure.input(threadReply).mutation(({ ctx, input }) => replyByLink(ctx, input)),
 });

@@ -135,7 +135,7 @@ export async function replyByLink(ctx: Ctx, { token, text }: { token: string; te
     await enforceRateLimit(ctx, 'contact', ctx.ip);
     await enforceRateLimit(ctx, 'thread', id);
   };
-  await runIdempotently(ctx, { name: 'support.writeAgain', limit }, { id, text }, async (tx) => {
+  await runIdempotently(ctx, { name: 'support.reply', limit }, { id, text }, async (tx) => {
     const thread = await lockContactMessage(tx, id);
     if (!thread) throw new Failure('LINK_INVALID');
     await assertThreadNotFull(tx, id);

@@ -52,7 +52,7 @@ export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) 
 function DeleteAccountForm({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const isCreator = useUser()?.userType === 'influencer';
   const form = useForm({ initialValues: { password: '', confirmation: '' } });
-  const remove = trpc.personalData.remove.useMutation({
+  const remove = trpc.personalData.deleteAccount.useMutation({
     onSuccess: () => {
       notifyAfterLoad('Account deleted', 'You are signed out. Thank you for having been here.');
       location.assign(paths.home());

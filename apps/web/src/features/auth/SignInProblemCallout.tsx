@@ -3,7 +3,7 @@ import { SIGN_IN_PROBLEMS, type SignInProblem } from '@marquee/validation';
 import { trpc } from '../../trpc.ts';
 import { Callout } from '../../ui/Callout.tsx';
 
-/** Why an external sign-in failed, and what to do instead. */
+/** Why external sign-in failed, and what to do instead. */
 const SIGN_IN_PROBLEM_SENTENCES: Record<SignInProblem, (label: string) => string> = {
   denied: (label) => `You did not allow the sign-in at ${label}. Nothing was changed.`,
   expired: (label) => `That sign-in took too long or was begun in another window. Please continue with ${label} again.`,

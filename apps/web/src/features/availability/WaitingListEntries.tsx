@@ -10,7 +10,7 @@ import classes from './WaitingListEntries.module.css';
 /** The brand's waiting-list entries and the slots offered to it. Renders nothing if there are none. */
 export function WaitingListEntries() {
   // Rendering this section again must not repeat a failed request.
-  const { data: places = [] } = trpc.availability.places.useQuery(undefined, { retryOnMount: false });
+  const { data: places = [] } = trpc.availability.waitingListEntries.useQuery(undefined, { retryOnMount: false });
   if (places.length === 0) return null;
   return (
     <SectionCard title={`Waiting lists (${places.length})`}>
@@ -23,7 +23,7 @@ export function WaitingListEntries() {
   );
 }
 
-function WaitingListRow({ place }: { place: RouterOutputs['availability']['places'][number] }) {
+function WaitingListRow({ place }: { place: RouterOutputs['availability']['waitingListEntries'][number] }) {
   const { packageId, packageName, creatorName, expiresAt, position, of } = place;
   const label = expiresAt === null ? 'View place' : 'Book now';
   return (

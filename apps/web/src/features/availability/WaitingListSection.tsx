@@ -37,17 +37,17 @@ export function WaitingListSection({
     if (getFailureCode(error) === 'CREATOR_AVAILABLE') location.reload();
     else notifyFailure(error, 'The waiting list could not be changed');
   };
-  const join = trpc.availability.join.useMutation({
+  const join = trpc.availability.joinWaitingList.useMutation({
     onSuccess: (now) => {
-      queryUtils.availability.standing.setData({ packageId }, now);
+      queryUtils.availability.waitingListStatus.setData({ packageId }, now);
       notify('You are on the waiting list', `We write to you as soon as ${creatorName} has a place for you.`);
     },
     onError: failed,
   });
-  const leave = trpc.availability.leave.useMutation({
+  const leave = trpc.availability.leaveWaitingList.useMutation({
     onSuccess: async () => {
       notify('You have left the waiting list');
-      await queryUtils.availability.standing.refetch({ packageId });
+      await queryUtils.availability.waitingListStatus.refetch({ packageId });
     },
     onError: failed,
   });

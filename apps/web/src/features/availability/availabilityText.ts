@@ -1,8 +1,8 @@
 import { formatDay } from '@marquee/booking';
 import type { RouterOutputs } from '../../trpc.ts';
 
-export type CreatorAvailability = NonNullable<RouterOutputs['availability']['ofCreator']>;
-export type WaitingListStatus = RouterOutputs['availability']['standing'];
+export type CreatorAvailability = NonNullable<RouterOutputs['availability']['byUsername']>;
+export type WaitingListStatus = RouterOutputs['availability']['waitingListStatus'];
 
 /** Describes a creator's availability in one line. */
 export function formatAvailability({ state, nextDay, startDay }: Omit<CreatorAvailability, 'leadDays'>): string {

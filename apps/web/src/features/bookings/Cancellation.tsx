@@ -129,8 +129,8 @@ export function RequestCancellation({ booking }: { booking: BookingDetails }) {
 /** Lets the brand cancel a booking that was not started in time or whose delivery is long overdue. */
 export function CancelLateBooking({ booking, why }: { booking: BookingDetails; why: 'not_started' | 'overdue' }) {
   const after = createBookingMutation(booking, 'Booking cancelled', describeRefund);
-  const notStarted = trpc.cancellations.notStarted.useMutation(after);
-  const overdue = trpc.cancellations.overdue.useMutation(after);
+  const notStarted = trpc.cancellations.cancelNotStarted.useMutation(after);
+  const overdue = trpc.cancellations.cancelOverdue.useMutation(after);
   const isOverdue = why === 'overdue';
   const cancel = isOverdue ? overdue : notStarted;
   return (

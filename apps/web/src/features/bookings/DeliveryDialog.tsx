@@ -30,7 +30,7 @@ export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }:
       setLinks(kept.links);
     },
   });
-  const { data: sent } = trpc.deliveries.ofBooking.useQuery({ id: booking.id });
+  const { data: sent } = trpc.deliveries.byBooking.useQuery({ id: booking.id });
   // Undefined while the request is pending.
   const isDelivered =
     note.trim() !== '' || links.some((link) => link.trim() !== '')

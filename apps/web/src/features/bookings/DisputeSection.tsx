@@ -155,7 +155,7 @@ function AgreeToRefund({ booking }: { booking: BookingDetails }) {
 }
 
 function AddStatement({ booking }: { booking: BookingDetails }) {
-  const add = trpc.disputes.state.useMutation(
+  const add = trpc.disputes.addStatement.useMutation(
     createBookingMutation(booking, 'Statement added', () => `Both sides and ${PRODUCT_NAME} can read it.`),
   );
   return (
@@ -192,7 +192,7 @@ function ProposeSplit({ booking }: { booking: BookingDetails }) {
 /** Lets the brand report a problem with completed work, which stops the payout. */
 export function ReportProblem({ booking }: { booking: BookingDetails }) {
   const [wanted, setWanted] = useState<DesiredOutcome | null>(null);
-  const report = trpc.disputes.report.useMutation(
+  const report = trpc.disputes.reportProblem.useMutation(
     createBookingMutation(
       booking,
       'Problem reported',

@@ -20,7 +20,7 @@ export function SplitProposalDialog({ booking, keptAs, opened, onClose }: SplitP
   const [amount, setAmount] = useState('');
   useFormBackup(keptAs, { isDirty: opened && amount !== '', values: () => amount, restore: setAmount });
   const [isChecked, setChecked] = useState(false);
-  const offer = trpc.disputes.offerSplit.useMutation(
+  const offer = trpc.disputes.proposeSplit.useMutation(
     createBookingMutation(booking, 'Offer sent', () => `${booking.brandName} can accept it.`),
   );
   const kept = parseDollars(amount.trim());

@@ -36,7 +36,7 @@ import { WaitingBookings } from './WaitingBookings.tsx';
 /** The dashboard of spec §2. The home page shows it to signed-in users. */
 export function Dashboard({ user }: { user: SignedInUser }) {
   const isBrand = user.userType === 'brand';
-  const { data: begun } = trpc.profiles.beginnings.useQuery(undefined, LOADED_BY_ROUTE);
+  const { data: begun } = trpc.profiles.onboardingProgress.useQuery(undefined, LOADED_BY_ROUTE);
   const steps = begun === undefined ? [] : isBrand ? listBrandSteps(begun) : listCreatorSteps(begun);
   return (
     <Container size="lg" py="xl">

@@ -9,12 +9,12 @@ export async function loadDashboard(user: SignedInUser): Promise<void> {
   const parts = await Promise.allSettled([
     queryUtils.profiles.dashboard.fetch(undefined, ALWAYS_FRESH),
     queryUtils.profiles.activity.fetch(undefined, ALWAYS_FRESH),
-    queryUtils.profiles.beginnings.fetch(undefined, ALWAYS_FRESH),
-    queryUtils.offers.waiting.fetch(undefined, ALWAYS_FRESH),
+    queryUtils.profiles.onboardingProgress.fetch(undefined, ALWAYS_FRESH),
+    queryUtils.offers.waitingCount.fetch(undefined, ALWAYS_FRESH),
     queryUtils.bookings.waiting.fetch(WAITING_INPUT, ALWAYS_FRESH),
     ...(user.userType === 'influencer'
       ? [queryUtils.payouts.setup.fetch(undefined, ALWAYS_FRESH)]
-      : [queryUtils.availability.places.fetch(undefined, ALWAYS_FRESH)]),
+      : [queryUtils.availability.waitingListEntries.fetch(undefined, ALWAYS_FRESH)]),
   ]);
   for (const part of parts) {
     if (part.status === 'rejected' && isSignedOutError(part.reason)) throw part.reason;

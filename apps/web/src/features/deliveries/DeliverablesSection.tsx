@@ -55,7 +55,7 @@ const DELIVERABLE_COLORS = {
 } as const satisfies Record<DeliverableState, string>;
 
 export function DeliverablesSection({ booking }: { booking: BookingDetails }) {
-  const { data: all, error, refetch } = trpc.deliveries.ofBooking.useQuery({ id: booking.id });
+  const { data: all, error, refetch } = trpc.deliveries.byBooking.useQuery({ id: booking.id });
   if (error)
     return (
       <SectionCard key="failed" title="Deliverables">
@@ -155,14 +155,14 @@ function PlannedDay({ state, plannedOn }: { state: DeliverableState; plannedOn: 
 
 /** Caches the returned deliverables and reloads the booking, which they may have changed. */
 const cacheDeliverables = (booking: BookingDetails, all: All): void => {
-  queryUtils.deliveries.ofBooking.setData({ id: booking.id }, all);
+  queryUtils.deliveries.byBooking.setData({ id: booking.id }, all);
   void queryUtils.bookings.byId.invalidate({ id: booking.id });
 };
 
 /** Shows why a request failed and loads the current deliverables. */
 const handleDeliverableError = (booking: BookingDetails, fallback: string) => (error: unknown) => {
   notifyFailure(error, fallback);
-  if (getFailureCode(error) !== null) void queryUtils.deliveries.ofBooking.invalidate({ id: booking.id });
+  if (getFailureCode(error) !== null) void queryUtils.deliveries.byBooking.invalidate({ id: booking.id });
 };
 
 function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable: Deliverable }) {

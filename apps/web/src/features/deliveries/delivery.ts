@@ -1,7 +1,7 @@
 /** Types and helpers for deliverables as the screens show them. */
 import type { RouterOutputs } from '../../trpc.ts';
 
-export type BookingDeliverables = RouterOutputs['deliveries']['ofBooking'];
+export type BookingDeliverables = RouterOutputs['deliveries']['byBooking'];
 export type Deliverable = BookingDeliverables['items'][number];
 export type DeliverableVersion = Deliverable['versions'][number];
 export type DeliveredFile = DeliverableVersion['files'][number];

@@ -18,7 +18,7 @@ import classes from './CreatorCard.module.css';
 import { PlatformIcon } from './PlatformIcon.tsx';
 import { pluralize } from '../../lib/pluralize.ts';
 
-type Found = RouterOutputs['discovery']['creators']['items'][number];
+type Found = RouterOutputs['discovery']['search']['items'][number];
 /** Some lists do not load the availability. */
 type FoundCreator = Omit<Found, 'availability'> & Partial<Pick<Found, 'availability'>>;
 

@@ -294,7 +294,7 @@ function LocationFilter({
     setKnown(value);
     setText(value);
   }
-  const { data: places = [] } = trpc.discovery.places.useQuery(
+  const { data: places = [] } = trpc.discovery.locations.useQuery(
     { text: text.trim() },
     { enabled: isAsked, placeholderData: (before) => before },
   );

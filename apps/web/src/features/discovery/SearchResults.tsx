@@ -8,7 +8,7 @@ import type { RouterOutputs } from '../../trpc.ts';
 import classes from './SearchResults.module.css';
 import { useCreatorSearch } from './useCreatorSearch.ts';
 
-type SpellingSuggestion = RouterOutputs['discovery']['creators']['spelling'];
+type SpellingSuggestion = RouterOutputs['discovery']['search']['spelling'];
 
 /** The active filters as chips. A click removes one. */
 export function FilterChips({ search }: { search: CreatorSearch }) {

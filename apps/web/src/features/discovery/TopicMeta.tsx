@@ -10,7 +10,7 @@ import { toSiteUrl, createBreadcrumbs, StructuredData } from '../../ui/Structure
 
 interface TopicMetaProps {
   found: NonNullable<RouterOutputs['discovery']['topic']>;
-  creators: RouterOutputs['discovery']['creators']['items'];
+  creators: RouterOutputs['discovery']['search']['items'];
 }
 
 /** Meta tags and structured data of a topic page: its place in the hierarchy and the listed creators. */

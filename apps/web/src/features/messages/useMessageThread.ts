@@ -222,7 +222,7 @@ export function useMessageThread(conversation: MessageConversation) {
     trpcClient.messages.typing.mutate({ id }).catch(() => {});
   };
 
-  const read = trpc.messages.read.useMutation();
+  const read = trpc.messages.markRead.useMutation();
   const readUpTo = useRef(conversation.readNumber);
   const { mutate: sendRead } = read;
   const markRead = useCallback(

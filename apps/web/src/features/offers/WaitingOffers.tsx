@@ -8,7 +8,7 @@ import classes from './Offers.module.css';
 /** The number of offers that wait for the reader. Renders nothing if there are none. */
 export function WaitingOffers() {
   // Rendering this again must not repeat a failed request.
-  const { data: waiting } = trpc.offers.waiting.useQuery(undefined, { retryOnMount: false });
+  const { data: waiting } = trpc.offers.waitingCount.useQuery(undefined, { retryOnMount: false });
   if (waiting === undefined || waiting.count === 0) return null;
   const { count, most } = waiting;
   return (

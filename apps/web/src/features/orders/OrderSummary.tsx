@@ -17,7 +17,7 @@ import type { OrderDraft } from './orderDraft.ts';
 /** About seven lines. A longer description would push the form too far down. */
 const LONG_DESCRIPTION_LENGTH = 174;
 
-type OrderCreator = RouterOutputs['profiles']['creator'];
+type OrderCreator = RouterOutputs['profiles']['byId'];
 
 interface OrderSummaryProps {
   pkg: PackageDetails;
@@ -31,7 +31,7 @@ interface OrderSummaryProps {
 export function OrderSummary({ pkg, creator, questions, order }: OrderSummaryProps) {
   const { feeBps } = useOperatorTerms();
   // Optional: the server checks the availability anyway.
-  const { data: availability } = trpc.availability.ofCreator.useQuery({ username: creator.username });
+  const { data: availability } = trpc.availability.byUsername.useQuery({ username: creator.username });
   const { data: prices } = trpc.profiles.prices.useQuery({ username: creator.username });
   const { data: stats } = trpc.profiles.stats.useQuery({ username: creator.username });
   const result = computeSale(pkg, order.choice ?? DEFAULT_CHOICE, listAnsweredQuestions(questions, order.answers));

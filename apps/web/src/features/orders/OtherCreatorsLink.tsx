@@ -8,7 +8,7 @@ import { storeCarriedOrder } from './orderDraft.ts';
 
 /** A link to creators who match the same brief. Their order form is prefilled from this order. */
 export function OtherCreatorsLink({ booking }: { booking: BookingDetails }) {
-  const { data: creator } = trpc.profiles.creator.useQuery({ id: booking.creatorId });
+  const { data: creator } = trpc.profiles.byId.useQuery({ id: booking.creatorId });
   const search = {
     categories: CREATOR_CATEGORIES.filter((category) => creator?.categories.includes(category)),
     platforms: listPackagePlatforms(booking, creator?.platforms.map(({ platform }) => platform) ?? []),

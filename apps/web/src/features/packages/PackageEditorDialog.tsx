@@ -268,7 +268,7 @@ function useLazyOptionsEditor(
         import('./PackageOptionsEditor.tsx'),
         import('./optionFields.ts'),
         edited && queryUtils.packages.byId.fetch({ id: edited.id }, ALWAYS_FRESH),
-        edited && queryUtils.questionnaires.ofPackage.fetch({ packageId: edited.id }, ALWAYS_FRESH),
+        edited && queryUtils.questionnaires.byPackage.fetch({ packageId: edited.id }, ALWAYS_FRESH),
       ]);
       onQuestions(questionnaire?.questions ?? []);
       const isDirty = form.isDirty();

@@ -25,7 +25,7 @@ export function PackageGrid({ creatorId, packages, disabled, onEdit, onDelete }:
     scope: { id: 'packages.reorder' },
     onError: (error) => {
       notifyFailure(error, 'Failed to update package');
-      void queryUtils.packages.ofCreator.invalidate({ id: creatorId });
+      void queryUtils.packages.listByCreator.invalidate({ id: creatorId });
     },
   });
   const ids = packages.map(({ id }) => id);

@@ -3,7 +3,7 @@ import { queryUtils, type RouterOutputs } from '../../trpc.ts';
 import { deleteQuestionnaireDraft } from '../questionnaires/questionnaireDraftStorage.ts';
 
 /** A package as the list returns it. */
-export type ListedPackage = RouterOutputs['packages']['ofCreator'][number];
+export type ListedPackage = RouterOutputs['packages']['listByCreator'][number];
 /** A package with its options. */
 export type PackageDetails = RouterOutputs['packages']['byId'];
 
@@ -42,7 +42,7 @@ export function removeCachedPackage({ id, creatorId }: ListedPackage): void {
 
 function updateCachedLists(creatorId: string, change: (packages: ListedPackage[]) => ListedPackage[]): void {
   const update = (packages: ListedPackage[] | undefined) => packages && change(packages);
-  queryUtils.packages.ofCreator.setData({ id: creatorId }, update);
+  queryUtils.packages.listByCreator.setData({ id: creatorId }, update);
   const username = queryUtils.auth.session.getData()?.username;
   if (username !== undefined) queryUtils.profiles.packages.setData({ username: username.toLowerCase() }, update);
 }

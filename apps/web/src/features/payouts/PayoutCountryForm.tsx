@@ -28,7 +28,7 @@ export function PayoutCountryForm({ country, submitLabel, isBusy = false, onSave
     onSuccess: (setup) => {
       queryUtils.payouts.setup.setData(undefined, setup);
       void queryUtils.payouts.summary.invalidate();
-      void queryUtils.packages.ofCreator.invalidate();
+      void queryUtils.packages.listByCreator.invalidate();
       onSaved(setup);
     },
     onError: (error) => notifyFailure(error, 'The country could not be saved'),

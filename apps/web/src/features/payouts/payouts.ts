@@ -51,7 +51,7 @@ function consumeReturnPath(): string {
   return place === paths.payouts() ? place : paths.dashboard();
 }
 
-export type PayoutListItem = RouterOutputs['payouts']['page']['items'][number];
+export type PayoutListItem = RouterOutputs['payouts']['list']['items'][number];
 export type PayoutListStage = PayoutListItem['stage'];
 export type PayoutAccountStatus = RouterOutputs['payouts']['summary']['account'];
 

@@ -10,7 +10,7 @@ export function cacheProfile(saved: OwnProfile): void {
   const { username, fullName, profileImageUrl } = saved;
   queryUtils.auth.session.setData(undefined, (user) => user && { ...user, username, fullName, profileImageUrl });
   if (saved.userType !== 'influencer') return;
-  queryUtils.profiles.creator.setData({ id: saved.id }, profile);
+  queryUtils.profiles.byId.setData({ id: saved.id }, profile);
   // Former usernames lead to the same profile.
   for (const each of [username, ...formerUsernames])
     queryUtils.profiles.byUsername.setData({ username: each }, profile);

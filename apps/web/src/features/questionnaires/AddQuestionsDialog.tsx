@@ -155,10 +155,10 @@ function OtherPackageSource({
   packageId,
   onFound,
 }: QuestionSourceProps & { creatorId: string; packageId: string }) {
-  const [packages] = trpc.packages.ofCreator.useSuspenseQuery({ id: creatorId });
+  const [packages] = trpc.packages.listByCreator.useSuspenseQuery({ id: creatorId });
   const others = packages.filter(({ id }) => id !== packageId);
   const [chosen, setChosen] = useState('');
-  const query = trpc.questionnaires.ofPackage.useQuery({ packageId: chosen }, { enabled: chosen !== '', staleTime: 0 });
+  const query = trpc.questionnaires.byPackage.useQuery({ packageId: chosen }, { enabled: chosen !== '', staleTime: 0 });
   const questions = chosen === '' || query.isFetching ? null : (query.data?.questions ?? null);
   const isEmpty = chosen !== '' && query.isSuccess && !query.isFetching && questions === null;
   useEffect(() => onFound(questions), [questions, onFound]);

@@ -151,7 +151,7 @@ interface RemoveQuestionnaireButtonProps {
 function RemoveQuestionnaireButton({ packageId, packageName, onRemoved }: RemoveQuestionnaireButtonProps) {
   const remove = trpc.questionnaires.remove.useMutation({
     onSuccess: () => {
-      queryUtils.questionnaires.ofPackage.setData({ packageId }, null);
+      queryUtils.questionnaires.byPackage.setData({ packageId }, null);
       onRemoved([]);
       notify('Questionnaire removed', 'Brands are asked no questions for this package.');
     },

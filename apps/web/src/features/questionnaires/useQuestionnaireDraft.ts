@@ -64,7 +64,7 @@ function useStoredDraft(
 export function useSaveQuestionnaire(packageId: string, { form, base, setBase, setNewer }: QuestionnaireDraft) {
   const save = trpc.questionnaires.save.useMutation({
     onSuccess: (answer) => {
-      queryUtils.questionnaires.ofPackage.setData({ packageId }, answer);
+      queryUtils.questionnaires.byPackage.setData({ packageId }, answer);
       setBase(answer.questions);
       notify('Success', 'Questionnaire saved successfully');
     },
@@ -75,7 +75,7 @@ export function useSaveQuestionnaire(packageId: string, { form, base, setBase, s
     setChecking(true);
     try {
       // Another version may have been saved since this page was opened.
-      const current = (await queryUtils.questionnaires.ofPackage.fetch({ packageId }, ALWAYS_FRESH))?.questions ?? [];
+      const current = (await queryUtils.questionnaires.byPackage.fetch({ packageId }, ALWAYS_FRESH))?.questions ?? [];
       if (areQuestionsEqual(current, base))
         save.mutate({ packageId, questions: toQuestions(form.getValues().questions) });
       else setNewer(current);

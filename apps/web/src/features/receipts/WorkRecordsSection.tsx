@@ -16,7 +16,7 @@ import classes from './WorkRecordsSection.module.css';
 /** A creator's work records: a button to create today's and a list of earlier ones. */
 export function WorkRecordsSection({ canMake }: { canMake: boolean }) {
   const [records] = trpc.receipts.workRecords.useSuspenseQuery();
-  const make = trpc.receipts.makeWorkRecord.useMutation({
+  const make = trpc.receipts.createWorkRecord.useMutation({
     onSuccess: (made) =>
       queryUtils.receipts.workRecords.setData(undefined, (before = []) =>
         // The server deleted the oldest record to make room.

@@ -20,7 +20,7 @@ export function ReportDialog({ subjects, onClose }: ReportSubjects & { onClose: 
     initialValues: { kind: first.kind, id: first.id, reason: '', sentence: '' },
     validate: schemaResolver(reportForm, { sync: true }),
   });
-  const send = trpc.reports.report.useMutation({
+  const send = trpc.reports.create.useMutation({
     onSuccess: ({ isNew }) => {
       notify(
         isNew ? 'Report sent' : 'You have reported this already',

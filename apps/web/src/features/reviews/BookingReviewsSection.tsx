@@ -18,11 +18,11 @@ const LazyReviewAnswerForm = lazy(() =>
   import('./ReviewAnswerForm.tsx').then((module) => ({ default: module.ReviewAnswerForm })),
 );
 
-type LoadedReviews = RouterOutputs['reviews']['ofBooking'];
+type LoadedReviews = RouterOutputs['reviews']['byBooking'];
 
 /** Both reviews of a booking as far as the reader may see them, and a form for the reader's own. */
 export function BookingReviewsSection({ booking }: { booking: BookingDetails }) {
-  const { data: reviews } = trpc.reviews.ofBooking.useQuery({ bookingId: booking.id });
+  const { data: reviews } = trpc.reviews.byBooking.useQuery({ bookingId: booking.id });
   if (reviews === undefined) return <ReviewsSkeleton booking={booking} />;
   const isCreator = booking.viewer === 'creator';
   const { own, other, refusal } = reviews;

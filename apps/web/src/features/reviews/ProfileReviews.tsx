@@ -11,7 +11,7 @@ import { ReportButton } from '../reports/ReportButton.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
 import classes from './Reviews.module.css';
 
-type ReviewPage = RouterOutputs['reviews']['ofCreator'];
+type ReviewPage = RouterOutputs['reviews']['byCreator'];
 
 interface ProfileReviewsProps {
   creator: { id: string; username: string; fullName: string };
@@ -32,7 +32,7 @@ export function ProfileReviews({ creator, stats, first, isSignedIn, isOwner }: P
   const fetchNextPage = async () => {
     setIsLoading(true);
     try {
-      const page = await trpcClient.reviews.ofCreator.query({ username: creator.username, cursor: cursor ?? '' });
+      const page = await trpcClient.reviews.byCreator.query({ username: creator.username, cursor: cursor ?? '' });
       setMore((before) => [...before, page]);
       return { error: null };
     } catch (error) {

@@ -8,7 +8,7 @@ import { TextForm } from '../../ui/TextForm.tsx';
 export function ReviewAnswerForm({ id, bookingId }: { id: string; bookingId: string }) {
   const answer = trpc.reviews.answer.useMutation({
     onSuccess: (reviews) => {
-      queryUtils.reviews.ofBooking.setData({ bookingId }, reviews);
+      queryUtils.reviews.byBooking.setData({ bookingId }, reviews);
       notify('Answer sent', 'It stands below the review.');
     },
     onError: (error) => notifyFailure(error, 'Your answer could not be sent'),

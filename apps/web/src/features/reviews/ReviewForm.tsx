@@ -29,7 +29,7 @@ export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: Re
   useFormBackup(`review ${bookingId}`, { isDirty: values !== EMPTY_REVIEW, values: () => values, restore: setValues });
   const write = trpc.reviews.write.useMutation({
     onSuccess: (reviews) => {
-      queryUtils.reviews.ofBooking.setData({ bookingId }, reviews);
+      queryUtils.reviews.byBooking.setData({ bookingId }, reviews);
       notify(
         'Review sent',
         reviews.other === null ? `It is shown when ${otherName} has written too.` : 'Both reviews are shown now.',

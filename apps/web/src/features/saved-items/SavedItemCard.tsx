@@ -10,7 +10,7 @@ import { BookButton } from '../availability/BookButton.tsx';
 import { SavedItemSummary } from './SavedItemSummary.tsx';
 import classes from './SavedItem.module.css';
 
-type SavedItem = RouterOutputs['savedItems']['entries']['items'][number];
+type SavedItem = RouterOutputs['savedItems']['list']['items'][number];
 type SavedList = RouterOutputs['savedItems']['lists'][number];
 
 interface SavedItemCardProps {

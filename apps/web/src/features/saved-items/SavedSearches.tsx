@@ -18,7 +18,7 @@ export function SavedSearches() {
     },
     onError: (error) => notifyFailure(error, 'The search could not be deleted'),
   });
-  const mail = trpc.savedItems.mailSearch.useMutation({
+  const mail = trpc.savedItems.setSearchEmails.useMutation({
     onSuccess: (now, { isMailed }) => {
       queryUtils.savedItems.searches.setData(undefined, now);
       notify(isMailed ? 'New matches are mailed to you' : 'New matches are not mailed any more');

@@ -25,7 +25,7 @@ async function loadPendingListIds(): Promise<void> {
   for (let from = 0; from < all.length; from += LIMITS.savedMarks) {
     const some = all.slice(from, from + LIMITS.savedMarks);
     try {
-      const marks = await trpcClient.savedItems.marks.query({ ids: [...new Set(some.map(({ id }) => id))] });
+      const marks = await trpcClient.savedItems.listIdsByItem.query({ ids: [...new Set(some.map(({ id }) => id))] });
       for (const { id, resolve } of some) resolve(marks.find((mark) => mark.id === id)?.listIds ?? []);
     } catch (error) {
       for (const { reject } of some) reject(error);

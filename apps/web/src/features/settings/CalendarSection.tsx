@@ -10,19 +10,19 @@ import { DateTime } from '../../ui/DateTime.tsx';
 
 /** The address of the calendar feed with the reader's deadlines. It is shown once. */
 export function CalendarSection() {
-  const [feed] = trpc.calendar.own.useSuspenseQuery();
+  const [feed] = trpc.calendar.feed.useSuspenseQuery();
   const [address, setAddress] = useState<string | null>(null);
-  const make = trpc.calendar.make.useMutation({
+  const make = trpc.calendar.createFeed.useMutation({
     onSuccess: (made) => {
       setAddress(made.address);
-      queryUtils.calendar.own.setData(undefined, { madeAt: made.madeAt });
+      queryUtils.calendar.feed.setData(undefined, { madeAt: made.madeAt });
     },
     onError: (error) => notifyFailure(error, 'The address could not be made'),
   });
-  const drop = trpc.calendar.drop.useMutation({
+  const drop = trpc.calendar.revokeFeed.useMutation({
     onSuccess: () => {
       setAddress(null);
-      queryUtils.calendar.own.setData(undefined, null);
+      queryUtils.calendar.feed.setData(undefined, null);
       notify('Calendar switched off', 'The address leads nowhere any more.');
     },
     onError: (error) => notifyFailure(error, 'The calendar could not be switched off'),

@@ -38,7 +38,7 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
   );
   const [deleted, setDeleted] = useState<OwnPicture | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const arrange = trpc.profiles.arrangePictures.useMutation({
+  const arrange = trpc.profiles.reorderPictures.useMutation({
     ...createSaveHandlers('Order saved'),
     onError: (error) => {
       void queryUtils.profiles.own.invalidate();

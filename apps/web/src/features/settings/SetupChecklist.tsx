@@ -72,7 +72,7 @@ interface ChecklistStep {
   isDone: boolean;
 }
 
-type SetupProgress = RouterOutputs['profiles']['beginnings'];
+type SetupProgress = RouterOutputs['profiles']['onboardingProgress'];
 
 export const listCreatorSteps = (
   begun: Pick<SetupProgress, 'hasPhoto' | 'hasBio' | 'hasCategory' | 'hasPlatform' | 'hasPackage' | 'payoutsEnabled'>,

@@ -82,7 +82,10 @@ function useUsernameAvailability(typed: string, own: string): { isFree: boolean;
   const parsed = usernameChange.safeParse({ username: paused });
   const username = parsed.data?.username ?? '';
   const isAsked = parsed.success && username !== own && paused === typed;
-  const { data: isFree } = trpc.profiles.usernameFree.useQuery({ username }, { enabled: isAsked, staleTime: 10_000 });
+  const { data: isFree } = trpc.profiles.isUsernameAvailable.useQuery(
+    { username },
+    { enabled: isAsked, staleTime: 10_000 },
+  );
   if (!isAsked || isFree === undefined) return undefined;
   return { isFree, text: isFree ? `@${username} is available` : `@${username} is not available` };
 }

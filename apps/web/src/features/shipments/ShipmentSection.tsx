@@ -15,15 +15,15 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { useAllowedActions, type BookingDetails } from '../bookings/booking.ts';
 import classes from './ShipmentSection.module.css';
 
-type BookingShipment = NonNullable<RouterOutputs['shipments']['ofBooking']>;
+type BookingShipment = NonNullable<RouterOutputs['shipments']['byBooking']>;
 
 const cacheShipment = (booking: BookingDetails) => (after: BookingShipment | null) => {
-  queryUtils.shipments.ofBooking.setData({ id: booking.id }, after);
+  queryUtils.shipments.byBooking.setData({ id: booking.id }, after);
   void queryUtils.bookings.byId.invalidate({ id: booking.id });
 };
 
 export function ShipmentSection({ booking }: { booking: BookingDetails }) {
-  const { data: product } = trpc.shipments.ofBooking.useQuery({ id: booking.id });
+  const { data: product } = trpc.shipments.byBooking.useQuery({ id: booking.id });
   const allowed = useAllowedActions(booking);
   if (!product) return null;
   const isCreator = booking.viewer === 'creator';
@@ -98,7 +98,7 @@ interface ShipmentActionsProps {
 function CreatorShipmentActions({ booking, product, may }: ShipmentActionsProps) {
   const [isChanging, setIsChanging] = useState(false);
   const { address, addressAt } = product;
-  const arrive = trpc.shipments.noteArrival.useMutation({
+  const arrive = trpc.shipments.markReceived.useMutation({
     onSuccess: (after) => {
       cacheShipment(booking)(after);
       notify('Noted', `${booking.brandName} is told that the product is there.`);
@@ -187,7 +187,7 @@ function ShippingAddressForm({
     values: () => address,
     restore: setAddress,
   });
-  const give = trpc.shipments.giveAddress.useMutation({
+  const give = trpc.shipments.setAddress.useMutation({
     onSuccess: (after) => {
       cacheShipment(booking)(after);
       notify('Address given', `${booking.brandName} sees where to send the product.`);
@@ -241,7 +241,7 @@ function ShipmentSentForm({
   const [carrier, setCarrier] = useState(product.carrier ?? '');
   const [tracking, setTracking] = useState(product.tracking ?? '');
   const [isChecked, setIsChecked] = useState(false);
-  const note = trpc.shipments.noteSent.useMutation({
+  const note = trpc.shipments.markSent.useMutation({
     onSuccess: (after) => {
       cacheShipment(booking)(after);
       notify('Noted', `${booking.creatorName} is told that the product is on its way.`);
