@@ -102,7 +102,7 @@ it('is skipped while it lags too far behind', async () => {
     timeout: 10_000,
     interval: 200,
   });
-  expect(logged.join('\n')).toContain('no standby answers');
+  expect(logged.join('\n')).toContain('no standby responds');
 
   await onStandby('select pg_wal_replay_resume()');
   // The query only returns true on the standby itself.
