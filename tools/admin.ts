@@ -1,6 +1,6 @@
 /**
- * Runs the admin command on the database that DATABASE_URL names, or on the local database, which is started if it
- * is not running.
+ * Runs the admin command on the database in DATABASE_URL. Without that variable, uses the local database and starts
+ * it if necessary.
  */
 import { join } from 'node:path';
 import { spawnGuarded } from './guarded.mjs';

@@ -1,4 +1,4 @@
-/** Builds the web app and the server if their output is missing or was built from other sources. */
+/** Builds the web app and the server if their output is missing or the sources have changed. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,21 +11,21 @@ const SHARED_SOURCES = [join(ROOT, 'libs'), join(ROOT, 'package-lock.json'), joi
 const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'coverage', 'test']);
 
 /**
- * Builds the web app if needed and returns its output folder. Throws StartRefusedError if the build fails. `signal`
- * aborts the build.
+ * Builds the web app if necessary and returns its output folder. Throws StartRefusedError if the build fails.
+ * `signal` aborts the build.
  */
 export const buildWeb = (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
   buildIfNeeded('web', 'web app', say, signal);
 
 /**
- * V8 flags of the server. They make V8 collect garbage earlier and in smaller steps, so that the process keeps 190
- * MB after a load instead of 318 MB (measured; 234 MB without the second flag), for about 10 % more CPU time. At 40
- * percent heap growth it keeps 165 MB, but a match takes 50 % more CPU time. The Dockerfile uses the same flags.
+ * V8 flags for the server. They make V8 collect garbage earlier and in smaller steps. After a load test, the process
+ * keeps 190 MB instead of 318 MB (234 MB without the second flag), for about 10 % more CPU time. With 40 percent
+ * heap growth, it keeps 165 MB, but a match takes 50 % more CPU time. The Dockerfile uses the same flags.
  */
 export const API_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=80'];
 
 /**
- * Builds the server if needed and returns the file to run. Throws StartRefusedError if the build fails. `signal`
+ * Builds the server if necessary and returns the file to run. Throws StartRefusedError if the build fails. `signal`
  * aborts the build.
  */
 export const buildApi = async (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
@@ -52,7 +52,7 @@ async function buildIfNeeded(
       {
         cwd,
         until: signal,
-        // A NODE_ENV meant for the server, such as `development`, must not end up in the browser build.
+        // A NODE_ENV that is meant for the server, such as `development`, must not affect the browser build.
         env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
         stdout: 'pipe',
         stderr: 'pipe',
@@ -71,7 +71,10 @@ async function buildIfNeeded(
   }
 }
 
-/** Returns a hash of the files' contents. Modification times are not reliable after a checkout or a copy. */
+/**
+ * Returns a hash of the contents of the files. Modification times are unreliable, because a checkout or a copy
+ * changes them.
+ */
 function hashContents(paths: readonly string[]): string {
   const hash = createHash('sha256');
   const add = (path: string) => {

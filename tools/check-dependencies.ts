@@ -1,6 +1,6 @@
 /**
- * Checks that dependencies are used as they are released: no import of a package's internal files, and no build plugin
- * that transforms code below node_modules.
+ * Checks that code uses dependencies as they are released: it must not import a package's internal files, and no
+ * build plugin may transform code below node_modules.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ export function checkDependencies(sources: readonly Source[], readExports: ReadE
 
 const getLineNumber = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
 
-/** Folders in which packages keep their built files. Their contents may change with every release. */
+/** Folders in which packages keep built files. These files may change with every release. */
 const INTERNAL_FOLDER = /^(esm|cjs|dist|lib|src|build|internal)\//;
 
 function checkImports({ path, text }: Source, readExports: ReadExports): SourceProblem[] {
@@ -31,8 +31,8 @@ function checkImports({ path, text }: Source, readExports: ReadExports): SourceP
 }
 
 /**
- * Returns whether `exports` lists a file, or a folder with a documented pattern. A package without `exports`
- * documents no path. The pattern `./*` exposes every file, so it does not count as documentation.
+ * Returns true if `exports` lists the file, or a pattern that matches it. A package without `exports` documents no
+ * files. The pattern `./*` does not count, because it exposes every file.
  */
 function isExported(exports: unknown, file: string): boolean {
   if (typeof exports !== 'object' || exports === null) return false;
@@ -43,7 +43,10 @@ function isExported(exports: unknown, file: string): boolean {
   });
 }
 
-/** Returns the module names in imports, re-exports, `import()`, `require.resolve()` and `import.meta.resolve()`. */
+/**
+ * Returns the module names in imports, re-exports, `import()`, `require.resolve()`, `import.meta.resolve()` and CSS
+ * `@import`.
+ */
 function listSpecifiers({ path, text }: Source): { from: string; offset: number }[] {
   if (path.endsWith('.css'))
     return [...text.matchAll(/@import\s+(?:url\()?['"]([^'"]+)['"]/g)].map((found) => ({
@@ -70,7 +73,7 @@ function listSpecifiers({ path, text }: Source): { from: string; offset: number 
 }
 
 const REWRITING_HOOKS = new Set(['transform', 'load', 'renderChunk']);
-/** Options and hooks that replace modules or rewrite style sheets, including those of dependencies. */
+/** Options and hooks that replace modules or rewrite style sheets, even those of dependencies. */
 const REPLACING_OPTIONS = new Set(['alias', 'postcss', 'resolveId']);
 
 function checkPlugins({ path, text }: Source): SourceProblem[] {
@@ -89,8 +92,8 @@ function checkPlugins({ path, text }: Source): SourceProblem[] {
 }
 
 /**
- * Returns whether a hook applies only to our own files below /src/, and to no package. Regular expressions escape
- * their slashes.
+ * Returns true if the source of a hook mentions /src/ and no package path. Slashes in regular expressions are
+ * escaped.
  */
 function isLimitedToSources(hook: string): boolean {
   const code = hook.replaceAll('\\/', '/');

@@ -1,6 +1,6 @@
 /**
- * Checks the money of one installation, whether it is running or not. Compares the database that DATABASE_URL names,
- * or the local one, with Stripe or with the journal of the local Stripe stand-in.
+ * Checks the money of one installation, whether it is running or not. Compares the database in DATABASE_URL (or the
+ * local one) with Stripe (or with the journal of the local Stripe stand-in).
  */
 import { join } from 'node:path';
 import pg from 'pg';
@@ -12,14 +12,13 @@ import { readJournalBooks, readStripeBooks, type StripeBooks } from './money/boo
 import { checkUntilClean, describeFindings, listViolations } from './money/check.ts';
 
 /**
- * While the product runs, the database and Stripe may differ for a moment. A difference that lasts longer than a
- * minute is an error (M11).
+ * Maximum time for the database and Stripe to agree. While the product runs, they may differ for a moment, but a
+ * difference of more than a minute is an error (M11).
  */
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Prints one line per rule and ends the process, with code 0 if every rule holds and 1 if a rule is broken or could
- * not be checked.
+ * Prints one line per rule. Exits with code 0 if every rule holds, or 1 if a rule is broken or could not be checked.
  */
 export async function main(): Promise<void> {
   let violations: number;
@@ -71,7 +70,10 @@ async function runMoneyCheck(
   }
 }
 
-/** Stores the result in the table that the nightly job writes to, because /trust shows the latest result of both. */
+/**
+ * Stores the result in the table of the nightly job's results, because /trust shows the latest result from either
+ * source.
+ */
 async function recordMoneyCheck(client: pg.Client, { startedAt, violations }: { startedAt: Date; violations: number }) {
   await client.query('set statement_timeout = 0');
   await client.query(
@@ -88,8 +90,8 @@ async function recordMoneyCheck(client: pg.Client, { startedAt, violations }: { 
 }
 
 /**
- * Returns a reader for Stripe's side of the books. It reads from Stripe if a secret key is set, and from the journal
- * of the stand-in if not.
+ * Returns a function that reads Stripe's side of the books, from Stripe if a secret key is set, and from the journal
+ * of the stand-in otherwise.
  */
 async function createBooksReader(
   client: pg.Client,

@@ -285,7 +285,7 @@ describe('checkStructure on forbidden code', () => {
     ]);
   });
 
-  it('allows a feature to import only features that are listed above it', () => {
+  it('allows a feature to import only the features that are listed above it', () => {
     const names = Object.keys(ALLOWED_FEATURE_IMPORTS);
     for (const [feature, others] of Object.entries(ALLOWED_FEATURE_IMPORTS)) {
       const above = names.slice(0, names.indexOf(feature));

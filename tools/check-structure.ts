@@ -1,19 +1,19 @@
 /**
- * Checks which project and module may import which, and which file may use which package or global. Each message
- * says where to move the code.
+ * Checks which project and module may import which others, and which file may use which package or global. Each
+ * message explains where to move the code.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { parseSync } from 'vite';
 
-/** A source file. `path` is relative to the repository and uses `/`. */
+/** Source file. `path` is relative to the repository and uses `/`. */
 export interface Source {
   path: string;
   text: string;
 }
 
-/** A project according to its package.json. `folder` is relative to the repository. */
+/** Project as described by its package.json. `folder` is relative to the repository. */
 export interface Project {
   folder: string;
   name: string;
@@ -41,8 +41,8 @@ const API_LAYERS: Record<string, readonly string[]> = {
 };
 
 /**
- * Layers of the Stripe stand-in, each with the layers that it may import. No layer may import the files next to the
- * layer folders, which put the layers together.
+ * Layers of the Stripe stand-in, each with the layers that it may import. Only the files next to the layer folders
+ * may import all layers. No layer may import these files.
  */
 const STRIPE_LAYERS: Record<string, readonly string[]> = {
   control: ['resources', 'protocol', 'store'],
@@ -53,11 +53,11 @@ const STRIPE_LAYERS: Record<string, readonly string[]> = {
 };
 
 /**
- * Modules of the API, each with the modules whose services it may call. `auth` identifies the signed-in user, so
- * nearly every module may call it.
+ * Modules of the API, each with the modules whose services it may call. Nearly every module may call `auth`, because
+ * it identifies the signed-in user.
  */
 const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
-  // In-product notifications. `mail` creates them along with its emails.
+  // In-app notifications. `mail` creates them together with its emails.
   notifications: ['auth'],
   mail: ['notifications'],
   'operator-terms': ['auth'],
@@ -65,31 +65,31 @@ const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   packages: ['questionnaires', 'auth'],
   questionnaires: ['auth'],
   ledger: ['auth'],
-  // Decides when a brand may order from a creator, and manages the waiting list. The end of a booking reaches this
-  // module through the queue.
+  // Decides when a brand may order from a creator, and manages the waiting list. Other modules report the end
+  // of a booking through the job queue.
   availability: ['questionnaires', 'mail', 'auth'],
-  // Requests from a brand to one creator. Ordering a version of an offer belongs to `bookings`.
+  // A brand's requests to one creator. Accepting an offer is part of `bookings`, because it creates a booking.
   offers: ['operator-terms', 'mail', 'auth'],
   bookings: ['availability', 'offers', 'operator-terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
-  // Figures over time, for one user and for the marketplace. Has its own queries.
+  // Metrics over time, for one user and for the marketplace. Uses its own queries.
   analytics: ['bookings', 'auth'],
-  // Moves a booking's money when the booking ends. The modules that call this one decide which outcome applies.
+  // Moves a booking's money when the booking ends. The calling module decides how the money is divided.
   settlements: ['bookings', 'ledger', 'auth'],
   messages: ['notifications', 'mail', 'auth'],
   cancellations: ['settlements', 'bookings', 'auth'],
   disputes: ['settlements', 'bookings', 'ledger', 'auth'],
-  // Deadlines for calendar apps. Reads bookings with its own query.
+  // Calendar feeds with deadlines. Uses its own query to read bookings.
   calendar: ['auth'],
-  // The creator's work and its files. Calls `settlements` because the last approval pays the creator.
+  // Delivered work and its files. Calls `settlements` because approving the last deliverable pays the creator.
   deliveries: ['settlements', 'bookings', 'auth'],
   shipments: ['bookings', 'auth'],
-  // Published work and its results.
+  // Published posts and their metrics.
   publications: ['pictures', 'bookings', 'auth'],
   chargebacks: ['deliveries', 'publications', 'settlements', 'bookings', 'ledger', 'auth'],
   payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
-  // Deletes expired data of other modules with its own queries.
+  // Deletes other modules' expired data with its own queries.
   housekeeping: ['analytics', 'deliveries', 'publications', 'shipments', 'messages', 'follower-proofs', 'ledger'],
   pictures: ['auth'],
   support: ['auth', 'mail'],
@@ -117,13 +117,14 @@ const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'support',
   ],
   profiles: ['reviews', 'operator-terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
-  // Screenshots of follower counts, which staff verifies.
+  // Screenshots of follower counts for staff to verify.
   'follower-proofs': ['profiles', 'pictures', 'mail', 'auth'],
-  // Reads data of other modules with its own read-only queries. A creator's documented rating comes from `profiles`.
+  // Search. Reads data of other modules with its own read-only queries, except that `profiles` provides a creator's
+  // documented rating.
   discovery: ['analytics', 'availability', 'operator-terms', 'profiles', 'packages', 'auth'],
-  // Reads listings with its own queries, as `discovery` does.
+  // Reads listings with its own queries, like `discovery`.
   matching: ['availability', 'operator-terms', 'auth'],
-  // The record of work repeats facts from the profile.
+  // Work records repeat facts from the creator's profile, so this module calls `profiles`.
   receipts: ['profiles', 'ledger', 'auth'],
   reviews: ['mail', 'auth'],
   reports: ['packages', 'reviews', 'saved-items', 'mail', 'auth'],
@@ -147,9 +148,9 @@ const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   ],
 };
 
-/** Modules that may import another module's queries directly, with the reason. */
+/** Modules that may import other modules' queries directly. */
 const SHARED_QUERIES: Record<string, readonly string[]> = {
-  // All data about one booking is written by the SQL of `bookings`, under the booking's own lock.
+  // The SQL in `bookings` writes all data about a booking under a lock on the booking.
   payments: ['bookings'],
   settlements: ['bookings'],
   cancellations: ['bookings'],
@@ -157,13 +158,13 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
   deliveries: ['bookings'],
   publications: ['bookings'],
   shipments: ['bookings'],
-  // A lost chargeback ends a settlement that has not moved any money yet.
+  // A lost chargeback cancels a settlement that has not moved any money yet.
   chargebacks: ['bookings', 'settlements'],
-  // Read-only queries for figures.
+  // Read-only queries for metrics.
   profiles: ['bookings', 'ledger'],
   analytics: ['bookings'],
   admin: ['bookings'],
-  // A proof confirms a claim of the profile, under the profile's own lock.
+  // Confirming a follower proof updates the profile under a lock on the profile.
   'follower-proofs': ['profiles'],
 };
 
@@ -179,10 +180,10 @@ const EXTRA_FILE_ROLES: Record<string, readonly string[]> = {
 };
 
 const KYSELY_FILES = /^apps\/api\/src\/(db\/.*|core\/(events|admin-actions|queue|await-job)\.ts|modules\/.*\.sql\.ts)$/;
-/** Internal tables of libraries. They may change with any release, so our SQL must not name them. */
+/** Internal tables of libraries. Our SQL must not use them, because they may change with any release. */
 const PRIVATE_TABLE = /\b_private_[a-z]|\b(graphile_worker|pgboss)\.[a-z]/;
 const GATEWAY_FILES = /^apps\/api\/src\/gateways\//;
-/** Files that may read process.env: env.ts, and the commands that pass the environment to it. */
+/** Files that may read process.env, such as env.ts and the commands that pass the environment to it. */
 const ENV_FILES = new Set([
   'apps/api/src/config/env.ts',
   'apps/api/src/process/main.ts',
@@ -196,7 +197,8 @@ const WEB_LAYERS: Record<string, readonly string[]> = {
   pages: ['features', 'lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
   layout: ['features', 'lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
   features: ['lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
-  // Independent of the domain. Does not know the signed-in user or any noun such as booking.
+  // Components that are independent of the domain. They must not use the signed-in user or contain nouns such as
+  // booking.
   ui: ['lib', 'paths.ts', 'theme', 'trpc.ts'],
   theme: [],
   // Functions and hooks that are independent of the domain.
@@ -204,8 +206,8 @@ const WEB_LAYERS: Record<string, readonly string[]> = {
 };
 
 /**
- * Features of the web app, each with the features whose components it may use. A feature may only name features that
- * are listed above it, so there are no cycles.
+ * Features of the web app, each with the features whose components it may use. A feature may only list features
+ * above it, which prevents cycles.
  */
 export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   analytics: [],
@@ -231,22 +233,22 @@ export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   settings: ['profiles'],
   // Ordering, from the order form to the steps after the payment.
   orders: ['availability', 'bookings', 'packages', 'payments', 'questionnaires'],
-  // Matches for a brief, and the order form that is prefilled from the brief.
+  // Matching creators for a brief, and the order form that is filled in from the brief.
   matching: ['availability', 'discovery', 'orders', 'packages'],
-  // A brand's request to one creator, and the versions that both sides proposed.
+  // A brand's request to one creator, and the versions of the offer that both sides propose.
   offers: ['matching', 'packages'],
   dashboard: ['auth', 'availability', 'bookings', 'offers', 'packages', 'payouts', 'settings'],
   admin: ['bookings', 'deliveries', 'messages', 'payments', 'reviews'],
 };
 const FETCH_FILE = 'apps/web/src/lib/http.ts';
-/** The only file that may use browser storage, because a browser can block it. */
+/** The only file that may use browser storage. It handles browsers that block storage. */
 const STORAGE_FILE = 'apps/web/src/lib/storage.ts';
 const ROUTER_TYPE = '@marquee/api/router';
 
 const isTest = (path: string) =>
   /\.(spec|config|setup)\.tsx?$|-setup\.ts$|^apps\/[^/]+\/test\/|^apps\/web-e2e\//.test(path);
 
-/** Returns all broken rules, first those of the package.json files and then those of the sources. */
+/** Returns all broken rules, starting with those in package.json files. */
 export function checkStructure(projects: readonly Project[], sources: readonly Source[]): SourceProblem[] {
   return [
     ...projects.flatMap((project) => checkDeclared(projects, project)),
@@ -254,19 +256,19 @@ export function checkStructure(projects: readonly Project[], sources: readonly S
   ];
 }
 
-/** The formatter wraps code at this column but leaves comments as they are. */
+/** Column at which the formatter wraps code. It does not wrap comments, so this check limits their length. */
 const MAX_COMMENT_COLUMN = 120;
 
 function checkComments({ path, text }: Source): SourceProblem[] {
   return text.split('\n').flatMap((each, index) => {
     const isWide = each.length > MAX_COMMENT_COLUMN && /^\s*(\/\/|\/\*|\*) /.test(each);
-    // Directives for tools must stay on one line.
+    // Tool directives must stay on one line, so they may be longer.
     if (!isWide || /oxlint-|@ts-/.test(each)) return [];
     return [{ path, line: index + 1, message: `this comment goes beyond column ${MAX_COMMENT_COLUMN}; break it` }];
   });
 }
 
-/** Returns why `from` may not depend on `to` according to their tags, or undefined if it may. */
+/** Returns the reason why the tags of `from` and `to` forbid this dependency, or undefined if it is allowed. */
 function findForbiddenTag(from: Project, to: Project, inTest: boolean): string | undefined {
   if (from.tags.includes('type:tool') || to.tags.includes('type:lib')) return undefined;
   if (from.tags.includes('type:lib'))
@@ -276,13 +278,14 @@ function findForbiddenTag(from: Project, to: Project, inTest: boolean): string |
   return 'an app depends on libraries only; move what both need to libs/';
 }
 
-/** Checks the dependencies that a package.json declares. */
+/** Checks the dependencies declared in a package.json. */
 function checkDeclared(projects: readonly Project[], project: Project): SourceProblem[] {
   const at = (message: string): SourceProblem => ({ path: `${project.folder}/package.json`, line: 1, message });
   const among = (names: readonly string[]) => projects.filter(({ name }) => names.includes(name));
   const ofWorkspace = [
     ...among(project.dependencies).map((to) => ({ to, why: findForbiddenTag(project, to, false) })),
-    // The web app may declare the API because it imports only a type, so no code of the API is shipped.
+    // The web app may declare the API as a development dependency, because it imports only a type, so no API code is
+    // shipped.
     ...among(project.devDependencies)
       .filter((to) => !(project.folder === 'apps/web' && to.folder === 'apps/api'))
       .map((to) => ({ to, why: findForbiddenTag(project, to, true) })),
@@ -302,7 +305,7 @@ function checkDeclared(projects: readonly Project[], project: Project): SourcePr
   ];
 }
 
-/** Returns why a project may not use a package from outside the repository, or undefined if it may. */
+/** Returns the reason why a project may not use an external package, or undefined if it may. */
 function findExternalProblem(project: Project, name: string): string | undefined {
   if (project.tags.includes('type:lib') && name !== 'zod')
     return 'a library uses zod and nothing else; code that needs more belongs in the app';
@@ -318,7 +321,7 @@ function findExternalProblem(project: Project, name: string): string | undefined
 interface Import {
   from: string;
   line: number;
-  /** True for `import type` and `export type`, which leave no code at run time. */
+  /** True for `import type` and `export type`, which are erased at build time. */
   isType: boolean;
 }
 
@@ -350,7 +353,7 @@ interface ImportSite {
   path: string;
 }
 
-/** Checks imports from other projects and of packages from outside the repository. */
+/** Checks imports of other projects and of external packages. */
 function findImportProblem({ projects, project, path }: ImportSite, { from, isType }: Import): string | undefined {
   if (from.startsWith('.')) {
     const target = posix.join(dirname(path), from);
@@ -394,14 +397,14 @@ const findApiLayer = (path: string): string | undefined => /^apps\/api\/src\/([^
 const LAYERED_AREAS = [
   { room: findApiLayer, rooms: API_LAYERS, table: 'ROOMS' },
   {
-    // A file next to the layer folders counts as a layer that may import all others but that no layer may import.
+    // A file next to the layer folders counts as a layer that may import all others and that no layer may import.
     room: (path: string) => /^tools\/local\/stripe\/([^/]+)/.exec(path)?.[1],
     rooms: STRIPE_LAYERS,
     table: 'STRIPE_ROOMS',
   },
 ];
 
-/** Checks imports between layers of the API and of the Stripe stand-in, including type imports. */
+/** Checks imports (including types) between layers of the API and of the Stripe stand-in. */
 function findLayerProblem({ path }: ImportSite, { from }: Import): string | undefined {
   if (!from.startsWith('.') || isTest(path)) return undefined;
   for (const { room, rooms, table } of LAYERED_AREAS) {
@@ -414,7 +417,10 @@ function findLayerProblem({ path }: ImportSite, { from }: Import): string | unde
   return undefined;
 }
 
-/** Checks imports between modules of the API, except in specs. A type may come from any file of an allowed module. */
+/**
+ * Checks imports between modules of the API, except in specs. A module may import types from any file of a module
+ * that it may call.
+ */
 function findModuleProblem({ path }: ImportSite, { from, isType }: Import): string | undefined {
   const here = parseModule(path);
   if (here === undefined || !from.startsWith('.') || isTest(path)) return undefined;
@@ -432,15 +438,15 @@ function findModuleProblem({ path }: ImportSite, { from, isType }: Import): stri
 }
 
 /**
- * Returns the layer of the web app that a file belongs to, and its feature. A file next to the layer folders is a
- * layer of its own.
+ * Returns the web app layer that contains `path`, and the feature if the layer is `features`. A file next to the
+ * layer folders is a layer of its own.
  */
 const findWebLayer = (path: string): [room: string, feature: string | undefined] | undefined => {
   const [, room, feature] = /^apps\/web\/src\/([^/]+)(?:\/([^/]+)\/)?/.exec(path) ?? [];
   return room === undefined ? undefined : [room, room === 'features' ? feature : undefined];
 };
 
-/** Checks imports between layers and between features of the web app, including types and styles. */
+/** Checks imports (including types and styles) between layers and between features of the web app. */
 function findWebLayerProblem({ path }: ImportSite, { from }: Import): string | undefined {
   const [room, feature] = findWebLayer(path) ?? [];
   const [otherRoom, otherFeature] = findWebLayer(posix.join(dirname(path), from)) ?? [];
@@ -459,7 +465,7 @@ function findWebLayerProblem({ path }: ImportSite, { from }: Import): string | u
     : `imports from the feature ${otherFeature}: there is no arrow ${feature} → ${otherFeature}; compose the two in the page, move what knows no noun to ui/, or change FEATURES in tools/check-structure.ts`;
 }
 
-/** Checks imports of packages that only some files of the API may use. */
+/** Checks imports of packages that only certain files of the API may use. */
 function findPackageOwnerProblem({ path }: ImportSite, { from, isType }: Import): string | undefined {
   if (!path.startsWith('apps/api/src/') || isTest(path)) return undefined;
   if (/^kysely(\/|$)/.test(from) && !isType && !KYSELY_FILES.test(path)) {
@@ -471,7 +477,7 @@ function findPackageOwnerProblem({ path }: ImportSite, { from, isType }: Import)
   return undefined;
 }
 
-/** Returns why a file may not have its name in its folder, or undefined if it may. */
+/** Returns the reason why a file's name is not allowed in its folder, or undefined if it is. */
 function findFileNameProblem(path: string): string | undefined {
   if (path.startsWith('apps/api/src/') && API_LAYERS[findApiLayer(path) ?? ''] === undefined)
     return `is in no room of the API; the rooms are ${Object.keys(API_LAYERS).join(', ')}`;
@@ -514,7 +520,7 @@ function findUseProblem(path: string, what: RestrictedUse): string | undefined {
     : undefined;
 }
 
-/** Returns a file's imports, and its uses of restricted globals and tables. */
+/** Returns a file's imports and its uses of restricted globals and tables. */
 function parseSource({ path, text }: Source): { imports: Import[]; uses: { what: RestrictedUse; line: number }[] } {
   const { program, module, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
@@ -523,7 +529,7 @@ function parseSource({ path, text }: Source): { imports: Import[]; uses: { what:
     ...module.staticImports.map(({ moduleRequest, start }) => ({
       from: moduleRequest.value,
       line: lineAt(start),
-      // `import { type A }` still loads the module; only `import type` does not.
+      // `import { type A }` is not a type import here, because it still loads the module.
       isType: /^import\s+type\b(?!\s*(,|from\b))/.test(text.slice(start)),
     })),
     ...module.staticExports.flatMap(({ entries, start }) =>

@@ -1,7 +1,7 @@
 /**
- * Finds JSX in which React would insert or remove a bare text node. A browser that translates a page replaces each
- * text node with `<font>` elements, so React throws `NotFoundError` and the page crashes. Conditional text belongs
- * in its own element, because the translation leaves elements in place.
+ * Finds JSX in which React would insert or remove a bare text node. When a browser translates a page, it replaces
+ * text nodes with `<font>` elements. If React then changes such a text node, it throws `NotFoundError` and the page
+ * crashes. Conditional text must have its own element, because a translation keeps elements in place.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ interface Node extends Record<string, unknown> {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
-/** Kinds of nodes that a child of a JSX element may render to. A translation replaces text. */
+/** Kinds of nodes that a child of a JSX element may render. */
 interface RenderKind {
   text: boolean;
   element: boolean;
@@ -36,7 +36,7 @@ const combineKinds = (one: RenderKind, other: RenderKind): RenderKind => ({
   nothing: one.nothing || other.nothing,
 });
 
-/** Returns whether a node is whitespace with a line break, which JSX drops. */
+/** Returns true if a node is whitespace with a line break, which JSX drops. */
 const isBlank = (node: Node) =>
   node.type === 'JSXText' && /^\s*$/.test(String(node['value'])) && String(node['value']).includes('\n');
 
@@ -47,7 +47,10 @@ const listChildren = (node: Node): Node[] =>
       !(child.type === 'JSXExpressionContainer' && (child['expression'] as Node).type === 'JSXEmptyExpression'),
   );
 
-/** Returns the children that end up next to each other in one parent. A fragment contributes its own children. */
+/**
+ * Returns the children that are rendered next to each other in the same parent. The children of fragments are
+ * included.
+ */
 const listFlatChildren = (node: Node): Node[] =>
   listChildren(node).flatMap((child) => (child.type === 'JSXFragment' ? listFlatChildren(child) : [child]));
 
@@ -85,7 +88,7 @@ function getRenderKind(node: Node): RenderKind {
     case 'CallExpression': {
       const callee = node['callee'] as Node;
       const property = callee.type === 'MemberExpression' ? (callee['property'] as Node)['name'] : undefined;
-      // The list of elements may grow or shrink.
+      // Elements from a list may be added or removed.
       return property === 'map' || property === 'flatMap'
         ? { text: false, element: true, nothing: true }
         : RENDERS_TEXT;
@@ -95,18 +98,19 @@ function getRenderKind(node: Node): RenderKind {
   }
 }
 
-/** Returns whether a node certainly renders to text. A variable may also hold elements. */
+/** Returns true if a node always renders text. A variable does not count, because it may hold elements. */
 const isCertainText = (node: Node): boolean => {
   const expression = node.type === 'JSXExpressionContainer' ? (node['expression'] as Node) : node;
   return getRenderKind(node).text && !/^(Identifier|MemberExpression)$/.test(expression.type);
 };
 
-/** Returns whether a node may render to a different number or kind of nodes after an update. */
+/** Returns true if an update may change the number or the kind of the nodes that `node` renders. */
 const canVary = (node: Node): boolean => {
   const { text, element, nothing } = getRenderKind(node);
   if (Number(text) + Number(element) + Number(nothing) > 1) return true;
   const expression = node.type === 'JSXExpressionContainer' ? (node['expression'] as Node) : node;
-  // A conditional between different elements replaces one with the other. Two texts do not vary.
+  // A conditional between elements of different types replaces one with the other. A conditional between two texts
+  // only changes the text.
   return expression.type === 'ConditionalExpression' && element && !isSameElement(expression);
 };
 
@@ -125,8 +129,7 @@ const getKey = (node: Node): unknown => {
 };
 
 /**
- * Describes an element's content as React compares it: which children are text, and which are elements of which
- * type.
+ * Describes an element's content as React compares it: which children are text, and which are elements of what type.
  */
 function describeContent(node: Node): string {
   if (node.type !== 'JSXElement') return getRenderKind(node).element ? 'expression' : 'text';
@@ -134,14 +137,17 @@ function describeContent(node: Node): string {
   return `${String(getTag(node))}(${children.join(',')})`;
 }
 
-/** Returns whether an element contains text next to other content, which React removes node by node. */
+/**
+ * Returns true if an element or one of its descendants has text next to other content. React adds and removes such
+ * text separately.
+ */
 const hasMixedText = (node: Node): boolean => {
   if (node.type !== 'JSXElement') return false;
   const children = listFlatChildren(node);
   return (children.length > 1 && children.some((child) => getRenderKind(child).text)) || children.some(hasMixedText);
 };
 
-/** Returns whether React would turn one element into the other by adding or removing text. */
+/** Returns true if React would turn one element into the other by adding or removing text nodes. */
 const isConfusable = (one: Node, other: Node): boolean =>
   getTag(one) !== undefined &&
   getTag(one) === getTag(other) &&
@@ -160,7 +166,7 @@ const listBranches = (value: unknown): Node[] => {
   return value.type === 'JSXElement' ? [value] : [];
 };
 
-/** Returns the JSX elements that a function returns, without those of nested functions. */
+/** Returns the JSX elements that a function returns, ignoring functions nested in it. */
 function listReturnedValues(value: unknown): Node[] {
   if (Array.isArray(value)) return value.flatMap(listReturnedValues);
   if (!isNode(value) || isFunction(value) || value.type.startsWith('JSX')) return [];
@@ -211,7 +217,7 @@ export function checkTranslation(path: string, text: string): TranslationProblem
   };
 
   const checkFragment = (fragment: Node, parent: Node | undefined): void => {
-    // Only a fragment in a return statement, or in a branch of one, is checked.
+    // Skip fragments in JSX expressions. Only those in a return statement, or in a branch of one, are checked.
     if (parent?.type === 'JSXExpressionContainer') return;
     if (listFlatChildren(fragment).some(isCertainText))
       tell(fragment, 'a fragment with text that a function returns or passes on belongs in an element');

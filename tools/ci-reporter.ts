@@ -1,4 +1,4 @@
-/** Writes the results of a test run to the file that COUNTS_FILE names, for tools/test.ts. */
+/** Writes the results of a test run to the file in COUNTS_FILE, from which tools/test.ts reads them. */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
@@ -7,13 +7,13 @@ import { ROOT } from './install.mjs';
 export interface TestReport {
   passed: number;
   failed: number;
-  /** Test files relative to the repository, with the total duration of each. */
+  /** Test files with their total duration. Paths are relative to the repository. */
   files: { file: string; seconds: number }[];
   /** Failed tests, each with its location and error messages. */
   wrong: string[];
 }
 
-/** Maximum length of an error message in the report. The output of the test run has the rest. */
+/** Maximum length of an error message in the report. The output of the test run contains the full message. */
 export const MAX_ERROR_CHARACTERS = 600;
 
 export default class CountsReporter implements Reporter {
@@ -21,7 +21,7 @@ export default class CountsReporter implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const states = tests.map((test) => test.result().state);
     const count = (state: string) => states.filter((each) => each === state).length;
-    // A file that does not load and an error outside all tests count as failures, although no test has failed.
+    // A file that does not load, or an error outside all tests, counts as a failure even if no test has failed.
     const outside = modules.filter((module) => module.errors().length > 0).length + unhandled.length;
     const failed = count('failed') + outside;
     const file = process.env['COUNTS_FILE'];

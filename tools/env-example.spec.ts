@@ -14,26 +14,26 @@ const requiredVariables = {
   STRIPE_WEBHOOK_SECRET: 'whsec',
 };
 
-it('names every variable that the server reads', () => {
+it('.env.example contains every variable that the server reads', () => {
   const named = [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
-  // parseEnv gives each variable a value, so the result also has variables that are not set, such as PUBLIC_URL.
+  // parseEnv fills in defaults, so its result contains every variable, even unset ones such as PUBLIC_URL.
   expect(new Set(named)).toEqual(new Set(Object.keys(parseEnv(requiredVariables))));
 });
 
-/** The parts of docker-compose.yml that these tests read. */
+/** The parts of docker-compose.yml that this test reads. */
 interface Compose {
   services: { app: { environment: string[]; ports: string[] } };
 }
 
-it('passes every variable on to the container, which only this machine can reach', () => {
+it('docker-compose.yml passes every variable to the container, which only this machine can reach', () => {
   const { app } = (parseYaml(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')) as Compose).services;
   const handedOn = app.environment.map((line) => line.split('=')[0]);
   expect(new Set(handedOn)).toEqual(new Set(Object.keys(parseEnv(requiredVariables))));
-  // The container uses demo secrets, so other machines must not reach it unless BIND_ADDRESS is set.
+  // The container uses demo secrets, so other machines must not be able to reach it unless BIND_ADDRESS is set.
   expect(app.ports).toEqual([expect.stringMatching(/^\$\{BIND_ADDRESS:-127\.0\.0\.1\}:/)]);
 });
 
-it('is valid without changes', () => {
+it('.env.example is valid without changes', () => {
   expect(parseEnv({ ...requiredVariables, ...parseFile(text) })).toMatchObject({
     PORT: 3000,
     PUBLIC_URL: 'http://localhost:3000',

@@ -1,15 +1,15 @@
 /**
- * Starts child processes that end when this process ends. Each child runs in its own process group, so Ctrl-C
- * reaches only this process, which stops its children in order. A shell watches a pipe from this process. However
- * this process dies, the operating system closes the pipe, and the shell then stops the group.
- * Plain JavaScript, because the installer uses this file before any package is installed.
+ * Starts child processes that end when this process ends. Each child has its own process group, so Ctrl-C reaches
+ * only this process, which then stops its children in order. A shell next to each child watches a pipe from this
+ * process. When this process ends for any reason, the operating system closes the pipe, and the shell stops the
+ * group. This file is plain JavaScript, because the installer uses it before any package is installed.
  */
 import { spawn } from 'node:child_process';
 
 /**
- * Shell script that runs the command. $1 is the first signal, $2 the seconds until the group is killed, and the rest
- * is the command. The watcher survives the signals that it sends. So does the outer shell, which waits for the child
- * and exits with the child's code.
+ * Shell script that runs the command. $1 is the first signal, $2 is the number of seconds until the group is killed,
+ * and the remaining arguments are the command. The watcher ignores the signals that it sends. The outer shell also
+ * ignores them, waits for the child and exits with the child's code.
  */
 const GUARD_SCRIPT = `
 signal=$1 patience=$2; shift 2
@@ -35,9 +35,9 @@ exit "$code"
 `;
 
 /**
- * Starts a command that ends when this process ends. `stop()` sends the signal, kills the command after `patience`
- * seconds, and returns when the command has ended. Aborting `until` stops the command. Set `ipc` if the command is a
- * Node process that sends messages to this one.
+ * Starts a command that ends when this process ends. `stop()` sends `signal` to the command, kills it if it has not
+ * ended after `patience` seconds, and resolves when it has ended. Aborting `until` also stops the command. Set `ipc` if
+ * the command is a Node process that sends messages to this process.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{
@@ -71,7 +71,7 @@ export function spawnGuarded(command, args, options = {}) {
     child.once('error', () => done(127));
     child.once('exit', (code, by) => done(code ?? (by === null ? 1 : 128)));
   });
-  // The pipe exists only to be closed. A command that ends first closes it from the other side.
+  // Ignore errors on the pipe, which the command closes if it ends before this process.
   child.stdin?.on('error', () => {});
   const stop = async () => {
     if (windows) child.kill();

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { spawnGuarded } from './guarded.mjs';
 
 /**
- * Arguments for a Node process that prints its process ID and runs for a minute. A `deaf` process ignores SIGTERM.
+ * Returns arguments for Node.js that start a process which prints its process ID and runs for a minute. A `deaf`
+ * process ignores SIGTERM.
  */
 const sleeper = (deaf = false) => [
   '-e',
@@ -26,7 +27,7 @@ async function isGone(pid: number): Promise<boolean> {
 
 const numberFrom = async (stream: NodeJS.ReadableStream | null) => Number(String((await once(stream!, 'data'))[0]));
 
-// Windows has neither signals nor process groups.
+// Windows has neither these signals nor process groups.
 describe.skipIf(process.platform === 'win32')('spawnGuarded', () => {
   it("returns the command's exit code", async () => {
     expect(await spawnGuarded(process.execPath, ['-e', 'process.exit(7)']).ended).toBe(7);
@@ -49,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('spawnGuarded', () => {
     ).not.toBe(0);
   });
 
-  it('ends the command when its starter is killed', async () => {
+  it('ends the command when the process that started it is killed', async () => {
     const module = JSON.stringify(new URL('guarded.mjs', import.meta.url).href);
     const code = `const { spawnGuarded } = await import(${module}); spawnGuarded(process.execPath, ${JSON.stringify(sleeper())});`;
     const starter = spawn(process.execPath, ['--input-type=module', '-e', code], {

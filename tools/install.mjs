@@ -1,6 +1,6 @@
 /**
- * Prepares every command: installs the packages of the lockfile and continues with the Node version of the lockfile.
- * This file runs on the system's Node in a folder without packages, so it depends on neither.
+ * Prepares every command by installing the lockfile's packages and switching to the lockfile's Node version. This
+ * file starts on the system's Node in a folder without packages, so it must not depend on any package.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,8 +20,8 @@ const NODE_MAJOR = 24;
 /** Installs the lockfile's packages if node_modules does not match it. Ends the process if that fails. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
-  // Two simultaneous starts must not install over each other. The lock is outside node_modules, because npm deletes
-  // that folder.
+  // Two commands that start at the same time must not install at once. The lock is outside node_modules, because npm
+  // deletes that folder.
   const lock = await waitForLock(join(ROOT, '.locks', 'install'), {
     onWait: (holder) => console.log(`Waiting for process ${holder}, which is installing packages…`),
   });
@@ -31,7 +31,8 @@ export async function ensureInstalled() {
   const npm = spawnGuarded(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: ROOT,
     env: { ...process.env, PATH: getSystemPath() },
-    // An aborted installation has nothing to finish, because the next start installs from the beginning.
+    // Kill an aborted installation after one second. It does not need to finish, because the next start installs
+    // everything again.
     patience: 1,
     stdout: 'pipe',
     stderr: 'pipe',
@@ -54,8 +55,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * Runs the command again with the lockfile's Node if this process uses another one. In that case it does not return
- * and exits with the code of the new process.
+ * Runs the command again with the lockfile's Node, if this process uses another Node. In that case, it does not
+ * return, and this process exits with the code of the new one.
  */
 export async function reexecWithPinnedNode() {
   const node = join(MODULES, '.bin', 'node');
@@ -66,7 +67,7 @@ export async function reexecWithPinnedNode() {
   }
   if (realpathSync(node) === realpathSync(process.execPath)) return;
 
-  // The IPC channel closes however this process ends, so the child notices (see signals.mjs).
+  // The IPC channel closes when this process ends for any reason, which stops the child (see signals.mjs).
   const child = spawn(node, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   onStop(() => child.kill('SIGTERM'));
   child.once('error', (error) => exitWithMessage(`Node ${NODE_MAJOR} in node_modules does not run: ${error.message}`));
@@ -97,8 +98,8 @@ function isInstalled() {
 }
 
 /**
- * Returns whether npm's own list in node_modules matches the lockfile, so that a manual `npm install` is not
- * repeated.
+ * Returns true if npm's own list in node_modules matches the lockfile, for example after a manual `npm ci`, so that
+ * no second installation is needed.
  */
 function isInstalledByNpm() {
   const note = join(MODULES, '.package-lock.json');
@@ -107,7 +108,7 @@ function isInstalledByNpm() {
   const found = readPackages(note);
   return (
     Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
-      // npm leaves out packages for other systems, and does not list the repository itself.
+      // npm leaves out packages for other systems. It also does not list the repository itself.
       if (!(path in found)) return path === '' || optional === true || devOptional === true;
       return found[path]?.version === version;
     }) && Object.keys(found).every((path) => path in wanted)
@@ -120,7 +121,10 @@ function isInstalledByNpm() {
  */
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Returns the PATH without node_modules, because npm must not run on a Node that it is about to delete. */
+/**
+ * Returns the PATH without node_modules, because npm must not run on the Node in node_modules, which it is about to
+ * delete.
+ */
 const getSystemPath = () =>
   (process.env['PATH'] ?? '')
     .split(delimiter)

@@ -1,7 +1,7 @@
 /**
- * Locks a path for one process on this machine. The lock is a folder that names its owner. The lock of a dead
- * process is taken over.
- * Plain JavaScript, because the installer uses this file before any package is installed.
+ * Locks a path for one process on this machine. The lock is a folder with a file that names its owner. A process can
+ * take over the lock of a dead process. This file is plain JavaScript, because the installer uses it before any
+ * package is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,7 +16,8 @@ import { dirname, join } from 'node:path';
 export function takeLock(path) {
   mkdirSync(dirname(path), { recursive: true });
   const mine = `${process.pid} ${findProcessStart(process.pid)}`;
-  // The folder gets its owner under another name and is then renamed, so the lock never exists without an owner.
+  // Create the folder with its owner under a temporary name and then rename it, so that the lock never exists
+  // without an owner.
   const made = mkdtempSync(`${path}.`);
   writeFileSync(join(made, 'owner'), mine);
   for (;;) {
@@ -77,8 +78,8 @@ function releaseLock(path, mine) {
 }
 
 /**
- * Removes a dead owner's lock. Another process may have taken the lock over in the meantime. The moved folder then
- * names that process and is moved back.
+ * Removes the lock of a dead owner by moving its folder away. If another process has taken the lock over by then, the
+ * moved folder names that process, so it is moved back.
  * @param {string} path @param {string} owner
  */
 function discardDeadLock(path, owner) {
@@ -107,7 +108,8 @@ function findProcessStart(pid) {
   if (!Number.isInteger(pid) || pid < 1) return undefined;
   if (process.platform === 'linux') {
     try {
-      // The second field is the name in parentheses, which may contain spaces. The start time is the 22nd field.
+      // The second field is the command name in parentheses, which may contain spaces. The start time is the 22nd
+      // field.
       const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ');

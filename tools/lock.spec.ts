@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Starts a process that tries to take the lock, prints whether it succeeded, and runs until it is killed. */
+/** Starts a process that tries to take the lock, prints whether it got the lock, and runs until it is killed. */
 function taker() {
   const module = JSON.stringify(new URL('lock.mjs', import.meta.url).href);
   const code = `const { takeLock } = await import(${module}); console.log('release' in takeLock(${JSON.stringify(path())}) ? 'taken' : 'refused'); setInterval(() => {}, 1000);`;
@@ -22,14 +22,14 @@ function taker() {
   return { child, said: once(child.stdout, 'data').then(([text]) => String(text).trim()) };
 }
 
-it('refuses a lock that is already held', () => {
+it('takeLock refuses a lock that another caller holds', () => {
   const first = takeLock(path());
   expect(takeLock(path())).toEqual({ holder: process.pid });
   if ('release' in first) first.release();
   expect(takeLock(path())).toHaveProperty('release');
 });
 
-it('waits until the owner releases the lock', async () => {
+it('waitForLock waits until the owner releases the lock', async () => {
   const first = takeLock(path());
   const told: number[] = [];
   const second = waitForLock(path(), { onWait: (holder) => told.push(holder) });
@@ -38,7 +38,7 @@ it('waits until the owner releases the lock', async () => {
   expect(told).toEqual([process.pid]);
 });
 
-it('lets exactly one process take over the lock of a killed process', async () => {
+it('exactly one process takes over the lock of a killed process', async () => {
   const dead = taker();
   expect(await dead.said).toBe('taken');
   expect(takeLock(path())).toEqual({ holder: dead.child.pid });

@@ -1,12 +1,12 @@
 /**
- * The closed list of the product's nouns. Each API module, router, feature of the web app, address and table belongs to
- * exactly one noun. `node tools/nouns.ts` (part of `npm run check`) fails on anything that the list does not name.
+ * Complete list of the product's nouns. Each API module, router, web app feature, URL and table belongs to exactly
+ * one noun. `node tools/nouns.ts`, which is part of `npm run check`, fails on names that are not in the list.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './install.mjs';
 
-/** One noun and everything that is named after it. Addresses are first segments of the path. */
+/** A noun, and everything that belongs to it. `routes` are the first segments of URL paths. */
 interface Noun {
   noun: string;
   module?: string;
@@ -16,7 +16,7 @@ interface Noun {
   tables?: readonly string[];
 }
 
-/** A noun whose module, router and feature have its own name. */
+/** Returns a noun whose module and router are named after it. */
 const named = (noun: string, names: Omit<Noun, 'noun' | 'module' | 'router'> = {}): Noun => ({
   noun,
   module: noun,
@@ -152,7 +152,7 @@ export const NOUNS: readonly Noun[] = [
   }),
   named('reports', { feature: 'reports', routes: ['appeal'], tables: ['report', 'moderation_decision'] }),
 
-  // Figures and operations
+  // Metrics and operations
   named('analytics', {
     feature: 'analytics',
     routes: ['analytics'],
@@ -185,8 +185,8 @@ const KINDS = ['module', 'router', 'feature', 'routes', 'tables'] as const;
 type Kind = (typeof KINDS)[number];
 
 /**
- * Compares the names that exist with the list. Returns a sentence for each name that is missing in it, is listed twice,
- * or no longer exists.
+ * Compares the existing names with the list. Returns a sentence for each name that is not listed, is listed twice,
+ * or does not exist.
  */
 export function checkNouns(existing: Record<Kind, readonly string[]>, nouns: readonly Noun[] = NOUNS): string[] {
   return KINDS.flatMap((kind) => {
@@ -214,13 +214,16 @@ const listFolders = (path: string) =>
     .map(({ name }) => name);
 const findAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
-/** Reads the names from the repository: folders, the router, the routes and the schema. */
+/**
+ * Reads the existing names from the repository: module and feature folders, the router, the web routes and the
+ * schema.
+ */
 function readExistingNames(): Record<Kind, readonly string[]> {
   const [, routerBody = ''] = /appRouter = router\(\{([^}]*)\}/.exec(readText('apps/api/src/http/router.ts')) ?? [];
   const schema = readdirSync(join(ROOT, 'apps/api/src/db/schema'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.sql'))
     .map((file) => readText(`apps/api/src/db/schema/${file}`));
-  // Screens below /admin are indented further than those at the top.
+  // Routes below /admin are indented further than top-level routes.
   const routes = findAll(readText('apps/web/src/routes.tsx'), /^ {10,12}(?:\{ )?path: '([a-z-]+)/gm);
   return {
     module: listFolders('apps/api/src/modules'),

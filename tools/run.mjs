@@ -1,11 +1,12 @@
 /**
- * Runs a command of this folder: `node tools/run.mjs <command>`, as the scripts of package.json do. Before that, it
- * installs missing packages and switches to the Node version of the lockfile.
+ * Runs a command of this folder (`node tools/run.mjs <command>`), as the scripts in package.json do. Before that, it
+ * installs missing packages and switches to the lockfile's Node version.
  */
 import { ensureInstalled, reexecWithPinnedNode, exitWithMessage } from './install.mjs';
 
 /**
- * Modules of the commands, each with a function `main`. They can only be imported after the packages are installed.
+ * Modules of the commands. Each exports a function `main`. They cannot be imported before the packages are
+ * installed.
  */
 const COMMANDS = {
   start: './start.ts',
@@ -28,7 +29,7 @@ if (!Object.hasOwn(COMMANDS, command))
   exitWithMessage(`Usage: node tools/run.mjs <command>. The commands are ${Object.keys(COMMANDS).join(', ')}.`);
 await ensureInstalled();
 await reexecWithPinnedNode();
-// Removes the command's name, because the command reads its own arguments from index 2.
+// Remove the command's name, because commands expect their own arguments from index 2.
 process.argv.splice(2, 1);
 const { main } = await import(COMMANDS[/** @type {keyof typeof COMMANDS} */ (command)]);
 await main();

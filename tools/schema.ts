@@ -1,6 +1,6 @@
 /**
- * Generates docs/schema.md and the column list that the schema types are compared with, from a new database and the
- * comments in apps/api/src/db/schema. A test fails if either file is out of date.
+ * Generates docs/schema.md and the column list with which the schema types are compared. It reads a new database and
+ * the comments in apps/api/src/db/schema. A test fails if either file is out of date.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const SCHEMA_DIR = join(ROOT, 'apps/api/src/db/schema');
 export const SCHEMA_DOCUMENT = join(ROOT, 'docs/schema.md');
 export const COLUMN_LIST = join(ROOT, 'apps/api/test/support/schema.columns.ts');
 
-/** A topic of the schema: one SQL file with its tables and views in order. */
+/** Topic of the schema, which is one SQL file. Its tables and views are in the order of the file. */
 interface Topic {
   title: string;
   relations: { kind: 'table' | 'view'; name: string; comment: string }[];
@@ -26,7 +26,7 @@ interface Column {
   type: string;
   isRequired: boolean;
   isKey: boolean;
-  /** Table that a foreign key references. */
+  /** Table that the column references through a foreign key. */
   target: string | null;
 }
 
@@ -51,7 +51,7 @@ export async function main(): Promise<void> {
   }
 }
 
-/** Returns docs/schema.md for the database behind `pool`. */
+/** Returns the contents of docs/schema.md for the database behind `pool`. */
 export async function renderDocument(pool: pg.Pool): Promise<string> {
   const columns = await listColumns(pool);
   const topics = readTopics();
@@ -87,7 +87,7 @@ export async function renderDocument(pool: pg.Pool): Promise<string> {
   return `${parts.join('\n')}\n`;
 }
 
-/** Returns the source of the list of all columns that the schema types are compared with. */
+/** Returns the source code of the column list, with which the schema types are compared. */
 export async function renderColumnList(pool: pg.Pool): Promise<string> {
   const columns = await listColumns(pool);
   const tables = readTopics()
@@ -114,7 +114,7 @@ const toCamelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: s
 const isReadModel = ({ comment }: { comment: string }) => comment.startsWith('Read model:');
 
 function readTopics(): Topic[] {
-  // Migrations are in a subfolder that sorts after the baseline files.
+  // Migrations are in a subfolder whose name sorts after the baseline files.
   return readdirSync(SCHEMA_DIR, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.sql'))
     .toSorted()
@@ -134,7 +134,7 @@ function readTopics(): Topic[] {
 
 const toCommentText = (lines: string) => lines.replaceAll(/^-- ?/gm, '').replaceAll('\n', ' ').trim();
 
-/** Returns the columns of all tables and views, by table name and in the order of their definition. */
+/** Returns the columns of all tables and views, sorted by table name and then in the order of their definition. */
 async function listColumns(pool: pg.Pool): Promise<Column[]> {
   const { rows } = await pool.query<Column>(`
     select c.relname as relation, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as "isRequired",

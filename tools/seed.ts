@@ -1,4 +1,3 @@
-/** Fills an empty database with demo data and ends. */
 import { exitWithMessage } from './install.mjs';
 import { readSettings, StartRefusedError, seedOnce, startServices } from './local/services.ts';
 import { onStop } from './signals.mjs';

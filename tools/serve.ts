@@ -1,4 +1,4 @@
-/** Runs the API or the web app, and reloads it when its sources change. */
+/** Runs the API or the web app for development, and reloads it when its sources change. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGuarded } from './guarded.mjs';
@@ -12,7 +12,7 @@ export async function main(): Promise<void> {
   await (part === 'api' ? serveApi() : serveWeb());
 }
 
-/** Starts the local services and the API, which restarts when a source file changes. */
+/** Starts the local services and the API. The API restarts when a source file changes. */
 async function serveApi(): Promise<void> {
   await runUntilStopped(async (told) => {
     const settings = await readSettings();
@@ -43,7 +43,7 @@ async function serveApi(): Promise<void> {
   });
 }
 
-/** Starts Vite's development server once the API responds. vite.config.ts proxies the API's paths. */
+/** Starts Vite's development server once the API responds, because vite.config.ts forwards API requests to it. */
 async function serveWeb(): Promise<void> {
   await runUntilStopped(async (told) => {
     const { port } = await readSettings();
@@ -59,7 +59,7 @@ async function serveWeb(): Promise<void> {
   });
 }
 
-/** Runs `serve` until a signal arrives or `serve` returns an error message, and then ends the process. */
+/** Runs `serve` until a signal arrives or until it returns an error message. Then ends the process. */
 async function runUntilStopped(serve: (told: AbortSignal) => Promise<string | undefined>): Promise<void> {
   const told = new AbortController();
   onStop(() => told.abort());
@@ -80,8 +80,8 @@ const waitForAbort = (signal: AbortSignal) =>
   });
 
 /**
- * Waits until the API accepts requests. There is no timeout, because the developer may first have to fix a source
- * file.
+ * Waits until the API accepts requests. There is no timeout, because the developer may have to fix a source file
+ * before the API starts.
  */
 async function waitUntilReady(url: string, told: AbortSignal): Promise<void> {
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Detects when a command has to stop. Plain JavaScript, because the installer uses this file before any package is
- * installed.
+ * Detects when a command has to stop. This file is plain JavaScript, because the installer uses it before any
+ * package is installed.
  */
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -26,12 +26,13 @@ export function onStop(stop) {
     return /** @type {const} */ ([signal, listener]);
   });
   const gone = () => tell(128 + constants.signals.SIGHUP);
-  // install.mjs started this process on another Node. The channel closes when install.mjs ends.
+  // install.mjs may have started this process. The IPC channel closes when install.mjs ends.
   if (process.send !== undefined) {
     if (process.connected) process.on('disconnect', gone);
     else gone();
   }
-  // npm passes signals on. If npm is killed, no signal arrives, but the parent processes change.
+  // npm forwards signals. If npm itself is killed, no signal arrives, but the parent processes of this process
+  // change.
   const parents = listNpmParents();
   const watch =
     process.env['npm_lifecycle_event'] === undefined

@@ -22,14 +22,14 @@ interface RunningMarquee {
   /** Environment variables of the API, including the addresses of the database and of Stripe. */
   env: Record<string, string>;
   lines: string[];
-  /** Resolves with a message when a required process has ended unexpectedly. */
+  /** Resolves with a message if a required process has ended unexpectedly. */
   broken: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts everything and returns when the API accepts requests. If it fails, it stops everything that it started.
- * Throws StartRefusedError, or the reason of `signal` if that is aborted.
+ * Starts everything and resolves when the API accepts requests. If it fails, it stops everything that it has
+ * started. Throws StartRefusedError, or the reason of `signal` if that is aborted.
  */
 export async function startMarquee(
   settings: StartSettings,
@@ -47,7 +47,7 @@ export async function startMarquee(
     const webDir = await buildWeb(say, signal);
     const main = await buildApi(say, signal);
     const url = (settings.given['PUBLIC_URL'] ?? `http://localhost:${settings.port}`).replace(/\/$/, '');
-    // Caches compiled code, so that later starts are faster.
+    // Cache compiled code, so that later starts are faster.
     const compiled = { NODE_COMPILE_CACHE: join(settings.dataDir, 'compiled') };
     const env = { ...compiled, ...services.env, PUBLIC_URL: url, WEB_DIR: webDir };
 
@@ -75,7 +75,7 @@ function startApi(main: string, env: Record<string, string>, logFile: string, si
     until: signal,
     stdout: 'pipe',
     stderr: 'pipe',
-    // Seconds for the API to finish running work.
+    // Seconds for the API to finish its running work.
     patience: 20,
   });
   appendToLog(child, logFile);
@@ -96,7 +96,7 @@ function startApi(main: string, env: Record<string, string>, logFile: string, si
   };
 }
 
-/** Appends the API's output to its log file and also prints errors. */
+/** Appends the API's output to its log file, and also prints errors to the console. */
 function appendToLog({ stdout, stderr }: ChildProcess, file: string): void {
   const log = createWriteStream(file, { flags: 'a', mode: 0o600 });
   const keep = (stream: Readable | null, show: (line: string) => void) => {
@@ -110,7 +110,7 @@ function appendToLog({ stdout, stderr }: ChildProcess, file: string): void {
   keep(stderr, (line) => console.error(line));
 }
 
-/** Prints the message of a log line of level `error` or above. The log has the details. */
+/** Prints the message of a log line if its level is `error` or above. The log file contains the details. */
 function showError(line: string): void {
   if (!/"level":[56]0\b/.test(line)) return;
   try {
@@ -121,7 +121,7 @@ function showError(line: string): void {
   }
 }
 
-/** Runs `npm start`: starts the product, prints the next steps, and stops everything on a signal. */
+/** Runs `npm start`. Starts the product, prints the next steps, and stops everything on a signal. */
 export async function main(): Promise<void> {
   const told = new AbortController();
   onStop(() => told.abort());

@@ -1,4 +1,4 @@
-/** Provides the PostgreSQL server that tests run against. */
+/** Provides the PostgreSQL server for the tests. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +11,9 @@ interface TestServer {
 }
 
 /**
- * Returns the server that DATABASE_URL names. Without it, starts an empty server: in a container if a container
- * runtime is available, or else from the npm package. Each caller creates its own databases in it.
+ * Returns the server in DATABASE_URL. Without that variable, it starts an empty server, in a container if a
+ * container runtime is available, and from the npm package otherwise. Each caller creates its own databases on the
+ * server.
  */
 export async function resolveServer(): Promise<TestServer> {
   const given = process.env['DATABASE_URL'];
@@ -21,7 +22,7 @@ export async function resolveServer(): Promise<TestServer> {
 }
 
 async function startContainer(): Promise<TestServer | undefined> {
-  // Imported lazily, because loading it takes longer than starting the local server.
+  // Import the package only here, because loading it takes longer than starting the local server.
   const { getContainerRuntimeClient } = await import('testcontainers');
   try {
     await getContainerRuntimeClient();
@@ -45,7 +46,8 @@ async function startContainer(): Promise<TestServer | undefined> {
       .start();
     return { url: container.getConnectionUri(), kind: 'container', stop: async () => void (await container.stop()) };
   } catch (error) {
-    // For example, the container engine could not pull the image. The tests can use any other server.
+    // The container may fail to start, for example because its image could not be pulled. The tests can use any
+    // other server.
     console.warn(
       `No PostgreSQL container (${error instanceof Error ? error.message : String(error)}): the local server is used.`,
     );
@@ -55,7 +57,7 @@ async function startContainer(): Promise<TestServer | undefined> {
 
 async function startLocal(): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'marquee-test-'));
-  // Under root, PostgreSQL runs as another user, who must be able to enter this folder.
+  // If root starts PostgreSQL, it runs as another user, who must be able to enter this folder.
   chmodSync(dir, 0o711);
   const server = await startPostgres({ dir, durable: false });
   return {

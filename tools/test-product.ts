@@ -1,4 +1,4 @@
-/** Runs the product for the browser tests as `npm start` does, in its own folder and on its own port. */
+/** Runs the product for the browser tests as `npm start` does, with its own data folder and port. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,12 +14,12 @@ export interface TestProduct {
 }
 
 /**
- * Builds, seeds and starts the product, and returns when it accepts requests. Throws if the product ends before
- * that. Aborting `until` stops it.
+ * Builds, seeds and starts the product, and resolves when it accepts requests. Throws if the product ends before
+ * that. Aborting `until` stops the product.
  */
 export async function startTestProduct(until?: AbortSignal): Promise<TestProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-e2e-'));
-  // Under root, PostgreSQL runs as another user, who must be able to enter this folder.
+  // If root starts PostgreSQL, it runs as another user, who must be able to enter this folder.
   chmodSync(dataDir, 0o711);
   const env: Record<string, string> = { MARQUEE_DATA_DIR: dataDir };
   const product = spawnGuarded(process.execPath, [join(ROOT, 'tools/run.mjs'), 'start'], {

@@ -40,14 +40,14 @@ describe('parseBrowserReport', () => {
     expect(report.wrong).toEqual(['apps/web-e2e/b.spec.ts:1 never holds: no such page']);
   });
 
-  it('adds up the duration of all attempts of each file', () => {
+  it('adds up the duration of all attempts for each file', () => {
     expect(report.files).toEqual([
       { file: 'apps/web-e2e/a.spec.ts', seconds: 4 },
       { file: 'apps/web-e2e/b.spec.ts', seconds: 0.2 },
     ]);
   });
 
-  it('shows the main content of the page on which an attempt failed', () => {
+  it('includes the main content of the page on which an attempt failed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'marquee-report-'));
     const path = join(folder, 'error-context.md');
     writeFileSync(

@@ -1,7 +1,7 @@
 /**
- * Runs the checks and tests, whatever the ones before them say, and ends with one line that adds their own reports up.
- * `npm test` is what a change must pass; `npm run test:deep` is what takes long; with both words, one after the other,
- * and what both have once.
+ * Runs the checks and tests. A failed step does not keep the later ones from running. The last line of the output is
+ * the sum of all reports. `npm test` (`quick`) runs everything that a change must pass, and `npm run test:deep`
+ * (`deep`) the tests that take long. With both arguments, tests that belong to both runs run only once.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,11 +14,14 @@ import { onStop } from './signals.mjs';
 import { startTestProduct, type TestProduct } from './test-product.ts';
 
 const USAGE = 'Usage: node tools/run.mjs test [quick] [deep]';
-/** Nx without its service, its cloud and its screen: plain lines, and nothing that outlives the command. */
+/**
+ * Runs Nx without its daemon, cloud service and terminal interface. Its output is plain lines, and no process is
+ * left running.
+ */
 const NX_ENV = { NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' };
 const E2E_DIR = join(ROOT, 'apps/web-e2e');
 const MAX_SLOWEST_FILES = 10;
-/** Spec files that do more when DEEP is set (apps/api/test/support/deep.ts), and all that are killed. */
+/** Spec files that cover more cases when DEEP is set (see apps/api/test/support/deep.ts). */
 const DEEP_FILES = [
   'test/crashes/money-paths.spec.ts',
   'test/contract/hostile-inputs.spec.ts',
@@ -27,14 +30,17 @@ const DEEP_FILES = [
 ];
 const SOAK_ARGUMENTS = ['--minutes', '5', '--seed', '1'];
 
-/** What one runner said. `flaky`: browser tests that passed only when they were tried again, with what failed first. */
+/**
+ * Results of one test runner. `flaky` lists browser tests that passed only on a retry, with the error of the failed
+ * attempt.
+ */
 interface TestRunReport extends TestReport {
   flaky: string[];
 }
 
 const EMPTY_REPORT: TestRunReport = { passed: 0, failed: 0, files: [], flaky: [], wrong: [] };
 
-/** `npm test` and its siblings; ends the process. */
+/** Runs `npm test` or `npm run test:deep`, and ends the process. */
 export async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
   if (wanted.some((word) => word !== 'quick' && word !== 'deep')) exitWithMessage(USAGE);
@@ -48,20 +54,22 @@ export async function main(): Promise<void> {
 
   const all: TestRunReport[] = [];
   const isDeep = wanted.includes('deep');
-  // The deep run has the browser tests as well and judges them harder, and the longest files in full: once is enough.
+  // If both runs are requested, the deep run includes the browser tests and the longest spec files, so the quick run
+  // leaves them out.
   if (!isDeep || wanted.includes('quick')) all.push(await runQuickTests(runs, folder, isDeep));
   if (isDeep) all.push(await runDeepTests(runs, folder));
   rmSync(folder, { recursive: true });
   const { passed, failed, wrong } = sumReports(all);
-  // The end of a long log is what is read, and sometimes all that is kept.
+  // List the failures at the end, because the end of a long log is often the only part that is read or kept.
   if (wrong.length > 0) console.log(`\nWrong:\n${wrong.map((each) => `  ${each}`).join('\n')}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed > 0 ? 1 : 0);
 }
 
 /**
- * Everything that a change can break. The checks and the building and seeding of the browser's product need the whole
- * machine, side by side; then come the tests, which wait for Stripe, jobs and the database a third of their time.
+ * Runs everything that a change can break. The checks run at the same time as building and seeding the product for
+ * the browser tests. The tests start afterwards, and spend a third of their time waiting for Stripe, jobs and the
+ * database.
  */
 async function runQuickTests(runs: RunningProcesses, folder: string, isDeepNext: boolean): Promise<TestRunReport> {
   const began = performance.now();
@@ -78,12 +86,13 @@ async function runQuickTests(runs: RunningProcesses, folder: string, isDeepNext:
 }
 
 /**
- * What takes long: each planted bug, crash point, nasty input, many histories, a soak, and whether anything is flaky.
+ * Runs the tests that take long: planted bugs, crash points, hostile inputs, random histories, a soak, and the
+ * browser tests, in which a flaky test counts as failed.
  */
 async function runDeepTests(runs: RunningProcesses, folder: string): Promise<TestRunReport> {
   const began = performance.now();
   const product = runs.product();
-  // It waits more than it works.
+  // The soak runs at the same time as the tests, because it is mostly idle.
   const soaking = runBuffered((say) => runTimed('soak', () => runSoak(runs, say)));
   const tested = await runTimed('deep tests', () => runTests(runs, join(folder, 'deep.json'), DEEP_FILES, '1'));
   const soaked = await soaking;
@@ -98,7 +107,7 @@ async function runDeepTests(runs: RunningProcesses, folder: string): Promise<Tes
 
 type Say = (text: string) => void;
 
-/** Runs what is beside something else, and shows in one piece what it said. */
+/** Runs a part that runs at the same time as others, and prints its output in one piece at the end. */
 async function runBuffered(run: (say: Say) => Promise<TimedReport>): Promise<TimedReport> {
   const lines: string[] = [];
   const done = await run((text) => lines.push(text));
@@ -118,7 +127,7 @@ async function runTimed(name: string, run: () => Promise<TestRunReport>): Promis
   return { name, seconds: (performance.now() - began) / 1000, report };
 }
 
-/** Says how long each part took, which files were the slowest, and what was flaky. Returns all parts as one. */
+/** Prints the duration of each part, the slowest files and the flaky tests. Returns the sum of all parts. */
 function printSummary(command: string, began: number, parts: readonly TimedReport[]): TestRunReport {
   const all = sumReports(parts.map(({ report }) => report));
   console.log(`\n${command}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
@@ -144,12 +153,15 @@ const sumReports = (reports: readonly TestRunReport[]): TestRunReport =>
     EMPTY_REPORT,
   );
 
-/** The processes that run now. */
+/** Child processes that are running. `stop` ends all of them. */
 class RunningProcesses {
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
 
-  /** Runs a script with Node; what it writes is shown, or handed to `say`. Returns its exit code. */
+  /**
+   * Runs a script with Node and returns its exit code. Passes the output to `say`, or prints it if `say` is
+   * undefined.
+   */
   async node(script: string, args: readonly string[], env: Record<string, string>, cwd = ROOT, say?: Say) {
     const stdio = say === undefined ? 'inherit' : 'pipe';
     const { child, ended } = spawnGuarded(process.execPath, [join(ROOT, script), ...args], {
@@ -164,7 +176,7 @@ class RunningProcesses {
     return this.#keep(ended);
   }
 
-  /** Starts the product for the browser tests. Null, with a word about it, when it could not be started. */
+  /** Starts the product for the browser tests. If it does not start, prints the error and returns null. */
   product(): Promise<TestProduct | null> {
     const starting = startTestProduct(this.#stopping.signal).catch((error: unknown) => {
       console.error(`The product could not be started for the browser tests: ${String(error)}`);
@@ -184,13 +196,16 @@ class RunningProcesses {
   }
 }
 
-/** The format, and lint with structure and types of every project; each that fails counts as one. */
+/**
+ * Runs the format check, and lint, structure and type checks for every project. Each failed check counts as one
+ * failure.
+ */
 async function runChecks(runs: RunningProcesses): Promise<TestRunReport> {
   const format = await runs.node('node_modules/oxfmt/bin/oxfmt', ['--check'], {});
-  // Nx notes here what became of each task.
+  // File to which Nx writes the result of each task.
   const notes = join(ROOT, '.nx/cache/run.json');
   rmSync(notes, { force: true });
-  // What a developer checked a moment ago need not be checked again; a CI trusts nothing that it has not seen.
+  // On a developer's machine, use Nx's cached results. In CI, run every check.
   const fresh = process.env['CI'] === undefined ? [] : ['--skip-nx-cache'];
   const code = await runs.node(
     'node_modules/nx/dist/bin/nx.js',
@@ -206,7 +221,8 @@ async function runChecks(runs: RunningProcesses): Promise<TestRunReport> {
 }
 
 /**
- * Unit and integration tests: all but what `which` leaves out, or those that it names. `deep`: '1' for all they have.
+ * Runs the unit and integration tests. `which` contains Vitest arguments that select or exclude spec files. With
+ * `deep` set to '1', the tests cover all cases.
  */
 async function runTests(
   runs: RunningProcesses,
@@ -240,7 +256,7 @@ async function runBrowserTests(
   return completeReport(report && parseBrowserReport(report), code, 'playwright');
 }
 
-/** What we read of Playwright's report. */
+/** The parts of Playwright's JSON report that this file uses. */
 interface BrowserRun {
   stats: { expected: number; flaky: number; unexpected: number };
   errors: unknown[];
@@ -261,7 +277,7 @@ interface Result {
   attachments?: { name: string; path?: string }[];
 }
 
-/** A test that passed only when it was tried again passed, and is named. */
+/** Converts Playwright's report. A test that passed on a retry counts as passed and is listed as flaky. */
 export function parseBrowserReport({ stats, errors, suites }: BrowserRun): TestRunReport {
   const seconds = new Map<string, number>();
   const flaky: string[] = [];
@@ -294,18 +310,24 @@ export function parseBrowserReport({ stats, errors, suites }: BrowserRun): TestR
   };
 }
 
-// Playwright's messages are coloured also where nobody sees colours.
+// Remove the color codes that are always in Playwright's messages.
 const formatFailure = (name: string, error: { message?: string } | undefined) =>
   `${name}: ${stripVTControlCharacters(error?.message ?? 'failed').slice(0, MAX_ERROR_CHARACTERS)}`;
 
-/** What a try that failed said, and what its page showed then: the log is often all that is left of it. */
+/**
+ * Describes a failed attempt with its error message and the content of its page, because often nothing but the log
+ * is left of it.
+ */
 const describeFailedTry = (name: string, result: Result | undefined) =>
   [formatFailure(name, result?.error), ...readPageSnapshot(result)].join('\nThe page showed:\n');
 
-/** How much of a page is told. */
+/** Maximum number of characters of a page to print. */
 const MAX_PAGE_CHARACTERS = 3_000;
 
-/** The screen within the page's frame, as Playwright noted it; nothing where it noted none. */
+/**
+ * Returns the main content of the page from the snapshot that Playwright attached to a failed attempt, or nothing if
+ * there is no snapshot.
+ */
 function readPageSnapshot(result: Result | undefined): string[] {
   const path = result?.attachments?.find(({ name }) => name === 'error-context')?.path;
   if (path === undefined || !existsSync(path)) return [];
@@ -314,13 +336,16 @@ function readPageSnapshot(result: Result | undefined): string[] {
   return [page.slice(Math.max(page.search(/^ *- main\b/m), 0)).slice(0, MAX_PAGE_CHARACTERS)];
 }
 
-/** Whole bookings under faults; one check, which holds or does not. */
+/** Runs a soak, which simulates whole bookings under faults. It counts as one test. */
 async function runSoak(runs: RunningProcesses, say: Say): Promise<TestRunReport> {
   const code = await runs.node('tools/run.mjs', ['soak', ...SOAK_ARGUMENTS], {}, ROOT, say);
   return code === 0 ? { ...EMPTY_REPORT, passed: 1 } : createFailureReport('the soak');
 }
 
-/** A runner that failed without saying what failed, or that ended without a report, is itself a failure. */
+/**
+ * Adds a failure to the report if the runner failed without naming a failed test. Returns a failure if the runner
+ * ended without a report.
+ */
 function completeReport(report: TestRunReport | undefined, code: number, runner: string): TestRunReport {
   if (report === undefined) return createFailureReport(`${runner} ended without a report`);
   return code !== 0 && report.failed === 0

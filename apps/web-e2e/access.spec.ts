@@ -4,9 +4,9 @@ import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test } from './marquee.
 const MISSING = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Marks a route that opens without a redirect. In ROUTES, the other values are the expected `path?query` after the
- * redirect, or a regular expression for the path if they start with `^`. `{me}` is the creator's own username,
- * `{pack}` one of its packages.
+ * In ROUTES, marks a route that opens without a redirect. Every other value is the expected `path?query` after the
+ * redirect, or a regular expression for the path if it starts with `^`. `{me}` is the creator's username, and
+ * `{pack}` is the id of one of their packages.
  */
 const HERE = null;
 type Landing = string | null;
@@ -77,7 +77,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
 
 const PEOPLE = ['visitor', 'creator', 'brand'] as const;
 for (const [at, who] of PEOPLE.entries()) {
-  test(`opens every route as a ${who}`, DEEP_TAG, async ({ page, creator, brand }) => {
+  test(`every route opens or redirects as documented for a ${who}`, DEEP_TAG, async ({ page, creator, brand }) => {
     test.slow();
     const pack = await publishPackage(creator);
     const pageOf = { visitor: page, creator: creator.page, brand: brand.page }[who];
@@ -97,7 +97,7 @@ for (const [at, who] of PEOPLE.entries()) {
 }
 
 test.describe('a visitor', () => {
-  test('keeps the deep link through signing in', async ({ page, creator }) => {
+  test('reaches the deep link after signing in', async ({ page, creator }) => {
     await page.goto('/bookings?status=accepted');
     await page.getByLabel('Email').fill(creator.email);
     await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
@@ -113,20 +113,20 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('reads that a profile does not exist', async ({ page }) => {
+  test('sees a message if a profile does not exist', async ({ page }) => {
     await page.goto('/profile/nobody_of_that_name');
     await expect(page.getByRole('heading', { name: 'Creator Not Found' })).toBeVisible();
     await expect(page.getByText("This profile doesn't exist or is no longer available.")).toBeVisible();
   });
 
-  test('reads that a package does not exist', async ({ page }) => {
+  test('sees a message if a package does not exist', async ({ page }) => {
     await page.goto(`/order-questionnaire?packageId=${MISSING}`);
     await expect(page.getByRole('heading', { name: 'Package not found' })).toBeVisible();
   });
 });
 
 test.describe('a brand', () => {
-  test('cannot see a booking that is not its own', async ({ brand }) => {
+  test('cannot open a booking without being a party to it', async ({ brand }) => {
     await brand.page.goto(`/booking-details?bookingId=${MISSING}`);
     await expect(brand.page.getByRole('heading', { name: 'Booking Not Found' })).toBeVisible();
     await expect(brand.page.getByText("This booking doesn't exist or you don't have access to it.")).toBeVisible();
@@ -141,13 +141,13 @@ test.describe('a creator', () => {
     await expect(creator.page).toHaveURL(/\/$/);
   });
 
-  test('without a booking id shows a message and opens the dashboard', async ({ creator }) => {
+  test('is sent to the dashboard with a message if the booking id is missing', async ({ creator }) => {
     await creator.page.goto('/booking-details');
     await expect(creator.page.getByText('No booking ID provided')).toBeVisible();
     await expect(creator.page).toHaveURL(/\/dashboard$/);
   });
 
-  test('is signed out for good', async ({ creator: { page } }) => {
+  test('has to sign in again after logging out', async ({ creator: { page } }) => {
     await page.goto('/dashboard');
     await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL(/\/$/);

@@ -2,7 +2,7 @@
 import { expectNoViolationsAt } from './axe.ts';
 import { DEEP_TAG, expect, publishPackage, test } from './marquee.ts';
 
-/** Split into groups because axe is slow. */
+/** Screens for visitors, one test per group. The groups run in parallel because axe is slow. */
 const PUBLIC = [
   ['/', '/login', '/register', '/auth', '/forgot-password'],
   ['/reset-password#token=none', '/verify-email#token=none', '/auth-test', '/order-questionnaire'],

@@ -6,13 +6,12 @@ import type { Browser, Page } from '@playwright/test';
 import { expectNoViolations, expectNoViolationsAt } from './axe.ts';
 import { DEEP_TAG, openDemoContext, openDemoPage, expect, publishPackage, test } from './marquee.ts';
 
-/** Opens a page that is signed in as the demo data's staff member. */
 const staffPage = (browser: Browser, baseURL: string | undefined) =>
   openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-test('is not visible to anyone else', DEEP_TAG, async ({ creator, brand, page }) => {
+test('the admin area is visible only to staff', DEEP_TAG, async ({ creator, brand, page }) => {
   for (const { page: own } of [creator, brand]) {
     for (const path of ['/admin', '/admin/users', '/admin/revenue', '/admin/market', '/admin/nothing']) {
       await own.goto(path);
@@ -26,7 +25,7 @@ test('is not visible to anyone else', DEEP_TAG, async ({ creator, brand, page })
   await expect(page).toHaveURL(/\/login\?next=%2Fadmin$/);
 });
 
-test('suspends an account with a reason and lifts it again', async ({ browser, baseURL, creator }) => {
+test('staff suspend an account with a reason and lift the suspension', async ({ browser, baseURL, creator }) => {
   const pack = await publishPackage(creator);
   const page = await staffPage(browser, baseURL);
   await page.goto('/');
@@ -64,7 +63,7 @@ test('suspends an account with a reason and lifts it again', async ({ browser, b
   await expect(page.getByText('Cleared up')).toBeVisible();
 });
 
-test('hides a package, and its owner reads why', async ({ browser, baseURL, creator }) => {
+test('staff hide a package, and its owner sees the reason', async ({ browser, baseURL, creator }) => {
   const pack = await publishPackage(creator, { name: `Reel ${Date.now()}` });
   const page = await staffPage(browser, baseURL);
   await page.goto(`/admin/packages?search=${encodeURIComponent(pack.name)}`);
@@ -77,7 +76,7 @@ test('hides a package, and its owner reads why', async ({ browser, baseURL, crea
 });
 
 test(
-  'shows the number of waiting items for each screen and updates it after an action',
+  'staff see the number of open items for each screen, updated after every action',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await staffPage(browser, baseURL);
@@ -98,7 +97,7 @@ test(
     expect(await counted()).toBeGreaterThan(0);
     await tab.click();
     await page.getByRole('link', { name: subject }).click();
-    // Wait for the thread, because the list also has Close buttons.
+    // Wait until the thread has opened, because the list of threads has Close buttons, too.
     await expect(page).toHaveURL(/\/admin\/messages\/.+/);
     await page.getByRole('button', { name: /^Close: / }).click();
     const dialog = page.getByRole('dialog', { name: 'Close this thread?' });
@@ -106,7 +105,8 @@ test(
     const anew = page.waitForResponse((response) => response.url().includes('admin.overview'));
     await dialog.getByText('Close', { exact: true }).click();
     await expect(page.getByText('Thread closed')).toBeVisible();
-    // Other tests send and answer messages at the same time, so the expected count comes from the server's response.
+    // Other tests change the number of unanswered messages at the same time, so the expected count comes from the
+    // server's response.
     const body = await (await anew).text();
     const unanswered = Number(/"unansweredMessages":(\d+)/.exec(body)?.[1]);
     await expect.poll(counted).toBe(unanswered);
@@ -121,44 +121,40 @@ test('staff download the revenue as CSV', DEEP_TAG, async ({ browser, baseURL })
   expect((await download).suggestedFilename()).toBe('revenue.csv');
 });
 
-test(
-  'staff see the marketplace figures by month, week and day, and download them',
-  DEEP_TAG,
-  async ({ browser, baseURL }) => {
-    const page = await staffPage(browser, baseURL);
-    await page.goto('/admin');
-    await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Market' }).click();
-    await expect(heading(page, 'Market')).toBeVisible();
-    await expect(page.getByText(/Data until \w+ \d+, \d{4}/)).toBeVisible();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download as CSV' }).first().click(),
-    ]);
-    expect(file.suggestedFilename()).toBe('marquee-market-12m.csv');
-    const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
-    const paid = rows.reduce((sum, row) => sum + Number(row.split(',')[head?.split(',').indexOf('Paid') ?? 0]), 0);
-    expect(rows).toHaveLength(12);
-    expect(paid).toBeGreaterThan(0);
-    // The CSV file, the figure and the table agree.
-    const figure = page.getByRole('region', { name: '12 months' }).locator('div', { hasText: /^Paid orders/ });
-    await expect(figure.getByRole('definition').first()).toHaveText(String(paid));
-    const shown = page.getByRole('region', { name: 'Orders by month, in numbers' }).getByRole('row').getByRole('cell');
-    const cells = await shown.allInnerTexts();
-    expect(cells.filter((_, at) => at % 8 === 1).reduce((sum, each) => sum + Number(each), 0)).toBe(paid);
-    await expect(page.getByRole('region', { name: 'Brands that come back' })).toBeVisible();
-    await expect(page.getByRole('rowheader', { name: 'watchmaking' })).toBeVisible();
-    await expectNoViolations(page);
-    for (const [span, unit] of [
-      ['13 weeks', 'week'],
-      ['30 days', 'day'],
-    ] as const) {
-      await page.getByRole('link', { name: span }).click();
-      await expect(page.getByRole('heading', { name: `Volume by ${unit}` })).toBeVisible();
-    }
-  },
-);
+test('staff see and download marketplace metrics by month, week and day', DEEP_TAG, async ({ browser, baseURL }) => {
+  const page = await staffPage(browser, baseURL);
+  await page.goto('/admin');
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Market' }).click();
+  await expect(heading(page, 'Market')).toBeVisible();
+  await expect(page.getByText(/Data until \w+ \d+, \d{4}/)).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).first().click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('marquee-market-12m.csv');
+  const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  const paid = rows.reduce((sum, row) => sum + Number(row.split(',')[head?.split(',').indexOf('Paid') ?? 0]), 0);
+  expect(rows).toHaveLength(12);
+  expect(paid).toBeGreaterThan(0);
+  // The CSV file, the total and the table show the same number of paid orders.
+  const figure = page.getByRole('region', { name: '12 months' }).locator('div', { hasText: /^Paid orders/ });
+  await expect(figure.getByRole('definition').first()).toHaveText(String(paid));
+  const shown = page.getByRole('region', { name: 'Orders by month, in numbers' }).getByRole('row').getByRole('cell');
+  const cells = await shown.allInnerTexts();
+  expect(cells.filter((_, at) => at % 8 === 1).reduce((sum, each) => sum + Number(each), 0)).toBe(paid);
+  await expect(page.getByRole('region', { name: 'Brands that come back' })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: 'watchmaking' })).toBeVisible();
+  await expectNoViolations(page);
+  for (const [span, unit] of [
+    ['13 weeks', 'week'],
+    ['30 days', 'day'],
+  ] as const) {
+    await page.getByRole('link', { name: span }).click();
+    await expect(page.getByRole('heading', { name: `Volume by ${unit}` })).toBeVisible();
+  }
+});
 
-test('staff see every amount before they decide a dispute', async ({ browser, baseURL }) => {
+test('staff see how a dispute decision splits the money before they make it', async ({ browser, baseURL }) => {
   const signedIn = async (email: string) => (await openDemoContext(browser, baseURL, email)).request;
   const [brand, creator] = [await signedIn('northwind@demo.marquee.test'), await signedIn('maya@demo.marquee.test')];
   const input = encodeURIComponent(JSON.stringify({ status: 'completed' }));
@@ -205,7 +201,7 @@ test('staff see every amount before they decide a dispute', async ({ browser, ba
   await expect(page.getByText('Decided: split').first()).toBeVisible();
 });
 
-/** Split into groups because axe is slow. */
+/** Staff screens below /admin, one test per group. The groups run in parallel because axe is slow. */
 const SCREENS = [
   ['', '/disputes', '/payouts', '/exceptions'],
   ['/chargebacks', '/refunds', '/bookings', '/users', '/packages'],
@@ -224,20 +220,24 @@ for (const screens of SCREENS) {
   );
 }
 
-test('axe finds no violations on a user, a booking and a question', DEEP_TAG, async ({ browser, baseURL, creator }) => {
-  await publishPackage(creator);
-  const page = await staffPage(browser, baseURL);
-  await page.goto('/admin/bookings');
-  const booking = page.getByRole('main').getByRole('listitem').getByRole('link').first();
-  await expectNoViolationsAt(page, (await booking.getAttribute('href')) ?? '');
-  await expectNoViolationsAt(page, `/admin/users/${creator.id}`);
-  await page.getByRole('button', { name: /^Suspend:/ }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectNoViolations(page);
-});
+test(
+  'axe finds no violations on the staff pages for a user, a booking and a message thread',
+  DEEP_TAG,
+  async ({ browser, baseURL, creator }) => {
+    await publishPackage(creator);
+    const page = await staffPage(browser, baseURL);
+    await page.goto('/admin/bookings');
+    const booking = page.getByRole('main').getByRole('listitem').getByRole('link').first();
+    await expectNoViolationsAt(page, (await booking.getAttribute('href')) ?? '');
+    await expectNoViolationsAt(page, `/admin/users/${creator.id}`);
+    await page.getByRole('button', { name: /^Suspend:/ }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoViolations(page);
+  },
+);
 
 test(
-  'staff set the fee and the deadlines with a reason after a preview of the changes',
+  'staff preview changes to the fee and the deadlines, then apply them with a reason',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await staffPage(browser, baseURL);
@@ -270,7 +270,7 @@ test(
     await expect(dialog.getByText('Hours to accept: 72 → 48')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-    // Restore the terms that other tests rely on.
+    // Restore the default terms, because other tests rely on them.
     await field('Platform fee (percent)').fill('15');
     await field('Hours to accept').fill('72');
     await set.click();

@@ -1,4 +1,4 @@
-/** Tests the analytics page: the chart, the table and the CSV file show the same figures. */
+/** Tests the analytics page. The chart, the table and the CSV file must contain the same numbers. */
 import { readFile } from 'node:fs/promises';
 import { expectNoViolations } from './axe.ts';
 import { openDemoPage, expect, test } from './marquee.ts';
@@ -7,7 +7,10 @@ for (const [email, first, second] of [
   ['maya@demo.marquee.test', 'Earned', 'Paid out'],
   ['northwind@demo.marquee.test', 'Spent', 'Bookings'],
 ] as const)
-  test(`${first.toLowerCase()}, by month, week and day`, async ({ browser, baseURL }) => {
+  test(`the analytics page shows the amount ${first.toLowerCase()} by month, week and day`, async ({
+    browser,
+    baseURL,
+  }) => {
     const page = await openDemoPage(browser, baseURL, email);
     await page.goto('/dashboard');
     const analytics = page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Analytics' });
@@ -50,10 +53,7 @@ for (const [email, first, second] of [
     await page.close();
   });
 
-test('a creator sees the outcome of its orders by step and by package, with matching numbers', async ({
-  browser,
-  baseURL,
-}) => {
+test('a creator sees how orders ended, by step and by package, with matching totals', async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
   await page.goto('/analytics');
   const steps = page.getByRole('region', { name: 'From view to completed work' }).getByRole('listitem');
@@ -83,10 +83,7 @@ test('a creator sees the outcome of its orders by step and by package, with matc
   await page.close();
 });
 
-test('a brand sees its spending by creator and by category, which add up to the total', async ({
-  browser,
-  baseURL,
-}) => {
+test('a brand sees spending by creator and by category, and both add up to the total', async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/analytics');
   const all = cents(

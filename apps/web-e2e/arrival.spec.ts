@@ -1,4 +1,7 @@
-/** Tests keyboard focus and announcements after a change: a new screen, more list items, a closed dialog. */
+/**
+ * Tests keyboard focus and screen reader announcements after the page changes: a new screen, more list items, a
+ * closed dialog.
+ */
 import type { Page } from '@playwright/test';
 import { DEEP_TAG, openDemoPage, expect, publishPackage, test, expectToast, withoutServerAnswers } from './marquee.ts';
 import { createPictureFile } from './pictures.ts';
@@ -30,7 +33,7 @@ test('an error stays until another toast or screen appears', DEEP_TAG, async ({ 
   await create.click();
   await expect(error).toBeVisible();
   await create.click();
-  // Wait until the second call has failed, so that it does not answer the next click.
+  // Wait until the second call has failed, so that its response does not arrive after the next click.
   await expect.poll(() => refused).toBe(2);
   await expect(create).toBeEnabled();
   await expect(error).toHaveCount(1);
@@ -63,7 +66,7 @@ test('a successful submission removes the error of the previous attempt', DEEP_T
 });
 
 test(
-  'figures that could not be loaded show zeros, a message and a button to try again',
+  'the dashboard shows zeros, a message and a retry button if its figures cannot be loaded',
   DEEP_TAG,
   async ({ brand: { page } }) => {
     await withoutServerAnswers(page);
@@ -78,14 +81,14 @@ test(
     await expect(page.getByText('Figures could not be loaded')).toBeVisible();
     await page.unrouteAll();
     await expect(async () => {
-      // The live stream may have loaded the figures already.
+      // The live stream may have triggered a successful reload already.
       if (await again.isVisible()) await again.click({ timeout: 1_000 });
       await expect(page.getByText('Figures could not be loaded')).toHaveCount(0, { timeout: 2_000 });
     }).toPass();
   },
 );
 
-test('a confirmation dialog focuses the button that changes nothing', async ({ creator }) => {
+test('a confirmation dialog focuses the safe button', async ({ creator }) => {
   const { page } = creator;
   await publishPackage(creator);
   await page.goto('/packages');
@@ -109,12 +112,12 @@ test('loading more of a list focuses the first new item', DEEP_TAG, async ({ bra
   const cards = page.getByRole('region', { name: 'Creators' }).getByRole('article');
   await expect(cards.first()).toBeVisible();
   const before = await cards.count();
-  // Click without scrolling to the link, because scrolling also loads pages.
+  // Dispatch the click without scrolling to the link, because scrolling also loads the next items.
   await page.getByRole('link', { name: 'Load more' }).dispatchEvent('click');
   await expect(cards.nth(before).getByRole('heading', { level: 2 }).getByRole('link')).toBeFocused();
 });
 
-test('showing all pictures focuses the first new one', DEEP_TAG, async ({ creator: { page, username } }) => {
+test('showing all portfolio pictures focuses the first new one', DEEP_TAG, async ({ creator: { page, username } }) => {
   for (const shade of [1, 2, 3, 4, 5, 6]) {
     const { buffer } = await createPictureFile('picture.png', `#${String(shade).repeat(6)}`);
     const sent = await page.request.post('/api/uploads/portfolio', {
@@ -130,7 +133,7 @@ test('showing all pictures focuses the first new one', DEEP_TAG, async ({ creato
   ).toBeFocused();
 });
 
-test('a table that is wider than the screen says that it scrolls', async ({ browser, baseURL }) => {
+test('a table that is wider than the screen is announced as scrollable', async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
   const hint = page.getByText('Scroll sideways to see all columns.');
   await page.setViewportSize({ width: 390, height: 800 });
@@ -142,7 +145,7 @@ test('a table that is wider than the screen says that it scrolls', async ({ brow
   await expect(hint).toHaveCount(0);
 });
 
-test('users only see links that are meant for them', DEEP_TAG, async ({ page, brand, creator }) => {
+test('users only see links that apply to them', DEEP_TAG, async ({ page, brand, creator }) => {
   const footer = (at: Page) => at.getByRole('contentinfo').getByRole('link', { name: 'Start selling' });
   await page.goto('/resources');
   await expect(footer(page)).toHaveAttribute('href', '/auth?mode=signup');
@@ -180,11 +183,15 @@ test('an open page follows the color scheme of the system', async ({ page }) => 
   }
 });
 
-test('a printed page contains only the screen itself, dark on white', DEEP_TAG, async ({ brand: { page } }) => {
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  await page.goto('/bookings');
-  await expect(heading(page, 'Bookings')).toBeVisible();
-  await expect(page.getByRole('banner')).toBeHidden();
-  await expect(page.getByRole('contentinfo')).toBeHidden();
-  await expect(heading(page, 'Bookings')).toHaveCSS('color', 'rgb(0, 0, 0)');
-});
+test(
+  'a printed page contains only the screen’s content, in dark text on white',
+  DEEP_TAG,
+  async ({ brand: { page } }) => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.goto('/bookings');
+    await expect(heading(page, 'Bookings')).toBeVisible();
+    await expect(page.getByRole('banner')).toBeHidden();
+    await expect(page.getByRole('contentinfo')).toBeHidden();
+    await expect(heading(page, 'Bookings')).toHaveCSS('color', 'rgb(0, 0, 0)');
+  },
+);

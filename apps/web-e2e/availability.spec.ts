@@ -12,38 +12,34 @@ import {
 import { expectNoViolations } from './axe.ts';
 import { createPaidBooking } from './paid-booking.ts';
 
-test(
-  'a creator sets a booking limit and time off, which are validated, saved and shown',
-  DEEP_TAG,
-  async ({ creator }) => {
-    const { page } = creator;
-    const pkg = await publishPackage(creator);
-    await page.goto('/settings');
-    await page.getByRole('link', { name: 'Availability' }).click();
-    const part = page.getByRole('region', { name: 'Availability' });
-    await expect(part.getByText('No time off planned.')).toBeVisible();
-    await part.getByLabel('Bookings at once').fill('2');
-    await part.getByLabel('Days of notice').fill('5');
-    await part.getByRole('button', { name: 'Add time off' }).click();
-    const first = part.getByLabel('First day');
-    await expect(first).toBeFocused();
-    await first.fill('2031-03-10');
-    await part.getByLabel('Last day').fill('2031-03-09');
-    await part.getByRole('button', { name: 'Save availability' }).click();
-    await expect(part.getByText('The last day is before the first one')).toBeVisible();
-    await part.getByLabel('Last day').fill('2031-03-12');
-    await part.getByRole('button', { name: 'Save availability' }).click();
-    await expectToast(page, 'Availability saved');
-    await page.reload();
-    await expectNoViolations(page);
-    await expect(part.getByLabel('Bookings at once')).toHaveValue('2');
-    await expect(part.getByLabel('Last day')).toHaveValue('2031-03-12');
-    await page.goto(`/profile/${creator.username}`);
-    await expect(page.getByRole('article', { name: pkg.name }).getByText(/^Can start from /)).toBeVisible();
-  },
-);
+test('a creator sets a booking limit and time off, and the profile shows them', DEEP_TAG, async ({ creator }) => {
+  const { page } = creator;
+  const pkg = await publishPackage(creator);
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Availability' }).click();
+  const part = page.getByRole('region', { name: 'Availability' });
+  await expect(part.getByText('No time off planned.')).toBeVisible();
+  await part.getByLabel('Bookings at once').fill('2');
+  await part.getByLabel('Days of notice').fill('5');
+  await part.getByRole('button', { name: 'Add time off' }).click();
+  const first = part.getByLabel('First day');
+  await expect(first).toBeFocused();
+  await first.fill('2031-03-10');
+  await part.getByLabel('Last day').fill('2031-03-09');
+  await part.getByRole('button', { name: 'Save availability' }).click();
+  await expect(part.getByText('The last day is before the first one')).toBeVisible();
+  await part.getByLabel('Last day').fill('2031-03-12');
+  await part.getByRole('button', { name: 'Save availability' }).click();
+  await expectToast(page, 'Availability saved');
+  await page.reload();
+  await expectNoViolations(page);
+  await expect(part.getByLabel('Bookings at once')).toHaveValue('2');
+  await expect(part.getByLabel('Last day')).toHaveValue('2031-03-12');
+  await page.goto(`/profile/${creator.username}`);
+  await expect(page.getByRole('article', { name: pkg.name }).getByText(/^Can start from /)).toBeVisible();
+});
 
-test('a visitor finds a creator by the earliest day on which work can start', DEEP_TAG, async ({ creator, page }) => {
+test('a visitor filters creators by the earliest day on which they can start', DEEP_TAG, async ({ creator, page }) => {
   await publishPackage(creator);
   await creator.page.goto('/settings/availability');
   await creator.page.getByLabel('Days of notice').fill('40');
@@ -86,11 +82,11 @@ test('a brand joins the waiting list, is offered a slot, and pays', async ({ cre
     await expectNoViolations(page);
   });
 
-  await test.step('the brand leaves the list and joins again with an order, by keyboard', async () => {
+  await test.step('the brand leaves the waiting list and joins again with an order, by keyboard', async () => {
     const list = page.getByRole('region', { name: 'Waiting list' });
     await list.getByRole('button', { name: 'Leave Waiting List' }).press('Enter');
     await expect(list.getByText('Nobody waits yet.')).toBeVisible();
-    // The order form is saved with the waiting-list entry.
+    // Save the order form together with the waiting-list entry.
     await page.goto(`/order-questionnaire?packageId=${pkg.id}`);
     await expect(page.getByRole('region', { name: 'Your order' }).getByText('Fully booked now')).toBeVisible();
     await page.getByLabel('Project description').fill('Our spring tea.');
@@ -127,7 +123,7 @@ test('a brand joins the waiting list, is offered a slot, and pays', async ({ cre
 });
 
 test(
-  'a fully booked creator offers the waiting list in search, in comparison and above the order form',
+  'a fully booked creator shows the waiting list in search, in the comparison and above the order form',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = brand;

@@ -1,23 +1,25 @@
-/** Checks the accessibility of a screen with axe. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { isDeep } from './marquee.ts';
 
-/** Rules to run in dark mode. Everything except the colors is the same as in light mode. */
+/** Rules to run in dark mode. Only colors differ from light mode, so the other rules are not repeated. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Color schemes to check. `npm test` skips dark mode because the dark colors come from the theme and are the same on
- * every screen.
+ * Color schemes to check. `npm test` skips dark mode, because every screen takes its dark colors from the same
+ * theme.
  */
 const COLOR_SCHEMES = isDeep ? (['light', 'dark'] as const) : (['light'] as const);
 
-/** Checks that axe reports no violations on the page, or only in `within`. The deep run also checks dark mode. */
+/**
+ * Checks that axe reports no violations on the page, or in the elements that match the selector `within`. The deep
+ * run also checks dark mode.
+ */
 export async function expectNoViolations(page: Page, within?: string): Promise<void> {
   const { pathname, search } = new URL(page.url());
   for (const scheme of COLOR_SCHEMES) {
     await showColorScheme(page, scheme);
-    // Legacy mode skips cross-origin frames and saves opening a blank page for every analysis.
+    // Legacy mode skips cross-origin frames, and it does not open a blank page for every analysis.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ rules: { 'target-size': { enabled: true } } });
     if (within !== undefined) axe.include(within);
     if (scheme === 'dark') axe.withRules(COLOR_RULES);
@@ -43,25 +45,25 @@ export async function expectNoViolationsAt(page: Page, path: string): Promise<vo
 }
 
 /**
- * Switches the color scheme as the app does, also if the app has not started, and waits for the color transitions to
- * end.
+ * Switches the color scheme by setting the same attribute as the app, which works even before the app has started.
+ * Waits for the color transitions to end.
  */
 async function showColorScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   await page.evaluate(async (wanted) => {
     document.documentElement.dataset['mantineColorScheme'] = wanted;
-    // The app gets the event in the next frame and has re-rendered in the one after.
+    // The app receives the event in the next frame and has re-rendered in the frame after it.
     for (let frames = 0; frames < 2; frames++)
       await new Promise((resolve) => {
         requestAnimationFrame(resolve);
       });
-    // Ignore elements inside a closed <details>. They are not rendered, so their transitions do not end until it is
-    // opened.
+    // Ignore elements inside a closed <details>. They are not rendered, so their transitions never end while it is
+    // closed.
     const changes = document.getAnimations().filter((each) => {
       const of = each.effect instanceof KeyframeEffect ? each.effect.target : null;
       return each instanceof CSSTransition && (of?.checkVisibility() ?? false);
     });
-    // `allSettled`, because `finished` rejects if another transition replaces this one.
+    // Use `allSettled`, because `finished` rejects if a newer transition replaces this one.
     await Promise.allSettled(changes.map((each) => each.finished));
   }, scheme);
 }

@@ -1,4 +1,4 @@
-/** Tests that every screen works if the browser blocks site data. Only stored preferences and drafts are lost. */
+/** Tests that every screen works if the browser blocks site data. Only preferences and drafts are lost. */
 import type { Page } from '@playwright/test';
 import { DEEP_TAG, openDemoPage, expect, publishPackage, E2E_PASSWORD, test } from './marquee.ts';
 
@@ -16,13 +16,13 @@ const WAYS = {
   },
 };
 
-/** Opens the screens one after the other and checks that each one starts and shows no error. */
+/** Opens each screen and checks that the app starts on it and shows no error. */
 async function opensAll(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await page.keyboard.press('Shift');
-    // React adds a key to the root element when it hydrates it.
+    // When React hydrates the page, it adds a property to the root element.
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')),
     );
@@ -65,7 +65,8 @@ const SCREENS = {
 } as const;
 
 for (const [way, block] of Object.entries(WAYS)) {
-  // All storage access goes through one module, so the second way rarely finds anything that the first one does not.
+  // All storage access goes through one module, so a test with null storage rarely finds an error that a test with
+  // throwing storage does not. Run it only in the deep run.
   test.describe(`when the browser's storage ${way}`, way === 'is null' ? DEEP_TAG : {}, () => {
     test(
       'a visitor opens the main public screens and changes the color scheme',
@@ -93,14 +94,14 @@ for (const [way, block] of Object.entries(WAYS)) {
     );
 
     for (const [email, paths] of Object.entries(SCREENS))
-      test(`${email.split('@')[0]} opens their main screens`, DEEP_TAG, async ({ browser, baseURL }) => {
+      test(`${email.split('@')[0]} can open their main screens`, DEEP_TAG, async ({ browser, baseURL }) => {
         test.slow();
         const page = await openDemoPage(browser, baseURL, email);
         await page.addInitScript(block);
         await opensAll(page, paths);
       });
 
-    test('a brand still gets from the order form to the checkout', async ({ creator, brand: { page } }) => {
+    test('a brand can still continue from the order form to the checkout', async ({ creator, brand: { page } }) => {
       const pack = await publishPackage(creator);
       await page.addInitScript(block);
       await page.goto(`/order-questionnaire?packageId=${pack.id}`);
@@ -110,7 +111,11 @@ for (const [way, block] of Object.entries(WAYS)) {
       await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
     });
 
-    test('a visitor who presses Save is asked to sign in and comes back', async ({ page, brand, creator }) => {
+    test('a visitor who presses Save is asked to sign in and then returns to the page', async ({
+      page,
+      brand,
+      creator,
+    }) => {
       await page.addInitScript(block);
       await page.goto(`/profile/${creator.username}`);
       await page.getByRole('button', { name: `Save ${creator.fullName}` }).click();

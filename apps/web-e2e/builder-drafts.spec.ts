@@ -11,7 +11,7 @@ import {
 } from './questions.ts';
 
 test(
-  'a draft survives a reload, another screen and another package, and can be discarded',
+  'a draft survives a reload and visits to other screens and packages, and the creator can discard it',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -47,7 +47,7 @@ test(
   },
 );
 
-test('a draft asks what to do if the questions were saved elsewhere', DEEP_TAG, async ({ creator }) => {
+test('the creator chooses between the draft and questions that were saved elsewhere', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await publishQuestions(creator, pack.id, createTextQuestions('Saved'));

@@ -1,4 +1,4 @@
-/** Tests rules that show a question only after certain answers, from the builder to the order. */
+/** Tests rules that show a question only after certain answers, from the questionnaire builder to the order form. */
 import { DEEP_TAG, expect, publishPackage, test, expectToast } from './marquee.ts';
 import {
   getBuilderPath,
@@ -13,7 +13,7 @@ import {
   type TestQuestion,
 } from './questions.ts';
 
-test('a rule shows a question only after certain answers, in the preview and in the order', async ({
+test('a rule shows a question only after certain answers, in the preview and in the order form', async ({
   creator,
   brand,
 }) => {
@@ -74,43 +74,47 @@ test('a rule shows a question only after certain answers, in the preview and in 
   });
 });
 
-test('a rule whose deciding question was removed shows an error and is not saved', DEEP_TAG, async ({ creator }) => {
-  const { page } = creator;
-  const pack = await publishPackage(creator);
-  await publishQuestions(creator, pack.id, [FORMAT_QUESTION, LENGTH_QUESTION]);
-  await page.goto(getBuilderPath(pack.id));
-  const discard = async () => {
-    await page.getByRole('button', { name: 'Discard draft' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-    await expect(page.getByText('Draft saved on this device')).toBeHidden();
-  };
+test(
+  'a rule shows an error and is not saved if the question it depends on was removed',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    const pack = await publishPackage(creator);
+    await publishQuestions(creator, pack.id, [FORMAT_QUESTION, LENGTH_QUESTION]);
+    await page.goto(getBuilderPath(pack.id));
+    const discard = async () => {
+      await page.getByRole('button', { name: 'Discard draft' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+      await expect(page.getByText('Draft saved on this device')).toBeHidden();
+    };
 
-  await test.step('removing the option', async () => {
-    await page.getByRole('button', { name: 'Remove option 1' }).click();
-    await expectToast(page, 'Question 2 depended on what you just changed.');
-    await expect(page.getByText('Choose the answers that show this question.')).toBeVisible();
-    await discard();
-  });
+    await test.step('removing the option that the rule depends on', async () => {
+      await page.getByRole('button', { name: 'Remove option 1' }).click();
+      await expectToast(page, 'Question 2 depended on what you just changed.');
+      await expect(page.getByText('Choose the answers that show this question.')).toBeVisible();
+      await discard();
+    });
 
-  await test.step('moving the question', async () => {
-    await page.getByRole('button', { name: 'More for question 2' }).click();
-    await page.getByRole('menuitem', { name: 'Move up' }).click();
-    await expect(page.getByText('Question 2 decides about this one, so it must come before it.')).toBeVisible();
-    await saveQuestionnaire(page);
-    await expectToast(page, 'A question can only depend on an earlier one: How many seconds?');
-    await discard();
-  });
+    await test.step('moving the question above the one it depends on', async () => {
+      await page.getByRole('button', { name: 'More for question 2' }).click();
+      await page.getByRole('menuitem', { name: 'Move up' }).click();
+      await expect(page.getByText('Question 2 decides about this one, so it must come before it.')).toBeVisible();
+      await saveQuestionnaire(page);
+      await expectToast(page, 'A question can only depend on an earlier one: How many seconds?');
+      await discard();
+    });
 
-  await test.step('removing the deciding question', async () => {
-    await page.getByRole('button', { name: 'Remove question 1' }).click();
-    await expect(page.getByText('The question that decided about this one was removed.')).toBeVisible();
-    await saveQuestionnaire(page);
-    await expectToast(page, 'The question that decides about this one is gone: How many seconds?');
-    await expect(page.getByLabel('Show this question')).toBeFocused();
-    await page.getByLabel('Show this question').selectOption({ label: 'Always' });
-    await saveQuestionnaire(page);
-    await expectToast(page, 'Questionnaire saved successfully');
-    const [only] = await fetchSavedQuestions(creator, pack.id);
-    expect(only).toEqual({ id: 'length', type: 'number', question: 'How many seconds?', required: true });
-  });
-});
+    await test.step('removing the question that the rule depends on', async () => {
+      await page.getByRole('button', { name: 'Remove question 1' }).click();
+      await expect(page.getByText('The question that decided about this one was removed.')).toBeVisible();
+      await saveQuestionnaire(page);
+      await expectToast(page, 'The question that decides about this one is gone: How many seconds?');
+      await expect(page.getByLabel('Show this question')).toBeFocused();
+      await page.getByLabel('Show this question').selectOption({ label: 'Always' });
+      await saveQuestionnaire(page);
+      await expectToast(page, 'Questionnaire saved successfully');
+      const [only] = await fetchSavedQuestions(creator, pack.id);
+      expect(only).toEqual({ id: 'length', type: 'number', question: 'How many seconds?', required: true });
+    });
+  },
+);

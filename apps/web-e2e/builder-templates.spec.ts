@@ -14,7 +14,7 @@ import {
   type TestQuestion,
 } from './questions.ts';
 
-test('every template can be saved as it is', DEEP_TAG, async ({ creator }) => {
+test('a creator can save every template without changes', DEEP_TAG, async ({ creator }) => {
   test.slow();
   const { page } = creator;
   const pack = await publishPackage(creator);
@@ -44,7 +44,7 @@ test('every template can be saved as it is', DEEP_TAG, async ({ creator }) => {
 });
 
 test(
-  'questions are copied from another package, and exported and imported as a file',
+  'a creator copies questions from another package, and exports and imports them as a file',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -57,7 +57,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Add questions' });
     const open = () => page.getByRole('button', { name: 'Template or import' }).click();
 
-    await test.step('copied', async () => {
+    await test.step('the questions are copied from another package', async () => {
       await open();
       await dialog.getByRole('tab', { name: 'Another package' }).click();
       await dialog.getByLabel('Copy the questions of').selectOption(from.id);
@@ -68,7 +68,7 @@ test(
       await expectToast(page, 'Questionnaire saved successfully');
     });
 
-    const file = await test.step('exported', async () => {
+    const file = await test.step('the questions are exported', async () => {
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Export' }).click();
       const got = await download;
@@ -80,7 +80,7 @@ test(
       { question: 'How many seconds?', showIf: { is: ['Reel'] } },
     ]);
 
-    await test.step('refused with a message that names the question', async () => {
+    await test.step('an invalid file is refused with a message that names the question', async () => {
       await open();
       await dialog.getByRole('tab', { name: 'File' }).click();
       await dialog.getByLabel('Or paste its contents').fill('hello');
@@ -92,7 +92,7 @@ test(
       await expect(dialog.getByRole('button', { name: 'Add questions' })).toBeDisabled();
     });
 
-    await test.step('imported below the existing questions, with their own rules', async () => {
+    await test.step('the questions are added below the existing ones, with their own rules', async () => {
       await page
         .locator('input[type=file]')
         .setInputFiles({ name: 'q.json', mimeType: 'application/json', buffer: Buffer.from(file) });
@@ -106,7 +106,7 @@ test(
       expect(questions[3]?.showIf?.questionId).toBe(questions[2]?.id);
     });
 
-    await test.step('imported instead of the existing questions', async () => {
+    await test.step('the questions replace the existing ones', async () => {
       await open();
       await dialog.getByRole('tab', { name: 'File' }).click();
       await dialog.getByLabel('Or paste its contents').fill(JSON.stringify(createTextQuestions('Only this')));

@@ -24,9 +24,7 @@ test('a creator without packages cannot build a questionnaire', async ({ creator
   await expect(page.getByRole('dialog', { name: 'New Package' })).toBeVisible();
 });
 
-test('saving requires at least one question and a text for every question, and shows an error otherwise', async ({
-  creator,
-}) => {
+test('saving shows an error unless there is a question and every question has a text', async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await page.goto(getBuilderPath(pack.id));
@@ -73,7 +71,7 @@ test('a double click on Add Question adds one question and focuses it', DEEP_TAG
   expect(await listQuestionTexts(page)).toEqual(['One', 'Two', 'Three', 'Four']);
 });
 
-test('questions are reordered by mouse, by keyboard and with the menu', async ({ creator }) => {
+test('a creator reorders questions by mouse, by keyboard and with the menu', async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await publishQuestions(creator, pack.id, createTextQuestions('One', 'Two', 'Three'));
@@ -108,7 +106,7 @@ test('questions are reordered by mouse, by keyboard and with the menu', async ({
     await expect.poll(() => listQuestionTexts(page)).toEqual(['Two', 'One', 'Three']);
     await expect(page.getByRole('button', { name: 'More for question 2' })).toBeFocused();
     await page.getByRole('button', { name: 'More for question 1' }).click();
-    // The previous menu may still be closing, so name the menu.
+    // Select the menu by name, because the previous menu may still be closing.
     const menu = page.getByRole('menu', { name: 'More for question 1' });
     await expect(menu.getByRole('menuitem', { name: 'Move up' })).toBeDisabled();
     await menu.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -126,7 +124,7 @@ test('questions are reordered by mouse, by keyboard and with the menu', async ({
   ]);
 });
 
-test('options are typed, pasted as a list, reordered and removed', DEEP_TAG, async ({ creator }) => {
+test('a creator types options, pastes them as a list, reorders and removes them', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await page.goto(getBuilderPath(pack.id));
@@ -182,29 +180,33 @@ test('a narrow screen shows the preview as a tab', DEEP_TAG, async ({ creator })
   await expect(locateQuestionFields(page)).toBeHidden();
 });
 
-test('axe finds no violations in the builder, its dialog and a refused order', DEEP_TAG, async ({ creator, brand }) => {
-  test.slow();
-  for (const { page } of [creator, brand]) await page.emulateMedia({ reducedMotion: 'reduce' });
-  const pack = await publishPackage(creator);
-  await publishQuestions(creator, pack.id, [
-    FORMAT_QUESTION,
-    LENGTH_QUESTION,
-    { id: 'boosted', type: 'boolean', question: 'Boosted?', required: true },
-  ]);
-  await creator.page.goto(getBuilderPath(pack.id));
-  await creator.page.getByRole('button', { name: 'Remove option 1' }).click();
-  await expect(creator.page.getByText('Choose the answers that show this question.')).toBeVisible();
-  await expectNoViolations(creator.page);
-  await creator.page.getByRole('button', { name: 'Template or import' }).click();
-  await creator.page.getByRole('radio', { name: 'Product review' }).check();
-  await expectNoViolations(creator.page);
+test(
+  'axe finds no violations in the builder, its dialog and an order form with errors',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    test.slow();
+    for (const { page } of [creator, brand]) await page.emulateMedia({ reducedMotion: 'reduce' });
+    const pack = await publishPackage(creator);
+    await publishQuestions(creator, pack.id, [
+      FORMAT_QUESTION,
+      LENGTH_QUESTION,
+      { id: 'boosted', type: 'boolean', question: 'Boosted?', required: true },
+    ]);
+    await creator.page.goto(getBuilderPath(pack.id));
+    await creator.page.getByRole('button', { name: 'Remove option 1' }).click();
+    await expect(creator.page.getByText('Choose the answers that show this question.')).toBeVisible();
+    await expectNoViolations(creator.page);
+    await creator.page.getByRole('button', { name: 'Template or import' }).click();
+    await creator.page.getByRole('radio', { name: 'Product review' }).check();
+    await expectNoViolations(creator.page);
 
-  await brand.page.goto(`/order-questionnaire?packageId=${pack.id}`);
-  await brand.page.getByRole('button', { name: 'More about your campaign' }).click();
-  await brand.page.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await expect(brand.page.getByText('Please answer: Boosted?').first()).toBeVisible();
-  await expectNoViolations(brand.page);
-});
+    await brand.page.goto(`/order-questionnaire?packageId=${pack.id}`);
+    await brand.page.getByRole('button', { name: 'More about your campaign' }).click();
+    await brand.page.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await expect(brand.page.getByText('Please answer: Boosted?').first()).toBeVisible();
+    await expectNoViolations(brand.page);
+  },
+);
 
 test('a creator removes a saved questionnaire completely', async ({ creator }) => {
   const { page } = creator;

@@ -1,13 +1,12 @@
-/** Tests the command palette, by keyboard. */
 import { expectNoViolations } from './axe.ts';
 import { openDemoPage, expect, test } from './marquee.ts';
 
 const FIELD = 'Screen, booking or search';
 
-test('opens a screen, a booking and a search with a few keys', async ({ browser, baseURL }) => {
+test('the command palette opens a screen, a booking and a search with a few keys', async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/dashboard');
-  // Follow a link first, because the next screen appears only if the app has started.
+  // Follow a link before pressing the shortcut. The next screen appears only once the app has started.
   await page.getByRole('link', { name: 'Customer Info' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Customer Information' })).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -35,7 +34,7 @@ test('opens a screen, a booking and a search with a few keys', async ({ browser,
   await expect(page).toHaveURL(/\/receipts\?search=trail\+running$/);
 });
 
-test('is opened by its button, and Escape closes it', async ({ creator }) => {
+test('the command palette opens with its button, and Escape closes it', async ({ creator }) => {
   const { page } = creator;
   await page.goto('/packages');
   const button = page.getByRole('button', { name: 'Go to a screen or booking' });

@@ -5,7 +5,7 @@ import { DEEP_TAG, expect, test, expectToast } from './marquee.ts';
 const field = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^Edit ${label}:`) });
 const mark = (page: Page) => page.getByText('Unsaved changes');
 
-test('a visitor must sign in, and a creator has no customer info card', async ({ page, creator }) => {
+test('the customer info card requires signing in, and is not available to creators', async ({ page, creator }) => {
   await page.goto('/customer-info');
   await expect(page).toHaveURL(/\/login\?next=%2Fcustomer-info$/);
   await creator.page.goto('/customer-info');
@@ -34,7 +34,7 @@ test('Enter saves a field, and Escape cancels the edit', DEEP_TAG, async ({ bran
   await expect(field(page, 'Name')).toHaveText('Nora Field');
   await expect(mark(page)).toBeVisible();
 
-  // In a multi-line field, Enter adds a line, so use the Save button.
+  // Enter adds a line in a multi-line field, so save with the button.
   await field(page, 'Project description').click();
   const description = page.getByRole('textbox', { name: 'Project description' });
   await description.fill('A rain jacket.');

@@ -1,4 +1,7 @@
-/** Tests deliverables: sending versions with files, reviewing, requesting changes and approving. */
+/**
+ * Tests deliverables: the creator sends versions with files, and the brand reviews them, requests changes and
+ * approves.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
@@ -16,7 +19,7 @@ const open = async ({ page }: TestPerson, id: string): Promise<Locator> => {
 const begin = async (creator: TestPerson, brand: TestPerson, features: string[]) =>
   createPaidBooking(creator, brand, 'in_progress', await publishPackage(creator, { features }));
 
-test('a reel is sent, returned with a remark at a time code, sent again and approved, and the payment is released', async ({
+test('a creator sends a reel, changes it after a remark at a time code, and is paid when the brand approves it', async ({
   creator,
   brand,
 }) => {
@@ -52,7 +55,7 @@ test('a reel is sent, returned with a remark at a time code, sent again and appr
   await expect(theirs.getByLabel('2. still.png')).toBeFocused();
   await brand.page.keyboard.type('Crop this corner');
   await theirs.getByRole('button', { name: 'Send', exact: true }).click();
-  // The form reports the missing text and keeps the remarks.
+  // The form shows an error for the missing text and keeps the remarks.
   await expect(theirs.getByText('Please say what should change')).toBeVisible();
   await theirs.getByLabel('What should change?').fill('Two small things.');
   await expectNoViolations(brand.page);
@@ -95,7 +98,7 @@ test('a reel is sent, returned with a remark at a time code, sent again and appr
 });
 
 test(
-  'a newer version that arrives while the brand is writing keeps the text and shows a message',
+  'a brand that is writing keeps its text and sees a message when a newer version arrives',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await begin(creator, brand, ['1 Reel']);
@@ -123,7 +126,7 @@ test(
 );
 
 test(
-  'an interrupted upload of many megabytes continues where it stopped, also after a reload',
+  'an interrupted upload of a large file continues where it stopped, even after a reload',
   DEEP_TAG,
   async ({ creator, brand }, { outputDir }) => {
     const id = await begin(creator, brand, ['1 Reel']);
@@ -132,7 +135,7 @@ test(
     const bytes = randomBytes(40 * 1024 ** 2);
     const path = `${outputDir}-raw.bin`;
     writeFileSync(path, bytes);
-    // Every upload of the third part fails.
+    // Make every upload of the file's third part fail.
     let arrived: string[] = [];
     let isCut = true;
     await page.route(/\/api\/files\/.*\/parts\/\d+$/, (route) => {
@@ -151,7 +154,7 @@ test(
     await room(page).getByTestId('files').setInputFiles(path);
     await expect(room(page).getByText('Ready to send')).toBeVisible();
     expect(arrived).toEqual(['2', '3', '4']);
-    // Choosing the file again does not add it twice.
+    // Choosing the same file again resumes its upload instead of adding it twice.
     const begun = page.waitForResponse((answer) => answer.url().includes('deliveries.beginFile'));
     await room(page).getByTestId('files').setInputFiles(path);
     await begun;
@@ -171,7 +174,7 @@ test(
 );
 
 test(
-  'a file that cannot be sent shows the reason, and a removed file is not sent',
+  'a file that cannot be sent shows the reason, and a removed file is left out of the delivery',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await begin(creator, brand, ['1 Reel']);
@@ -186,7 +189,7 @@ test(
     await mine.getByRole('button', { name: 'Take out wrong.mp4' }).click();
     await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
     await expect(mine.getByText('Add a file, a link or a note')).toBeVisible();
-    // A file that is a video only by its name and header is offered as a download.
+    // A file that is a video only by its name and header is shown as a download, not as a player.
     await files.setInputFiles({
       name: 'broken.mp4',
       mimeType: 'video/mp4',
@@ -199,7 +202,7 @@ test(
 );
 
 test(
-  'marking work as completed without a delivery shows a warning and the later payout date',
+  'marking work as completed without a delivery shows a warning and a later payout date',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await begin(creator, brand, ['1 Reel']);

@@ -1,8 +1,8 @@
-/** Tests billing details, the documents of a booking, and the page that verifies their codes. */
+/** Tests billing details, the documents of a booking, and the page that verifies the codes on documents. */
 import { expectNoViolationsAt } from './axe.ts';
 import { DEEP_TAG, openDemoPage, expect, publishPackage, test } from './marquee.ts';
 
-test('a brand saves its billing details, part by part', DEEP_TAG, async ({ brand }) => {
+test('a brand saves its billing details', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/settings');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Billing' }).click();
@@ -18,10 +18,7 @@ test('a brand saves its billing details, part by part', DEEP_TAG, async ({ brand
   await expectNoViolationsAt(page, '/settings/billing');
 });
 
-test('a booking has its documents, and anyone can verify their codes, also without scripts', async ({
-  browser,
-  baseURL,
-}) => {
+test('a booking has documents whose codes anyone can verify, even without JavaScript', async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/bookings?status=completed');
   await page
@@ -54,7 +51,7 @@ test('a booking has its documents, and anyone can verify their codes, also witho
   await expectNoViolationsAt(page, `/verify/${check.code}`);
 });
 
-test('a brand gives the order its own number at the checkout', DEEP_TAG, async ({ creator, brand }) => {
+test('a brand adds its own order number at the checkout', DEEP_TAG, async ({ creator, brand }) => {
   const { page } = brand;
   const pack = await publishPackage(creator);
   await page.goto(`/checkout?packageId=${pack.id}`);
@@ -66,7 +63,7 @@ test('a brand gives the order its own number at the checkout', DEEP_TAG, async (
   await expect(field).toHaveValue('PO-2026-17');
 });
 
-test('a creator downloads a work record, and anyone can verify it', DEEP_TAG, async ({ browser, baseURL }) => {
+test('a creator downloads a work record that anyone can verify', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
   await page.goto('/analytics');
   const section = page.getByRole('region', { name: 'Record of work' });
@@ -75,7 +72,7 @@ test('a creator downloads a work record, and anyone can verify it', DEEP_TAG, as
     section.getByRole('button', { name: 'Download today’s record of work as PDF' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/\.pdf$/);
-  // There is one record per day, so the second download does not create another one.
+  // A creator gets at most one work record per day, so the second download does not create another one.
   await Promise.all([page.waitForEvent('download'), section.getByRole('button', { name: /^Download today/ }).click()]);
   await expect(section.getByRole('listitem')).toHaveCount(1);
   const code = section.getByRole('link', { name: /^Check the code/ });

@@ -1,4 +1,4 @@
-/** Tests that pressing a button or Enter twice creates only one thing. */
+/** Tests that pressing a button or Enter twice has the same effect as pressing it once. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, expectToast, type TestPerson } from './marquee.ts';
 
@@ -38,8 +38,8 @@ test('“Create Package” pressed twice within 10 ms creates one package', asyn
 test('Enter pressed twice creates one package', async ({ creator }) => {
   const { page } = creator;
   const form = await fillPackage(page);
-  // Hold the request until the second press. Without this, the dialog might close first and the second Enter would
-  // reopen it.
+  // Hold the request until the second press. Otherwise the dialog might close before it, and the second Enter would
+  // reopen the dialog.
   const { promise: pressedTwice, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/trpc/packages.create*', async (route) => {
     await pressedTwice;
@@ -53,7 +53,7 @@ test('Enter pressed twice creates one package', async ({ creator }) => {
   expect(await packagesOf(creator)).toHaveLength(1);
 });
 
-test('a second press while the form is closing creates nothing more', async ({ creator }) => {
+test('a second press while the form is closing creates no second package', async ({ creator }) => {
   const { page } = creator;
   const form = await fillPackage(page);
   const button = await form.getByRole('button', { name: 'Create Package' }).elementHandle();
@@ -66,7 +66,7 @@ test('a second press while the form is closing creates nothing more', async ({ c
   expect(await packagesOf(creator)).toHaveLength(1);
 });
 
-test('trying again after the answer was lost creates one package', async ({ creator }) => {
+test('submitting again after the response was lost creates one package', async ({ creator }) => {
   const { page } = creator;
   const form = await fillPackage(page);
   let isLost = false;
@@ -85,7 +85,7 @@ test('trying again after the answer was lost creates one package', async ({ crea
   expect(await packagesOf(creator)).toHaveLength(1);
 });
 
-test('the contact form pressed twice sends one message', async ({ page }) => {
+test('pressing Send twice on the contact form sends one message', async ({ page }) => {
   const answers: string[] = [];
   page.on('response', async (response) => {
     if (response.url().includes('support.contact')) answers.push(await response.text());

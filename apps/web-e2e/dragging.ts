@@ -1,8 +1,8 @@
-/** Reorders lists by mouse and keyboard, waiting for the page after each step. */
+/** Reorders lists by mouse and keyboard, and waits for the page to update after each step. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export interface DragMove {
-  /** Name of a list item in screen reader announcements, such as 'Question' in 'Question 3 of 5 picked up.' */
+  /** Name of a list item in screen reader announcements, for example 'Question' in 'Question 3 of 5 picked up.' */
   noun: string;
   from: number;
   to: number;
@@ -15,8 +15,8 @@ const expectMoved = (page: Page, { to, of }: DragMove) =>
   expect(page.getByText(`Now at position ${to} of ${of}.`, { exact: true })).toBeAttached();
 
 /**
- * Picks up the item of `handle` and moves it with one press of an arrow key. The caller then presses Space to drop
- * it or Escape to cancel.
+ * Picks up the list item with the drag handle `handle` and moves it with one press of `arrow`. The caller then
+ * presses Space to drop it or Escape to cancel.
  */
 export async function moveWithKeyboard(
   handle: Locator,
@@ -27,7 +27,7 @@ export async function moveWithKeyboard(
   await handle.press('Space');
   await expectPickedUp(page, move);
   // The list starts listening for the next key in a timer that it set before the announcement. A timer that is set
-  // now runs after that one.
+  // now fires after that one.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -38,10 +38,10 @@ export async function moveWithKeyboard(
   await expectMoved(page, move);
 }
 
-/** Drags `handle` to `target` in small steps and drops it. */
+/** Drags the item with the drag handle `handle` to `target` in small steps and drops it. */
 export async function dragWithMouse(handle: Locator, target: Locator, move: DragMove): Promise<void> {
   const page = handle.page();
-  // High enough that dragging to the edge does not scroll the page.
+  // Make the viewport so high that dragging to the edge does not scroll the page.
   await page.setViewportSize({ width: 1280, height: 1800 });
   await handle.hover();
   const from = await handle.boundingBox();
@@ -51,7 +51,7 @@ export async function dragWithMouse(handle: Locator, target: Locator, move: Drag
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2 + 10, { steps: 4 });
   await expectPickedUp(page, move);
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 12 });
-  // The item drops at the position that the list rendered last, which can lag behind the pointer.
+  // The item drops where the list last rendered it, which can lag behind the pointer, so wait for the rendering.
   await expectMoved(page, move);
   await page.mouse.up();
 }

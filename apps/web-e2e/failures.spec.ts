@@ -20,13 +20,13 @@ type Who = 'visitor' | 'creator' | 'brand' | 'demo creator';
 
 interface Failing {
   says: string;
-  /** Message for a call that got no answer from the server, if it differs from `says`. */
+  /** Message if the call does not reach the server, where it differs from `says`. */
   unreached?: string;
   call: string;
   who: Who;
-  /** `{pack}` is replaced by the id of a package of the creator. */
+  /** `{pack}` is replaced by the id of one of the creator's packages. */
   path: string;
-  /** Triggers the call. If undefined, opening the screen triggers it. */
+  /** Triggers the call. Undefined if opening the screen triggers it. */
   act?: (page: Page) => Promise<void>;
   /** Title of the toast, 'Error' by default. */
   title?: string;
@@ -34,7 +34,7 @@ interface Failing {
 
 const UNREACHED = 'The server could not be reached. Please try again.';
 
-/** Ways in which a call can fail, and the second sentence of the message for each. */
+/** Ways in which a call can fail. `known` is the second sentence of the error message. */
 const FAULTS: readonly { how: string; known: string; answer: (route: Route) => Promise<void> }[] = [
   { how: 'answered with 500', known: 'Please try again.', answer: answer500 },
   { how: 'aborted', known: UNREACHED, answer: (route) => route.abort() },
@@ -45,11 +45,11 @@ const FAULTS: readonly { how: string; known: string; answer: (route: Route) => P
   },
 ];
 
-/** Returns the procedures that a request calls. */
+/** Returns the names of the procedures in a tRPC request, which may be a batch. */
 const callsOf = ({ pathname }: URL): string[] =>
   pathname.startsWith('/trpc/') ? pathname.slice('/trpc/'.length).split(',') : [];
 
-/** Answers like the API does for an error without a code: with a list for a batch, otherwise with one error. */
+/** Responds with 500 as the API does for an error without a code, with one error per call of a batch. */
 async function answer500(route: Route): Promise<void> {
   const error = {
     message: 'Something went wrong',
@@ -214,7 +214,7 @@ for (const [at, { says, unreached, call, who, path, act, title }] of TABLE.entri
     for (const { how, known, answer } of faults) {
       await test.step(how, async () => {
         await page.unrouteAll();
-        // Leave the page, so that the dialog about unsaved input does not appear.
+        // Leave the page, so that the dialog about unsaved changes does not appear.
         await page.goto('about:blank');
         if (act === undefined) await withoutServerAnswers(page);
         await page.route((url) => callsOf(url).includes(call), answer);
@@ -243,7 +243,7 @@ for (const [at, { says, unreached, call, who, path, act, title }] of TABLE.entri
 const MISSING = '00000000-0000-0000-0000-000000000000';
 
 for (const path of [`/checkout?packageId=${MISSING}`, '/checkout', `/order-questionnaire?packageId=${MISSING}`])
-  test(`${path} says that the package could not be loaded`, async ({ brand: { page } }) => {
+  test(`${path} shows a message if the package cannot be loaded`, async ({ brand: { page } }) => {
     await page.goto(path);
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to load package information' })).toBeVisible();
   });

@@ -1,14 +1,11 @@
-/**
- * Tests finding creators: the search and its URL, paging, the comparison, and using all of it by keyboard or on a
- * phone.
- */
+/** Tests finding creators: the search, its URL and paging, the comparison, and the use by keyboard and on a phone. */
 import type { Browser, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { DEEP_TAG, expect, newAccount, publishPackage, test, expectToast } from './marquee.ts';
 
 const MISSING = '00000000-0000-0000-0000-000000000000';
 let counter = 0;
-/** Returns a word that only this test's packages contain. */
+/** Returns a unique search term, so that a test finds only its own packages. */
 const newWord = () => `zq${Date.now().toString(36)}${process.pid}${counter++}`;
 
 interface Listed {
@@ -18,7 +15,7 @@ interface Listed {
   username: string;
 }
 
-/** Creates one creator for each of these packages. */
+/** Creates one new creator per package and publishes the package. */
 function list(
   browser: Browser,
   baseURL: string | undefined,
@@ -52,7 +49,7 @@ const cards = (page: Page) => results(page).getByRole('article');
 const filters = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
 const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-test('a search and its filters are in the URL, which can be shared, and the Back button undoes them', async ({
+test('a search and its filters are in the URL, so that users can share them and undo them with the Back button', async ({
   page,
   browser,
   baseURL,
@@ -126,7 +123,7 @@ test('each result shows the package and its total, and links to the profile and 
   await expect(card).toContainText('$229.99');
   await expect(card).toContainText('15% fee included');
   await expect(card).toContainText('Delivery in 1 day');
-  // The creator has no ratings yet, so there are no stars and no figure.
+  // The creator has no ratings yet, so the card shows neither stars nor an average.
   await expect(card.getByRole('list', { name: 'At a glance' })).toHaveText(/^New/);
   await expect(card.getByRole('link', { name: /^Book / })).toHaveAttribute(
     'href',
@@ -168,7 +165,7 @@ test('scrolling loads more results, which are restored after a reload and after 
 });
 
 test(
-  'every result page has a URL and is reachable by links without scripts',
+  'every result page has its own URL, and links lead to it without scripts',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), javaScriptEnabled: false });
@@ -177,7 +174,8 @@ test(
     await page.goto('/find-influencers?sort=newest');
     for (let number = 1; ; number++) {
       if (number > 1) {
-        // `press` returns before the next page has loaded, and there is no script to update this one.
+        // `press` returns before the next page has loaded, because the link works without scripts. Wait for the new
+        // URL.
         await expect
           .poll(() => params(page))
           .toEqual({ sort: 'newest', page: String(number), after: expect.any(String) });
@@ -197,7 +195,7 @@ test(
       expect(new URL((await next.getAttribute('href')) ?? '').search).toBe(
         new URL((await more.getAttribute('href')) ?? '', page.url()).search,
       );
-      // Press a key instead of clicking, because pictures that load late can move the link.
+      // Press a key instead of clicking, because images that load late can move the link.
       await more.press('Enter');
     }
     expect(seen.length).toBeGreaterThan(24);
@@ -237,7 +235,9 @@ test('the search suggests completions that can be chosen by keyboard', async ({ 
   await expect(cards(page).first()).toBeVisible();
 });
 
-test('a mistyped word shows the corrected results, and the original ones on request', async ({ page }) => {
+test('a mistyped word shows results for the corrected word, and the user can switch to the original word', async ({
+  page,
+}) => {
   await page.goto('/find-influencers?q=photograpy');
   await expect(page.getByText('Showing results for photography')).toBeVisible();
   await expect(cards(page).first()).toBeVisible();
@@ -246,7 +246,7 @@ test('a mistyped word shows the corrected results, and the original ones on requ
   await expect.poll(() => params(page)).toEqual({ q: 'photograpy', exact: '1' });
 });
 
-test('filters show the number of results of each value, with the active values first', async ({
+test('filters show the number of results for each value, with active values at the top', async ({
   page,
   browser,
   baseURL,
@@ -292,7 +292,7 @@ test('every suggestion below an empty search field has results', DEEP_TAG, async
   }
 });
 
-test('an empty list suggests a filter to drop, and drops it', async ({ page, browser, baseURL }) => {
+test('an empty result list suggests a filter to remove, and removes it', async ({ page, browser, baseURL }) => {
   const word = newWord();
   await list(browser, baseURL, word, FOUR);
   await page.goto(`/find-influencers?q=${word}&max=50`);
@@ -303,7 +303,7 @@ test('an empty list suggests a filter to drop, and drops it', async ({ page, bro
   await expect.poll(() => params(page)).toEqual({ q: word });
 });
 
-test('four packages are compared side by side', async ({ page, browser, baseURL }) => {
+test('a visitor compares four packages side by side', async ({ page, browser, baseURL }) => {
   const word = newWord();
   const listed = await list(browser, baseURL, word, FOUR);
   await page.goto(`/find-influencers?q=${word}&sort=price_low`);
@@ -312,7 +312,7 @@ test('four packages are compared side by side', async ({ page, browser, baseURL 
       .nth(at)
       .getByRole('button', { name: /^Compare/ });
     await button.click();
-    // The first click loads the app. Clicks that arrive while it starts are handled afterwards.
+    // The first click makes the app load. Clicks before it has started are replayed afterwards.
     await expect(button).toHaveAttribute('aria-pressed', 'true');
   }
   const tray = page.getByRole('region', { name: 'Packages to compare' });
@@ -379,7 +379,7 @@ test('a brand searches, compares two packages and books the one that fits', asyn
 });
 
 test(
-  'a phone shows two packages side by side, with one row for a feature that both include',
+  'a phone shows two packages side by side, with a single row for a feature that both include',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '' });
@@ -412,7 +412,7 @@ test(
 );
 
 test(
-  'a profile adds to the same comparison, which refuses a fifth package',
+  'a profile adds packages to the same comparison, which refuses a fifth one',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const word = newWord();
@@ -444,14 +444,18 @@ test(
   },
 );
 
-test('a comparison leaves out unavailable packages and says so', DEEP_TAG, async ({ page, browser, baseURL }) => {
-  const [listed] = await list(browser, baseURL, newWord(), [{ price: '100.00', deliveryDays: 1 }]);
-  await page.goto(`/compare?packages=${MISSING},${listed?.id}`);
-  await expect(page.getByText('One package was left out')).toBeVisible();
-  await expect(page.getByRole('columnheader', { name: /Reel 0/ })).toBeVisible();
-  await page.goto('/compare');
-  await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
-});
+test(
+  'a comparison leaves out unavailable packages and shows a message',
+  DEEP_TAG,
+  async ({ page, browser, baseURL }) => {
+    const [listed] = await list(browser, baseURL, newWord(), [{ price: '100.00', deliveryDays: 1 }]);
+    await page.goto(`/compare?packages=${MISSING},${listed?.id}`);
+    await expect(page.getByText('One package was left out')).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: /Reel 0/ })).toBeVisible();
+    await page.goto('/compare');
+    await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
+  },
+);
 
 test('a visitor searches and compares by keyboard', DEEP_TAG, async ({ page, browser, baseURL }) => {
   const word = newWord();
@@ -507,7 +511,7 @@ test(
   },
 );
 
-test('the server renders the list into the page, so that it works without scripts', async ({ browser, baseURL }) => {
+test('the server renders the results into the page, so that it works without scripts', async ({ browser, baseURL }) => {
   const word = newWord();
   await list(browser, baseURL, word, FOUR.slice(0, 2));
   const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), javaScriptEnabled: false });
@@ -519,21 +523,25 @@ test('the server renders the list into the page, so that it works without script
   await context.close();
 });
 
-test('axe finds no violations', DEEP_TAG, async ({ page, browser, baseURL }) => {
-  test.slow();
-  const word = newWord();
-  const ids = (await list(browser, baseURL, word, FOUR)).map(({ id }) => id).join(',');
-  for (const path of [
-    `/find-influencers?q=${word}&days=30&compare=${ids}`,
-    `/find-influencers?q=${word}&max=1`,
-    `/compare?packages=${ids}`,
-    '/compare',
-    '/pricing-guide',
-  ]) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // The comparison tray covers a part of the page unless the page is scrolled to its end.
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await expectNoViolations(page);
-  }
-});
+test(
+  'axe finds no violations in the search, the comparison and the pricing guide',
+  DEEP_TAG,
+  async ({ page, browser, baseURL }) => {
+    test.slow();
+    const word = newWord();
+    const ids = (await list(browser, baseURL, word, FOUR)).map(({ id }) => id).join(',');
+    for (const path of [
+      `/find-influencers?q=${word}&days=30&compare=${ids}`,
+      `/find-influencers?q=${word}&max=1`,
+      `/compare?packages=${ids}`,
+      '/compare',
+      '/pricing-guide',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      // The comparison tray covers part of the page, except at the end of the page.
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      await expectNoViolations(page);
+    }
+  },
+);

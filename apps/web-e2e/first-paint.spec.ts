@@ -1,4 +1,4 @@
-/** Tests that server-rendered pages are usable before the app starts and that hydration does not change them. */
+/** Tests that server-rendered pages are usable before the app starts, and that hydration does not change them. */
 import { ZONE_COOKIE } from '@marquee/validation';
 import type { Browser, Page } from '@playwright/test';
 import {
@@ -28,7 +28,7 @@ const scriptsOf = ({ page }: Pick<TestPerson, 'page'>) => {
   return scripts;
 };
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a visitor reads a profile and opens the order form', async ({ page, creator }) => {
@@ -44,7 +44,7 @@ test.describe('without scripts', () => {
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`a page has its ${scheme} colors before the app starts, and keeps them`, async ({ page, creator }) => {
+  test(`a page shows its ${scheme} colors before the app starts, and keeps them`, async ({ page, creator }) => {
     await page.emulateMedia({ colorScheme: scheme });
     const colours = () =>
       page
@@ -101,7 +101,7 @@ test('starting the app does not change how a page looks or load its style sheets
 });
 
 for (const width of [390, 412, 768, 1440]) {
-  test(`the landing page does not move at ${width} px when its fonts load late`, async ({ page }) => {
+  test(`the landing page has no layout shift at ${width} px when its fonts load late`, async ({ page }) => {
     await page.setViewportSize({ width, height: 860 });
     let release = () => {};
     const isPainted = new Promise<void>((resolve) => (release = resolve));
@@ -169,7 +169,7 @@ test('a form sent before the first script has loaded signs in, and keeps the pas
   expect(addresses.filter((address) => address.includes('password='))).toEqual([]);
 });
 
-test('a click without a pointer starts the app on a static page', async ({ page, creator }) => {
+test('a click without pointer events starts the app on a static page', async ({ page, creator }) => {
   await page.goto(`/profile/${creator.username}`, { waitUntil: 'networkidle' });
   const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
   expect(await scheme()).toBe('light');
@@ -190,7 +190,7 @@ test('a button pressed during hydration is handled once', async ({ page }) => {
       listen.apply(this, given);
       if (!(this instanceof Element && this.id === 'root' && given[0] === 'click')) return;
       EventTarget.prototype.addEventListener = listen;
-      // The app may set the attribute again without changing its value.
+      // The app may set the attribute again to the same value, so record only changes.
       new MutationObserver(() => {
         const now = document.documentElement.dataset['mantineColorScheme'];
         if (now !== (shown.at(-1) ?? 'light')) shown.push(now);
@@ -215,13 +215,13 @@ test('input that is typed and sent before the app has loaded is not lost', async
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-/** Checks that the app hydrates the existing markup of a page instead of rendering it again. */
+/** Checks that hydration keeps the server-rendered elements of a page instead of rendering them again. */
 async function isTakenOver(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const drawn = await page.getByRole('heading', { level: 1 }).elementHandle();
   await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
-  // The heading is still the same element. A hydration mismatch would also log a console error.
+  // The heading is still the same element. If the markup differed, React would also log a console error.
   expect(await drawn?.evaluate((node) => node.isConnected)).toBe(true);
 }
 
@@ -239,19 +239,19 @@ for (const path of [
   '/pricing-guide',
   '/trust',
 ])
-  test(`the app hydrates ${path} without rendering it again`, FIRST.includes(path) ? {} : DEEP_TAG, async ({ page }) =>
+  test(`hydrating ${path} keeps the rendered elements`, FIRST.includes(path) ? {} : DEEP_TAG, async ({ page }) =>
     isTakenOver(page, path),
   );
 
-test('the app hydrates a profile without rendering it again', async ({ page, creator }) => {
+test('hydrating a profile keeps the rendered elements', async ({ page, creator }) => {
   await publishPackage(creator);
   await isTakenOver(page, `/profile/${creator.username}`);
 });
 
-test.describe('a signed-in page', () => {
+test.describe('the app for signed-in users', () => {
   /**
-   * Opens a signed-in page in a browser in `timezoneId`, whose cookie tells the server that it is in `told`. Also
-   * collects its errors.
+   * Opens a signed-in page in a browser whose time zone is `timezoneId`, with the time zone cookie set to `told`.
+   * Also returns the page's console errors.
    */
   async function inZone(
     browser: Browser,
@@ -270,7 +270,7 @@ test.describe('a signed-in page', () => {
     return { page, errors };
   }
 
-  /** Returns the text of every time on the page with its date in `timeZone`. */
+  /** Returns each time on the page as a pair: its visible text, and its date in `timeZone`. */
   const timesOf = (page: Page, timeZone: string) =>
     page
       .locator('main time')
@@ -285,7 +285,7 @@ test.describe('a signed-in page', () => {
         timeZone,
       );
 
-  /** Returns the routes whose loader data repeats an answer that is already in the query cache of the page. */
+  /** Returns the routes whose loader data repeats a response that is also in the page's query cache. */
   function answersSentTwice(html: string): string[] {
     const json = /<script type="application\/json" id="handover"[^>]*>([^<]*)/.exec(html)?.[1] ?? '';
     const { cache, hydrationData } = JSON.parse(json) as {
@@ -327,7 +327,7 @@ test.describe('a signed-in page', () => {
     ],
   };
   for (const [email, screens] of Object.entries(SCREENS))
-    test(`renders the screens of ${email.split('@')[0]} before the app starts, and hydrates them without rendering them again`, async ({
+    test(`shows the screens of ${email.split('@')[0]} before its scripts start, and keeps the rendered elements`, async ({
       browser,
       baseURL,
     }) => {
@@ -346,7 +346,10 @@ test.describe('a signed-in page', () => {
       }
     });
 
-  test('shows times in the browser’s time zone, even if the cookie has another one', async ({ browser, baseURL }) => {
+  test('shows times in the browser’s time zone, even if the cookie contains another one', async ({
+    browser,
+    baseURL,
+  }) => {
     for (const [zone, told] of [
       ['Pacific/Auckland', 'Pacific/Auckland'],
       ['Pacific/Auckland', 'America/Los_Angeles'],
@@ -359,7 +362,8 @@ test.describe('a signed-in page', () => {
         for (const [shown, inZone] of times) expect(shown).toContain(inZone);
       }).toPass();
       expect(errors).toEqual([]);
-      // The cookie now has the browser's time zone, so that the next page is rendered in it.
+      // Wait until the app has corrected the cookie, so that the server renders the next page in the browser's time
+      // zone.
       await expect
         .poll(async () => (await page.context().cookies()).find(({ name }) => name === ZONE_COOKIE)?.value)
         .toBe(encodeURIComponent(zone));
@@ -390,7 +394,7 @@ test.describe('a signed-in page', () => {
 });
 
 test(
-  'a visitor in a distant time zone sees the days of reviews in that zone',
+  'a visitor in a distant time zone sees the dates of reviews in that zone',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const context = await browser.newContext({
@@ -420,7 +424,7 @@ test(
   },
 );
 
-test('the browser renders a page that was sent without markup', async ({ page, creator }) => {
+test('the browser renders a page that the server sent without content', async ({ page, creator }) => {
   await page.route('**/profile/*', async (route) => {
     if (!route.request().isNavigationRequest()) return route.continue();
     const response = await route.fetch();

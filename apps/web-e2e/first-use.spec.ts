@@ -2,12 +2,12 @@
 import type { Page } from '@playwright/test';
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
-/** Returns page actions that count visited screens, clicks and completed fields. */
+/** Returns helpers for `page` that count the screens visited, the clicks and the completed fields. */
 function countedBy(page: Page) {
   const seen: string[] = [];
   const counts = { clicks: 0, fields: 0 };
   return {
-    /** Waits for a screen with this URL and counts it. */
+    /** Waits for a screen whose URL matches `url`, and counts it. */
     screen: async (url: RegExp) => {
       await expect(page).toHaveURL(url);
       seen.push(new URL(page.url()).pathname);
@@ -49,7 +49,7 @@ test('a new brand pays its first order without typing anything twice', async ({ 
   await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByRole('radio', { name: 'Brand / Business' })).toBeChecked();
-  // There is no second field to confirm the password. The user can reveal it instead.
+  // The form has no second field to confirm the password, because the user can reveal it.
   await expect(page.getByLabel(/password/i).and(page.locator('input'))).toHaveCount(1);
   await way.fill(/^Password/, E2E_PASSWORD);
   await way.press('button', 'Create Account');
@@ -65,7 +65,7 @@ test('a new brand pays its first order without typing anything twice', async ({ 
   expect(way.all()).toEqual({ screens: 5, clicks: 5, fields: 8 });
 });
 
-test('a new creator has a package for sale after four screens', async ({ page }) => {
+test('a new creator publishes a package after four screens', async ({ page }) => {
   const way = countedBy(page);
   await page.goto('/');
   await way.screen(/\/$/);
@@ -95,25 +95,29 @@ test('a new creator has a package for sale after four screens', async ({ page })
   expect(clicks).toBeLessThanOrEqual(5);
 });
 
-test('the input of a new user stays if the account cannot be created', DEEP_TAG, async ({ page, brand, creator }) => {
-  const pack = await publishPackage(creator);
-  await page.goto(`/order-questionnaire?packageId=${pack.id}`);
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
-  await page.getByLabel('Email').fill(brand.email);
-  await page.getByLabel('Project description').fill('A launch in spring.');
-  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await page.getByRole('tab', { name: 'Sign Up' }).click();
-  // Wait for the Sign Up tab, because both tabs have a password field.
-  await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
-  await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expectToast(page, 'An account with this email already exists');
-  await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(E2E_PASSWORD);
-  // The separate registration screen of the specification gets the same values and has its own fields.
-  await page.goto(`/register?next=${encodeURIComponent(`/checkout?packageId=${pack.id}`)}`);
-  await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
-  await expect(page.getByLabel('Email')).toHaveValue(brand.email);
-  await expect(page.getByLabel('Account Type')).toHaveValue('brand');
-  await expect(page.getByLabel('Confirm Password')).toHaveValue('');
-});
+test(
+  'the sign-up form keeps its input if the account cannot be created',
+  DEEP_TAG,
+  async ({ page, brand, creator }) => {
+    const pack = await publishPackage(creator);
+    await page.goto(`/order-questionnaire?packageId=${pack.id}`);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
+    await page.getByLabel('Email').fill(brand.email);
+    await page.getByLabel('Project description').fill('A launch in spring.');
+    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    // Wait for the Sign Up tab, because the Sign In tab also has a password field.
+    await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
+    await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expectToast(page, 'An account with this email already exists');
+    await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(E2E_PASSWORD);
+    // The separate registration screen /register has the same values filled in. It also has its own fields.
+    await page.goto(`/register?next=${encodeURIComponent(`/checkout?packageId=${pack.id}`)}`);
+    await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
+    await expect(page.getByLabel('Email')).toHaveValue(brand.email);
+    await expect(page.getByLabel('Account Type')).toHaveValue('brand');
+    await expect(page.getByLabel('Confirm Password')).toHaveValue('');
+  },
+);

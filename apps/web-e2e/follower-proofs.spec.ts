@@ -4,7 +4,7 @@ import { DEEP_TAG, openDemoPage, expect, test, expectToast } from './marquee.ts'
 import { createPictureFile } from './pictures.ts';
 
 test(
-  'a follower proof is submitted, refused, submitted again and confirmed',
+  'a creator submits a follower proof, staff refuse it, and the creator submits another one that staff confirm',
   DEEP_TAG,
   async ({ browser, baseURL, creator, page }) => {
     test.slow();

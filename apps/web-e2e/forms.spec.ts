@@ -1,7 +1,7 @@
-/** Tests the messages of the forms (spec §5 and §8), and that they keep the user's input. */
+/** Tests the error messages of forms (spec §5 and §8), and that forms keep the user's input after an error. */
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
-test('sign-in reports missing fields, then wrong credentials, and keeps the address', async ({ page }) => {
+test('sign-in reports missing fields and wrong credentials, and keeps the email address', async ({ page }) => {
   await page.goto('/login');
   const submit = page.getByRole('main').getByRole('button', { name: 'Sign In' });
   await page.getByLabel('Email').fill('maya');
@@ -28,7 +28,7 @@ test('sign-in shows a greeting and the platform fee', async ({ page, creator }) 
   await expectToast(page, 'You have been signed in successfully.');
 });
 
-test('registration checks every field and refuses a taken address', async ({ page, brand }) => {
+test('registration checks every field and refuses an email address that is already taken', async ({ page, brand }) => {
   await page.goto('/register');
   const submit = page.getByRole('button', { name: 'Create Account' });
   await submit.click();
@@ -54,7 +54,7 @@ test('registration checks every field and refuses a taken address', async ({ pag
   await expect(page.getByLabel('Full Name')).toHaveValue('Fjord Coffee');
 });
 
-test('a package with missing fields is refused, and a complete one is created, edited, hidden and deleted', async ({
+test('a creator cannot save a package with missing fields, and creates, edits, hides and deletes a complete one', async ({
   creator,
 }) => {
   const { page } = creator;
@@ -102,7 +102,7 @@ test('a package with missing fields is refused, and a complete one is created, e
   await expect(page.getByRole('heading', { name: 'No packages yet' })).toBeVisible();
 });
 
-test('the order form shows one error at a time, in the documented order, and survives a reload', async ({
+test('the order form shows one error at a time, in the documented order, and its input survives a reload', async ({
   creator,
   brand,
 }) => {
@@ -142,13 +142,16 @@ test('the order form shows one error at a time, in the documented order, and sur
   await expect(page.getByText('$115.00').first()).toBeVisible();
 });
 
-test('a package without questions needs no additional information', async ({ page, creator }) => {
+test('the order form of a package without questions shows that no additional information is needed', async ({
+  page,
+  creator,
+}) => {
   const pack = await publishPackage(creator);
   await page.goto(`/order-questionnaire?packageId=${pack.id}`);
   await expect(page.getByText('No additional information needed')).toBeVisible();
 });
 
-test('an order of a visitor continues after signing in', DEEP_TAG, async ({ page, creator, brand }) => {
+test('a visitor continues their order after signing in', DEEP_TAG, async ({ page, creator, brand }) => {
   const pack = await publishPackage(creator);
   await page.goto(`/order-questionnaire?packageId=${pack.id}`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
@@ -167,7 +170,7 @@ test('an order of a visitor continues after signing in', DEEP_TAG, async ({ page
   expect(booking.customer.projectDescription).toBe('A launch that survives signing in.');
 });
 
-test('the profile link is copied and the sample service goes live', async ({ creator }) => {
+test('a creator copies the profile link and publishes the sample service', async ({ creator }) => {
   const { page } = creator;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/dashboard');

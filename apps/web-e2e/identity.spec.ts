@@ -9,7 +9,7 @@ const newAddress = () => `someone-${Date.now()}-${process.pid}-${counter++}@exam
 const toast = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible();
 
-/** Signs in on the page of the local identity provider. */
+/** Signs in on the page of the local identity provider with the given name and email address. */
 async function beSomebody(
   page: Page,
   { name, email, verified = true }: { name: string; email: string; verified?: boolean },
@@ -52,25 +52,29 @@ test.describe('Continue with Replit', () => {
     });
   }
 
-  test('keeps the destination, and asks for the type once only', DEEP_TAG, async ({ page }) => {
-    const email = newAddress();
-    await page.goto('/bookings?status=accepted');
-    await page.getByRole('link', { name: 'Continue with Replit' }).click();
-    await beSomebody(page, { name: 'Harbour Tea', email });
-    await chooseType(page, 'Brand / Business');
-    await expect(page).toHaveURL(/\/bookings\?status=accepted$/);
-    // Wait for the screen. Calls that are still running would fail after the logout and redirect to the sign-in
-    // page.
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  test(
+    'opens the requested page after the sign-in, and asks a user for the account type only once',
+    DEEP_TAG,
+    async ({ page }) => {
+      const email = newAddress();
+      await page.goto('/bookings?status=accepted');
+      await page.getByRole('link', { name: 'Continue with Replit' }).click();
+      await beSomebody(page, { name: 'Harbour Tea', email });
+      await chooseType(page, 'Brand / Business');
+      await expect(page).toHaveURL(/\/bookings\?status=accepted$/);
+      // Wait until the screen has loaded. Calls that are still running would fail after the logout and redirect to the
+      // sign-in page.
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
-    await page.goto('/api/logout');
-    await page.goto('/auth?next=/customer-info');
-    await page.getByRole('link', { name: 'Continue with Replit' }).click();
-    await beSomebody(page, { name: 'Harbour Tea', email });
-    await expect(page).toHaveURL(/\/customer-info$/);
-  });
+      await page.goto('/api/logout');
+      await page.goto('/auth?next=/customer-info');
+      await page.getByRole('link', { name: 'Continue with Replit' }).click();
+      await beSomebody(page, { name: 'Harbour Tea', email });
+      await expect(page).toHaveURL(/\/customer-info$/);
+    },
+  );
 
-  test('asks for the type before it creates an account', DEEP_TAG, async ({ page }) => {
+  test('asks for the account type before it creates the account', DEEP_TAG, async ({ page }) => {
     await page.goto('/register');
     await page.getByRole('link', { name: 'Continue with Replit' }).click();
     await beSomebody(page, { name: '', email: newAddress() });
@@ -79,18 +83,22 @@ test.describe('Continue with Replit', () => {
     await expect(page.getByText('Please enter your full name')).toBeVisible();
   });
 
-  test('returns to the sign-in page with a message if it was cancelled or is invalid', DEEP_TAG, async ({ page }) => {
-    await page.goto('/auth?next=/packages');
-    await page.getByRole('link', { name: 'Continue with Replit' }).click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page).toHaveURL(/\/auth\?problem=denied&next=%2Fpackages$/);
-    await expect(page.getByRole('alert')).toHaveText('You did not allow the sign-in at Replit. Nothing was changed.');
-    await page.goto('/api/callback?code=x&state=y');
-    await expect(page.getByRole('alert')).toContainText('That sign-in took too long or was begun in another window.');
-  });
+  test(
+    'returns to the sign-in page with a message if the sign-in was cancelled or is invalid',
+    DEEP_TAG,
+    async ({ page }) => {
+      await page.goto('/auth?next=/packages');
+      await page.getByRole('link', { name: 'Continue with Replit' }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page).toHaveURL(/\/auth\?problem=denied&next=%2Fpackages$/);
+      await expect(page.getByRole('alert')).toHaveText('You did not allow the sign-in at Replit. Nothing was changed.');
+      await page.goto('/api/callback?code=x&state=y');
+      await expect(page.getByRole('alert')).toContainText('That sign-in took too long or was begun in another window.');
+    },
+  );
 
   test(
-    'does not take over an account with an unverified address, which can be connected in the settings',
+    'does not sign in to an existing account with an unverified address, but the user can connect the two in the settings',
     DEEP_TAG,
     async ({ page, brand }) => {
       await page.goto('/auth');
@@ -116,7 +124,7 @@ test.describe('Continue with Replit', () => {
   );
 });
 
-test('a user confirms an email address with the link in the email, which can be sent again', async ({ creator }) => {
+test('a user confirms an email address with the link in an email, which can be sent again', async ({ creator }) => {
   const { page, email } = creator;
   await page.goto('/dashboard');
   await expect(page.getByText('Please confirm your email address')).toBeVisible();
@@ -149,7 +157,7 @@ test('a user resets a forgotten password by email, and the link works only once'
 
   const link = findMailLink(await waitForMail(page, creator.email, 'Reset your password'), '/reset-password');
   await page.goto(link);
-  // The token is removed from the URL but survives a reload of the tab.
+  // The app removes the token from the URL, but the token survives a reload of the tab.
   await expect(page).toHaveURL(/\/reset-password$/);
   await page.reload();
   await page.getByLabel('New Password', { exact: true }).fill('a-brand-new-password');
@@ -178,7 +186,7 @@ test('a user resets a forgotten password by email, and the link works only once'
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('an unknown address gets the same answer', async ({ page }) => {
+test('the password reset shows the same message for an unknown email address', async ({ page }) => {
   const email = newAddress();
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(email);
@@ -187,7 +195,7 @@ test('an unknown address gets the same answer', async ({ page }) => {
 });
 
 test.describe('the account settings', () => {
-  test('change the email address after the new one was confirmed', DEEP_TAG, async ({ brand }) => {
+  test('change the email address once the new one is confirmed', DEEP_TAG, async ({ brand }) => {
     const { page } = brand;
     const to = newAddress();
     await page.goto('/settings/account');
@@ -208,27 +216,31 @@ test.describe('the account settings', () => {
     await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
   });
 
-  test('change the password, which signs out the other devices', DEEP_TAG, async ({ browser, baseURL, creator }) => {
-    const { page } = creator;
-    const other = await browser.newContext({ ...(baseURL && { baseURL }) });
-    const elsewhere = await other.newPage();
-    await signIn(elsewhere, creator.email, E2E_PASSWORD);
-    await expect(elsewhere).toHaveURL(/\/dashboard$/);
-    await page.goto('/settings/account');
-    await page.getByRole('button', { name: 'Change password' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
-    await dialog.getByLabel('New Password', { exact: true }).fill('a-brand-new-password');
-    await dialog.getByLabel('Confirm New Password').fill('a-brand-new-password');
-    await dialog.getByRole('button', { name: 'Save password' }).click();
-    await toast(page, 'Password saved');
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-    await elsewhere.goto('/dashboard');
-    await expect(elsewhere).toHaveURL(/\/login/);
-    await waitForMail(page, creator.email, 'Your password was changed');
-    await other.close();
-  });
+  test(
+    'change the password, which signs out the user’s other devices',
+    DEEP_TAG,
+    async ({ browser, baseURL, creator }) => {
+      const { page } = creator;
+      const other = await browser.newContext({ ...(baseURL && { baseURL }) });
+      const elsewhere = await other.newPage();
+      await signIn(elsewhere, creator.email, E2E_PASSWORD);
+      await expect(elsewhere).toHaveURL(/\/dashboard$/);
+      await page.goto('/settings/account');
+      await page.getByRole('button', { name: 'Change password' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
+      await dialog.getByLabel('New Password', { exact: true }).fill('a-brand-new-password');
+      await dialog.getByLabel('Confirm New Password').fill('a-brand-new-password');
+      await dialog.getByRole('button', { name: 'Save password' }).click();
+      await toast(page, 'Password saved');
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+      await elsewhere.goto('/dashboard');
+      await expect(elsewhere).toHaveURL(/\/login/);
+      await waitForMail(page, creator.email, 'Your password was changed');
+      await other.close();
+    },
+  );
 
   test(
     'show the devices where the user is signed in, and sign out the others',
@@ -273,8 +285,8 @@ test.describe('the account settings', () => {
     });
   });
 
-  test('delete the account after asking for the password', DEEP_TAG, async ({ browser, baseURL }) => {
-    // A unique name, because the test checks that its username is free afterwards.
+  test('delete the account once the user has entered the password', DEEP_TAG, async ({ browser, baseURL }) => {
+    // A unique name, because the test checks that the username is available afterwards.
     const creator = await newPerson(browser, baseURL ?? '', 'influencer', 'Odalys Nyqvist');
     const { page } = creator;
     await page.goto('/settings/account');
@@ -293,7 +305,7 @@ test.describe('the account settings', () => {
   });
 
   test(
-    'set the first password of a user without one, who types a word to confirm deletion',
+    'set a password for a user without one, who confirms deleting the account by typing a word',
     DEEP_TAG,
     async ({ page }) => {
       await page.goto('/login');
@@ -337,7 +349,7 @@ test('/auth-test shows the signed-in user', DEEP_TAG, async ({ page }) => {
   expect((await page.context().cookies()).filter(({ name }) => name === 'marquee')).toEqual([]);
 });
 
-test('the sign-in and register screens lead where the specification says', async ({ page }) => {
+test('the sign-in and registration screens link to the documented pages', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByRole('link', { name: 'Continue with Replit' })).toHaveAttribute('href', '/api/login');
   await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgot-password');
@@ -358,7 +370,7 @@ test('the local mailbox shows an email as its recipient sees it', async ({ creat
     .first()
     .click();
   await expect(page.getByRole('heading', { level: 2, name: 'Confirm your email address' })).toBeVisible();
-  // The sandboxed frame runs no scripts, so the test requests its content separately.
+  // The sandboxed frame runs no scripts, so the test cannot inspect it and requests its content separately.
   const mail = page.getByTitle('The mail as its reader sees it');
   await expect(mail).toHaveAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');
   const shown = await page.request.get(new URL((await mail.getAttribute('src')) ?? '', page.url()).href);

@@ -1,4 +1,4 @@
-/** Tests the main journey in a real browser, from two registrations to a payout. */
+/** Tests the main journey, from two registrations to a payout. */
 import type { Page } from '@playwright/test';
 import { expect, publishPackage, E2E_PASSWORD, test } from './marquee.ts';
 
@@ -75,10 +75,10 @@ test('a creator and a brand go from registration to payout, with one declined ca
     await expect(brand).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
   });
 
-  await test.step('one card is declined, and another card pays for the same booking', async () => {
+  await test.step('the bank declines one card, and the brand pays for the same booking with another', async () => {
     const address = brand.url();
     await expect(brand.getByRole('button', { name: 'Pay $115.00' })).toBeEnabled();
-    // Submitting an empty form is not a failed payment. Stripe's fields show the missing input.
+    // Submitting an empty form does not count as a failed payment. Stripe's fields report the missing input.
     await brand.getByRole('button', { name: 'Pay $115.00' }).click();
     await expect(brand.getByText('Your card number is incomplete.')).toBeVisible();
     await expect(brand.getByText('Payment Failed')).toHaveCount(0);
@@ -93,7 +93,7 @@ test('a creator and a brand go from registration to payout, with one declined ca
     await expect(brand).toHaveURL(/\/dashboard/);
   });
 
-  await test.step('the creator accepts, starts and completes', async () => {
+  await test.step('the creator accepts, starts and completes the work', async () => {
     await creator.goto('/bookings');
     await creator.getByRole('link', { name: /View details of Tea time Reel/ }).click();
     await expect(creator.getByText('Sencha')).toBeVisible();
@@ -112,7 +112,7 @@ test('a creator and a brand go from registration to payout, with one declined ca
     await expect(creator.getByText('Booking status updated to completed')).toBeVisible();
   });
 
-  await test.step('the brand approves; the payout waits for the creator, who finishes the setup and is paid', async () => {
+  await test.step('the brand approves the work, and the creator is paid after setting up payouts', async () => {
     await brand.goto('/bookings');
     await brand.getByRole('link', { name: /View details of Tea time Reel/ }).click();
     const delivered = brand.getByRole('region', { name: 'Delivered' });
@@ -131,7 +131,7 @@ test('a creator and a brand go from registration to payout, with one declined ca
     await creator.getByRole('button', { name: 'Finish your payout setup' }).click();
     await creator.getByLabel('Country you are paid in').selectOption('United States');
     await creator.getByRole('button', { name: 'Set up payouts' }).click();
-    // Stripe's onboarding runs on another origin.
+    // Stripe's onboarding pages have another origin.
     await creator.waitForURL((url) => url.port !== new URL(baseURL ?? '').port);
     await creator.getByRole('button', { name: 'Finish onboarding' }).click();
     await expect(creator).toHaveURL(/\/payouts/);
@@ -141,7 +141,10 @@ test('a creator and a brand go from registration to payout, with one declined ca
   });
 });
 
-test('a card that asks for 3-D Secure is authenticated in a dialog, or fails there', async ({ creator, brand }) => {
+test('a card that requires 3-D Secure is authenticated in a dialog, or the payment fails there', async ({
+  creator,
+  brand,
+}) => {
   const pack = await publishPackage(creator);
   const { page } = brand;
   await page.goto(`/checkout?packageId=${pack.id}`);

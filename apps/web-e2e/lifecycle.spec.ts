@@ -1,4 +1,7 @@
-/** Tests everything that can go differently in a booking, on its Booking details page. */
+/**
+ * Tests the exceptions in a booking's lifecycle, such as cancellations, refunds, chargebacks and disputes, on its
+ * Booking details page.
+ */
 import { ageBooking } from '@marquee/tools/local/age-booking';
 import { findRunningPostgresUrl } from '@marquee/tools/local/postgres';
 import type { Page } from '@playwright/test';
@@ -11,14 +14,16 @@ const DAY = 24 * HOUR;
 
 const open = (page: Page, id: string) => page.goto(`/booking-details?bookingId=${id}`);
 
-/** Moves the timestamps of one booking into the past by `ms`. */
+/** Moves the timestamps of the booking `id` back by `ms`. */
 async function age(id: string, ms: number): Promise<void> {
   const url = findRunningPostgresUrl(`${process.env['MARQUEE_DATA_DIR']}/postgres`);
   expect(url, 'the browser tests start the product themselves').toBeDefined();
   await ageBooking(url ?? '', id, ms);
 }
 
-/** Presses a button, checks that the dialog describes the money movement, and confirms it. */
+/**
+ * Presses `button`, checks that the dialog's text about the money matches `says`, and confirms with the button `go`.
+ */
 async function confirm(page: Page, button: string, says: RegExp, go: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -26,7 +31,10 @@ async function confirm(page: Page, button: string, says: RegExp, go: string): Pr
   await dialog.getByRole('button', { name: go, exact: true }).click();
 }
 
-/** Opens a dialog, checks its explanation, fills in the text and submits it. Waits until the dialog has closed. */
+/**
+ * Presses `button`, checks that the dialog's explanation matches `says`, enters `text` and submits with the button
+ * `go`. Waits until the dialog has closed.
+ */
 async function write(page: Page, button: string, text: string, says: RegExp, go: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -40,7 +48,7 @@ const payment = (page: Page) => page.getByRole('region', { name: 'Payment' });
 const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' });
 const next = (page: Page) => page.getByRole('region', { name: 'What happens next' });
 
-test('a brand gives the creator more time to accept, once', DEEP_TAG, async ({ creator, brand }) => {
+test('a brand can give the creator more time to accept, but only once', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'pending');
   await open(brand.page, id);
   await confirm(brand.page, 'Give more time', /stays authorised for \$115\.00 and is not charged/, 'Give more time');
@@ -62,37 +70,31 @@ test(
     await expect(here).toContainText('Your booking is here');
     await expect(here).toContainText('Paid, held by the platform');
     await expect(here).toContainText('Start within 7 days of the acceptance; cancelled by itself after 14 days.');
-    // Other users see the table without the booking.
+    // A user who is not a party to the booking sees the table without the booking.
     await page.goto(`/how-money-moves?booking=${id}`);
     await expect(page.getByRole('table', { name: 'Accepted' })).toContainText('start the work');
     await expect(page.getByText('is here')).toHaveCount(0);
   },
 );
 
-test(
-  'a brand withdraws an order that was not accepted yet, and nothing was charged',
-  DEEP_TAG,
-  async ({ creator, brand }) => {
-    const id = await createPaidBooking(creator, brand, 'pending');
-    await open(brand.page, id);
-    await confirm(
-      brand.page,
-      'Withdraw order',
-      /the \$115\.00 that your bank has set aside are let go: nothing is charged\. Maya Berg is told\./,
-      'Withdraw order',
-    );
-    await expect(brand.page.getByText('Order withdrawn')).toBeVisible();
-    await expect(next(brand.page)).toContainText(
-      'You took the order back before it was accepted. Nothing was charged.',
-    );
-    await expect(payment(brand.page)).toContainText('Authorisation cancelled, not charged');
-    await open(creator.page, id);
-    await expect(next(creator.page)).toContainText('The brand took the order back before it was accepted.');
-    await expect(creator.page.getByRole('button', { name: 'Accept Booking' })).toHaveCount(0);
-  },
-);
+test('a brand withdraws an order before it is accepted, and is not charged', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await createPaidBooking(creator, brand, 'pending');
+  await open(brand.page, id);
+  await confirm(
+    brand.page,
+    'Withdraw order',
+    /the \$115\.00 that your bank has set aside are let go: nothing is charged\. Maya Berg is told\./,
+    'Withdraw order',
+  );
+  await expect(brand.page.getByText('Order withdrawn')).toBeVisible();
+  await expect(next(brand.page)).toContainText('You took the order back before it was accepted. Nothing was charged.');
+  await expect(payment(brand.page)).toContainText('Authorisation cancelled, not charged');
+  await open(creator.page, id);
+  await expect(next(creator.page)).toContainText('The brand took the order back before it was accepted.');
+  await expect(creator.page.getByRole('button', { name: 'Accept Booking' })).toHaveCount(0);
+});
 
-test('a creator declines with a reason, and the brand continues to other creators with the same brief', async ({
+test('a creator declines with a reason, and the brand reuses the brief to order from another creator', async ({
   creator,
   brand,
 }) => {
@@ -115,7 +117,7 @@ test('a creator declines with a reason, and the brand continues to other creator
   await expect(next(brand.page)).toContainText('Reason: No time in the coming weeks');
   await expect(next(brand.page)).toContainText('Ask me again in March.');
   const others = brand.page.getByRole('link', { name: 'Find creators for this brief' });
-  // The link works at once and gets the creator's categories when they have loaded.
+  // The link works immediately. Its category is added once the creator's categories have loaded.
   await expect(others).toHaveAttribute('href', '/find-influencers?category=Food&max=115');
   await others.click();
   await expect(brand.page).toHaveURL(/\/find-influencers\?category=Food&max=115$/);
@@ -125,7 +127,7 @@ test('a creator declines with a reason, and the brand continues to other creator
   await expect(brand.page.getByLabel('Project description')).toHaveValue('Coffee that is grown slowly.');
 });
 
-test('a creator accepts with a note, which the brand reads', DEEP_TAG, async ({ creator, brand }) => {
+test('a brand reads the note with which the creator accepted', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'pending');
   await open(creator.page, id);
   await creator.page.getByRole('button', { name: /Add a note/ }).click();
@@ -152,7 +154,7 @@ test(
   },
 );
 
-test('both sides agree to cancel, and all of the money goes back', async ({ creator, brand }) => {
+test('both sides agree to cancel, and the brand gets a full refund', async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'accepted');
   await open(brand.page, id);
   await write(
@@ -180,7 +182,7 @@ test('both sides agree to cancel, and all of the money goes back', async ({ crea
 });
 
 test(
-  'a refund that the bank sends back is paid another way by staff, and the brand sees each step',
+  'staff pay a refund another way after the bank returned it, and the brand sees each step',
   DEEP_TAG,
   async ({ browser, baseURL, creator, brand }) => {
     const id = await createPaidBooking(creator, brand, 'accepted');
@@ -220,7 +222,7 @@ test(
 );
 
 test(
-  'a chargeback freezes the booking for both sides, and staff respond to it, until the bank decides',
+  'a chargeback freezes the booking, and staff respond before the bank decides',
   DEEP_TAG,
   async ({ creator, brand, browser, baseURL }) => {
     const id = await createPaidBooking(creator, brand, 'in_progress');
@@ -259,24 +261,20 @@ test(
   },
 );
 
-test(
-  'the requesting side withdraws its cancellation request, and the work continues',
-  DEEP_TAG,
-  async ({ creator, brand }) => {
-    const id = await createPaidBooking(creator, brand, 'in_progress');
-    await open(creator.page, id);
-    await write(
-      creator.page,
-      'Ask to cancel',
-      'I am ill.',
-      /If Fjord Coffee agreesnothing to you, \$115\.00 back to Fjord Coffee/,
-      'Send request',
-    );
-    await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
-    await confirm(creator.page, 'Withdraw request', /keeps holding the \$115\.00/, 'Withdraw request');
-    await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
-  },
-);
+test('a user withdraws their cancellation request, and the work continues', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await createPaidBooking(creator, brand, 'in_progress');
+  await open(creator.page, id);
+  await write(
+    creator.page,
+    'Ask to cancel',
+    'I am ill.',
+    /If Fjord Coffee agreesnothing to you, \$115\.00 back to Fjord Coffee/,
+    'Send request',
+  );
+  await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
+  await confirm(creator.page, 'Withdraw request', /keeps holding the \$115\.00/, 'Withdraw request');
+  await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
+});
 
 test('an unanswered cancellation request refunds the brand automatically', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'in_progress');
@@ -322,27 +320,31 @@ test(
   },
 );
 
-test('a brand cancels alone once accepted work was not started in time', DEEP_TAG, async ({ creator, brand }) => {
-  const id = await createPaidBooking(creator, brand, 'accepted');
-  await open(brand.page, id);
-  await expect(next(brand.page)).toContainText('Start by');
-  await expect(brand.page.getByRole('button', { name: 'Cancel booking', exact: true })).toHaveCount(0);
-  await age(id, 7 * DAY + HOUR);
-  await brand.page.reload();
-  await expect(next(brand.page)).toContainText('The work has not begun in time.');
-  await expect(next(brand.page)).toContainText('Cancelled automatically');
-  await confirm(
-    brand.page,
-    'Cancel booking',
-    /If you do this\$115\.00 back on your card.*If nobody acts\$115\.00 back on your card, on /,
-    'Cancel and refund',
-  );
-  await expect(payment(brand.page)).toContainText('Refunded to you');
-  await expect(next(brand.page)).toContainText('The work was not started in time. You were refunded in full.');
-});
+test(
+  'a brand can cancel without the creator’s consent if accepted work was not started in time',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await createPaidBooking(creator, brand, 'accepted');
+    await open(brand.page, id);
+    await expect(next(brand.page)).toContainText('Start by');
+    await expect(brand.page.getByRole('button', { name: 'Cancel booking', exact: true })).toHaveCount(0);
+    await age(id, 7 * DAY + HOUR);
+    await brand.page.reload();
+    await expect(next(brand.page)).toContainText('The work has not begun in time.');
+    await expect(next(brand.page)).toContainText('Cancelled automatically');
+    await confirm(
+      brand.page,
+      'Cancel booking',
+      /If you do this\$115\.00 back on your card.*If nobody acts\$115\.00 back on your card, on /,
+      'Cancel and refund',
+    );
+    await expect(payment(brand.page)).toContainText('Refunded to you');
+    await expect(next(brand.page)).toContainText('The work was not started in time. You were refunded in full.');
+  },
+);
 
 test(
-  'accepted work that never begins is cancelled automatically after a reminder',
+  'a booking is cancelled automatically, after a reminder, if accepted work never begins',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await createPaidBooking(creator, brand, 'accepted');
@@ -363,7 +365,7 @@ test(
 );
 
 test(
-  'work that is never delivered is cancelled automatically after a reminder',
+  'a booking is cancelled automatically, after a reminder, if the work is never delivered',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await createPaidBooking(creator, brand, 'in_progress');
@@ -387,24 +389,28 @@ test(
   },
 );
 
-test('a brand cancels alone once delivery is three days overdue', DEEP_TAG, async ({ creator, brand }) => {
-  const id = await createPaidBooking(creator, brand, 'in_progress');
-  await open(brand.page, id);
-  await expect(brand.page.getByRole('button', { name: 'Ask to cancel' })).toBeVisible();
-  await expect(brand.page.getByRole('button', { name: 'Cancel overdue booking' })).toHaveCount(0);
-  await age(id, 6 * DAY + HOUR);
-  await brand.page.reload();
-  await confirm(
-    brand.page,
-    'Cancel overdue booking',
-    /If you do this\$115\.00 back on your card.*If nobody acts\$115\.00 back on your card, on /,
-    'Cancel and refund',
-  );
-  await expect(payment(brand.page)).toContainText('Refunded to you');
-  await expect(next(brand.page)).toContainText('Delivery was overdue and you cancelled.');
-});
+test(
+  'a brand can cancel without the creator’s consent once delivery is three days overdue',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await createPaidBooking(creator, brand, 'in_progress');
+    await open(brand.page, id);
+    await expect(brand.page.getByRole('button', { name: 'Ask to cancel' })).toBeVisible();
+    await expect(brand.page.getByRole('button', { name: 'Cancel overdue booking' })).toHaveCount(0);
+    await age(id, 6 * DAY + HOUR);
+    await brand.page.reload();
+    await confirm(
+      brand.page,
+      'Cancel overdue booking',
+      /If you do this\$115\.00 back on your card.*If nobody acts\$115\.00 back on your card, on /,
+      'Cancel and refund',
+    );
+    await expect(payment(brand.page)).toContainText('Refunded to you');
+    await expect(next(brand.page)).toContainText('Delivery was overdue and you cancelled.');
+  },
+);
 
-test('a problem is reported, an offer is made and accepted, and each side sees its part', async ({
+test('a brand reports a problem and accepts the creator’s offer to share, and each side sees its part', async ({
   creator,
   brand,
 }) => {
@@ -452,11 +458,11 @@ test('a problem is reported, an offer is made and accepted, and each side sees i
   await expect(payment(brand.page)).toContainText(/Back on your card\s*\$57\.50/);
   await expect(payment(brand.page)).toContainText(/Maya Berg gets\s*\$50\.00/);
   await expect(payment(brand.page)).toContainText(/Platform fee\s*\$7\.50/);
-  // The creator has no payout setup yet, so the payout waits. The refund does not.
+  // The creator has not set up payouts yet, so the payout is blocked, but the refund is not.
   await expect(timeline(brand.page)).toContainText('$57.50 went back to your card.');
 });
 
-test('a reported problem ends with a full refund when the creator agrees', DEEP_TAG, async ({ creator, brand }) => {
+test('a creator answers a reported problem with a full refund', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'completed');
   await open(brand.page, id);
   await write(brand.page, 'Report a problem', 'It is another product.', /Marquee decides/, 'Report problem');
@@ -472,7 +478,7 @@ test('a reported problem ends with a full refund when the creator agrees', DEEP_
   await expect(creator.page.getByText('Refunded', { exact: true }).first()).toBeVisible();
 });
 
-test('a brand that withdraws its report can approve the work', DEEP_TAG, async ({ creator, brand }) => {
+test('a brand that withdraws its problem report can approve the work', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'completed');
   await open(brand.page, id);
   await write(brand.page, 'Report a problem', 'The sound is low.', /You can withdraw the report/, 'Report problem');
@@ -507,7 +513,7 @@ test('completed work is paid out automatically after five days, with reminders b
   await expect(brand.page.getByRole('button', { name: 'Report a problem' })).toHaveCount(0);
 });
 
-test('both sides review completed work, see each other’s review once both are published, and one answers', async ({
+test('both sides review completed work, see each other’s review once both are published, and one side responds', async ({
   creator,
   brand,
   page: visitor,
@@ -526,7 +532,7 @@ test('both sides review completed work, see each other’s review once both are 
       .getByRole('radio', { name: `${stars} stars` })
       .check();
     for (const part of parts) {
-      // Select the first star by keyboard, then move four stars to the right.
+      // Select the first star by keyboard, then move right four times to the fifth.
       await form.getByRole('group', { name: part }).getByRole('radio', { name: '1 star', exact: true }).focus();
       await page.keyboard.press('Space');
       for (let at = 0; at < 4; at++) await page.keyboard.press('ArrowRight');
@@ -562,20 +568,24 @@ test('both sides review completed work, see each other’s review once both are 
   await expectNoViolations(visitor);
 });
 
-test('every screen shows since when work is overdue and when it is cancelled', DEEP_TAG, async ({ creator, brand }) => {
-  const id = await createPaidBooking(creator, brand, 'in_progress');
-  await age(id, 5 * DAY);
-  const since = /Overdue since \w{3} \d{1,2}/;
-  for (const { page } of [creator, brand]) {
-    await open(page, id);
-    await expect(next(page)).toContainText(since);
-    await expect(next(page)).toContainText('Cancelled automatically');
-    await page.goto('/bookings');
-    await expect(page.getByRole('main').getByText(since)).toBeVisible();
-  }
-  await creator.page.goto('/dashboard');
-  const waiting = creator.page.getByRole('region', { name: /Waiting for you/ });
-  await expect(waiting).toContainText(since);
-  await expect(waiting).toContainText('Cancelled automatically');
-  await expect(waiting).not.toContainText(/Due in/);
-});
+test(
+  'every screen shows how long work has been overdue and when the booking will be cancelled',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await createPaidBooking(creator, brand, 'in_progress');
+    await age(id, 5 * DAY);
+    const since = /Overdue since \w{3} \d{1,2}/;
+    for (const { page } of [creator, brand]) {
+      await open(page, id);
+      await expect(next(page)).toContainText(since);
+      await expect(next(page)).toContainText('Cancelled automatically');
+      await page.goto('/bookings');
+      await expect(page.getByRole('main').getByText(since)).toBeVisible();
+    }
+    await creator.page.goto('/dashboard');
+    const waiting = creator.page.getByRole('region', { name: /Waiting for you/ });
+    await expect(waiting).toContainText(since);
+    await expect(waiting).toContainText('Cancelled automatically');
+    await expect(waiting).not.toContainText(/Due in/);
+  },
+);

@@ -1,4 +1,7 @@
-/** Extends Playwright's `test` with the base URL, signed-in users, and a check that the console has no errors. */
+/**
+ * Extends Playwright's `test` with the base URL, signed-in users, and a check that no errors were logged to the
+ * console.
+ */
 import {
   expect,
   test as base,
@@ -26,16 +29,16 @@ export interface TestPerson extends TestAccount {
 interface TestFixtures {
   creator: TestPerson;
   brand: TestPerson;
-  /** Unexpected console errors. Checked after each test. */
+  /** Unexpected errors in the page's console. The fixture expects none after each test. */
   consoleErrors: string[];
 }
 
 /**
- * Tags a test that `npm test` leaves to `npm run test:deep`. It opens many screens that other tests open too, or
- * repeats a rule in the browser that lower-level tests cover.
+ * Tags a test that only `npm run test:deep` runs, not `npm test`. The test opens screens that other tests also open,
+ * or repeats in the browser a rule that lower-level tests cover.
  */
 export const DEEP_TAG = { tag: '@deep' };
-/** Whether this is the deep run, which covers every row of the test tables. */
+/** True during `npm run test:deep`, which covers every row of the test tables. */
 export const isDeep = process.env['DEEP'] === '1';
 
 export const E2E_PASSWORD = 'a-sound-enough-password';
@@ -68,10 +71,13 @@ export const test = base.extend<TestFixtures>({
   brand: async ({ browser, baseURL }, use) => use(await newPerson(browser, baseURL ?? '', 'brand', 'Fjord Coffee')),
 });
 
-/** The browser logs every 4xx response as an error. The product shows these errors to the user. */
+/**
+ * The browser logs every 4xx response as an error, but the product handles these responses and shows them to the
+ * user.
+ */
 const isExpectedConsoleMessage = (text: string) => /the server responded with a status of 4\d\d/.test(text);
 
-/** Registers and signs in through the REST API and opens a page. Other tests cover the sign-in screens. */
+/** Registers and signs in through the REST API and opens a page. The sign-in screens have their own tests. */
 export async function newPerson(
   browser: Browser,
   baseURL: string,
@@ -119,7 +125,7 @@ export async function publishPackage(
 }
 
 /**
- * Removes the preloaded answers from pages, as if the server could not load them. The browser then sends the calls
+ * Removes the preloaded responses from pages, as if the server could not load them. The browser then sends the calls
  * itself, so that a test can intercept them.
  */
 export async function withoutServerAnswers(page: Page): Promise<void> {
@@ -136,7 +142,8 @@ export async function withoutServerAnswers(page: Page): Promise<void> {
           cache: { queries: { queryKey: [path: string[]] }[] };
         };
         const queries = handover.cache.queries.filter(({ queryKey: [path] }) => path[0] === 'auth');
-        // A completely rendered screen contains those answers, so drop its loader data to make the app render it again.
+        // The markup of a completely rendered screen contains data from those responses, so drop the screen's loader
+        // data to make the app render it again.
         const { hydrationData, clock, ...undrawn } = handover;
         const kept = handover.isFrame === true ? { ...undrawn, hydrationData, clock } : undrawn;
         return (
@@ -150,12 +157,12 @@ export async function withoutServerAnswers(page: Page): Promise<void> {
 
 export const expectToast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
-/** Stored sign-ins of demo users, by email. Each worker signs in once per user. */
+/** Session cookies of demo users, by email. Each test worker signs in once per user. */
 const storedSignIns = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
 /**
- * Returns a browser context that is signed in as a user of the demo data. Do not sign out in it, because later tests
- * share the session.
+ * Returns a browser context that is signed in as a demo user. Do not sign out in it, because later tests share the
+ * session.
  */
 export async function openDemoContext(
   browser: Browser,
@@ -171,7 +178,6 @@ export async function openDemoContext(
   return context;
 }
 
-/** Opens a page that is signed in as a user of the demo data. */
 export const openDemoPage = async (browser: Browser, baseURL: string | undefined, email: string): Promise<Page> =>
   (await openDemoContext(browser, baseURL, email)).newPage();
 
@@ -180,7 +186,7 @@ interface ReceivedMail {
   links: string[];
 }
 
-/** Waits for an email with this subject in the local mailbox and returns the newest one. */
+/** Waits for an email to `address` with a matching `subject` in the local mailbox, and returns the newest one. */
 export async function waitForMail(page: Page, address: string, subject: string | RegExp): Promise<ReceivedMail> {
   let found: ReceivedMail | undefined;
   await expect(async () => {
@@ -195,6 +201,6 @@ export async function waitForMail(page: Page, address: string, subject: string |
   return found as ReceivedMail;
 }
 
-/** Returns the link to this screen from an email. */
+/** Returns the first link in the email to the screen `path`, or '' if there is none. */
 export const findMailLink = (mail: ReceivedMail, path: string): string =>
   mail.links.find((link) => new URL(link).pathname === path) ?? '';

@@ -1,10 +1,10 @@
-/** Tests matching, from a brief to ranked creators and to an order form that is filled in from the brief. */
+/** Tests matching. A brief leads to ranked creators, and to an order form that is filled in from the brief. */
 import { expectNoViolations } from './axe.ts';
 import { DEEP_TAG, expect, newAccount, publishPackage, test, type TestAccount } from './marquee.ts';
 
 const TOPICS = { languages: [] };
 
-/** Publishes a package for a creator in the category Cars. */
+/** Saves profile topics with the category Cars for `creator` and publishes a package. */
 async function listed(creator: TestAccount, fields: { price: string; deliveryDays: number; name: string }) {
   const answer = await creator.request.post('/trpc/profiles.saveTopics', { data: { ...TOPICS, categories: ['Cars'] } });
   expect(answer.status()).toBe(200);
@@ -13,13 +13,13 @@ async function listed(creator: TestAccount, fields: { price: string; deliveryDay
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test('a brief leads to creators sorted by score, and to an order form that is filled in from it', async ({
+test('a brief leads to creators ranked by score, and to an order form that is filled in from the brief', async ({
   brand,
   browser,
   baseURL,
 }) => {
   test.slow();
-  // Other tests may have creators in this category too.
+  // Other tests may publish packages in this category, so this test finds its own by a unique word.
   const word = `zm${Date.now().toString(36)}`;
   for (const fields of [
     { name: 'Slow and cheap', price: '100.00', deliveryDays: 34 },
@@ -56,7 +56,7 @@ test('a brief leads to creators sorted by score, and to an order form that is fi
   const first = page.getByRole('listitem').filter({ has: cards }).first();
   await expect(first).toContainText('Slow and cheap');
 
-  // The parts add up to the score on the card.
+  // The parts add up to the total score on the card.
   await cards
     .first()
     .getByText(/^How the \d+ points add up/)
@@ -67,7 +67,7 @@ test('a brief leads to creators sorted by score, and to an order form that is fi
   await expect(cards.first()).toContainText(`${score} of 100`);
   await expectNoViolations(page);
 
-  // Set only Delivery to a nonzero weight by keyboard. This changes the ranking, also after a reload.
+  // Give only Delivery a nonzero weight, by keyboard. This changes the ranking, which stays the same after a reload.
   for (const part of ['Subject', 'Price', 'Proven work', 'Words and tone']) {
     await page.getByRole('slider', { name: part }).focus();
     await page.keyboard.press('Home');
@@ -104,7 +104,7 @@ test('a brief leads to creators sorted by score, and to an order form that is fi
 });
 
 test(
-  'a brief without matches says so and offers next steps, and creators have no briefs',
+  'a brief without matches shows a message with next steps, and creators have no access to briefs',
   DEEP_TAG,
   async ({ brand, creator }) => {
     await brand.page.goto('/match?category=Cars&budget=1');

@@ -1,16 +1,16 @@
-/** Tests messages between two users in separate browsers, which update without a reload. */
+/** Tests messages between two users in separate browsers. Messages appear without a reload. */
 import { readFile } from 'node:fs/promises';
 import { expectNoViolations } from './axe.ts';
 import { expect, findMailLink, waitForMail, test } from './marquee.ts';
 import { createPictureFile } from './pictures.ts';
 
-test('a brand and a creator talk live', async ({ brand, creator }) => {
+test('a brand and a creator exchange messages that appear without a reload', async ({ brand, creator }) => {
   const composer = (page: typeof brand.page, name: string) => page.getByLabel(`Message to ${name}`);
   const log = (page: typeof brand.page, name: string) => page.getByRole('log', { name: `Messages with ${name}` });
   const said = (page: typeof brand.page, name: string, text: string) =>
     log(page, name).getByRole('listitem').filter({ hasText: text });
 
-  // The creator is on another page and has no messages.
+  // The creator starts on another page, with no messages.
   await creator.page.goto('/dashboard');
   await expect(creator.page.getByRole('link', { name: 'Messages', exact: true }).first()).toBeVisible();
 
@@ -22,7 +22,6 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
   await expect(said(brand.page, creator.fullName, 'Do you film in the rain?')).toHaveCount(1);
   await expect(brand.page.getByText('Sending …')).toHaveCount(0);
 
-  // The badge appears without a reload.
   await creator.page.getByRole('link', { name: 'Messages, 1 unread' }).click();
   await creator.page.getByRole('link', { name: /Do you film in the rain\?/ }).click();
   await expect(said(creator.page, brand.fullName, 'Do you film in the rain?')).toHaveCount(1);
@@ -36,13 +35,14 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
   await creator.page.getByRole('button', { name: 'Send' }).click();
   await expect(said(brand.page, creator.fullName, 'Gladly.\nTwo lines')).toHaveCount(1);
 
-  // Mentioning payments outside the product shows a warning but does not block the message. Drafts survive a reload.
+  // Mentioning a payment outside the product shows a warning but does not block the message. A reload keeps the
+  // draft.
   await composer(brand.page, creator.fullName).fill('Can I pay by PayPal?');
   await expect(brand.page.getByText(/This looks like paying elsewhere/)).toBeVisible();
   await brand.page.reload();
   await expect(composer(brand.page, creator.fullName)).toHaveValue('Can I pay by PayPal?');
 
-  // Without a network, the message stays in the list with an error and is sent once after a retry.
+  // A message sent offline stays in the list with an error. After a retry, it is sent exactly once.
   await brand.page.context().setOffline(true);
   await composer(brand.page, creator.fullName).fill('Written in a tunnel');
   await composer(brand.page, creator.fullName).press('Enter');
@@ -52,7 +52,7 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
   await composer(creator.page, brand.fullName).fill('Are you there?');
   await composer(creator.page, brand.fullName).press('Enter');
   await brand.page.context().setOffline(false);
-  // Messages that arrived while the browser was offline appear without a reload.
+  // Messages that arrived while the brand was offline appear without a reload.
   await expect(said(brand.page, creator.fullName, 'Are you there?')).toHaveCount(1);
   await log(brand.page, creator.fullName).getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await expect(said(creator.page, brand.fullName, 'Written in a tunnel')).toHaveCount(1);
@@ -68,7 +68,7 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
   expect(await story(brand.page, creator.fullName)).toBe(await story(creator.page, brand.fullName));
   await expectNoViolations(brand.page);
 
-  // A blocked user can still send messages, but the other side does not receive them.
+  // A blocked user can still send messages, but they are not delivered.
   await creator.page.getByRole('button', { name: 'Block' }).click();
   await creator.page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
   await expect(creator.page.getByText(`You have blocked ${brand.fullName}`)).toBeVisible();
@@ -80,7 +80,7 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
   await expect(creator.page.getByText('Unheard')).toHaveCount(0);
 });
 
-test('a message can have files: a picture is shown, a document is downloaded, an invalid file is refused', async ({
+test('a message can contain files: an image is shown, a document can be downloaded, an invalid file is refused', async ({
   brand,
   creator,
 }) => {
@@ -93,7 +93,7 @@ test('a message can have files: a picture is shown, a document is downloaded, an
   const files = page.getByRole('list', { name: 'Files' });
   const picture = await createPictureFile('mood.png', '#335577', 320, 200);
   const paper = { name: 'brief.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 our brief') };
-  // Open the file dialog with the button, because files that are set before the app has started are ignored.
+  // Choose the files in the dialog that the button opens, because files set before the app has started are ignored.
   const dialog = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add files' }).click();
   await (await dialog).setFiles([picture, paper]);

@@ -1,9 +1,9 @@
-/** Tests live notifications, email preferences and push notifications. */
+/** Tests in-app notifications, email preferences and push notifications. */
 import { createECDH, randomBytes } from 'node:crypto';
 import { expectNoViolations } from './axe.ts';
 import { expect, test, expectToast } from './marquee.ts';
 
-test('a creator gets a live notification, opens it, and chooses which emails to receive', async ({
+test('a creator receives a notification without a reload, opens it, and chooses which emails to receive', async ({
   brand,
   creator,
 }) => {
@@ -52,7 +52,7 @@ test('a creator gets a live notification, opens it, and chooses which emails to 
 test('a browser subscribes to push notifications, shows one, and unsubscribes', async ({ creator }) => {
   const { page } = creator;
   const context = page.context();
-  // Headless Chromium has no notifications and no push service, so simulate both.
+  // Headless Chromium has neither notifications nor a push service, so simulate both.
   const key = createECDH('prime256v1');
   const keys = { p256dh: key.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
   await page.addInitScript((keys) => {

@@ -1,4 +1,4 @@
-/** Tests an offer, from the brand's request through both sides' versions to a paid booking. */
+/** Tests offers, from the brand's request and the versions that both sides propose to a paid booking. */
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { DEEP_TAG, expect, test, expectToast } from './marquee.ts';
@@ -17,7 +17,7 @@ test('a brand asks for an offer, both sides change it, and the brand pays the ag
   test.slow();
   const [asks, offers] = [brand.page, creator.page];
 
-  await test.step('the brand asks from the profile, with the brief of its customer info card', async () => {
+  await test.step('the brand asks for an offer from the profile, with the brief of its customer info card', async () => {
     const saved = await brand.request.post('/trpc/profiles.saveCustomerInfo', {
       data: {
         name: brand.fullName,
@@ -64,7 +64,7 @@ test('a brand asks for an offer, both sides change it, and the brand pays the ag
     await expect(offers.getByRole('article')).toContainText('$1,000.00');
   });
 
-  await test.step('the brand suggests changes, and the creator sees them marked and accepts', async () => {
+  await test.step('the brand suggests changes, and the creator sees them highlighted and accepts', async () => {
     await asks.reload();
     await expect(asks.getByRole('button', { name: 'Accept and pay $1,150.00' })).toBeVisible();
     await asks.getByRole('button', { name: 'Suggest changes' }).click();
@@ -86,7 +86,7 @@ test('a brand asks for an offer, both sides change it, and the brand pays the ag
     await expect(offers.getByRole('button', { name: 'Make a new version' })).toHaveCount(0);
   });
 
-  await test.step('the brand pays, and both find the booking', async () => {
+  await test.step('the brand pays, and both sides find the booking', async () => {
     await asks.reload();
     await asks.getByRole('button', { name: 'Pay $1,035.00' }).click();
     await expect(asks).toHaveURL(/\/checkout\//);
@@ -106,7 +106,7 @@ test('a brand asks for an offer, both sides change it, and the brand pays the ag
 });
 
 test(
-  'a version that was replaced in the meantime cannot be paid, and both versions are shown',
+  'a brand cannot pay a version that was replaced while the page was open, and sees both versions',
   DEEP_TAG,
   async ({ brand, creator }) => {
     const asked = await brand.request.post('/trpc/offers.request', {

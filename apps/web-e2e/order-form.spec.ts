@@ -3,7 +3,7 @@ import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, withoutServerAnsw
 import { FORMAT_QUESTION, LENGTH_QUESTION, publishQuestions } from './questions.ts';
 
 test(
-  'the order form shows every error at its field, announces the first, and adds the campaign to the order',
+  'the order form shows every error at its field, announces the first one, and adds the campaign to the order',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const pack = await publishPackage(creator);
@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  'the form keeps a visitor’s input through the sign-in and fills in blank fields',
+  'the order form keeps a visitor’s input when they sign in, and fills in blank fields',
   DEEP_TAG,
   async ({ page, creator, brand }) => {
     const pack = await publishPackage(creator);
@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'a package that does not exist or cannot be loaded shows the documented message',
+  'the order form shows the documented message if the package does not exist or cannot be loaded',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = brand;

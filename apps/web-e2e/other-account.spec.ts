@@ -1,7 +1,7 @@
-/** Tests a tab that still shows one account after another tab has signed in to a different one. */
+/** Tests a tab that still shows one account after the user signed in to another account in a second tab. */
 import { expect, newAccount, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
-test('a tab of the previous account refuses to save, shows a message, and switches to the other account', async ({
+test('a tab with the previous account refuses to save, shows a message, and can switch to the current account', async ({
   brand,
   browser,
 }) => {
@@ -29,7 +29,7 @@ test('a tab of the previous account refuses to save, shows a message, and switch
   expect(await (await page.request.get('/trpc/receipts.billing')).text()).not.toContain('Fjord Coffee AS');
 });
 
-test('logging out in a tab of the previous account does not log out the other account', async ({ brand }) => {
+test('logging out in a tab with the previous account does not log out the current account', async ({ brand }) => {
   const { page } = brand;
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -40,10 +40,7 @@ test('logging out in a tab of the previous account does not log out the other ac
   expect(await (await page.request.get('/api/auth/me')).json()).toMatchObject({ id: other.id });
 });
 
-test('a visitor’s page that was opened before a user signed in cannot write for that user', async ({
-  page,
-  creator,
-}) => {
+test('a page that was opened before a user signed in cannot write for that user', async ({ page, creator }) => {
   const pack = await publishPackage(creator);
   expect(pack.id).not.toBe('');
   await page.goto('/contact');

@@ -3,7 +3,7 @@ import { expectNoViolations } from './axe.ts';
 import { expect, publishPackage, test, expectToast } from './marquee.ts';
 import { publishQuestions } from './questions.ts';
 
-test('a creator adds options to a package, and a brand chooses them and pays for each line', async ({
+test('a creator adds options to a package, and a brand chooses some and pays for each of them', async ({
   creator,
   brand,
 }) => {
@@ -14,12 +14,12 @@ test('a creator adds options to a package, and a brand chooses them and pays for
     { id: 'q_brief', type: 'text', question: 'What matters most?', required: false },
   ]);
 
-  await test.step('the creator adds a tier, an add-on, rights and a price for an answer', async () => {
+  await test.step('the creator adds a tier, an add-on, usage rights and a price for an answer', async () => {
     const { page } = creator;
     await page.goto('/packages');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const form = page.getByRole('dialog', { name: 'Edit Package' });
-    // A package without options does not show their fields until the creator adds one.
+    // The fields for options are hidden until the creator adds an option.
     await expect(form.getByRole('button', { name: 'Add Standard tier' })).toHaveCount(0);
     await form.getByRole('button', { name: 'More to offer (optional)' }).click();
     await form.getByRole('button', { name: 'Add Standard tier' }).click();
@@ -43,7 +43,6 @@ test('a creator adds options to a package, and a brand chooses them and pays for
     await rule.getByLabel('More than').fill('3');
     await rule.getByRole('textbox', { name: 'Price' }).fill('50');
     await form.getByRole('button', { name: 'Update Package' }).click();
-    // Errors appear at their field.
     await expect(form.getByText('Standard must cost more than Basic')).toBeVisible();
     await form.getByLabel('Standard price').fill('200');
     await expectNoViolations(page);
@@ -51,7 +50,7 @@ test('a creator adds options to a package, and a brand chooses them and pays for
     await expectToast(page, 'Package updated');
   });
 
-  await test.step('the brand chooses, and sees every line', async () => {
+  await test.step('the brand chooses options and sees a price for each', async () => {
     const { page } = brand;
     await page.goto(`/profile/${creator.username}`);
     await expect(page.getByText('from $115', { exact: true })).toBeVisible();
@@ -64,9 +63,9 @@ test('a creator adds options to a package, and a brand chooses them and pays for
     await page.getByLabel('How many looks?').fill('5');
     const summary = page.getByRole('region', { name: 'Your order' });
     await expect(summary.getByText('How many looks? 5 (more than 3) × 2')).toBeVisible();
-    // $200 + 2 × $25 + $40 + 2 × $50, and 15%.
+    // $200 + 2 × $25 + $40 + 2 × $50 = $390, plus the 15 % fee.
     await expect(summary.getByText('$448.50')).toBeVisible();
-    // The chosen options survive a reload, as the answers do.
+    // The chosen options survive a reload, like the answers to questions.
     await page.reload();
     await expect(page.getByRole('radio', { name: 'Standard' })).toBeChecked();
     await expect(summary.getByText('$448.50')).toBeVisible();
@@ -76,7 +75,7 @@ test('a creator adds options to a package, and a brand chooses them and pays for
     await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
   });
 
-  await test.step('the checkout names the lines, and the brand pays their sum', async () => {
+  await test.step('the checkout lists the options, and the brand pays their total', async () => {
     const { page } = brand;
     for (const line of ['Raw footage × 2', 'Organic posts, Instagram, 90 days', '$390.00', '$58.50', '$448.50'])
       await expect(page.getByText(line, { exact: true }).first()).toBeVisible();
@@ -88,7 +87,7 @@ test('a creator adds options to a package, and a brand chooses them and pays for
     await expectToast(page, 'Your booking has been confirmed! The influencer will be notified.');
   });
 
-  await test.step('both see what was chosen on the booking', async () => {
+  await test.step('both sides see the chosen options on the booking', async () => {
     for (const { page } of [brand, creator]) {
       await page.goto('/bookings');
       await page.getByRole('link', { name: /View details of Two looks/ }).click();
@@ -100,7 +99,7 @@ test('a creator adds options to a package, and a brand chooses them and pays for
     }
   });
 
-  await test.step('when the work is done, the brand asks to extend the usage rights without typing anything twice', async () => {
+  await test.step('after the work is done, the brand asks to extend the usage rights in a form that is already filled in', async () => {
     const bookingId = new URL(creator.page.url()).searchParams.get('bookingId') ?? '';
     for (const status of ['accepted', 'in_progress', 'completed']) {
       const moved = await creator.request.patch(`/api/bookings/${bookingId}/status`, { data: { status } });

@@ -25,7 +25,7 @@ const withPackages = async (creator: TestPerson, ...all: string[]) => {
   await creator.page.goto('/packages');
 };
 
-test('packages are reordered by mouse, by keyboard and with the menu', async ({ creator }) => {
+test('a creator reorders packages by mouse, by keyboard and with the menu', async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Third', 'Second', 'First');
   await expect.poll(() => names(page)).toEqual(['First', 'Second', 'Third']);
@@ -71,7 +71,7 @@ test('packages are reordered by mouse, by keyboard and with the menu', async ({ 
   await expect.poll(() => names(page)).toEqual(['Second', 'First', 'Third']);
 });
 
-test('a new package order that cannot be saved is undone', DEEP_TAG, async ({ creator }) => {
+test('reordering packages is undone if it cannot be saved', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Second', 'First');
   await page.route('**/trpc/packages.reorder*', (route) => route.abort());
@@ -81,7 +81,7 @@ test('a new package order that cannot be saved is undone', DEEP_TAG, async ({ cr
   await expect.poll(() => names(page)).toEqual(['First', 'Second']);
 });
 
-test('a duplicate has the same questions, comes after the original and is hidden', async ({ creator }) => {
+test('a duplicated package has the same questions, comes after the original and is hidden', async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator, { name: 'Reel' });
   const question = { id: 'q_1', type: 'text', question: 'Which product?', required: true };
@@ -103,7 +103,10 @@ test('a duplicate has the same questions, comes after the original and is hidden
   await expect(page.getByRole('textbox', { name: 'Question', exact: true })).toHaveValue('Which product?');
 });
 
-test('only the owner can view a package as a brand, also a hidden one', async ({ creator, brand }) => {
+test('an owner can preview a package as a brand, even if it is hidden from everyone else', async ({
+  creator,
+  brand,
+}) => {
   const { page } = creator;
   const pack = await publishPackage(creator, { name: 'Quiet Reel' });
   await page.goto('/packages');
@@ -128,7 +131,7 @@ test('only the owner can view a package as a brand, also a hidden one', async ({
 });
 
 test(
-  'the form shows both sides’ amounts, asks before discarding input, and blocks other actions while open',
+  'the form shows both sides’ amounts, asks before discarding input, and blocks other actions while it is open',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -142,7 +145,7 @@ test(
     ).toBeVisible();
     await expect(form.getByLabel('Delivery days')).toHaveValue('3');
 
-    // The open dialog hides these controls from the accessibility tree.
+    // The open dialog hides these controls from the accessibility tree, so the locators include hidden elements.
     const behind = { includeHidden: true };
     for (const name of ['New Package', 'Edit', 'Delete', 'More for Reel']) {
       await expect(page.getByRole('button', { name, exact: true, ...behind })).toBeDisabled();
@@ -163,10 +166,10 @@ test(
   },
 );
 
-test('every failure shows the documented message', DEEP_TAG, async ({ creator }) => {
+test('every failed action on a package shows the documented message', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Reel');
-  /** Makes a procedure fail without an error message. */
+  /** Makes the procedure fail without an error message. */
   const fail = (procedure: string) =>
     page.route(`**/trpc/packages.${procedure}*`, (route) =>
       route.fulfill({
@@ -217,46 +220,42 @@ test('every failure shows the documented message', DEEP_TAG, async ({ creator })
   await expect(cards(page)).toHaveCount(1);
 });
 
-test(
-  'a package shows a portfolio picture on the profile until the creator removes it',
-  DEEP_TAG,
-  async ({ creator }) => {
-    const { page, username } = creator;
-    await withPackages(creator, 'Reel');
-    const open = async (item: string) => {
-      await page.getByRole('button', { name: 'More for Reel' }).click();
-      await page.getByRole('menuitem', { name: item }).click();
-    };
-    const chooser = dialog(page, 'A picture for “Reel”');
-    await open('Add a picture');
-    await expect(chooser).toContainText('Your portfolio has no pictures yet');
-    await chooser.getByRole('button', { name: 'Cancel' }).click();
+test('a profile shows a package’s portfolio picture until the creator removes it', DEEP_TAG, async ({ creator }) => {
+  const { page, username } = creator;
+  await withPackages(creator, 'Reel');
+  const open = async (item: string) => {
+    await page.getByRole('button', { name: 'More for Reel' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const chooser = dialog(page, 'A picture for “Reel”');
+  await open('Add a picture');
+  await expect(chooser).toContainText('Your portfolio has no pictures yet');
+  await chooser.getByRole('button', { name: 'Cancel' }).click();
 
-    const { buffer, mimeType } = await createPictureFile('sea.png', '#336699');
-    const added = await page.request.post('/api/uploads/portfolio', {
-      data: buffer,
-      headers: { 'content-type': mimeType },
-    });
-    expect(added.ok()).toBe(true);
-    await page.reload();
-    await open('Add a picture');
-    await chooser.getByRole('button', { name: 'Picture 1' }).press('Enter');
-    await expectToast(page, 'Brands see its picture.');
-    await page.goto(`/profile/${username}`);
-    const card = page.getByRole('article', { name: 'Reel' });
-    await expect(card.locator('img')).toBeVisible();
+  const { buffer, mimeType } = await createPictureFile('sea.png', '#336699');
+  const added = await page.request.post('/api/uploads/portfolio', {
+    data: buffer,
+    headers: { 'content-type': mimeType },
+  });
+  expect(added.ok()).toBe(true);
+  await page.reload();
+  await open('Add a picture');
+  await chooser.getByRole('button', { name: 'Picture 1' }).press('Enter');
+  await expectToast(page, 'Brands see its picture.');
+  await page.goto(`/profile/${username}`);
+  const card = page.getByRole('article', { name: 'Reel' });
+  await expect(card.locator('img')).toBeVisible();
 
-    await page.goto('/packages');
-    await open('Change the picture');
-    await expect(chooser.getByRole('button', { name: 'Picture 1' })).toHaveAttribute('aria-pressed', 'true');
-    await chooser.getByRole('button', { name: 'Show no picture' }).click();
-    await expectToast(page, 'It shows no picture.');
-    await page.goto(`/profile/${username}`);
-    await expect(card.locator('img')).toHaveCount(0);
-  },
-);
+  await page.goto('/packages');
+  await open('Change the picture');
+  await expect(chooser.getByRole('button', { name: 'Picture 1' })).toHaveAttribute('aria-pressed', 'true');
+  await chooser.getByRole('button', { name: 'Show no picture' }).click();
+  await expectToast(page, 'It shows no picture.');
+  await page.goto(`/profile/${username}`);
+  await expect(card.locator('img')).toHaveCount(0);
+});
 
-test('a list that cannot be loaded shows an error', DEEP_TAG, async ({ creator }) => {
+test('the package list shows an error if it cannot be loaded', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withoutServerAnswers(page);
   await page.route(/\/trpc\/[^?]*packages\.listByCreator/, (route) => route.abort());

@@ -1,4 +1,4 @@
-/** Creates bookings for tests that start later in the lifecycle. */
+/** Creates bookings in later states, for tests that start there. */
 import { openControl } from '@marquee/tools/local/stripe-control';
 import { expect, publishPackage, type TestPerson } from './marquee.ts';
 
@@ -10,7 +10,6 @@ const MOVES_TO_STATUS: Record<PaidBookingStatus, PaidBookingStatus[]> = {
   completed: ['accepted', 'in_progress', 'completed'],
 };
 
-/** Fetches the configuration with which the browser loads Stripe.js. */
 async function fetchStripeConfig({ page }: TestPerson): Promise<{ publishableKey: string; stripeJsUrl: string }> {
   const config = (await (await page.request.get('/trpc/payments.config')).json()) as {
     result: { data: { publishableKey: string; stripeJsUrl: string } };
@@ -18,13 +17,13 @@ async function fetchStripeConfig({ page }: TestPerson): Promise<{ publishableKey
   return config.result.data;
 }
 
-/** Opens the controls of the simulated card bank. */
+/** Opens the control API of the local Stripe stand-in, for example to open chargebacks. */
 export const openBankControl = async (brand: TestPerson) =>
   openControl(new URL((await fetchStripeConfig(brand)).stripeJsUrl).origin);
 
 /**
- * Creates a paid booking of $100.00 in this status through the REST API, and confirms the card as Stripe.js does.
- * Books `ordered` if given, otherwise a new package. Returns the booking's id.
+ * Creates a paid booking of $100.00 in `status` through the REST API, and confirms the card payment as Stripe.js
+ * does. Books the package `ordered`, or a new package by default. Returns the booking's id.
  */
 export async function createPaidBooking(
   creator: TestPerson,

@@ -1,4 +1,4 @@
-/** Tests the payouts page and its documents with the bookings of the demo data. */
+/** Tests the payouts page and its documents. Most tests use the bookings in the demo data. */
 import type { Page } from '@playwright/test';
 import { expectNoViolationsAt } from './axe.ts';
 import { DEEP_TAG, openDemoPage, expect, test } from './marquee.ts';
@@ -28,7 +28,7 @@ test('a new creator is asked to set up payouts, and returns to the payouts page'
 });
 
 test(
-  'a creator in Japan reads that payouts take longer, and corrects a wrong country before Stripe has details',
+  'a creator in Japan sees that payouts take longer, and can correct the country until Stripe has their details',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -70,7 +70,10 @@ test('a creator in an unsupported country sees a message before publishing anyth
   await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
 });
 
-test('a creator sees every stage, filters by it and downloads statements', async ({ browser, baseURL }) => {
+test('a creator sees payouts in every stage, filters by stage and downloads statements', async ({
+  browser,
+  baseURL,
+}) => {
   const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
   await page.goto('/payouts');
   await expect(page.getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible();
@@ -82,7 +85,7 @@ test('a creator sees every stage, filters by it and downloads statements', async
   expect(await downloaded(page, /^CSV of [A-Z][a-z]+ \d{4}$/)).toMatch(/^statement-\d{4}-\d\d\.csv$/);
 });
 
-test('a brand downloads the receipt from its list and from the booking', DEEP_TAG, async ({ browser, baseURL }) => {
+test('a brand downloads a receipt from the list and from the booking', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/receipts');
   expect(await downloaded(page, /^PDF of R-/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
@@ -124,7 +127,7 @@ test('a brand finds documents by date and text, and downloads all of them', DEEP
 });
 
 test(
-  'a creator downloads the payouts of a period, and gets a message if there were none',
+  'a creator downloads the payouts of a period, and sees a message if there were none',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
@@ -137,10 +140,14 @@ test(
   },
 );
 
-test('axe finds no violations', DEEP_TAG, async ({ browser, baseURL, creator, brand }) => {
-  test.slow();
-  await expectNoViolationsAt(await openDemoPage(browser, baseURL, 'maya@demo.marquee.test'), '/payouts');
-  await expectNoViolationsAt(creator.page, '/payouts');
-  await expectNoViolationsAt(await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test'), '/receipts');
-  await expectNoViolationsAt(brand.page, '/receipts');
-});
+test(
+  'axe finds no violations on the payouts and receipts pages',
+  DEEP_TAG,
+  async ({ browser, baseURL, creator, brand }) => {
+    test.slow();
+    await expectNoViolationsAt(await openDemoPage(browser, baseURL, 'maya@demo.marquee.test'), '/payouts');
+    await expectNoViolationsAt(creator.page, '/payouts');
+    await expectNoViolationsAt(await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test'), '/receipts');
+    await expectNoViolationsAt(brand.page, '/receipts');
+  },
+);

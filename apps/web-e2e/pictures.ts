@@ -1,7 +1,7 @@
-/** Creates pictures and videos for tests in memory. */
+/** Creates pictures and videos in memory for tests. */
 import { createRequire } from 'node:module';
 
-/** Types for `sharp`, the API's image library. */
+/** Types for the parts of `sharp` (the API's image library) that this file uses. */
 interface Encoding {
   toBuffer(): Promise<Buffer>;
 }
@@ -14,7 +14,7 @@ interface InputPictureFile {
   buffer: Buffer;
 }
 
-/** Creates a PNG of one color, in the format that `setInputFiles` takes. */
+/** Returns a PNG of one color as a file for `setInputFiles`. */
 export async function createPictureFile(
   name: string,
   background: string,
@@ -27,7 +27,7 @@ export async function createPictureFile(
   return { name, mimeType: 'image/png', buffer };
 }
 
-/** Encodes an EBML element (RFC 8794): its id, its size in eight bytes, its content. */
+/** Encodes an EBML element (RFC 8794): its id, its size in eight bytes, and its content. */
 function encodeElement(id: number, ...content: readonly (Buffer | number)[]): Buffer {
   const body = Buffer.concat(content.map((each) => (typeof each === 'number' ? Buffer.from([each]) : each)));
   const name = Buffer.from(id.toString(16).padStart(2, '0'), 'hex');
@@ -47,7 +47,7 @@ const encodeFloat = (value: number): Buffer => {
 };
 const encodeAscii = (text: string): Buffer => Buffer.from(text, 'ascii');
 
-/** Returns a VP8 frame, which is the content of a lossy WebP picture (RFC 9649). */
+/** Returns a VP8 frame of one color, taken from a lossy WebP picture (RFC 9649). */
 async function encodeFrame(background: string, width: number, height: number): Promise<Buffer> {
   const webp = await sharp({ create: { width, height, channels: 3, background } })
     .webp({ quality: 50 })
@@ -56,7 +56,7 @@ async function encodeFrame(background: string, width: number, height: number): P
   return webp.subarray(at + 8, at + 8 + webp.readUInt32LE(at + 4));
 }
 
-/** Creates a WebM video (matroska.org) that shows each color for one second, at ten frames per second. */
+/** Returns a WebM video (matroska.org) that shows each color for one second, at ten frames per second. */
 export async function createVideo(colours: readonly string[], width = 320, height = 180): Promise<Buffer> {
   const head = encodeElement(
     0x1a45dfa3,
@@ -96,8 +96,8 @@ export async function createVideo(colours: readonly string[], width = 320, heigh
     });
     clusters.push(encodeElement(0x1f43b675, encodeElement(0xe7, encodeInteger(second * 1_000)), ...blocks));
   }
-  // Positions of the seconds, counted from the end of the segment's header. The size of this element does not depend
-  // on its values.
+  // Seek index with the position of each second, relative to the end of the segment's header. The size of this
+  // element does not depend on its values.
   const cuesAt = (first: number) =>
     encodeElement(
       0x1c53bb6b,

@@ -6,23 +6,23 @@ const { executablePath, env } = await unpackChromium();
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  // Tests tagged @deep open the same screens as others or test the same rule in another way.
+  // Without DEEP, skip tests tagged @deep (see DEEP_TAG in marquee.ts).
   ...(process.env['DEEP'] === '1' ? {} : { grepInvert: /@deep/ }),
   globalSetup: './start-marquee.ts',
-  // Workers spend a third of their time waiting for the server.
+  // Each worker spends a third of its time waiting for the server.
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // A test that passes on the second attempt is reported as flaky.
+  // A test that fails and then passes is reported as flaky.
   retries: 1,
-  // Generous, because a busy machine can stall a browser for longer than a user would wait. Only failing tests take
-  // this long. A test that needs half a minute calls `test.slow()`.
+  // A generous limit, because a busy machine can stall a browser for longer than a user would wait. Only failing
+  // tests take this long. A test that needs half a minute calls `test.slow()`.
   timeout: 90_000,
   expect: { timeout: 30_000 },
   use: {
     actionTimeout: 30_000,
     trace: 'on-first-retry',
-    // Without animations, because on a busy machine a click can miss a dialog that is still moving.
+    // Turn off animations, because on a busy machine a click can miss a dialog that is still moving.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath,

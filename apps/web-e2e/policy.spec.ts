@@ -1,8 +1,8 @@
-/** Tests that every screen looks right and works under the content security policy, without inline style elements. */
+/** Tests that every screen works under the content security policy and has no inline style elements. */
 import type { Page } from '@playwright/test';
 import { DEEP_TAG, openDemoPage, expect, publishPackage, test } from './marquee.ts';
 
-/** Collects the policy violations on this page and all later ones. */
+/** Records the policy violations on this page and on every page opened in it later. */
 async function refusalsOn(page: Page): Promise<string[]> {
   const refusals: string[] = [];
   await page.exposeFunction('tellRefusal', (refusal: string) => refusals.push(refusal));
@@ -23,7 +23,7 @@ async function visit(page: Page, paths: readonly string[]): Promise<void> {
     expect([path, policy.match(/style-src(-elem)? [^;]*unsafe-inline/)]).toEqual([path, null]);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await page.keyboard.press('Shift');
-    // React adds a key to the root element when it hydrates it.
+    // When React hydrates the page, it adds a property to the root element.
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')),
     );
@@ -31,7 +31,7 @@ async function visit(page: Page, paths: readonly string[]): Promise<void> {
   }
 }
 
-test('every public screen follows the policy for a visitor', DEEP_TAG, async ({ page, creator }) => {
+test('every public screen follows the content security policy for a visitor', DEEP_TAG, async ({ page, creator }) => {
   test.slow();
   const refusals = await refusalsOn(page);
   const pack = await publishPackage(creator);
@@ -57,29 +57,36 @@ test('every public screen follows the policy for a visitor', DEEP_TAG, async ({ 
   expect(refusals).toEqual([]);
 });
 
-test('every screen and dialog follows the policy for a creator', DEEP_TAG, async ({ browser, baseURL }) => {
-  const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
-  const refusals = await refusalsOn(page);
-  await visit(page, [
-    '/dashboard',
-    '/bookings',
-    '/payouts',
-    '/settings',
-    '/settings/account',
-    '/questionnaire-builder',
-  ]);
-  await visit(page, ['/packages']);
-  await page.getByRole('button', { name: 'Delete' }).first().click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  // The page behind the dialog does not scroll.
-  await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
-  expect(refusals).toEqual([]);
-});
+test(
+  'every screen and dialog follows the content security policy for a creator',
+  DEEP_TAG,
+  async ({ browser, baseURL }) => {
+    const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
+    const refusals = await refusalsOn(page);
+    await visit(page, [
+      '/dashboard',
+      '/bookings',
+      '/payouts',
+      '/settings',
+      '/settings/account',
+      '/questionnaire-builder',
+    ]);
+    await visit(page, ['/packages']);
+    await page.getByRole('button', { name: 'Delete' }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    // Check the scroll lock, which works without an inline style element: the page behind the dialog does not scroll.
+    await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
+    expect(refusals).toEqual([]);
+  },
+);
 
-test('every screen and the card form follow the policy for a brand', async ({ creator, brand: { page } }) => {
+test('every screen and the card form follow the content security policy for a brand', async ({
+  creator,
+  brand: { page },
+}) => {
   const refusals = await refusalsOn(page);
   const pack = await publishPackage(creator);
   await visit(page, ['/dashboard', '/bookings', '/receipts', '/customer-info', '/settings/account']);
@@ -90,7 +97,7 @@ test('every screen and the card form follow the policy for a brand', async ({ cr
   expect(refusals).toEqual([]);
 });
 
-test('every staff screen follows the policy', DEEP_TAG, async ({ browser, baseURL }) => {
+test('every staff screen follows the content security policy', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
   const refusals = await refusalsOn(page);
   await visit(page, [

@@ -2,7 +2,7 @@
 import { DEEP_TAG, expect, test } from './marquee.ts';
 
 test(
-  'price and total are computed from each other to the cent, and the URL contains them',
+  'the pricing guide computes price and total from each other to the cent, and keeps them in the URL',
   DEEP_TAG,
   async ({ page }) => {
     await page.goto('/pricing-guide');
@@ -42,15 +42,21 @@ for (const [side, text, message] of [
   ['The brand pays', '115001', 'A total is $1.15 to $115,000.00, with at most two decimals'],
   ['The brand pays', '', 'Please enter an amount'],
 ] as const) {
-  test(`${side.toLowerCase()} ${JSON.stringify(text)} is not an amount`, DEEP_TAG, async ({ page }) => {
-    await page.goto('/pricing-guide');
-    await page.getByLabel(side).fill(text);
-    await expect(page.getByText(message)).toBeVisible();
-    await expect(page.getByLabel(side === 'The brand pays' ? 'The creator charges' : 'The brand pays')).toHaveValue('');
-  });
+  test(
+    `the calculator shows an error if the amount that ${side.toLowerCase()} is ${JSON.stringify(text)}`,
+    DEEP_TAG,
+    async ({ page }) => {
+      await page.goto('/pricing-guide');
+      await page.getByLabel(side).fill(text);
+      await expect(page.getByText(message)).toBeVisible();
+      await expect(page.getByLabel(side === 'The brand pays' ? 'The creator charges' : 'The brand pays')).toHaveValue(
+        '',
+      );
+    },
+  );
 }
 
-test('prices are computed from published packages and link to their creators', async ({ page }) => {
+test('the pricing guide computes prices from published packages and links to their creators', async ({ page }) => {
   await page.goto('/pricing-guide');
   await expect(page.getByText(/counted from the [\d,]+ packages that can be booked right now/)).toBeVisible();
   const audiences = page.getByRole('list', { name: 'Typical prices by followers' });

@@ -1,11 +1,11 @@
-/** Tests the public profile (spec §2) as a visitor, the owner and another creator. */
+/** Tests the public profile (spec §2) for a visitor, the owner and other users. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectNoViolations, expectNoViolationsAt } from './axe.ts';
 import { DEEP_TAG, expect, publishPackage, test, type TestPerson } from './marquee.ts';
 import { createPictureFile } from './pictures.ts';
 
-/** Adds a picture with a caption through the upload route. */
+/** Uploads a picture with a caption to the creator's portfolio. */
 async function addPicture({ page }: TestPerson, colour: string, caption: string): Promise<void> {
   const { buffer } = await createPictureFile('picture.png', colour, 1200, 800);
   const answer = await page.request.post('/api/uploads/portfolio', {
@@ -22,7 +22,7 @@ async function addPicture({ page }: TestPerson, colour: string, caption: string)
 
 const gallery = (page: Page) => page.getByRole('region', { name: 'Portfolio' });
 
-test('shows the documented facts, and each service links to its order form', async ({ page, creator }) => {
+test('a profile shows the documented facts, and each service links to its order form', async ({ page, creator }) => {
   const pack = await publishPackage(creator);
   await page.goto(`/profile/${creator.username.toUpperCase()}`);
   await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();
@@ -38,7 +38,9 @@ test('shows the documented facts, and each service links to its order form', asy
   await expect(page).toHaveURL(new RegExp(`/order-questionnaire\\?packageId=${pack.id}$`));
 });
 
-test('a creator with completed bookings is no longer new, and is rated by reviews', async ({ page }) => {
+test('a creator with completed bookings is no longer marked as new, and has a rating from reviews', async ({
+  page,
+}) => {
   const stats = await page.request.get('/api/profile/maya_lindqvist/stats');
   const { completedBookings, rating } = (await stats.json()) as { completedBookings: number; rating: number };
   expect(completedBookings).toBeGreaterThan(0);
@@ -49,14 +51,14 @@ test('a creator with completed bookings is no longer new, and is rated by review
   await expect(figures).not.toContainText('New');
 });
 
-test('an unknown creator shows a message', async ({ page }) => {
+test('a profile that does not exist shows a message', async ({ page }) => {
   await page.goto('/profile/nobody_at_all');
   await expect(page.getByRole('heading', { name: 'Creator Not Found' })).toBeVisible();
   await expect(page.getByText("This profile doesn't exist or is no longer available.")).toBeVisible();
 });
 
 test(
-  'pictures open enlarged, can be browsed by keyboard, and return the focus',
+  'portfolio pictures open enlarged, the user can browse them by keyboard, and closing restores the focus',
   DEEP_TAG,
   async ({ page, creator }) => {
     await addPicture(creator, '#cc2222', 'A red wall');
@@ -83,7 +85,7 @@ test(
   },
 );
 
-test('the portfolio shows its remaining pictures on request', DEEP_TAG, async ({ page, creator }) => {
+test('a portfolio shows its remaining pictures on request', DEEP_TAG, async ({ page, creator }) => {
   for (let at = 0; at < 7; at++) await addPicture(creator, `#${at}${at}8844`, `Wall ${at + 1}`);
   await page.goto(`/profile/${creator.username}`);
   await expect(gallery(page).getByRole('listitem')).toHaveCount(5);
@@ -92,7 +94,7 @@ test('the portfolio shows its remaining pictures on request', DEEP_TAG, async ({
 });
 
 test('a service has the same price including the fee on every screen', async ({ page, creator }) => {
-  // Must not be a prefix of another word, because other tests' creators have similar names.
+  // The word must not be a prefix of another word, because the creators in other tests have similar names.
   const word = `tarif${randomUUID().replaceAll('-', '')}`;
   const pack = await publishPackage(creator, { price: '199.00', name: `One price ${word}` });
   await page.goto(`/profile/${creator.username}`);
@@ -108,7 +110,7 @@ test('a service has the same price including the fee on every screen', async ({ 
 });
 
 test(
-  'a phone keeps the link to the services in view until a service is visible, without covering anything',
+  'a phone shows a link to the services until a service is visible, without covering other content',
   DEEP_TAG,
   async ({ browser, baseURL, creator }) => {
     await publishPackage(creator, { price: '400.00' });
@@ -142,7 +144,7 @@ test(
   },
 );
 
-test('the link is copied in its short form', async ({ browser, baseURL, creator }) => {
+test('a visitor copies the short URL of a profile', async ({ browser, baseURL, creator }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -158,7 +160,7 @@ test('the link is copied in its short form', async ({ browser, baseURL, creator 
   await context.close();
 });
 
-test('only the owner is offered to edit it', DEEP_TAG, async ({ page, creator, brand }) => {
+test('a profile offers editing only to its owner', DEEP_TAG, async ({ page, creator, brand }) => {
   for (const visitor of [page, brand.page]) {
     await visitor.goto(`/profile/${creator.username}`);
     await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
@@ -169,7 +171,7 @@ test('only the owner is offered to edit it', DEEP_TAG, async ({ page, creator, b
   await expect(creator.page).toHaveURL(/\/settings$/);
 });
 
-test('link previews get a picture of the profile', async ({ page, creator }) => {
+test('link previews contain a picture of the profile', async ({ page, creator }) => {
   await page.goto(`/profile/${creator.username}`);
   const image = await page.locator('meta[property="og:image"]').getAttribute('content');
   expect(new URL(image ?? '').pathname).toBe(`/profile/${creator.username}/card.png`);

@@ -1,7 +1,6 @@
 /**
- * Tests a complete project in the browser: order, acceptance, shipping the product, delivery, a change request at a
- * second of the video, a new version, approval, payout and both reviews, with the emails along the way and the
- * record of everything.
+ * Tests a complete project: order, acceptance, shipping the product, delivery, a change request at a second of the
+ * video, a new version, approval, payout and both reviews, including the emails and the downloadable record.
  */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -43,7 +42,7 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
     await expectToast(theirs, 'Your booking has been confirmed!');
   });
 
-  await test.step('the creator follows the email, accepts and starts', async () => {
+  await test.step('the creator follows the link in the email, accepts and starts the work', async () => {
     const request = await waitForMail(mine, creator.email, 'New booking request from Fjord Coffee');
     details = findMailLink(request, '/booking-details');
     expect(details).not.toBe('');
@@ -53,7 +52,7 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
     await waitForMail(theirs, brand.email, 'Maya Berg accepted your booking');
   });
 
-  await test.step('the product is sent and arrives', async () => {
+  await test.step('the brand ships the product, and it arrives', async () => {
     await part(mine, 'The product').getByLabel('Name and address').fill('Maya Berg\n12 Sample Street\nPortland');
     await part(mine, 'The product').getByRole('button', { name: 'Give the address' }).click();
     await theirs.goto(details);
@@ -80,7 +79,7 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
   await test.step('the brand returns the first cut with a remark at a time code', async () => {
     await send('Send “1 Reel”', 'cut-1.webm');
     const room = part(theirs, 'Deliverables');
-    // The dashboard also lists it as waiting for the brand.
+    // The dashboard also lists the review as an open task for the brand.
     await theirs.goto('/dashboard');
     await theirs.getByRole('link', { name: 'Review work: Unboxing Reel' }).click();
     await room.getByRole('button', { name: 'Ask for changes to “1 Reel”' }).click();
@@ -105,7 +104,7 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
     await expect(room).toContainText('The brand approved the whole work.');
   });
 
-  await test.step('the creator sets payouts up and is paid', async () => {
+  await test.step('the creator sets up payouts and is paid', async () => {
     await mine.goto(details);
     await mine.getByRole('button', { name: 'Finish your payout setup' }).click();
     await mine.getByLabel('Country you are paid in').selectOption('United States');
@@ -118,7 +117,7 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
     await expect(mine.getByText('Payment: Paid out to you')).toBeVisible();
   });
 
-  await test.step('both sides write a review and read the other one', async () => {
+  await test.step('both sides write a review and read each other’s', async () => {
     for (const [page, words] of [
       [theirs, 'A day early, and lovely.'],
       [mine, 'A clear brief.'],
@@ -138,12 +137,12 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
     await expect(part(theirs, 'Reviews')).toContainText('A clear brief.');
   });
 
-  await test.step('the record contains everything', async () => {
+  await test.step('the record contains every file and document', async () => {
     const [file] = await Promise.all([
       theirs.waitForEvent('download'),
       theirs.getByRole('link', { name: 'Record of everything as ZIP' }).click(),
     ]);
-    // File names in a ZIP archive are plain text.
+    // File names are stored uncompressed in a ZIP archive, so search for them in its bytes.
     const archive = await readFile(await file.path());
     for (const name of ['cut-1.webm', 'cut-2.webm', '.pdf']) expect(archive.includes(name), name).toBe(true);
     expect(archive.length).toBeGreaterThan(2 * video.length);

@@ -1,8 +1,11 @@
-/** Tests the public pages: the landing page, the legal texts, the guides and the contact page (spec §2, §5, §9). */
+/**
+ * Tests the public pages: the landing page, the navigation bar, the legal texts and the contact page (spec §2, §5
+ * and §9).
+ */
 import { DEEP_TAG, expect, test } from './marquee.ts';
 
 test.describe('the landing page', () => {
-  test('offers the three ways in', async ({ page }) => {
+  test('offers three ways to sign in or register', async ({ page }) => {
     await page.goto('/');
     const main = page.getByRole('main');
     await expect(main.getByRole('link', { name: 'Sign in with Replit' })).toHaveAttribute('href', /^\/api\/login/);
@@ -21,7 +24,7 @@ test.describe('the landing page', () => {
     await expect(pricing.getByRole('definition')).toHaveText(['$100', '$115', '$100', '$15']);
   });
 
-  test('shows real figures and creators', async ({ page, request }) => {
+  test('shows real numbers and creators', async ({ page, request }) => {
     const answer = (await (await request.get('/trpc/discovery.landing')).json()) as {
       result: { data: { creators: number; packages: number; featured: { fullName: string }[] } };
     };
@@ -32,7 +35,7 @@ test.describe('the landing page', () => {
     await expect(page.getByRole('link', { name: featured[0]?.fullName ?? '' }).first()).toBeVisible();
   });
 
-  test('searches', async ({ page }) => {
+  test('has a search field that leads to the results', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('searchbox').fill('skincare');
     await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
@@ -58,7 +61,7 @@ test.describe('the navigation bar', () => {
     });
   }
 
-  test('leads visitors to /auth, by both links', async ({ page }) => {
+  test('links to /auth for signing in and for signing up', async ({ page }) => {
     await page.goto('/privacy');
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
     await expect(page).toHaveURL(/\/auth$/);
@@ -66,7 +69,7 @@ test.describe('the navigation bar', () => {
     await expect(page).toHaveURL(/\/auth\?mode=signup$/);
   });
 
-  test('has Dashboard and Logout for a signed-in user', DEEP_TAG, async ({ brand: { page } }) => {
+  test('shows Dashboard and Logout to a signed-in user', DEEP_TAG, async ({ brand: { page } }) => {
     await page.goto('/privacy');
     const bar = page.getByRole('banner');
     await expect(bar.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
@@ -77,7 +80,7 @@ test.describe('the navigation bar', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test('is a menu on a phone that Escape closes', async ({ page }) => {
+  test('becomes a menu on a phone, which Escape closes', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/privacy');
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -151,7 +154,7 @@ test.describe('the contact page', () => {
     await expect(page.getByText('Mon-Fri 9 AM to 6 PM EST')).toBeVisible();
   });
 
-  test('opens an answer to a frequent question', async ({ page }) => {
+  test('shows the answer to a frequent question', async ({ page }) => {
     await page.goto('/contact');
     const answer = page.getByText('The card is charged when the creator accepts the booking.');
     await expect(answer).toBeHidden();
@@ -165,7 +168,7 @@ test.describe('the contact page', () => {
     ['Subject', 'Help', 'Subject must be at least 5 characters'],
     ['Message', 'Too short', 'Message must be at least 10 characters'],
   ] as const) {
-    test(`refuses: ${message}`, DEEP_TAG, async ({ page }) => {
+    test(`shows an error for invalid input: ${message}`, DEEP_TAG, async ({ page }) => {
       await page.goto('/contact');
       for (const [name, text] of Object.entries({ ...GOOD, [field]: value }))
         await page.getByLabel(name, { exact: true }).fill(text);
@@ -177,7 +180,7 @@ test.describe('the contact page', () => {
     });
   }
 
-  test('asks for one of the eight categories', async ({ page }) => {
+  test('requires one of the eight categories', async ({ page }) => {
     await page.goto('/contact');
     for (const [name, text] of Object.entries(GOOD)) await page.getByLabel(name, { exact: true }).fill(text);
     await page.getByRole('button', { name: 'Send Message' }).click();
@@ -225,7 +228,7 @@ for (const path of [
   '/appeal#id=00000000-0000-0000-0000-000000000000&token=none',
   '/unsubscribe',
 ])
-  test(`${path} says that the link is no longer valid, and how to contact support instead`, async ({ page }) => {
+  test(`${path} shows that the link is no longer valid, and how to contact support`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Write to us' }).click();

@@ -1,11 +1,11 @@
-/** Tests publications: planning, publishing, reporting figures, and sharing the results page. */
+/** Tests publications: planning a post, publishing it, reporting its metrics, and sharing the results page. */
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { createPaidBooking } from './paid-booking.ts';
 import { DEEP_TAG, expect, test, expectToast } from './marquee.ts';
 import { createPictureFile } from './pictures.ts';
 
-test('a creator plans, publishes and reports a post, and the brand shares its results', async ({
+test('a creator plans a post, publishes it and reports its metrics, and the brand shares the results', async ({
   creator,
   brand,
   browser,
@@ -46,7 +46,6 @@ test('a creator plans, publishes and reports a post, and the brand shares its re
   await expectToast(mine, 'Figures reported');
   await expectNoViolations(mine);
 
-  // The brand's page updates without a reload.
   await expect(brand.page.getByText('1 post, 41,900 views reported.')).toBeVisible();
   await brand.page.getByRole('link', { name: 'See the results' }).click();
   await expect(brand.page.getByRole('region', { name: 'All posts together' })).toContainText('Paid for 1,000 views');
@@ -62,7 +61,7 @@ test('a creator plans, publishes and reports a post, and the brand shares its re
   await expect(visitor.getByText('41,900').first()).toBeVisible();
   await expect(visitor.getByText('$')).toHaveCount(0);
   await expectNoViolations(visitor);
-  // The page changes before the server has answered, so wait for the response.
+  // The switch changes before the server has responded, so wait for the response.
   const ended = brand.page.waitForResponse(
     (answer) => answer.url().includes('/trpc/publications.share') && answer.ok(),
   );
@@ -96,7 +95,7 @@ test('a creator removes a post and exports the results by keyboard', DEEP_TAG, a
 });
 
 test(
-  'both sides see the screenshot of a post, and others only if the creator allows it',
+  'both sides see the screenshot of a post, and other people only if the creator allows it',
   DEEP_TAG,
   async ({ creator, brand, page: visitor }) => {
     const id = await createPaidBooking(creator, brand, 'in_progress');

@@ -1,4 +1,4 @@
-/** Creates and reads questions, in the builder and through the REST API. */
+/** Creates and reads questions in the questionnaire builder and through the REST API. */
 import { expect, type Page } from '@playwright/test';
 import type { TestPerson } from './marquee.ts';
 

@@ -1,4 +1,4 @@
-/** Tests reports, appeals and support threads in a real browser, with their emails. */
+/** Tests reports, appeals and support threads, including their emails. */
 import type { Browser, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import {
@@ -22,7 +22,7 @@ async function act(page: Page, button: string | RegExp, reason: string) {
   await dialog.getByRole('button').last().click();
 }
 
-test('a brand reports a package, staff hide it, its creator reads the reason and appeals, and staff reverse the decision', async ({
+test('a brand reports a package, staff hide it, its creator appeals, and staff reverse the decision', async ({
   browser,
   baseURL,
   creator,
@@ -65,14 +65,14 @@ test('a brand reports a package, staff hide it, its creator reads the reason and
   await expect(brand.page.getByRole('heading', { name: pack.name })).toBeVisible();
 });
 
-test('a visitor who reports is asked to sign in first', async ({ page, creator }) => {
+test('a visitor who reports a profile is asked to sign in', async ({ page, creator }) => {
   await page.goto(`/profile/${creator.username}`);
   await page.getByRole('button', { name: 'Report' }).click();
   await expect(page).toHaveURL(/\/login\?next=/);
 });
 
 test(
-  'staff answer a message, and the sender replies with the link in the email',
+  'staff respond to a message, and the sender replies through the link in the email',
   DEEP_TAG,
   async ({ browser, baseURL, page }) => {
     const email = `asker-${Date.now()}@example.test`;

@@ -1,8 +1,8 @@
-/** Tests saved creators and packages, from a card to a list and to a visitor with the list's link. */
+/** Tests saved creators and packages, from saving one on a card to sharing a list by its link. */
 import { expectNoViolations } from './axe.ts';
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
-test('a brand saves creators, sorts them into lists and shares a list, which others can read while it is shared', async ({
+test('a brand saves creators, sorts them into lists and shares a list with a visitor', async ({
   creator,
   brand,
   page: visitor,
@@ -10,7 +10,7 @@ test('a brand saves creators, sorts them into lists and shares a list, which oth
   test.slow();
   const pkg = await publishPackage(creator);
   const { page } = brand;
-  await test.step('from the profile, by keyboard', async () => {
+  await test.step('the brand saves a creator on the profile, by keyboard', async () => {
     await page.goto(`/profile/${creator.username}`);
     await page.getByRole('button', { name: `Save ${creator.fullName}` }).press('Enter');
     await expectToast(page, 'Saved to “Saved”');
@@ -31,7 +31,7 @@ test('a brand saves creators, sorts them into lists and shares a list, which oth
     await expect(card.getByRole('button', { name: `Saved: ${pkg.name}. Choose lists` })).toBeVisible();
   });
 
-  await test.step('the search result card shows that it is saved, also after a reload', async () => {
+  await test.step('the search result card shows that the creator is saved, even after a reload', async () => {
     await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}`);
     await expect(page.getByRole('button', { name: `Saved: ${creator.fullName}. Choose lists` }).first()).toBeVisible();
   });
@@ -73,7 +73,7 @@ test('a brand saves creators, sorts them into lists and shares a list, which oth
     await expect(visitor.getByText('Ask for a second cut.')).toBeHidden();
     expect(await visitor.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
     await expectNoViolations(visitor);
-    // The switch changes before the server has answered, so wait for the response.
+    // The switch changes before the server has responded, so wait for the response.
     const shared = page.waitForResponse((answer) => answer.url().includes('/trpc/savedItems.') && answer.ok());
     await dialog.getByLabel('Show my notes too').click();
     await shared;
@@ -107,24 +107,28 @@ test('a visitor who saves a creator is asked to sign in, and the creator is save
   await expect(page.getByRole('button', { name: `Saved: ${creator.fullName}. Choose lists` })).toBeVisible();
 });
 
-test('pressing Save before the saved items have loaded waits for them', DEEP_TAG, async ({ creator, brand }) => {
-  await publishPackage(creator);
-  const { page } = brand;
-  await page.request.post('/trpc/savedItems.save', { data: { kind: 'creator', id: creator.id } });
-  let tell = () => {};
-  const told = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
-  await page.route(/\/trpc\/[^?]*savedItems\.listIdsByItem/, async (route) => {
-    await told;
-    await route.continue();
-  });
-  await page.goto(`/profile/${creator.username}`);
-  await page.getByRole('button', { name: `Save ${creator.fullName}` }).click();
-  tell();
-  // The creator is already saved, so the button opens its lists instead of saving it again.
-  await expect(page.getByRole('dialog', { name: `Lists with ${creator.fullName}` })).toBeVisible();
-});
+test(
+  'Save pressed before the saved items have loaded takes effect afterwards',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    await publishPackage(creator);
+    const { page } = brand;
+    await page.request.post('/trpc/savedItems.save', { data: { kind: 'creator', id: creator.id } });
+    let tell = () => {};
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    await page.route(/\/trpc\/[^?]*savedItems\.listIdsByItem/, async (route) => {
+      await told;
+      await route.continue();
+    });
+    await page.goto(`/profile/${creator.username}`);
+    await page.getByRole('button', { name: `Save ${creator.fullName}` }).click();
+    tell();
+    // The creator is already saved, so the button shows the lists that contain the creator instead of saving again.
+    await expect(page.getByRole('dialog', { name: `Lists with ${creator.fullName}` })).toBeVisible();
+  },
+);
 
 test('a brand saves a search by name and opens it again', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;

@@ -1,4 +1,4 @@
-/** Tests sessions that end while the user is working, and signing out while the server cannot be called. */
+/** Tests sessions that end while the user is working, and logging out if the call to the server fails. */
 import type { Page } from '@playwright/test';
 import {
   DEEP_TAG,
@@ -11,7 +11,7 @@ import {
   expectToast,
 } from './marquee.ts';
 
-/** Ends the session, as if the user had signed out elsewhere or the session had expired. */
+/** Deletes the session cookie, as if the session had expired or the user had signed out elsewhere. */
 const endSession = (page: Page) => page.context().clearCookies();
 
 async function signIn(page: Page, email: string, password = E2E_PASSWORD): Promise<void> {
@@ -20,7 +20,10 @@ async function signIn(page: Page, email: string, password = E2E_PASSWORD): Promi
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** Follows the dialog to the sign-in screen, which explains why the session ended. */
+/**
+ * Clicks Sign in in the dialog that appears when the session has ended, and checks that the sign-in screen explains
+ * it.
+ */
 async function goToSignIn(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(dialog.getByRole('button', { name: 'Sign in' })).toBeFocused();
@@ -29,7 +32,7 @@ async function goToSignIn(page: Page): Promise<void> {
   await expectToast(page, 'Your session has ended');
 }
 
-test('logging out ends the session even if the call fails', async ({ brand: { page } }) => {
+test('logging out ends the session even if the first call fails', async ({ brand: { page } }) => {
   await page.goto('/dashboard');
   await page.route('**/trpc/auth.signOut*', (route) => route.abort());
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
@@ -51,7 +54,7 @@ test('logging out does not report success if it failed', async ({ brand: { page 
   await expect(page.getByText('Logged out successfully')).toHaveCount(0);
 });
 
-test('opening a screen after the session has ended asks the user to sign in and then continues to the screen', async ({
+test('opening a screen after the session has ended asks the user to sign in and then returns to the screen', async ({
   brand: { page, email },
 }) => {
   await page.goto('/dashboard');
@@ -64,32 +67,39 @@ test('opening a screen after the session has ended asks the user to sign in and 
   await expect(page).toHaveURL(/\/bookings$/);
 });
 
-test('a new package and a changed one survive the end of the session', DEEP_TAG, async ({ creator }) => {
-  const { page } = creator;
-  const pack = await publishPackage(creator);
-  await page.goto('/packages');
-  for (const [opener, title] of [
-    [page.getByRole('button', { name: 'New Package' }), 'New Package'],
-    [page.getByRole('listitem').filter({ hasText: pack.name }).getByRole('button', { name: /^Edit/ }), 'Edit Package'],
-  ] as const) {
-    await opener.click();
-    const form = page.getByRole('dialog', { name: title });
-    await form.getByLabel('Package name').fill('Typed before');
-    await form.getByLabel('Description').fill('A Reel before nine.');
-    await form.getByLabel('Price').fill('249.50');
-    await endSession(page);
-    await form.getByRole('button', { name: /^(Create|Update) Package$/ }).click();
-    await goToSignIn(page);
-    await signIn(page, creator.email);
-    await expect(page).toHaveURL(/\/packages$/);
-    await expectToast(page, 'Your changes are back');
-    await expect(form.getByLabel('Price')).toHaveValue('249.50');
-    await form.getByRole('button', { name: /^(Create|Update) Package$/ }).click();
-    await expect(form).toBeHidden();
-  }
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Typed before' })).toHaveCount(2);
-});
+test(
+  'unsaved changes to a new and to an existing package survive the end of the session',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    const pack = await publishPackage(creator);
+    await page.goto('/packages');
+    for (const [opener, title] of [
+      [page.getByRole('button', { name: 'New Package' }), 'New Package'],
+      [
+        page.getByRole('listitem').filter({ hasText: pack.name }).getByRole('button', { name: /^Edit/ }),
+        'Edit Package',
+      ],
+    ] as const) {
+      await opener.click();
+      const form = page.getByRole('dialog', { name: title });
+      await form.getByLabel('Package name').fill('Typed before');
+      await form.getByLabel('Description').fill('A Reel before nine.');
+      await form.getByLabel('Price').fill('249.50');
+      await endSession(page);
+      await form.getByRole('button', { name: /^(Create|Update) Package$/ }).click();
+      await goToSignIn(page);
+      await signIn(page, creator.email);
+      await expect(page).toHaveURL(/\/packages$/);
+      await expectToast(page, 'Your changes are back');
+      await expect(form.getByLabel('Price')).toHaveValue('249.50');
+      await form.getByRole('button', { name: /^(Create|Update) Package$/ }).click();
+      await expect(form).toBeHidden();
+    }
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Typed before' })).toHaveCount(2);
+  },
+);
 
 test(
   'unsaved settings survive the end of the session, but are not shown to other users',
@@ -116,22 +126,26 @@ test(
   },
 );
 
-test('the customer info card survives the end of the session', DEEP_TAG, async ({ brand: { page, email } }) => {
-  await page.goto('/customer-info');
-  await page.getByRole('button', { name: /^Edit Target audience:/ }).click();
-  await page.getByRole('textbox', { name: 'Target audience' }).fill('Hikers');
-  await endSession(page);
-  await page.getByRole('button', { name: 'Save All' }).click();
-  await goToSignIn(page);
-  await signIn(page, email);
-  await expectToast(page, 'Your changes are back');
-  await page.getByRole('button', { name: 'Save All' }).click();
-  await expectToast(page, 'Customer information saved successfully');
-  await expect(page.getByRole('button', { name: /^Edit Target audience:/ })).toHaveText('Hikers');
-});
+test(
+  'unsaved changes to the customer info card survive the end of the session',
+  DEEP_TAG,
+  async ({ brand: { page, email } }) => {
+    await page.goto('/customer-info');
+    await page.getByRole('button', { name: /^Edit Target audience:/ }).click();
+    await page.getByRole('textbox', { name: 'Target audience' }).fill('Hikers');
+    await endSession(page);
+    await page.getByRole('button', { name: 'Save All' }).click();
+    await goToSignIn(page);
+    await signIn(page, email);
+    await expectToast(page, 'Your changes are back');
+    await page.getByRole('button', { name: 'Save All' }).click();
+    await expectToast(page, 'Customer information saved successfully');
+    await expect(page.getByRole('button', { name: /^Edit Target audience:/ })).toHaveText('Hikers');
+  },
+);
 
 test(
-  'the text of a dialog survives the end of the session, and the dialog opens again',
+  'text entered in a dialog survives the end of the session, and the dialog opens again',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const email = 'northwind@demo.marquee.test';
@@ -150,7 +164,7 @@ test(
 );
 
 test(
-  'a new email address survives the end of the session, but the typed password does not',
+  'a new email address in the account settings survives the end of the session, but the typed password does not',
   DEEP_TAG,
   async ({ brand }) => {
     const { page } = brand;

@@ -1,4 +1,4 @@
-/** Tests the settings: each section saves separately, confirms it, and keeps unsaved input. */
+/** Tests the settings. Each section saves separately, confirms that it was saved, and keeps unsaved input. */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { moveWithKeyboard } from './dragging.ts';
@@ -7,12 +7,12 @@ import { createPictureFile } from './pictures.ts';
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a visitor is redirected to the sign-in page and returns afterwards', async ({ page }) => {
+test('a visitor who opens the settings is asked to sign in and then returns to them', async ({ page }) => {
   await page.goto('/settings');
   await expect(page).toHaveURL(/\/login\?next=%2Fsettings$/);
 });
 
-test('a creator fills in its details, and the profile shows them', async ({ creator }) => {
+test('a creator fills in their details, and the profile shows them', async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const about = part(page, 'About you');
@@ -47,57 +47,61 @@ test('a creator fills in its details, and the profile shows them', async ({ crea
   await expect(page.getByRole('link', { name: 'Food' })).toHaveAttribute('href', '/find-influencers?category=Food');
 });
 
-test('platforms and links are validated, saved and shown', DEEP_TAG, async ({ creator }) => {
-  const { page } = creator;
-  await page.goto('/settings');
-  const platforms = part(page, 'Platforms');
-  await platforms.getByRole('button', { name: 'Add platform' }).click();
-  await expect(platforms.getByLabel('Platform', { exact: true })).toBeFocused();
-  await platforms.getByLabel('Platform', { exact: true }).selectOption('YouTube');
-  await platforms.getByRole('button', { name: 'Save platforms' }).click();
-  await expect(platforms.getByText('Enter your name on this platform')).toBeVisible();
-  await platforms.getByLabel('Handle').fill('@ida');
-  await platforms.getByLabel('Followers').fill('128400');
-  await platforms.getByLabel('Starting rate').fill('12.345');
-  await platforms.getByRole('button', { name: 'Save platforms' }).click();
-  await expect(
-    platforms.getByText('A starting rate is between $1.00 and $100,000.00, with at most two decimals'),
-  ).toBeVisible();
-  await platforms.getByLabel('Starting rate').fill('250');
-  await platforms.getByRole('button', { name: 'Save platforms' }).click();
-  await expectToast(page, 'Platforms saved');
+test(
+  'a creator saves platforms and links, which are validated and appear on the profile',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    await page.goto('/settings');
+    const platforms = part(page, 'Platforms');
+    await platforms.getByRole('button', { name: 'Add platform' }).click();
+    await expect(platforms.getByLabel('Platform', { exact: true })).toBeFocused();
+    await platforms.getByLabel('Platform', { exact: true }).selectOption('YouTube');
+    await platforms.getByRole('button', { name: 'Save platforms' }).click();
+    await expect(platforms.getByText('Enter your name on this platform')).toBeVisible();
+    await platforms.getByLabel('Handle').fill('@ida');
+    await platforms.getByLabel('Followers').fill('128400');
+    await platforms.getByLabel('Starting rate').fill('12.345');
+    await platforms.getByRole('button', { name: 'Save platforms' }).click();
+    await expect(
+      platforms.getByText('A starting rate is between $1.00 and $100,000.00, with at most two decimals'),
+    ).toBeVisible();
+    await platforms.getByLabel('Starting rate').fill('250');
+    await platforms.getByRole('button', { name: 'Save platforms' }).click();
+    await expectToast(page, 'Platforms saved');
 
-  const links = part(page, 'Links');
-  await links.getByRole('button', { name: 'Add link' }).click();
-  await links.getByLabel('Label').fill('Shop');
-  await links.getByLabel('Address').fill('http://bread.example');
-  await links.getByRole('button', { name: 'Save links' }).click();
-  await expect(links.getByText('Enter a complete address that begins with https://')).toBeVisible();
-  await links.getByLabel('Address').fill('https://bread.example/shop');
-  await links.getByRole('button', { name: 'Save links' }).click();
-  await expectToast(page, 'Links saved');
+    const links = part(page, 'Links');
+    await links.getByRole('button', { name: 'Add link' }).click();
+    await links.getByLabel('Label').fill('Shop');
+    await links.getByLabel('Address').fill('http://bread.example');
+    await links.getByRole('button', { name: 'Save links' }).click();
+    await expect(links.getByText('Enter a complete address that begins with https://')).toBeVisible();
+    await links.getByLabel('Address').fill('https://bread.example/shop');
+    await links.getByRole('button', { name: 'Save links' }).click();
+    await expectToast(page, 'Links saved');
 
-  await page.reload();
-  await expect(platforms.getByLabel('Followers')).toHaveValue('128,400');
-  await page.goto(`/profile/${creator.username}`);
-  const shown = page.getByRole('region', { name: 'Platforms' });
-  await expect(shown).toContainText('YouTube');
-  await expect(shown).toContainText('128.4K');
-  await expect(shown).toContainText('128,400');
-  await expect(shown).toContainText('from $287.50');
-  await expect(shown).toContainText('Follower figures are self-declared. Starting prices: 15% fee included.');
-  const link = page.getByRole('link', { name: /Shop/ });
-  await expect(link).toHaveAttribute('href', 'https://bread.example/shop');
-  await expect(link).toHaveAttribute('rel', /nofollow.*noopener/);
+    await page.reload();
+    await expect(platforms.getByLabel('Followers')).toHaveValue('128,400');
+    await page.goto(`/profile/${creator.username}`);
+    const shown = page.getByRole('region', { name: 'Platforms' });
+    await expect(shown).toContainText('YouTube');
+    await expect(shown).toContainText('128.4K');
+    await expect(shown).toContainText('128,400');
+    await expect(shown).toContainText('from $287.50');
+    await expect(shown).toContainText('Follower figures are self-declared. Starting prices: 15% fee included.');
+    const link = page.getByRole('link', { name: /Shop/ });
+    await expect(link).toHaveAttribute('href', 'https://bread.example/shop');
+    await expect(link).toHaveAttribute('rel', /nofollow.*noopener/);
 
-  await page.goto('/settings');
-  await links.getByRole('button', { name: 'Remove link 1' }).click();
-  await links.getByRole('button', { name: 'Undo changes' }).click();
-  await expect(links.getByLabel('Label')).toHaveValue('Shop');
-});
+    await page.goto('/settings');
+    await links.getByRole('button', { name: 'Remove link 1' }).click();
+    await links.getByRole('button', { name: 'Undo changes' }).click();
+    await expect(links.getByLabel('Label')).toHaveValue('Shop');
+  },
+);
 
 test(
-  'a username shows at once whether it is available, and the old link keeps working',
+  'a user sees at once whether a username is available, and links with the old one keep working',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = creator;
@@ -141,7 +145,8 @@ test('a creator uploads a photo, crops it by keyboard and slider, replaces it an
   const sent = page.waitForRequest(/\/api\/uploads\/portrait\?/);
   await dialog.getByRole('button', { name: 'Save photo' }).click();
   const crop = new URL((await sent).url()).searchParams;
-  // The image is zoomed to 150 %. A square crop of a 4:3 picture is then half as wide as the picture.
+  // The image is zoomed to 150 %. The square crop covers two thirds of the height and, in a 4:3 picture, half of the
+  // width.
   expect(Number(crop.get('width'))).toBeCloseTo(50, 0);
   expect(Number(crop.get('height'))).toBeCloseTo(66.7, 0);
   await expectToast(page, 'Photo saved');
@@ -154,7 +159,7 @@ test('a creator uploads a photo, crops it by keyboard and slider, replaces it an
 });
 
 test(
-  'a file that is not a picture is refused with a message, before the upload or by the server',
+  'a file that is not a picture is refused with a message, by the browser or by the server',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -184,7 +189,7 @@ test(
 );
 
 test(
-  'a creator fills a portfolio, describes its pictures, reorders them by keyboard, and empties it',
+  'a creator adds portfolio pictures, describes them, reorders them by keyboard, and removes all of them',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -214,7 +219,7 @@ test(
     await expectToast(page, 'Description saved');
     await expect(pictures.nth(0)).toContainText('A red wall');
 
-    // The focus returns shortly after the dialog has closed.
+    // Wait for the focus, which returns shortly after the dialog has closed.
     await expect(portfolio.getByRole('button', { name: 'Describe “A red wall”' })).toBeFocused();
     await moveWithKeyboard(portfolio.getByRole('button', { name: 'Move “A red wall”' }), 'ArrowRight', {
       noun: 'Picture',
@@ -243,7 +248,7 @@ test(
 );
 
 test(
-  'leaving the page asks for confirmation while there are unsaved changes, and a failed save keeps the input',
+  'leaving the page with unsaved changes asks for confirmation, and a failed save keeps the input',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -267,7 +272,7 @@ test(
   },
 );
 
-test('the checklist counts completed steps and shows the next one', DEEP_TAG, async ({ creator }) => {
+test('the profile checklist counts completed steps and shows the next one', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const list = part(page, 'Complete your profile');

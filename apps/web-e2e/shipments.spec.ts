@@ -1,9 +1,9 @@
-/** Tests packages that need a product shipped, from the package form to the product's arrival. */
+/** Tests packages that require the brand to ship a product, from the package form to the product's arrival. */
 import { expectNoViolations } from './axe.ts';
 import { createPaidBooking } from './paid-booking.ts';
 import { expect, publishPackage, test, expectToast } from './marquee.ts';
 
-test('a brand ships a product, and both sides see the address, the shipment and its arrival', async ({
+test('a brand ships a product, and both sides see the address, the shipment and the arrival', async ({
   creator,
   brand,
 }) => {

@@ -1,6 +1,6 @@
 /**
- * Starts the product for the browser tests, unless MARQUEE_URL (with MARQUEE_MAILBOX and MARQUEE_DATA_DIR) points to
- * a running one.
+ * Starts the product for the browser tests, unless MARQUEE_URL points to a running instance (which also requires
+ * MARQUEE_MAILBOX and MARQUEE_DATA_DIR).
  */
 import { startTestProduct } from '@marquee/tools/test-product';
 

@@ -1,5 +1,6 @@
 /**
- * Tests that pages keep working after the browser has translated them: they follow a booking, and no screen crashes.
+ * Tests that pages keep working after the browser has translated them. They update with a booking, and no screen
+ * crashes.
  */
 import type { Page } from '@playwright/test';
 import { createPaidBooking } from './paid-booking.ts';
@@ -21,7 +22,7 @@ const translate = (page: Page) =>
     }
   });
 
-/** Checks that the screen is still there and shows no error. */
+/** Checks that the screen still has its heading and shows no error. */
 async function isWhole(page: Page, what: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first(), what).toBeVisible();
   await expect(page.getByText('Something went wrong'), what).toHaveCount(0);
@@ -44,7 +45,7 @@ const call = async ({ request }: TestPerson, procedure: string, data: object) =>
   expect([procedure, answer.status()]).toEqual([procedure, 200]);
 };
 
-test('translated screens of both sides follow a booking to its payout', DEEP_TAG, async ({ creator, brand }) => {
+test('both sides’ translated screens update with a booking until its payout', DEEP_TAG, async ({ creator, brand }) => {
   test.slow();
   const bookingId = await createPaidBooking(creator, brand, 'pending');
   const details = `/booking-details?bookingId=${bookingId}`;
@@ -98,7 +99,7 @@ const SCREENS = {
 
 for (const [email, paths] of Object.entries(SCREENS))
   test(
-    `translated screens of ${email.split('@')[0]} can be refetched and left`,
+    `translated screens of ${email.split('@')[0]} can reload their data and be left`,
     DEEP_TAG,
     async ({ browser, baseURL }) => {
       test.slow();
@@ -106,7 +107,7 @@ for (const [email, paths] of Object.entries(SCREENS))
       for (const path of paths) {
         await open(page, path);
         await translate(page);
-        // Refetches every active query, as after a lost connection.
+        // Make the app reload the data of every active query, as after a lost connection.
         await page.evaluate(() => dispatchEvent(new Event('online')));
         await page.setViewportSize({ width: 390, height: 800 });
         await isWhole(page, path);

@@ -1,6 +1,6 @@
 /**
  * Baseline for the benchmarks: a bare Fastify and `pg` server that runs the same statements as the product and
- * returns the rows as JSON. The statements are recorded from the product's own procedures.
+ * returns the rows as JSON. It records the statements by calling the product's procedures.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { createCaller } from '../../apps/api/src/http/router.ts';
 import { boot } from '../../apps/api/src/process/boot.ts';
 import { isReadStatement } from './statements.ts';
 
-/** Procedure that a visitor can call, and the inputs that the benchmark sends in turn. */
+/** Procedure that visitors can call, with the inputs that the benchmark sends in rotation. */
 export interface BenchCall {
   procedure: string;
   inputs: readonly unknown[];
@@ -27,8 +27,8 @@ export interface RunningBareServer {
 }
 
 /**
- * Starts the bare server in its own process. `env` is the product's environment. Throws if the process exits before
- * it listens.
+ * Starts the bare server in its own process. `env` contains the product's environment variables. Throws if the
+ * process exits before it accepts requests.
  */
 export async function startBareServer(
   env: Record<string, string>,

@@ -1,12 +1,11 @@
 /**
- * `npm run bench` measures the product on marketplaces of several sizes and prints one table that compares each goal
- * with its result.
- * It measures every read next to a bare server that runs the same statements, the buffers that each read touches,
- * calls at 16 connections, whole bookings, startup time, memory and pages. Compare figures within one run only,
- * because they depend on the machine.
- * Options: `--size 10000,100000`, `--only <part of a name>` (measures the matching reads and nothing else),
- * `--seconds` and `--rounds` per measurement, `--connections`, `--profile` (prints the API's CPU time during the
- * reads by package), and `--data <folder>` (keeps the databases for the next run).
+ * `npm run bench` measures the product on marketplaces of several sizes and prints a table of performance goals with
+ * their results. It measures every read next to a bare server that runs the same statements, the buffers that each
+ * read touches, calls over 16 connections, whole bookings, startup time, memory and pages. Compare numbers within
+ * one run only, because they depend on the machine. Options: `--size 10000,100000`, `--only <part of a name>`
+ * (measures only the matching reads), `--seconds` and `--rounds` per measurement, `--connections`, `--profile`
+ * (prints the API's CPU time during the reads by package), and `--data <folder>` (keeps the databases for the next
+ * run).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -122,7 +121,7 @@ async function measureReads(market: BenchMarket, size: number, say: (line: strin
         connections: Number(options.connections),
         seconds: Number(options.seconds),
         rounds: Number(options.rounds),
-        // The default would warm up slow reads for too long.
+        // With the default number of warm-up requests, slow reads would take too long.
         warmRequests: 50,
         ...(postmaster !== undefined && { postmaster }),
       });
@@ -178,19 +177,19 @@ async function measureRest(
   }
 }
 
-/** Number of pages to render before and during the measurement. The warm-up lets V8 compile the rendering code. */
+/** Number of pages to render as a warm-up, in which V8 compiles the rendering code, and during the measurement. */
 const WARM_UP_PAGES = 600;
 const COUNTED_PAGES = 600;
 
-/** Encodings that Chromium, Firefox and Edge accept. */
+/** `accept-encoding` header that Chromium, Firefox and Edge send. */
 const BROWSER_HEADERS = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 
 const toBenchCall = ({ name, procedure, input }: ProcedureRead) => ({ name, procedure, inputs: [input] });
 
 /**
- * Returns the number of buffers that one call touches on a connection of the product. Each statement counts with the
- * worse of its custom and generic plan. The call runs once before, so that precomputed figures exist. The second run
- * of each statement counts, because the first one on a connection also reads the catalog.
+ * Returns the number of buffers that one call touches. For each statement, the worse of its custom and its generic
+ * plan counts. The call runs once before the measurement to fill precomputed data. Each statement runs twice and the
+ * second run counts, because the first one on a connection also reads the catalog.
  */
 async function countBuffers(market: BenchMarket, read: ProcedureRead): Promise<number> {
   await market.call(read);

@@ -1,8 +1,8 @@
 /**
  * Measures single calls through tRPC and REST next to a bare server that runs the same statements. `node
- * tools/bench/calls.ts` measures the database of DATABASE_URL, which must contain data, and prints a table.
- * `--profile <call>` prints the API's CPU time during that call by package instead. API_MAIN selects another build
- * of the API.
+ * tools/bench/calls.ts` uses the database in DATABASE_URL, which must contain data, and prints a table. With
+ * `--profile <call>`, it prints the API's CPU time during that call by package instead. API_MAIN selects another
+ * build of the API.
  */
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,14 +18,14 @@ import { startBareServer, type BenchCall } from './bare.ts';
 import { measureLoad, readMemoryMb, findParentPid, computeRatio, type LoadResult, type LoadTarget } from './load.ts';
 import { printProfileShares, createProfileFlags } from './profile.ts';
 
-/** Call that is available through tRPC and, if documented, through REST. */
+/** Call to measure, through tRPC and, if the call is documented, through REST. */
 export interface ApiRead extends BenchCall {
   name: string;
-  /** Paths of the inputs, if the call has a documented REST endpoint. */
+  /** REST path for each input, if the call has a documented REST endpoint. */
   rest?: readonly string[];
 }
 
-/** Number of different inputs per call, large enough that the result does not measure the cache of a single row. */
+/** Number of different inputs per call. With fewer, the benchmark would mostly measure cached rows. */
 const INPUTS_PER_CALL = 50;
 
 /** Returns the calls to measure, with inputs from the database. Throws if the database has no packages for sale. */
@@ -88,8 +88,8 @@ export interface RunningApi {
 
 /**
  * Starts the API in its own process and resolves when it serves requests. It runs without the worker unless `env`
- * sets another `ROLE`. `main` selects another build, `profileTo` is the folder for its CPU profile, and `port` 0
- * picks a free port.
+ * sets another `ROLE`. `main` selects another build, a nonempty `profileTo` is the folder for a CPU profile, and
+ * `port` 0 picks a free port.
  */
 export async function startApi(
   env: Record<string, string>,
@@ -137,7 +137,7 @@ export async function startApi(
   };
 }
 
-/** Row of the table, with the figures of the product and of the bare server from the same rounds. */
+/** Row of the table, comparing the product and the bare server over the same rounds. */
 export interface ReadComparison {
   name: string;
   ratio: number;
@@ -146,8 +146,8 @@ export interface ReadComparison {
 }
 
 /**
- * Measures tRPC, REST (if documented) and the bare server in turns for each call in `reads`. `env` names the
- * database.
+ * Measures each call through tRPC, through REST (if documented) and on the bare server, in rotation. `env` contains
+ * the address of the database.
  */
 export async function compareReads(
   env: Record<string, string>,
@@ -188,7 +188,7 @@ export async function compareReads(
 export const listTrpcPaths = ({ procedure, inputs }: BenchCall): string[] =>
   inputs.map((input) => `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`);
 
-/** Returns the process ID of PostgreSQL's postmaster if the server runs on this machine. */
+/** Returns the process ID of PostgreSQL's postmaster, or undefined if it does not run on this machine. */
 export async function findPostmaster(databaseUrl: string): Promise<number | undefined> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -200,7 +200,7 @@ export async function findPostmaster(databaseUrl: string): Promise<number | unde
   }
 }
 
-/** Loads the paths for 15 seconds and prints the shares of the API's CPU time. */
+/** Requests `paths` for 15 seconds and prints the API's CPU time by package. */
 async function printCpuProfile(
   env: Record<string, string>,
   name: string,

@@ -1,8 +1,8 @@
 /**
- * Measures whole checkouts, several at once: order, confirm at the local Stripe stand-in, return, accept. In turns
- * with them, it sends the same Stripe calls to a second stand-in that has no webhooks, and subtracts their time. It
- * starts everything it needs in its own folder. `--profile` prints the API's CPU time by package. API_MAIN selects
- * another build of the API.
+ * Measures whole checkouts, several at once. Each one places an order, confirms the payment at the local Stripe
+ * stand-in, returns and is accepted. Alternating rounds send the same Stripe calls to a second stand-in that has no
+ * webhooks, so that their time can be subtracted. The benchmark starts all services in its own folder. `--profile`
+ * prints the API's CPU time by package. API_MAIN selects another build of the API.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,17 +25,19 @@ export interface CheckoutFigures {
   p50Ms: number;
   p99Ms: number;
   steps: Record<CheckoutStep, number>;
-  /** Median of the same Stripe calls without the product. */
+  /** Median time of the Stripe calls of a checkout, made without the product. */
   providerMs: number;
-  /** Median of a checkout minus `providerMs`. */
+  /** Median time of a checkout minus `providerMs`. */
   beyondMs: number;
-  /** CPU time per checkout of the API with its worker; `postgresMs` is that of PostgreSQL. */
+  /** CPU time per checkout of the API process, which includes the worker. `postgresMs` is the same for PostgreSQL. */
   cpuMs: number;
   postgresMs: number;
   loadedMb: number;
 }
 
-/** Measures `rounds` rounds of `seconds` each, with `atOnce` concurrent checkouts. Throws if a step is refused. */
+/**
+ * Measures `rounds` rounds of `seconds` each, with `atOnce` concurrent checkouts. Throws if any request is refused.
+ */
 export async function measureCheckout({
   atOnce,
   seconds,
@@ -48,7 +50,7 @@ export async function measureCheckout({
   profileTo?: string;
 }): Promise<CheckoutFigures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-checkout-'));
-  // PostgreSQL started by root runs as another user, who needs to traverse this folder.
+  // If root starts PostgreSQL, it runs as another user, who must be able to enter this folder.
   chmodSync(dataDir, 0o711);
   const port = await findFreePort();
   const services = await startServices({ port, dataDir, given: { RATE_LIMIT: 'off' } });
@@ -192,7 +194,6 @@ function expectState(booking: Booking, status: string, paymentState: string): vo
   throw new Error(`A booking is ${booking.status}, ${booking.paymentState} instead of ${status}, ${paymentState}`);
 }
 
-/** Confirms a payment as Stripe.js does when the buyer submits the card form. */
 const confirmPayment = (stripe: string, clientSecret: string, key: string = LOCAL_KEYS.STRIPE_PUBLISHABLE_KEY) =>
   postToStripe(stripe, `payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, key, {
     client_secret: clientSecret,
@@ -200,7 +201,7 @@ const confirmPayment = (stripe: string, clientSecret: string, key: string = LOCA
     return_url: 'http://localhost/dashboard',
   });
 
-/** Makes the Stripe calls of a checkout without the product: create, confirm, read, capture. */
+/** Makes the Stripe calls of one checkout directly: create, confirm, read, capture. */
 async function payWithoutProduct({ url: stripe, secretKey: key, publishableKey }: RunningStripe): Promise<void> {
   const intent = await postToStripe<{ id: string; client_secret: string }>(stripe, 'payment_intents', key, {
     amount: '22885',

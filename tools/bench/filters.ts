@@ -1,6 +1,6 @@
 /**
- * `npm run bench:filters` measures the time from clicking a filter on /find-influencers to the new results on
- * screen, in a real browser and for marketplaces of several sizes. It compares each size with the smallest one of
+ * `npm run bench:filters` measures the time from clicking a filter on /find-influencers until the new results
+ * appear, in a real browser and for marketplaces of several sizes. It compares each size with the smallest one of
  * the same run. `--size` and `--data` work as in `npm run bench`.
  */
 import { parseArgs } from 'node:util';
@@ -20,10 +20,10 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Target in ms from the specification of search: half of all clicks show their results within this time. */
+/** Target in ms from the search specification: half of all clicks must show their results within this time. */
 const TARGET_MS = 100;
 
-/** Time that the app needs to start after its scripts have loaded. */
+/** Time for the app to start after its scripts have loaded. */
 const APP_START_MS = 1_000;
 
 export async function main(): Promise<void> {
@@ -55,8 +55,8 @@ export async function main(): Promise<void> {
 }
 
 /**
- * Turns on each filter of the page, measures it, and turns it off again. The first round is a warm-up and does not
- * count.
+ * Turns each filter on the page on and off, and returns the times for turning it on. The first round is a warm-up
+ * and does not count.
  */
 async function measureFilters(page: Page, origin: string): Promise<number[]> {
   const waits: number[] = [];
@@ -77,7 +77,7 @@ async function measureFilters(page: Page, origin: string): Promise<number[]> {
       const wait = await box.evaluate(pressAndMeasure);
       if (wait === null) throw new Error(`Filter ${at} of ${count} has shown nothing within ten seconds`);
       if (round > 0) waits.push(wait);
-      // The previous results are still cached, so nothing needs to be measured here.
+      // Turn the filter off without measuring, because the previous results are still cached.
       await box.click();
       await page.waitForLoadState('networkidle');
     }
@@ -86,8 +86,8 @@ async function measureFilters(page: Page, origin: string): Promise<number[]> {
 }
 
 /**
- * Clicks the filter and resolves to the milliseconds until the page shows its results, or to null after ten seconds.
- * Runs in the page.
+ * Clicks the filter `box` and resolves to the milliseconds until the page shows its results, or to null after ten
+ * seconds. Runs in the browser page.
  */
 function pressAndMeasure(box: Element): Promise<number | null> {
   const resultsIn = (text: string) => text.slice(text.indexOf('@'));
@@ -98,7 +98,8 @@ function pressAndMeasure(box: Element): Promise<number | null> {
     const late = setTimeout(() => resolve(null), 10_000);
     const observer = new MutationObserver(() => {
       if (location.search === address || shown() === before || shown().includes('Searching…')) return;
-      // The chips of the selected filters appear before the results. New results change the count or the creators.
+      // The chips of the selected filters appear before the results, so wait until the count or the list of creators
+      // changes.
       if (resultsIn(shown()) === resultsIn(before)) return;
       observer.disconnect();
       clearTimeout(late);

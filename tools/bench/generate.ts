@@ -1,14 +1,14 @@
 /**
- * Fills a migrated, empty database with a marketplace of a given size.
- * The data is skewed like real data: common and rare words, round prices, one creator with a quarter of all
- * bookings, one brand with very many bookings, and bookings in every state with their ledger, events and documents.
- * The database generates the rows from number series, which is faster than COPY.
+ * Fills a migrated, empty database with a marketplace of a given size. The data is skewed like real data: common and
+ * rare words, round prices, one creator with a quarter of all bookings, one brand with very many bookings, and
+ * bookings in every state with their ledger entries, events and documents. The rows are generated in SQL from number
+ * series, which is faster than COPY.
  */
 import { MAX_WORK_RECORD_BOOKINGS, MAX_WORK_RECORDS, type WorkRecordData } from '@marquee/booking';
 import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from '@marquee/validation';
 import pg from 'pg';
 
-/** Emails of the users whose views are measured. All of them have the password passed to `fillDatabase`. */
+/** Emails of the users whose screens are measured. `passwordHash` of `fillDatabase` is the hash of their password. */
 export const BIG_CREATOR_EMAIL = 'big-creator@bench.test';
 export const BIG_BRAND_EMAIL = 'big-brand@bench.test';
 export const STAFF_EMAIL = 'staff@bench.test';
@@ -17,7 +17,7 @@ interface FillOptions {
   /** Number of packages. There is one creator per 4 packages, one brand per 20 and one booking per 5. */
   packages: number;
   passwordHash: string;
-  /** Called after each step with its name and duration. */
+  /** Called after each step with the step's name and duration. */
   say?: (line: string) => void;
 }
 
@@ -30,7 +30,7 @@ const LAST_NAMES =
     ' ',
   );
 const LOCATIONS = 'Lisbon Berlin Oslo Madrid Toronto Austin Lagos Mumbai Seoul Paris Warsaw Dublin'.split(' ');
-/** Words ordered by frequency: the first ones are in most texts, the last ones in few. */
+/** Words for generated texts, ordered from frequent to rare. */
 const WORDS =
   'video content brand story product post authentic audience quality reel photo review edit script unboxing tutorial lifestyle travel recipe skincare fitness workout camera lighting voiceover caption hashtag livestream giveaway collab podcast newsletter gaming fashion outfit makeup gadget hiking vegan parenting interior garden coffee vintage ceramics falconry'.split(
     ' ',
@@ -39,8 +39,8 @@ const NOUNS =
   'Reel,Story,UGC video,Unboxing,Product review,Photo set,Tutorial,Shorts pack,Live stream,Travel vlog'.split(',');
 
 /**
- * Fills and analyzes the database at `url`, which must be a superuser's address. Throws if the database already has
- * users.
+ * Fills and analyzes the database at `url`, which must contain a superuser's credentials. Throws if the database
+ * already has users.
  */
 export async function fillDatabase(
   url: string,
@@ -60,7 +60,8 @@ export async function fillDatabase(
     const { rows } = await client.query<{ used: boolean }>('select exists (select from app_user) as used');
     if (rows[0]?.used !== false) throw new Error('The database for the bench is not empty');
     await client.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '256MB'`);
-    // Skip triggers. Their read models are built once at the end, and the generated rows satisfy their checks.
+    // Skip triggers. The read models that they maintain are built once at the end, and the generated rows satisfy
+    // their checks.
     await client.query(`set session_replication_role = replica; select setseed(0.42)`);
     await run('people', createPeopleSql(creators, brands, passwordHash));
     await run('packages', createPackagesSql(packages, creators));
@@ -74,8 +75,8 @@ export async function fillDatabase(
     await run('notices', NOTIFICATIONS_SQL);
     await run('reviews', REVIEWS_SQL);
     await run('listings', 'select rebuild_creator_listings()');
-    // Commit synchronously from here on. A vacuum does not mark a page as all-visible while a commit is not on disk
-    // yet, and index-only scans would then also read the table.
+    // Commit synchronously from here on. Vacuum marks a page as all-visible only after the commits on it are on
+    // disk. Otherwise, index-only scans would also read the table.
     await client.query('set synchronous_commit = on');
     await run(
       'kept figures',
@@ -84,7 +85,8 @@ export async function fillDatabase(
     );
     await run('market days', MARKET_DAYS_SQL);
     await client.query('set session_replication_role = origin');
-    // Rewrite the tables that were filled by updates. They are half empty, unlike the tables of a product in use.
+    // Rewrite the tables that were filled by updates, because half of their space is free, unlike in a database in
+    // use.
     for (const table of ['booking', 'brand_cohort']) await client.query(`vacuum full ${table}`);
     await run('statistics', 'vacuum analyze');
   } finally {
@@ -93,8 +95,8 @@ export async function fillDatabase(
 }
 
 /**
- * A third of the creators have availability settings. The big creator has the maximum, and the big brand is on 20
- * waiting lists.
+ * Availability settings for a third of the creators. The big creator has the maximum booking limit, and the big
+ * brand is on 20 waiting lists.
  */
 const AVAILABILITY_SQL = `
   insert into creator_availability (creator_id, max_bookings, lead_days, updated_at)
@@ -114,7 +116,7 @@ const AVAILABILITY_SQL = `
     where creator_id <> (select id from app_user where email = '${BIG_CREATOR_EMAIL}') order by creator_id limit 20) creator,
     app_user brand where brand.email = '${BIG_BRAND_EMAIL}';`;
 
-/** The big brand has saved the maximum. A fifth of the other brands have one list. */
+/** Saved creators and packages. The big brand has saved the maximum. A fifth of the other brands have one list. */
 const SAVED_ITEMS_SQL = `
   insert into saved_list (owner_id, name, is_first, token, created_at)
   select id, 'List ' || n, n = 1, case when n = 1 and email = '${BIG_BRAND_EMAIL}' then 'AAAAAAAAAAAAAAAAAAAAAA'
@@ -140,8 +142,8 @@ const SAVED_ITEMS_SQL = `
   where pack.place <= case when email = '${BIG_BRAND_EMAIL}' then 100 else 5 end;`;
 
 /**
- * The big creator has one open and one ended offer with each of up to 2,000 brands. The big brand has 10 open offers
- * and 2,000 ended ones. Each offer has three versions per side.
+ * Offers with three versions per side. The big creator has one open and one ended offer with each of up to 2,000
+ * brands. The big brand has 10 open offers and 2,000 ended ones.
  */
 const OFFERS_SQL = `
   create temp table asked as
@@ -167,8 +169,8 @@ const OFFERS_SQL = `
   from public.offer cross join (values ('brand'), ('creator')) as sides (side) cross join generate_series(1, 3) number;`;
 
 /**
- * The big creator and the big brand have a conversation about each of their paid bookings, and one with each other
- * of up to 100,000 messages. A tenth of the other paid bookings have a short conversation.
+ * The big creator and the big brand have one conversation per paid booking and one more with up to 100,000 messages
+ * that is not about a booking. A tenth of the other paid bookings have a short conversation.
  */
 const createMessagesSql = (packages: number) => `
   create temp table talk as
@@ -200,20 +202,26 @@ const NOTIFICATIONS_SQL = `
   from booking cross join lateral (values (creator_id), (brand_id)) as side (person)
     cross join lateral (select created_at + step * interval '1 day' as at from generate_series(0, 3) step) as told
   where authorized_at is not null and at > now() - interval '180 days';`;
-/** Data that the triggers of bookings, settlements, deliveries and views would write. */
+/** Fills the columns and read models that triggers would write for bookings, settlements, deliveries and views. */
 const BOOKING_READ_MODELS_SQL = `
   update booking set category = categories[1], versions_waiting = count_versions_waiting(booking.id),
     refund_cents = coalesce((select refund_cents from settlement where booking_id = booking.id), 0)
   from app_user where app_user.id = creator_id;
   insert into creator_view_day select creator_id, day, count(*) from profile_view group by creator_id, day;`;
 
-/** Closes all past days, and adds 30 days with the maximum number of different searches. */
+/**
+ * Closes all past days in the marketplace statistics, and adds 30 days with the maximum number of different
+ * unmatched searches.
+ */
 const MARKET_DAYS_SQL = `
   select brin_summarize_new_values('event_by_time');
   select close_market_days(current_date, 10000);
   insert into unmatched_search (day, words, count)
   select current_date - day, 'words ' || n, 1 + floor(30 / n)::int from generate_series(0, 29) day cross join generate_series(1, 2000) n;`;
-/** Both sides review two thirds of the completed bookings. Reviews of the last three days are not visible yet. */
+/**
+ * Reviews from both sides for two thirds of the completed bookings. Reviews of the last three days are not visible
+ * yet.
+ */
 const REVIEWS_SQL = `
   insert into review (booking_id, brand_id, creator_id, side, stars, parts, text, staff_note, written_at, closes_at, shown_at)
   select id, brand_id, creator_id, side, (array[5, 5, 5, 4, 5, 4, 3, 5, 1, 4])[1 + floor(random() * 10)::int], array[5, 4, 4],
@@ -274,7 +282,7 @@ const createPeopleSql = (creators: number, brands: number, passwordHash: string)
   select creator.id, md5(v::text || creator.n), current_date - (v % 45)
   from creator, lateral generate_series(1, case creator.n when 1 then ${Math.min(creators, 20_000)} else creator.n % 5 end) v;`;
 
-/** Large options of a package. Lists must not read them. */
+/** Package options that are large, to reveal lists that read them although they must not. */
 const PACKAGE_OPTIONS_JSON = JSON.stringify({
   revisions: 2,
   tiers: ['Standard', 'Premium'].map((name, at) => ({
@@ -300,7 +308,7 @@ const PACKAGE_OPTIONS_JSON = JSON.stringify({
   answerPrices: [],
 });
 
-/** The first creator has the maximum number of packages; no creator has more. */
+/** The first creator has the maximum number of packages. */
 const createPackagesSql = (packages: number, creators: number) => `
   insert into package (creator_id, name, description, price_cents, delivery_days, features, is_popular, is_active,
     created_at, updated_at, position)
@@ -331,8 +339,8 @@ const createPackagesSql = (packages: number, creators: number) => `
   create unique index on big_offer (n);`;
 
 /**
- * Bookings in every state, most of them finished long ago. `kind` decides which rows are written below. The first
- * creator has a quarter of them. The first brand also has a quarter, but at most 5,000.
+ * Bookings in every state, most of them finished long ago. `kind` determines which rows the later statements add.
+ * The first creator has a quarter of the bookings. The first brand also has a quarter, but at most 5,000.
  */
 const createBookingsSql = (bookings: number, brands: number, packages: number) => `
   create temp table drawn as
@@ -392,7 +400,7 @@ const createBookingsSql = (bookings: number, brands: number, packages: number) =
   from ordered cross join (select number, fee_bps, windows from operator_terms where number = 1) as terms;`;
 
 const DOCUMENT_PARTY = { name: 'Somebody', username: 'somebody', legalName: 'Somebody Ltd', country: 'IE' };
-/** Parties of a document. All documents share them because no query searches by them. */
+/** Parties named on a document. All documents share them, because no query searches by them. */
 const DOCUMENT_FACTS_JSON = JSON.stringify({
   brand: { ...DOCUMENT_PARTY, email: 'somebody@example.test', address: '1 Example Street', taxId: 'IE1234567T' },
   creator: DOCUMENT_PARTY,
@@ -402,7 +410,7 @@ const DOCUMENT_FACTS_JSON = JSON.stringify({
   paidWith: null,
 });
 
-/** Content of a work record, which all records share. */
+/** Content that all work records share. */
 const WORK_RECORD_JSON = JSON.stringify({
   issuer: { name: 'Somebody', address: [], taxId: '', zone: 'UTC' },
   name: 'Somebody',
@@ -419,7 +427,7 @@ const WORK_RECORD_JSON = JSON.stringify({
   bookings: Array.from({ length: MAX_WORK_RECORD_BOOKINGS }, () => ({ packageName: 'Two videos', month: '2026-03' })),
 } satisfies WorkRecordData & { issuer: object });
 
-/** History of the bookings: settlements, disputes, chargebacks, the ledger, documents and events. */
+/** Creates the bookings' settlements, disputes, chargebacks, ledger entries, documents and events. */
 const createHistorySql = () => `
   insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, blocked_reason, stripe_transfer_id,
     claimed_at, settled_at, stripe_refund_id, refunded_at)

@@ -15,9 +15,9 @@ export interface SizeFigures {
 }
 
 export interface PageFigures {
-  /** CPU time of the API to render a profile that is not cached. */
+  /** CPU time of the API in milliseconds to render a profile that is not cached. */
   drawnMs: number;
-  /** HTML size of /find-influencers, uncompressed. */
+  /** Uncompressed HTML size of /find-influencers in KB. */
   findKb: number;
 }
 
@@ -35,7 +35,7 @@ interface Goal {
   least?: number;
   most?: number;
   unit?: string;
-  /** Measured value by marketplace size, or under `ALL_SIZES` if the size does not matter. */
+  /** Measured values by marketplace size, or a single value under `ALL_SIZES` if the size does not matter. */
   measured: ReadonlyMap<number | typeof ALL_SIZES, number>;
 }
 
@@ -43,7 +43,9 @@ const ALL_SIZES = 'all';
 
 const isMet = ({ least = -Infinity, most = Infinity }: Goal, value: number): boolean => value >= least && value <= most;
 
-/** Returns the lines of a table with one goal per row and one size per column. `✗` marks a missed goal. */
+/**
+ * Returns the lines of a table with one goal per row and one marketplace size per column. `✗` marks a missed goal.
+ */
 export function formatGoals(goals: readonly Goal[], sizes: readonly number[]): string[] {
   const cell = (text: string) => text.padStart(14);
   const shown = (goal: Goal, value: number | undefined) =>
@@ -65,7 +67,7 @@ export function formatGoals(goals: readonly Goal[], sizes: readonly number[]): s
 const formatShort = (value: number): string =>
   Number.isNaN(value) ? '?' : value.toFixed(Math.abs(value) < 10 && !Number.isInteger(value) ? 2 : 0);
 
-/** Number of connections that saturates a server, so that the client never limits the throughput. */
+/** Number of connections for load tests, high enough to saturate the server. */
 export const LOADED_CONNECTIONS = 16;
 
 const isListRead = ({ name }: ProcedureRead) =>
@@ -177,7 +179,7 @@ export function createBookingGoals(busy: CheckoutFigures, alone: CheckoutFigures
   ];
 }
 
-/** Limits for the scripts of a screen, in KB after gzip. */
+/** Screens, each with its limit for the size of its scripts in KB after gzip. */
 const SCREENS = [
   ['HomePage', 190],
   ['ProfilePage', 190],

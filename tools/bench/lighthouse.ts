@@ -1,7 +1,7 @@
 /**
  * `npm run bench:lighthouse` runs Lighthouse's mobile audit on the public pages and on a demo creator's own screens,
- * and compares the median of three runs with the targets. It runs the product as `npm start` does, in its own
- * folder. MARQUEE_URL selects a running instance instead.
+ * and compares the median of three runs with the targets. It starts the product as `npm start` does, with its own
+ * data folder. MARQUEE_URL selects a running instance instead.
  */
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { weighPage } from './weight.ts';
 
 const RUNS = 3;
 
-/** Minimum for a score, maximum for every other measure. */
+/** Targets for each screen. Scores must reach the target, and all other measures must not exceed it. */
 const TARGETS = {
   performance: 97,
   accessibility: 100,
@@ -50,7 +50,7 @@ const isScore = (measure: Measure) => ['performance', 'accessibility', 'best-pra
 const meetsTarget = (measure: Measure, value: number, targets: Targets) =>
   isScore(measure) ? value >= targets[measure] : value <= targets[measure];
 
-/** Audits the screens and prints the table. The process exits with code 1 if a target is missed. */
+/** Audits the screens and prints the table. Exits with code 1 if a target is missed. */
 export async function main(): Promise<void> {
   const { url, stop } = await openProduct();
   try {
@@ -79,7 +79,7 @@ async function findProfileUrl(origin: string): Promise<string> {
   return username;
 }
 
-/** Signs in a demo creator and returns the browser's cookies: the session and the time zone. */
+/** Signs in as a demo creator and returns the cookies for the browser: the session and the time zone. */
 async function signIn(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
@@ -133,7 +133,7 @@ async function auditOnce(address: string, chromePath: string, cookie?: string): 
     const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
     const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
     const requests = (audits['network-requests']?.details as { items: LoadedRequest[] } | undefined)?.items ?? [];
-    // Transfer size in KB, after compression if the server compresses.
+    // Returns the transfer size of a resource type in KB. It is the compressed size if the server compresses.
     const size = (type: string) =>
       requests
         .filter(({ resourceType }) => resourceType === type)
@@ -154,7 +154,7 @@ async function auditOnce(address: string, chromePath: string, cookie?: string): 
   }
 }
 
-/** Stores the cookies in the browser. An extra request header would be missing on the page's event streams. */
+/** Stores the cookies in the browser. Passing them as an extra request header does not work for event streams. */
 async function setCookies(port: number, url: string, cookie: string): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}/json/version`);
   const { webSocketDebuggerUrl } = (await answer.json()) as { webSocketDebuggerUrl: string };
@@ -169,7 +169,7 @@ async function setCookies(port: number, url: string, cookie: string): Promise<vo
   socket.close();
 }
 
-/** Returns true if every target is met. */
+/** Prints the table and returns true if every target is met. */
 function printRows(rows: readonly Row[]): boolean {
   const show = (measure: Measure, value: number, targets: Targets) =>
     (measure === 'cls' ? value.toFixed(3) : String(Math.round(value))) +
@@ -215,7 +215,7 @@ async function openProduct(): Promise<{ url: string; stop: () => Promise<unknown
   const given = process.env['MARQUEE_URL'];
   if (given !== undefined) return { url: given, stop: () => Promise.resolve() };
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
-  // PostgreSQL started by root runs as another user, who needs to traverse this folder.
+  // If root starts PostgreSQL, it runs as another user, who must be able to enter this folder.
   chmodSync(dataDir, 0o711);
   const port = await findFreePort();
   const product = spawnGuarded(process.execPath, [join(ROOT, 'tools/run.mjs'), 'start'], {

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:live` measures the memory and CPU of open pages, and the time until a sent message arrives at the
- * other user's page. One process holds `--connections` streams (1, 100 and 2,000 by default). Another process on the
- * same database receives `--messages` messages per second for `--seconds`. Times run from the API call to the event
- * on the stream.
+ * `npm run bench:live` measures the memory and CPU that open pages use on the server, and the time until a message
+ * arrives at the recipient's page. One API process holds the event streams of the open pages, first 1, then 100,
+ * then 2,000 unless `--connections` is set. Another process on the same database receives `--messages` messages per
+ * second for `--seconds`. The measured time runs from the API call to the event on the stream.
  */
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
@@ -47,7 +47,7 @@ async function signInForCookie(origin: string, email: string): Promise<string> {
     .join('; ');
 }
 
-/** Opens one stream on its own connection. Resolves when the server has sent its hello event. */
+/** Opens one event stream on its own connection. Resolves when the server has sent the hello event. */
 const openStream = (origin: string, cookie: string, take: (event: LiveEvent) => void): Promise<http.ClientRequest> =>
   new Promise((resolve, reject) => {
     const request = http.get(origin + LIVE_PATH, { headers: { cookie }, agent: false }, (answer) => {
@@ -86,7 +86,7 @@ interface Figures {
 export async function main(): Promise<void> {
   const sizes = options.connections.split(',').map(Number);
   const folder = mkdtempSync(join(tmpdir(), 'marquee-live-'));
-  // PostgreSQL started by root runs as another user, who needs to traverse this folder.
+  // If root starts PostgreSQL, it runs as another user, who must be able to enter this folder.
   chmodSync(folder, 0o711);
   const postgres = await startPostgres({ dir: join(folder, 'postgres') });
   const env = {
@@ -163,7 +163,7 @@ async function measureLiveUpdates(
     heardAt.set(number, performance.now());
     waiting.get(number)?.();
   };
-  // The first stream receives the sent messages. The process warms up on it before the measurement starts.
+  // The first stream belongs to the recipient of the messages. It also warms the process up before the measurement.
   const first = await openStream(listener.origin, cookies[0] ?? '', take);
   await pause(3_000);
   const before = readMemoryMb(listener.pid);

@@ -1,4 +1,7 @@
-/** Loads servers in turns and measures each one, so that other load on the machine affects all of them equally. */
+/**
+ * Sends load to several servers in rotation and measures each one, so that other load on the machine affects all of
+ * them equally.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -8,7 +11,7 @@ export interface LoadTarget {
   origin: string;
   paths: readonly string[];
   headers?: Record<string, string>;
-  /** JSON body of a POST request. Requests without a body are GET. */
+  /** JSON body. The request is a POST with a body, and a GET without. */
   body?: string;
   /** ID of the server's process, to measure its CPU time. */
   pid?: number;
@@ -19,7 +22,7 @@ export interface LoadOptions {
   connections: number;
   seconds: number;
   rounds: number;
-  /** ID of PostgreSQL's postmaster (see `findParentPid`), to measure the CPU time of its sessions. */
+  /** ID of PostgreSQL's postmaster (see `findParentPid`), to measure the CPU time of its backends. */
   postmaster?: number;
   warmRequests?: number;
   say?: (line: string) => void;
@@ -30,8 +33,8 @@ interface LoadRound {
   p50Ms: number;
   p99Ms: number;
   /**
-   * CPU time per request of the server's process; `postgresMs` is that of PostgreSQL. NaN if the process is not
-   * known.
+   * CPU milliseconds per request that the server's process used. `postgresMs` is the same for PostgreSQL. NaN if the
+   * process is unknown.
    */
   cpuMs: number;
   postgresMs: number;
@@ -39,15 +42,15 @@ interface LoadRound {
   bytes: number;
 }
 
-/** Medians of one target over all rounds, and the figures of each round. */
+/** Medians over all rounds for one target, and the results of each round. */
 export interface LoadResult extends LoadRound {
   name: string;
   rounds: readonly LoadRound[];
 }
 
 /**
- * Loads the targets in turns for `rounds` rounds, after one warm-up round. Returns the results in the order of the
- * targets. Throws if a request fails or its status is not 2xx.
+ * Sends load to the targets in rotation for `rounds` rounds, after one warm-up round. Returns the results in the
+ * order of the targets. Throws if a request fails or its status is not 2xx.
  */
 export async function measureLoad({
   targets,
@@ -82,24 +85,27 @@ export async function measureLoad({
   });
 }
 
-/** Returns the throughput of `one` relative to `other`: the median of the per-round ratios. */
+/** Returns the throughput of `one` divided by that of `other`, as the median of the per-round ratios. */
 export const computeRatio = (one: LoadResult, other: LoadResult): number =>
   median(one.rounds.map((round, at) => round.requestsPerSecond / (other.rounds[at]?.requestsPerSecond ?? Number.NaN)));
 
-/** Returns the median (the upper of two middle values), or NaN if `values` is empty. */
+/** Returns the median (the upper one if there are two middle values), or NaN if `values` is empty. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Returns the quantile for `share` (0 to 1), or NaN if `values` is empty. */
+/** Returns the value below which `share` (0 to 1) of the values lie, or NaN if `values` is empty. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
   Number.NaN;
 
-/** Limits of the warm-up, in which V8 compiles hot code and PostgreSQL plans the statements in each session. */
+/** Maximum length of the warm-up, in which V8 compiles hot code and each PostgreSQL session plans its statements. */
 const WARM_REQUESTS = 5_000;
 const WARM_SECONDS = 10;
 
-/** Loads the target for `seconds`. With `enough`, stops after that many requests or WARM_SECONDS instead. */
+/**
+ * Sends load to the target for `seconds`. If `enough` is positive, stops instead after that many requests or
+ * WARM_SECONDS.
+ */
 async function loadOnce(
   target: LoadTarget,
   connections: number,
@@ -142,7 +148,7 @@ async function loadOnce(
   }
 }
 
-/** Returns the bytes of the response. */
+/** Sends one request and returns the size of the response in bytes. Rejects if the status is not 2xx. */
 function sendRequest(pool: Pool, target: LoadTarget, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let status = 0;
@@ -178,10 +184,13 @@ function sendRequest(pool: Pool, target: LoadTarget, path: string): Promise<numb
   });
 }
 
-/** Unit of CPU time in /proc: Linux counts in hundredths of a second (sysconf _SC_CLK_TCK). */
+/**
+ * Length of a clock tick, which is the unit of CPU times in /proc. Linux uses 100 ticks per second (sysconf
+ * _SC_CLK_TCK).
+ */
 const TICK_MS = 10;
 
-/** Returns the CPU time of a process in milliseconds, without its children. Returns NaN if there is no /proc. */
+/** Returns the CPU time of a process in milliseconds, without its children. Returns NaN on systems without /proc. */
 export function readCpuMs(pid: number | undefined): number {
   const fields = readProcStat(pid);
   return fields === undefined ? Number.NaN : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
@@ -200,15 +209,15 @@ export function readChildrenCpuMs(pid: number | undefined): number {
   return sum;
 }
 
-/** Returns the resident memory of a process in megabytes, or NaN if there is no /proc. */
+/** Returns the resident memory of a process in MB, or NaN on systems without /proc. */
 export function readMemoryMb(pid: number): number {
   const status = readFileIfExists(`/proc/${pid}/status`);
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status ?? '')?.[1] ?? Number.NaN) / 1024;
 }
 
 /**
- * Returns the ID of PostgreSQL's postmaster, which is the parent of the session `backend` (`select
- * pg_backend_pid()`).
+ * Returns the ID of PostgreSQL's postmaster, which is the parent of the backend process with the ID `backend` (from
+ * `select pg_backend_pid()`).
  */
 export const findParentPid = (backend: number): number | undefined => {
   const parent = readProcStat(backend)?.[1];
@@ -216,8 +225,8 @@ export const findParentPid = (backend: number): number | undefined => {
 };
 
 /**
- * Returns the fields of /proc/<pid>/stat from the state on. The command name before them may contain any character,
- * so the text is split after the last parenthesis.
+ * Returns the fields of /proc/<pid>/stat, starting with the process state. The command name in front of it may
+ * contain any character, so the text is split after the last parenthesis.
  */
 function readProcStat(pid: number | undefined): string[] | undefined {
   const text = pid === undefined ? undefined : readFileIfExists(`/proc/${pid}/stat`);

@@ -1,6 +1,6 @@
 /**
- * Marketplace for the benchmarks: a database of a given size, which is filled once and reused by later runs, and the
- * product's own code on top of it.
+ * Opens a marketplace for the benchmarks: a database of a given size, filled once and reused by later runs, and the
+ * product's own code that uses it.
  */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,18 +26,18 @@ export interface BenchMarket {
   close(): Promise<void>;
 }
 
-/** Starts the PostgreSQL server with the databases of all sizes, in a folder below `dataDir`. */
+/** Starts the PostgreSQL server that contains one database per marketplace size, in a folder below `dataDir`. */
 export function startBenchPostgres(dataDir: string): Promise<RunningPostgres> {
   const dir = join(dataDir, 'bench', 'postgres');
   mkdirSync(dir, { recursive: true });
-  // PostgreSQL started by root runs as another user, who needs to traverse this folder.
+  // If root starts PostgreSQL, it runs as another user, who must be able to enter this folder.
   chmodSync(join(dataDir, 'bench'), 0o711);
   return startPostgres({ dir });
 }
 
 /**
- * Opens the database of a size on `server` (a superuser's address). Creates and fills the database if it does not
- * exist, was not filled completely, or has another schema.
+ * Opens the database with `packages` packages on `server`, whose URL belongs to a superuser. Creates and fills the
+ * database if it does not exist, was not filled completely, or has another schema.
  */
 export async function openBenchMarket(
   server: string,
@@ -83,7 +83,7 @@ async function hasThisSchema(url: string): Promise<boolean> {
   }
 }
 
-/** Returns a function that calls a procedure on a filled database as the read's role, without HTTP. */
+/** Returns a function that calls procedures directly, without HTTP, as a user with the read's role. */
 export async function createProcedureReader(deps: Deps): Promise<(read: ProcedureRead) => Promise<unknown>> {
   const users = await findUsersByRole(deps);
   return ({ as, procedure, input }) => {
@@ -106,7 +106,7 @@ function bootOnDatabase(databaseUrl: string, dataDir: string): BootedDeps {
     ...LOCAL_KEYS,
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'silent',
-    // Turn off the cache, so that each call computes its result.
+    // Turn off the cache of search counts, so that each call computes its result.
     TIMING: JSON.stringify({ facetsMs: 0 }),
   });
   return boot(env, openLog(env));

@@ -1,4 +1,4 @@
-/** Records the statements of a call and explains each one: its plan and the buffers it touches. */
+/** Records the statements of a call and explains each one with its plan and the buffers it touches. */
 import pg from 'pg';
 import { isReadStatement } from './statements.ts';
 
@@ -6,8 +6,8 @@ export interface SentStatement {
   text: string;
   values: readonly unknown[];
   /**
-   * True if the statement was sent with a name. PostgreSQL then caches its plan and may switch to a generic plan
-   * after some calls.
+   * True if the statement was sent with a name. PostgreSQL caches the plan of such a statement and may switch to a
+   * generic plan after several calls.
    */
   isPrepared: boolean;
 }
@@ -16,7 +16,7 @@ type ExplainableQuery = Pick<SentStatement, 'text' | 'values'>;
 
 export interface StatementPlan {
   text: string;
-  /** Pages of tables and indexes that were read, from memory or from disk. */
+  /** Number of table and index pages that were read, from memory or from disk. */
   buffers: number;
   ms: number;
   scanned: string[];
@@ -35,8 +35,8 @@ interface PlanNode {
 
 let recordedStatements: SentStatement[] | null = null;
 
-// Patch `query` before any connection is made, because the product's pool keeps a reference to each client's own
-// method.
+// Patch the prototype before any connection is opened, because the product's pool keeps a reference to each client's
+// `query` method.
 const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...args: unknown[]) => unknown;
 Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
   const [first, second] = args as [unknown, unknown];
@@ -53,7 +53,7 @@ Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: un
   return query.apply(this, args);
 });
 
-/** Records every read that `call` sends through `pg`, on any connection. Do not run two recordings at once. */
+/** Runs `call` and returns every read that it sends through `pg`, on any connection. Recordings must not overlap. */
 export async function recordReads(call: () => Promise<unknown>): Promise<SentStatement[]> {
   const noted: SentStatement[] = [];
   recordedStatements = noted;
@@ -65,7 +65,7 @@ export async function recordReads(call: () => Promise<unknown>): Promise<SentSta
   return noted;
 }
 
-/** Runs a statement with its custom plan and, if it was sent prepared, also with its generic plan. */
+/** Runs a statement with its custom plan and, if it was prepared, also with its generic plan. */
 export async function explainAllPlans(client: pg.ClientBase, statement: SentStatement): Promise<StatementPlan[]> {
   const plans = [await explainPlan(client, statement)];
   if (statement.isPrepared) plans.push(await explainPlan(client, statement, true));
@@ -76,8 +76,8 @@ export const getMaxBuffers = (plans: readonly StatementPlan[]): number =>
   Math.max(...plans.map(({ buffers }) => buffers));
 
 /**
- * Runs a statement and returns its plan. With `generic`, PostgreSQL uses the plan for arbitrary parameters, which it
- * may choose for prepared statements after some calls.
+ * Runs a statement and returns its plan. With `generic`, uses the plan for unknown parameters, which PostgreSQL may
+ * choose for a prepared statement after several calls.
  */
 export async function explainPlan(
   client: pg.ClientBase,
@@ -113,7 +113,7 @@ async function explainPrepared(client: pg.ClientBase, { text, values }: Explaina
     );
     return rows[0]?.['QUERY PLAN'] as Explained;
   } finally {
-    // The connection belongs to the product's pool.
+    // Restore the session, because the connection belongs to the product's pool.
     await client.query('deallocate measured');
     await client.query('reset plan_cache_mode');
   }

@@ -1,4 +1,4 @@
-/** Sums a V8 CPU profile by package, to show which package to optimize. */
+/** Sums up V8 CPU profiles by package or function, to show where optimizing pays off. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,14 +8,14 @@ interface Profile {
   timeDeltas: number[];
 }
 
-/** Returns the Node.js flags that write a CPU profile to `folder` when the process exits. */
+/** Returns the Node.js flags that make a process write a CPU profile to `folder` when it exits. */
 export const createProfileFlags = (folder: string): string[] => [
   '--cpu-prof',
   `--cpu-prof-dir=${folder}`,
   '--cpu-prof-interval=200',
 ];
 
-/** Returns the shares of the busy time, largest first, by package or by function. */
+/** Returns each package's or function's share of the CPU time, largest first. Idle time does not count. */
 export function computeProfileShares(folder: string, by: 'package' | 'function'): [name: string, share: number][] {
   const self = new Map<string, number>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))) {
@@ -40,8 +40,8 @@ export function computeProfileShares(folder: string, by: 'package' | 'function')
 }
 
 /**
- * Returns a name such as 'pg', '@trpc/server (adapter)', 'node:net', 'apps/api/src/http' or V8's own '(garbage
- * collector)'.
+ * Returns the package that a function belongs to, such as 'pg', '@trpc/server (adapter)', 'node:net',
+ * 'apps/api/src/http' or V8's own '(garbage collector)'.
  */
 function getPackageName({ url, functionName }: { url: string; functionName: string }): string {
   if (url === '') return functionName.startsWith('(') ? functionName : '(native)';

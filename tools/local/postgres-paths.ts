@@ -1,6 +1,6 @@
 /**
- * Finds a folder's database cluster, the PostgreSQL binaries and the user that runs them. Root runs PostgreSQL as
- * another user, who must be able to reach both.
+ * Finds the database cluster of a data folder, the PostgreSQL binaries and the user that runs them. If the current
+ * user is root, PostgreSQL runs as another user, who must be able to access both.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -24,40 +24,40 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 
-/** PostgreSQL cannot be started or used. The message is meant for the user. */
+/** Thrown if PostgreSQL cannot be started or used. The message is for the user. */
 export class PostgresFailure extends Error {}
 
 /**
- * User that runs the server. It is empty for the current user. Root needs another user, because PostgreSQL refuses
- * to run as root.
+ * User that runs the server, or an empty object for the current user. Root needs another user, because PostgreSQL
+ * refuses to run as root.
  */
 export type ServerAccount = { uid: number; gid: number } | Record<string, never>;
 
-/** Paths that the account is able to use. */
+/** Paths that the account can access, and the account. */
 export interface PostgresPaths {
   account: ServerAccount;
   postgres: string;
   initdb: string;
-  /** Folder of the cluster. Its parent folder belongs to the current user. */
+  /** Folder of the cluster. The current user owns its parent folder. */
   cluster: string;
 }
 
 /**
- * Folders for files that the account cannot reach in their original place. Many systems delete old files in
- * /var/tmp, so it comes second.
+ * Folders for files that the account cannot access in their original place. /var/tmp comes second, because many
+ * systems delete old files in it.
  */
 const SAFE_FOLDERS = ['/var/lib', '/var/tmp'];
 const DATA_PREFIX = 'marquee-data-';
 
-/** Environment of PostgreSQL's programs, with the same language and time zone on every machine. */
+/** Environment variables for PostgreSQL's programs, with the same language and time zone on every machine. */
 export const CLEAN_ENV = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Returns the cluster's folder, which is inside `home` unless `home/location` names another place. */
+/** Returns the cluster's folder, which is in `home` unless the file `home/location` contains another place. */
 export const findClusterFolder = (home: string) => join(readFileIfThere(join(home, 'location')) ?? home, 'cluster');
 
 /**
- * Finds the binaries and the cluster's folder. Copies or moves them if the account cannot use them in their original
- * place. Throws PostgresFailure.
+ * Finds the binaries and the cluster's folder. Copies or moves them if the account cannot access them in their
+ * original place. Throws PostgresFailure if there is no usable place.
  */
 export function findPostgresPaths(home: string): PostgresPaths {
   const native = findBinaries();
@@ -112,7 +112,10 @@ export function findAccount(cluster: string): ServerAccount {
   );
 }
 
-/** Returns the binaries in node_modules, or a copy of them that the account can run. Throws PostgresFailure. */
+/**
+ * Returns the binaries in node_modules, or a copy of them if the account cannot run those. Throws PostgresFailure if
+ * neither runs.
+ */
 function findReachableBinaries(
   { folder, version }: NativeBinaries,
   account: ServerAccount,
@@ -125,7 +128,7 @@ function findReachableBinaries(
 
   const problem = findRunProblem(of(folder).postgres, account);
   if (problem === undefined) return of(folder);
-  // Binaries that the current user cannot run either are broken, so a copy would not help.
+  // If the current user cannot run the binaries either, they are broken, so a copy would not help.
   const broken = findRunProblem(of(folder).postgres, {});
   if (broken !== undefined) {
     throw new PostgresFailure(
@@ -147,8 +150,8 @@ function findReachableBinaries(
 }
 
 /**
- * Runs a program as the account and returns the error, if any. Only a run shows the combined effect of permissions,
- * libraries and mount options.
+ * Runs a program as the account and returns the error message if it fails. Running it is the only way to test
+ * permissions, libraries and mount options together.
  */
 function findRunProblem(program: string, account: ServerAccount): string | undefined {
   const { error, status, stderr } = spawnSync(program, ['--version'], {
@@ -162,8 +165,8 @@ function findRunProblem(program: string, account: ServerAccount): string | undef
 }
 
 /**
- * Copies the binaries to a folder of root's that other users can read but not write. The copy is complete or does
- * not exist.
+ * Copies the binaries to a folder that belongs to root and that other users can read but not write. An interrupted
+ * copy leaves no folder `to` behind.
  */
 function copyBinaries(from: string, to: string): void {
   const made = mkdtempSync(`${to}.`);
@@ -173,7 +176,7 @@ function copyBinaries(from: string, to: string): void {
     renameSync(made, to);
   } catch (error) {
     rmSync(made, { recursive: true, force: true });
-    // Another process may have created the copy first.
+    // Ignore the error if another process has created the copy at the same time.
     if (!existsSync(to)) throw error;
   }
 }
@@ -186,8 +189,8 @@ function makeReadable(path: string): void {
 }
 
 /**
- * Returns whether a folder belongs to root and other users cannot write to it. In a shared folder such as /var/tmp,
- * another user could have created a folder of that name.
+ * Returns true if a folder belongs to root and other users cannot write to it. In a shared folder such as /var/tmp,
+ * another user could have created a folder with the expected name.
  */
 function isOwnedByRoot(path: string): boolean {
   const stat = lstatSync(path);
@@ -195,9 +198,9 @@ function isOwnedByRoot(path: string): boolean {
 }
 
 /**
- * Moves the cluster to a folder that the account can reach, and writes the new place to `location`. The folder's
- * name is random. A name derived from `home` could belong to an older folder that has moved since and took its data
- * along.
+ * Moves the cluster to a folder that the account can access, and writes its new place to the file `location`. The
+ * new folder gets a random name. A name derived from `home` could still be used by a data folder that was at the
+ * same path earlier and has been moved.
  */
 function relocateCluster(home: string, cluster: string, account: ServerAccount): string {
   for (const safe of SAFE_FOLDERS) {
@@ -229,8 +232,8 @@ function relocateCluster(home: string, cluster: string, account: ServerAccount):
 }
 
 /**
- * Removes relocated clusters whose original folder was temporary and no longer exists, such as those of tests. Other
- * original folders may have been moved, so their clusters stay.
+ * Removes moved clusters whose original data folder was temporary and no longer exists, such as those of tests. If
+ * another data folder no longer exists, it may have been moved, so its cluster stays.
  */
 function removeAbandonedClusters(safe: string): void {
   for (const name of readdirSync(safe).filter((each) => each.startsWith(DATA_PREFIX))) {
@@ -242,12 +245,12 @@ function removeAbandonedClusters(safe: string): void {
 }
 
 /**
- * Returns whether the account can write to the cluster's folder. Only an attempt as the account shows the combined
- * effect of all permissions and the mount.
+ * Returns true if the account can write to the cluster's folder. Writing is the only way to test all permissions and
+ * the mount options together.
  */
 function canAccountWrite(cluster: string, account: ServerAccount): boolean {
   if (account.uid === undefined) return true;
-  // Without a cluster, a temporary folder of the account's own tests the path.
+  // If there is no cluster yet, test with a temporary folder that belongs to the account.
   const probe = existsSync(cluster) ? cluster : `${cluster}.probe`;
   try {
     if (probe !== cluster) {
@@ -269,13 +272,19 @@ export function changeOwner(path: string, account: ServerAccount): void {
   if (lstatSync(path).isDirectory()) for (const name of readdirSync(path)) changeOwner(join(path, name), account);
 }
 
-/** Reads the process ID, the port and the readiness that the server writes to its folder. */
+/**
+ * Returns the process ID, the port and the readiness from the PID file that the server writes, or undefined if there
+ * is none.
+ */
 export function readPidFile(cluster: string): { pid: number; port: number; ready: boolean } | undefined {
   const lines = readFileIfThere(join(cluster, 'postmaster.pid'))?.split('\n');
   return lines && { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 }
 
-/** Returns a file's text, or undefined if the file does not exist or the process that it describes has just ended. */
+/**
+ * Returns a file's text. Returns undefined if the file does not exist, or if it belongs to a process that has just
+ * ended.
+ */
 export function readFileIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

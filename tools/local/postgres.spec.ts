@@ -41,7 +41,7 @@ async function waitUntilEnded(pid: number): Promise<boolean> {
   return !isRunning(pid);
 }
 
-/** Starts a separate process that runs the folder's server until the process is killed. */
+/** Starts the server of the test's folder from a separate process, which runs until it is killed. */
 async function startElsewhere() {
   const module = JSON.stringify(new URL('postgres.ts', import.meta.url).href);
   const code = `const { startPostgres } = await import(${module}); await startPostgres({ dir: ${JSON.stringify(folder())} }); console.log('up');`;
@@ -50,7 +50,7 @@ async function startElsewhere() {
   return child;
 }
 
-it('keeps its data and its password across restarts and rejects a wrong password', async () => {
+it('the local server keeps its data and password across restarts, and rejects a wrong password', async () => {
   const first = await startPostgres({ dir: folder() });
   await query(first.url, 'create table kept as select 41 + 1 as answer');
   await first.stop();
@@ -65,7 +65,7 @@ it('keeps its data and its password across restarts and rejects a wrong password
   await second.stop();
 });
 
-it('runs next to another server but refuses a second start in one folder', async () => {
+it('the local server runs next to another server, but refuses a second start in the same folder', async () => {
   const one = await startPostgres({ dir: folder() });
   const other = await startPostgres({ dir: join(home, 'other'), durable: false });
   expect(other.port).not.toBe(one.port);
@@ -77,7 +77,7 @@ it('runs next to another server but refuses a second start in one folder', async
   await one.stop();
 });
 
-it('works in a folder that only its owner can enter', async () => {
+it('the local server works in a folder that only its owner can enter', async () => {
   chmodSync(home, 0o700);
   const first = await startPostgres({ dir: folder() });
   await query(first.url, 'create table kept as select 1 as one');
@@ -98,7 +98,7 @@ it.runIf(process.getuid?.() === 0)('removes clusters of private temporary folder
   expect(existsSync(left)).toBe(false);
 });
 
-it('moves its data when the folder becomes private', async () => {
+it('the local server moves its data when the folder becomes private', async () => {
   const first = await startPostgres({ dir: folder() });
   await query(first.url, 'create table kept as select 1 as one');
   await first.stop();
@@ -108,7 +108,7 @@ it('moves its data when the folder becomes private', async () => {
   await second.stop();
 });
 
-it('ends when its starter is killed, and can start again', async () => {
+it('the local server ends when the process that started it is killed, and can start again', async () => {
   const starter = await startElsewhere();
   const server = readServerPid(folder());
   starter.kill('SIGKILL');
@@ -116,11 +116,11 @@ it('ends when its starter is killed, and can start again', async () => {
   await (await startPostgres({ dir: folder() })).stop();
 });
 
-it('stops a server that was left behind before it starts', async () => {
+it('the local server stops a server that an earlier start left behind', async () => {
   const starter = await startElsewhere();
   const orphan = readServerPid(folder());
-  // Kills the guard together with the starter, so that no process stops the server. The guard leads the process
-  // group that the server is in.
+  // Kill the guard together with the process that started the server, so that nothing stops the server. The guard
+  // leads the process group of the server.
   const guards = spawnSync('ps', ['-o', 'pid=,pgid=', '-A'], { encoding: 'utf8' })
     .stdout.trim()
     .split('\n')
@@ -138,7 +138,7 @@ it('stops a server that was left behind before it starts', async () => {
   await server.stop();
 });
 
-it('starts although the PID file names a process ID that another program now uses', async () => {
+it('the local server starts even if the process ID in the PID file now belongs to another program', async () => {
   const server = await startPostgres({ dir: folder() });
   const noted = readFileSync(join(findCluster(folder()), 'postmaster.pid'), 'utf8');
   await server.stop();
@@ -146,7 +146,7 @@ it('starts although the PID file names a process ID that another program now use
   await (await startPostgres({ dir: folder() })).stop();
 });
 
-it('reports why it does not start', async () => {
+it('the local server reports the reason if it cannot start', async () => {
   const other = await startPostgres({ dir: join(home, 'other'), durable: false });
   await expect(startPostgres({ dir: folder(), port: other.port })).rejects.toThrow(
     /does not start.*could not create any TCP\/IP sockets$/,

@@ -1,6 +1,6 @@
 /**
- * Runs a real PostgreSQL server for one folder, from the npm package with its binaries. It needs no installation and
- * no account.
+ * Runs a PostgreSQL server for a data folder, with the binaries from an npm package. The machine needs no
+ * installation and no system account.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
@@ -35,9 +35,9 @@ import {
 export { PostgresFailure } from './postgres-paths.ts';
 
 interface PostgresOptions {
-  /** Folder of the server, with the cluster, its password and its log. */
+  /** Folder of the server, which contains the cluster, its password and its log. */
   dir: string;
-  /** False for tests. The server is faster and deletes its data at `stop()`. */
+  /** Set to false for tests. The server is then faster and deletes its data at `stop()`. */
   durable?: boolean;
   /** Port, or 0 for a free one. */
   port?: number;
@@ -53,7 +53,7 @@ export interface RunningPostgres {
 }
 
 const DURABLE_SETTINGS = {
-  // Log entries about routine checkpoints, every five minutes, are noise.
+  // Do not log routine checkpoints, which happen every five minutes.
   log_checkpoints: 'off',
 };
 const NOT_DURABLE_SETTINGS = {
@@ -68,9 +68,10 @@ const START_TIMEOUT_MS = 120_000;
 const MAX_LOG_BYTES = 5_000_000;
 
 /**
- * Starts a folder's server, and creates the cluster at the first start. The server listens on 127.0.0.1 only. Its
- * password is generated once and stored in the folder. The server ends with this process, even if the process is
- * killed. A server that an earlier start left behind is stopped first. Throws PostgresFailure.
+ * Starts the server of a data folder, and creates the cluster on the first start. The server listens on 127.0.0.1
+ * only. Its password is generated once and stored in the folder. The server ends with this process, even if this
+ * process is killed. A server that an earlier start left behind is stopped before the new one starts. Throws
+ * PostgresFailure if the server cannot start.
  */
 export async function startPostgres({ dir, durable = true, port = 0 }: PostgresOptions): Promise<RunningPostgres> {
   mkdirSync(dir, { recursive: true });
@@ -99,7 +100,7 @@ export async function startPostgres({ dir, durable = true, port = 0 }: PostgresO
   }
 }
 
-/** Returns the URL of a folder's running server, or undefined if none is running. */
+/** Returns the URL of the running server of a data folder, or undefined if none is running. */
 export function findRunningPostgresUrl(dir: string): string | undefined {
   if (!existsSync(dir)) return undefined;
   const home = realpathSync(dir);
@@ -109,7 +110,7 @@ export function findRunningPostgresUrl(dir: string): string | undefined {
   return `postgres://postgres:${password}@127.0.0.1:${noted.port}/postgres`;
 }
 
-/** Deletes a folder's database, wherever its cluster is. A server that was left behind is stopped first. */
+/** Deletes the database of a data folder, wherever its cluster is. Stops a server that was left behind. */
 export async function removePostgres(dir: string): Promise<void> {
   if (!existsSync(dir)) return;
   const home = realpathSync(dir);
@@ -139,7 +140,8 @@ async function createCluster(
   const password = known ?? randomBytes(24).toString('hex');
   writeFileSync(secret, password, { mode: 0o600 });
 
-  // The cluster is created under another name, so that a killed start does not leave half a cluster behind.
+  // Create the cluster under a temporary name, so that an interrupted start does not leave an incomplete cluster
+  // behind.
   const made = `${cluster}.new`;
   const passwordFile = `${cluster}.password`;
   rmSync(made, { recursive: true, force: true });
@@ -180,8 +182,9 @@ async function createCluster(
 }
 
 /**
- * Stops a server of this cluster that outlived its starter and its guard. If the process ID in the PID file now
- * belongs to another program, it removes the file, because PostgreSQL would refuse to start.
+ * Stops a server of this cluster that is still running after the process that started it and its guard were killed.
+ * If the process ID in the PID file now belongs to another program, it removes the file instead, because PostgreSQL
+ * would refuse to start.
  */
 async function stopOrphan(cluster: string): Promise<void> {
   const noted = readPidFile(cluster);
@@ -239,7 +242,7 @@ async function launchServer(
     const chosen = port === 0 ? await findFreePort() : port;
     const result = await launchOnPort(chosen, home, place, durable);
     if (typeof result !== 'string') return result;
-    // Retry if another program took the free port first, or if processes of a killed server have not ended yet.
+    // Retry if another program has taken the free port, or if processes of a killed server have not ended yet.
     const passing = (port === 0 && result.includes('TCP/IP sockets')) || result.includes('is still in use');
     if (!passing || attempt === 10)
       throw new PostgresFailure(`PostgreSQL does not start in ${place.cluster}: ${result}`);
@@ -247,7 +250,9 @@ async function launchServer(
   }
 }
 
-/** Starts the server and waits until it accepts connections. Returns the error message if it does not. */
+/**
+ * Starts the server and waits until it accepts connections. Returns an error message if the server does not start.
+ */
 async function launchOnPort(
   port: number,
   home: string,
@@ -275,7 +280,7 @@ async function launchOnPort(
       env: CLEAN_ENV,
       stdout: log,
       stderr: log,
-      // SIGINT closes connections, writes all data and stops.
+      // On SIGINT, PostgreSQL closes all connections, writes all data and stops.
       signal: 'INT',
       patience: 30,
     },
@@ -293,8 +298,8 @@ async function launchOnPort(
 }
 
 /**
- * Range below the ports that systems use for outgoing connections. One of those could take a port before the server
- * listens on it.
+ * Port range below the ports that systems use for outgoing connections, because an outgoing connection could take a
+ * port before the server listens on it.
  */
 const PORT_RANGE = { from: 10_000, count: 22_000 };
 
@@ -313,7 +318,9 @@ const isPortFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** Returns PostgreSQL's error messages without timestamps, or the last three lines if there are none. */
+/**
+ * Returns PostgreSQL's error messages from its output without timestamps, or the last three lines if there are none.
+ */
 function findServerError(text: string): string {
   const lines = text.trim().split('\n');
   const named = lines.flatMap((line) => /(?:FATAL|PANIC|ERROR|DETAIL|HINT|error): +(.*)/.exec(line)?.[1] ?? []);

@@ -1,4 +1,4 @@
-/** Runs a local object store with the S3 protocol, to test uploaded pictures outside the local disk. */
+/** Runs a local object store with the S3 protocol, to test storing uploaded pictures outside the local disk. */
 import { createRequire } from 'node:module';
 
 export interface RunningS3 {
@@ -9,11 +9,11 @@ export interface RunningS3 {
   stop(): Promise<void>;
 }
 
-/** The part of the package's API that is used here. The package has no types. */
+/** The part of the package's API that this file uses. The package has no type declarations. */
 type S3rver = new (options: object) => { run(): Promise<{ port: number }>; close(): Promise<void> };
 
 const S3_BUCKET = 'marquee-pictures';
-/** Key and secret are both this value, the only one that the package accepts. */
+/** Access key and secret key. The package accepts no other value for either. */
 const S3_ACCESS_KEY = 'S3RVER';
 
 /** Starts the store on a free port with one empty bucket. Objects are stored as files in `dir`. */

@@ -1,6 +1,6 @@
 /**
- * Starts the local services of the product (database, payment provider, mailbox, OpenID provider) and creates
- * secrets and demo data.
+ * Starts local services for the product (database, payment provider, mailbox, OpenID provider) and creates secrets
+ * and demo data.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,22 +18,22 @@ import { findFreePort, PostgresFailure, removePostgres, startPostgres } from './
 import { createPushKeys } from './push-keys.ts';
 import { startStripe } from './stripe/server.ts';
 
-/** The product cannot be started. The message is meant for the user. */
+/** Thrown if the product cannot be started. The message is for the user. */
 export class StartRefusedError extends Error {}
 
 export interface StartSettings {
   port: number;
   /** Absolute path. */
   dataDir: string;
-  /** All environment variables that have a value. Services without a variable are started locally. */
+  /** All nonempty environment variables. A service that they do not configure is started locally. */
   given: Record<string, string>;
 }
 
 export interface LocalServices {
   env: Record<string, string>;
-  /** Lines for the user about other pages, such as the mailbox. */
+  /** Lines that tell the user about additional pages, such as the mailbox. */
   pages: string[];
-  /** True if both the database and Stripe are local. Only then demo data is created. */
+  /** True if both the database and Stripe are local. Demo data is only created in this case. */
   demo: boolean;
   /** Resolves with a message when a required service has ended unexpectedly. */
   broken: Promise<string>;
@@ -41,18 +41,18 @@ export interface LocalServices {
 }
 
 /**
- * Reads the environment, with `.env` for variables that are not set. Throws StartRefusedError, which names every
+ * Reads the environment, and `.env` for variables that are not set. Throws StartRefusedError with the name of every
  * invalid variable.
  */
 export async function readSettings(): Promise<StartSettings> {
   const file = join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
-  // A variable with an empty value counts as not set.
+  // An empty variable counts as not set.
   const given = Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
   try {
-    // Placeholders for values that are known later, so that all others are validated before anything starts.
+    // Use placeholders for values that are not known yet, so that all others are validated before anything starts.
     const env = parseEnv({
       DATABASE_URL: 'postgres://localhost',
       ...(usesLocalStripe(given) ? LOCAL_KEYS : {}),
@@ -74,8 +74,8 @@ export const LOCAL_KEYS = {
 const usesLocalStripe = (given: Record<string, string>) => given['STRIPE_SECRET_KEY'] === undefined;
 
 /**
- * Starts the services that are not configured, and returns the environment for the API. Throws StartRefusedError if
- * another process uses the data folder or if the port is taken.
+ * Starts the services that are not configured, and returns the environment variables for the API. Throws
+ * StartRefusedError if another process uses the data folder or the port is taken.
  */
 export async function startServices({ port, dataDir, given }: StartSettings): Promise<LocalServices> {
   const closers: (() => unknown)[] = [];
@@ -90,8 +90,7 @@ export async function startServices({ port, dataDir, given }: StartSettings): Pr
       LOG_LEVEL: 'warn',
       SESSION_SECRET: readSessionSecret(dataDir),
       ...readPushKeys(dataDir),
-      // A developer should see at once that the configured database cannot be reached, so the API does not wait for
-      // it.
+      // Do not let the API wait for the database, so that a developer sees at once if it cannot be reached.
       ...(!isProductionEnv(given) && { TIMING: JSON.stringify({ databaseMs: 0 }) }),
       ...given,
       PORT: String(port),
@@ -101,7 +100,7 @@ export async function startServices({ port, dataDir, given }: StartSettings): Pr
       database: given['DATABASE_URL'] === undefined,
       stripe: usesLocalStripe(given),
       mail: given['SMTP_URL'] === undefined,
-      // The local OpenID provider lets anyone sign in as any user, so production never starts it.
+      // Never start the local OpenID provider in production, because it lets anyone sign in as any user.
       openId: given['OIDC_ISSUER'] === undefined && !isProductionEnv(given),
     };
     const pages: string[] = [];
@@ -161,7 +160,10 @@ export async function startServices({ port, dataDir, given }: StartSettings): Pr
   }
 }
 
-/** Locks the data folder and checks the port before anything starts. Returns a function that unlocks the folder. */
+/**
+ * Locks the data folder and checks that the port is free, before anything starts. Returns a function that unlocks
+ * the folder.
+ */
 async function claimDataDir(dataDir: string, port: number): Promise<() => void> {
   let lock;
   try {
@@ -190,7 +192,10 @@ async function claimDataDir(dataDir: string, port: number): Promise<() => void> 
   return lock.release;
 }
 
-/** Returns the error code if the port cannot be used. An address that this machine does not have is not a problem. */
+/**
+ * Returns the error code if the API cannot listen on the port at `host`, for example because it is in use. Returns
+ * undefined if it can, or if this machine does not have the address `host`.
+ */
 function findListenProblem(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -201,7 +206,7 @@ function findListenProblem(port: number, host: string): Promise<string | undefin
   });
 }
 
-/** Returns the session secret. It is created once per folder, so that users stay signed in after a restart. */
+/** Returns the session secret, which is created once per folder, so that users stay signed in after a restart. */
 function readSessionSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
@@ -209,8 +214,8 @@ function readSessionSecret(dataDir: string): string {
 }
 
 /**
- * Returns the keys for push notifications. They are created once per folder, because browsers subscribe with the
- * public key and would have to subscribe again with another one.
+ * Returns the keys for push notifications, which are created once per folder. With a new public key, every browser
+ * would have to subscribe again.
  */
 function readPushKeys(dataDir: string): ReturnType<typeof createPushKeys> {
   const file = join(dataDir, 'push-keys.json');
@@ -222,9 +227,9 @@ const SEED_SCRIPT = join(ROOT, 'apps/api/src/demo/seed.ts');
 const getSeedingMarkPath = (dataDir: string) => join(dataDir, 'seeding');
 
 /**
- * Fills an empty database with demo data, once, and returns whether it did. The API must not run yet, because its
- * jobs would treat the demo bookings, which are in the past, as overdue. Throws StartRefusedError. `signal` aborts
- * it.
+ * Fills an empty local database with demo data and returns true. Returns false if the services are not local or if
+ * there are users already. The API must not be running, because its jobs would treat the demo bookings, whose
+ * deadlines have passed, as overdue. Throws StartRefusedError if seeding fails. `signal` aborts it.
  */
 export async function seedOnce(
   services: LocalServices,
@@ -248,7 +253,7 @@ export async function seedOnce(
   return true;
 }
 
-/** Deletes the data of an interrupted seed from the database and from Stripe. No user has worked with it yet. */
+/** Deletes the partial data of an interrupted seed from the database and from Stripe. No user can have used it. */
 async function resetHalfSeeded(dataDir: string): Promise<void> {
   if (!existsSync(getSeedingMarkPath(dataDir))) return;
   await removePostgres(join(dataDir, 'postgres'));
@@ -275,7 +280,7 @@ export async function describeServices({ env, pages }: LocalServices, url: strin
   ];
 }
 
-/** Returns whether there are any users. A new database does not have the table yet. */
+/** Returns true if the database has any users. A new database does not have the user table yet. */
 async function hasAnyUser(env: Record<string, string>): Promise<boolean> {
   const tables = await queryOnce(
     env,

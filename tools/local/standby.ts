@@ -1,4 +1,7 @@
-/** Runs a standby of a local PostgreSQL server: a copy of its files that follows its write-ahead log. */
+/**
+ * Runs a standby of a local PostgreSQL server. A standby is a copy of the server's files that applies the server's
+ * write-ahead log.
+ */
 import { chmodSync, cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -6,9 +9,10 @@ import { changeOwner } from './postgres-paths.ts';
 import { startPostgres, type RunningPostgres } from './postgres.ts';
 
 /**
- * Copies a running server to the empty folder `dir` and starts the copy as a standby. `url` belongs to the server's
- * superuser. The steps are those of "Making a Base Backup Using the Low Level API" in PostgreSQL's documentation.
- * After a later `startPostgres` in `dir`, the standby still follows the server. Throws PostgresFailure.
+ * Copies a running server to the empty folder `dir` and starts the copy as a standby. `url` must belong to the
+ * server's superuser. The steps follow "Making a Base Backup Using the Low Level API" in PostgreSQL's documentation.
+ * After a restart with `startPostgres`, the copy is still a standby of the server. Throws PostgresFailure if the
+ * standby does not start.
  */
 export async function startStandby(url: string, dir: string): Promise<RunningPostgres> {
   const { hostname, port, username, password } = new URL(url);

@@ -1,5 +1,6 @@
 /**
- * Checks the goals of matching on a small market: fewer views until a suitable creator, and a share for newcomers.
+ * Tests on a small market that matching finds a suitable creator within fewer views, and that newcomers get a share
+ * of the views.
  */
 import { describe, expect, it } from 'vitest';
 import { compareListOrders, simulateYear } from './evaluate.ts';
@@ -13,16 +14,16 @@ describe('matching', () => {
     }
   });
 
-  it('returns the same figures for the same seed', () => {
+  it('returns the same results for the same seed', () => {
     const size = { seed: 5, brands: 40, creators: 150 };
     expect(compareListOrders(size)).toEqual(compareListOrders(size));
     expect(compareListOrders({ ...size, seed: 6 })).not.toEqual(compareListOrders(size));
   });
 
-  it('reserves positions for newcomers, gives them more views, and costs brands almost no orders', () => {
+  it('reserves positions for newcomers, which gives them more views and costs brands almost no orders', () => {
     const size = { seed: 1, creators: 150, brandsADay: 20, days: 120, proven: 5 };
     const [kept, not] = [simulateYear({ ...size, order: 'kept' }), simulateYear({ ...size, order: 'score' })];
-    // Every list with a newcomer above the minimum score shows a newcomer on one of the first six positions.
+    // Every list with a newcomer above the minimum score must have a newcomer in the first six positions.
     expect(kept.inFirstSix).toBe(100);
     expect(not.inFirstSix).toBeLessThan(90);
     expect(kept.exposure).toBeGreaterThan(not.exposure);

@@ -1,6 +1,6 @@
 /**
- * Runs two simulations on a generated market, with the same results for the same seed. The first counts the profiles
- * that a brand views until it finds a suitable creator, sorted by score and by popularity. The second measures the
+ * Runs two simulations on a generated market, with the same results for the same seed. The first counts how many
+ * creators a brand views until it finds a suitable one, sorted by score and by popularity. The second measures the
  * newcomers' share of a year of orders, with and without reserved positions.
  */
 import { parseArgs } from 'node:util';
@@ -27,12 +27,15 @@ import {
 
 interface LookComparison {
   brands: number;
-  /** Average number of views until the first suitable creator. Brands without a suitable creator do not count. */
+  /**
+   * Average number of views until the first suitable creator, sorted by score. Brands without any suitable creator
+   * are left out.
+   */
   byMatch: number;
   byPopularity: number;
   /** `byPopularity` divided by `byMatch`. */
   factor: number;
-  /** Percentage of brands with a suitable creator among the first 24. */
+  /** Percentage of brands that have a suitable creator among the first 24. */
   onFirstPage: { match: number; popularity: number };
 }
 
@@ -52,7 +55,7 @@ export function compareListOrders({
     const brand = createSimulatedBrand(choices);
     const ranked = rankByMatch(brand, market);
     if (!ranked.some((creator) => wouldBook(brand, creator))) continue;
-    // Same order as on the page, with the reserved positions.
+    // Order the creators as the page does, with the reserved positions.
     const shown = placeCandidates(ranked, { day: brand.asked.day, most: ranked.length });
     looks.match.push(1 + shown.findIndex((creator) => wouldBook(brand, creator)));
     looks.popularity.push(1 + rankByPopularity(ranked).findIndex((creator) => wouldBook(brand, creator)));
@@ -69,7 +72,7 @@ export function compareListOrders({
   };
 }
 
-/** Order of a list: by score with reserved positions (`kept`), by score alone, or by popularity. */
+/** Order of a list: by score with reserved positions (`kept`), by score without them, or by popularity. */
 type ListOrder = 'kept' | 'score' | 'popularity';
 
 function simulateLooks(
@@ -84,25 +87,25 @@ function simulateLooks(
 }
 
 interface SimulatedYear {
-  /** Newcomers' share in percent, of views here and of bookings below. */
+  /** Percentage of views that newcomers get. `bookings` is the same for bookings. */
   exposure: number;
   bookings: number;
   /**
    * Percentage of lists with a newcomer among the first six. Lists with fewer than six creators, or without a
-   * newcomer above the minimum score, do not count.
+   * newcomer above the minimum score, are left out.
    */
   inFirstSix: number;
-  /** Percentage of creators who joined during the year and got a booking. */
+  /** Percentage of the creators who joined during the year that got at least one booking. */
   booked: number;
   orders: number;
 }
 
-/** Probability that a brand views another creator after each one. */
+/** Probability that a brand views another creator after viewing one without booking. */
 const CONTINUE_PROBABILITY = 0.85;
 
 /**
- * Simulates a year of orders. Each day, some creators join, and some brands go down the list until they book or give
- * up. Views and bookings of newcomers count only while they are newcomers.
+ * Simulates a year of orders. Every day, some creators join, and some brands go down their list until they book a
+ * creator or give up. A creator's views and bookings count for newcomers only as long as the creator is one.
  */
 export function simulateYear({
   seed,
@@ -122,14 +125,14 @@ export function simulateYear({
   const people = createRandomChoices(seed, 2);
   const market = createSimulatedMarket(people, creators);
   const begun = market.length;
-  // The market grows by half in a year.
+  // The number of creators grows by half in a year.
   const joinsADay = creators / 2 / 365;
   const count = { looks: 0, newLooks: 0, bookings: 0, newBookings: 0, lists: 0, listsWithNew: 0 };
   const wasBooked = new Set<string>();
   for (let day = 0; day < days; day++) {
     while (market.length - begun < joinsADay * (day + 1))
       market.push(createSimulatedCreator(people, market.length, day, 0));
-    // Use a separate seed per day, so that brands and their patience are identical for each order.
+    // Use a separate seed for each day, so that every order is simulated with the same brands and the same patience.
     const choices = createRandomChoices(seed, 1_000 + day);
     const turn = new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10);
     for (let no = 0; no < brandsADay; no++) {

@@ -1,7 +1,7 @@
 /**
  * Generates a market of creators and of brands with hidden preferences. The score uses the brief and the profile
- * data. A simulated brand decides by the actual style and quality of the work. The two agree only in part, as real
- * briefs and decisions do.
+ * data, but a simulated brand decides by the actual style and quality of the work. The two only agree in part, as in
+ * real life.
  */
 import { rankCandidates, type DatedMatchQuery, type Candidate, type ScoredCandidate } from '@marquee/matching';
 import {
@@ -14,16 +14,16 @@ import {
 } from '@marquee/validation';
 import type { RandomChoices } from '../soak/random.ts';
 
-/** Styles of creators. Each creator has one, and most profiles mention it. */
+/** Styles of creators' work. Each creator has one style, and most profiles mention it. */
 const STYLES = ['minimal', 'playful', 'cinematic', 'vintage', 'outdoor', 'handmade', 'educational', 'luxury'];
 const MARKET_CATEGORIES = CREATOR_CATEGORIES.slice(0, 8);
 
-/** Creator with one package, and with properties that only a viewer of the work can see. */
+/** Creator with one package, and with properties that only a person who sees the work can know. */
 export interface SimulatedCreator extends Candidate {
   style: string;
   /**
-   * Quality of the work, 0 to 1. It appears nowhere in the profile and does not depend on the time on the
-   * marketplace.
+   * Quality of the work, 0 to 1. The profile does not contain it, and it does not depend on how long the creator has
+   * been on the marketplace.
    */
   quality: number;
   joined: number;
@@ -32,13 +32,13 @@ export interface SimulatedCreator extends Candidate {
 export interface SimulatedBrand {
   asked: DatedMatchQuery;
   style: string;
-  /** Minimum quality that the brand accepts, 0 to 1. */
+  /** Lowest quality that the brand accepts, 0 to 1. */
   demands: number;
 }
 
 export const SIMULATION_DAY = '2027-01-01';
 
-/** Creates a creator who joined on the day `joined` with `completed` bookings. */
+/** Creates a creator who joined on day `joined` and has `completed` bookings. */
 export function createSimulatedCreator(
   choices: RandomChoices,
   no: number,
@@ -62,10 +62,10 @@ export function createSimulatedCreator(
     totalCents: 100 * choices.whole(40, 900),
     deliveryDays: choices.whole(1, 21),
     completed,
-    // Only completed bookings count, because simulated brands write no reviews.
+    // Rank creators by completed bookings only, because simulated brands write no reviews.
     matchRank: completed * 1_000,
     ratingTenths: 0,
-    // Most profiles mention their style, and some mention another one.
+    // Most profiles mention the creator's own style, and some mention another one.
     found: [
       ...new Set([...(choices.chance(0.8) ? [style] : []), ...(choices.chance(0.3) ? [choices.pick(STYLES)] : [])]),
     ],
@@ -75,7 +75,7 @@ export function createSimulatedCreator(
   };
 }
 
-/** Creates a market in which a few creators have most of the bookings. */
+/** Creates a market in which a few creators have most of the completed bookings. */
 export const createSimulatedMarket = (choices: RandomChoices, creators: number): SimulatedCreator[] =>
   Array.from({ length: creators }, (_, no) =>
     createSimulatedCreator(
@@ -107,8 +107,8 @@ export function createSimulatedBrand(choices: RandomChoices): SimulatedBrand {
 }
 
 /**
- * Returns true if the brand would book the creator: the style matches, the quality and the audience size are
- * acceptable, the price is at most 90 % of the budget, and a category matches.
+ * Returns true if the brand would book the creator. The style and a category must match, the quality and the
+ * audience size must be acceptable, and the price must be at most 90 % of the budget.
  */
 export function wouldBook({ asked, style, demands }: SimulatedBrand, creator: SimulatedCreator): boolean {
   const isInSize =
@@ -130,7 +130,7 @@ export const rankByMatch = (
   weights: MatchWeights = DEFAULT_WEIGHTS,
 ) => rankCandidates(brand.asked, market, weights);
 
-/** Sorts ranked creators by completed bookings, then by followers. The brief has already excluded the others. */
+/** Sorts creators by completed bookings, then by followers. `ranked` contains only creators who fit the brief. */
 export const rankByPopularity = (
   ranked: readonly ScoredCandidate<SimulatedCreator>[],
 ): ScoredCandidate<SimulatedCreator>[] =>

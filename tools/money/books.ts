@@ -1,9 +1,9 @@
-/** Reads Stripe's books from the stand-in's journal, the running stand-in, or Stripe's API. */
+/** Reads Stripe's objects from the stand-in's journal, the running stand-in, or Stripe's API. */
 import type { Stripe } from 'stripe';
 import type { Control } from '../local/stripe/control/client.ts';
 import { readJournal } from '../local/stripe/store/record.ts';
 
-/** Stripe objects that move money, oldest or newest first. */
+/** Stripe objects that move money. They may be sorted oldest or newest first. */
 export interface StripeBooks {
   payment_intent: readonly Stripe.PaymentIntent[];
   charge: readonly Stripe.Charge[];
@@ -15,7 +15,7 @@ export interface StripeBooks {
 
 const STRIPE_OBJECT_KINDS = ['payment_intent', 'charge', 'refund', 'transfer', 'transfer_reversal', 'dispute'] as const;
 
-/** Reads the journal of a stand-in in `dir`. The stand-in may be running, and is not disturbed. */
+/** Reads the journal of the stand-in whose folder is `dir`, even while the stand-in is running. */
 export const readJournalBooks = (dir: string): StripeBooks => readJournal(dir);
 
 export async function readStandInBooks(control: Pick<Control, 'objects'>): Promise<StripeBooks> {
@@ -23,7 +23,7 @@ export async function readStandInBooks(control: Pick<Control, 'objects'>): Promi
   return Object.fromEntries(STRIPE_OBJECT_KINDS.map((kind, at) => [kind, lists[at]])) as unknown as StripeBooks;
 }
 
-/** Reads the objects created since `since` from Stripe's API. */
+/** Reads all objects that were created at Stripe since `since`. */
 export async function readStripeBooks(stripe: Stripe, since: Date): Promise<StripeBooks> {
   const window = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 };
   const transfer = await collectPages(stripe.transfers.list(window));

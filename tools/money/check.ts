@@ -1,10 +1,13 @@
-/** Checks every invariant of docs/safety.md on our database and Stripe's books, in one consistent snapshot. */
+/**
+ * Checks every invariant of docs/safety.md on our database and Stripe's books, in one consistent snapshot of the
+ * database.
+ */
 import type pg from 'pg';
 import type { StripeBooks } from './books.ts';
 import { INVARIANTS, type Invariant } from './invariants.ts';
 import { insertBooks } from './stripe-tables.ts';
 
-/** Violation of an invariant. `subject` is the ID of the booking or of another invalid row. */
+/** Violation of an invariant. `subject` is the ID of the booking or of another row that violates it. */
 interface Violation {
   subject: string;
   detail: string;
@@ -17,23 +20,24 @@ export interface MoneyFinding {
   violations: Violation[];
 }
 
-/** Action that the server acknowledged (M10), with the event that must be in the booking's timeline. */
+/** Action that the server acknowledged, and the event that must be in the booking's timeline as a result (M10). */
 export interface AcknowledgedAction {
   bookingId: string;
-  /** Kind of event, or several kinds separated by `|` of which one must exist. */
+  /** Kind of event, or several kinds separated by `|`, of which at least one must exist. */
   event: string;
   data?: Record<string, unknown>;
 }
 
 export interface CheckOptions {
-  /** Application's time if a test has moved the clock. */
+  /** Current time of the product, if a test has moved its clock. */
   now?: Date;
   acknowledged?: readonly AcknowledgedAction[];
 }
 
 /**
- * Compares both books once and returns one finding per invariant, with or without violations. Changes no data. While
- * work is in progress, one side may be ahead of the other. In that case, check again or use `checkUntilClean`.
+ * Checks both books once and returns one finding per invariant, with its violations if there are any. Does not
+ * change any data. While the product is working, one side may be ahead of the other. In that case, check again or
+ * use `checkUntilClean`.
  */
 export async function checkMoney(
   client: pg.ClientBase,
@@ -42,7 +46,7 @@ export async function checkMoney(
 ): Promise<MoneyFinding[]> {
   await client.query('begin isolation level repeatable read');
   try {
-    // The check of a large database may take longer than a request may.
+    // Checking a large database may take longer than the timeout for requests.
     await client.query('set local statement_timeout = 0');
     await insertBooks(client, books);
     await client.query('create temp table checked (now timestamptz) on commit drop');
@@ -72,7 +76,7 @@ async function checkInvariant(client: pg.ClientBase, { id, says, looks, wrong }:
 }
 
 /**
- * Repeats the check until there are no violations, for at most `patienceMs`, and returns the last findings. Calls
+ * Repeats the check for at most `patienceMs` until there are no violations, and returns the last findings. Calls
  * `readBooks` before each check.
  */
 export async function checkUntilClean(
@@ -98,7 +102,7 @@ export const listViolations = (findings: readonly MoneyFinding[]) =>
 
 const MAX_SHOWN_VIOLATIONS = 5;
 
-/** Formats the findings as readable lines, with the first few violations of each. */
+/** Formats the findings as readable lines, each with its first violations. */
 export function describeFindings(findings: readonly MoneyFinding[]): string[] {
   return findings.flatMap(({ invariant, says, looked, violations }) => [
     `${violations.length === 0 ? 'ok  ' : 'FAIL'} ${invariant.padEnd(3)} ${says}: ${looked} looked at, ${violations.length} violations`,

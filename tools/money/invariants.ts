@@ -1,8 +1,8 @@
 /**
- * Rules M1 to M16 of docs/safety.md as queries.
- * `looks` selects the rows that are checked. `wrong` returns the violations as `subject` and `detail`. The queries
- * read our tables and Stripe's books in the tables s_…. The tables in stripe-tables.ts sum up each booking: `l` the
- * ledger, `s` Stripe's side, and `p` its payments.
+ * Rules M1 to M16 of docs/safety.md as queries. `looks` selects the rows to check, and `wrong` returns the
+ * violations with the columns `subject` and `detail`. The queries read our own tables and temporary tables, which
+ * stripe-tables.ts creates: the tables s_… contain Stripe's books, and three summary tables describe each booking
+ * (`l` its ledger entries, `s` its money at Stripe, and `p` its payments).
  */
 export interface Invariant {
   id: string;
@@ -12,20 +12,23 @@ export interface Invariant {
 }
 
 const APPEND_ONLY_TABLES_SQL = "('ledger_transaction', 'ledger_entry', 'event')";
-/** Payment states in which no money is owed any more. */
+/** Payment states in which no more money is owed. */
 const SETTLED_STATES_SQL = "('released', 'refunded', 'split', 'voided')";
 
-/** Returns a condition that is true if an exception was reported for one of the objects. */
+/** Returns an SQL condition that is true if an exception was reported about any of the subjects. */
 const hasExceptionSql = (...subjects: string[]) =>
   `exists (select from money_exception told where ${subjects.map((subject) => `told.subject = ${subject}`).join(' or ')})`;
 /**
- * Returns a condition that is true if the booking has an open exception. Returned refunds and undecided disputes do
- * not count, because they do not excuse a difference between the books.
+ * Returns an SQL condition that is true if the booking has an open exception. Returned refunds and undecided
+ * disputes do not count, because they do not explain a difference between the books.
  */
 const hasOpenExceptionSql = (booking: string) =>
   `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null
     and told.kind not in ('refund_returned', 'dispute_undecided'))`;
-/** Returns a condition that is true if a job with this name and subject exists. The job's key may have a suffix. */
+/**
+ * Returns an SQL condition that is true if there is a job with this name for this subject. The job's key may have a
+ * suffix.
+ */
 const hasJobSql = (name: string, id: string) =>
   `exists (select from job j where starts_with(j.key, ${name} || ':' || ${id}))`;
 
@@ -54,8 +57,8 @@ export const INVARIANTS: readonly Invariant[] = [
         and tgname in (name || '_append_only', name || '_no_truncate')) < 2`,
   },
   {
-    // Rows of one database transaction share its ID (xmin). The check skips a restored database, because all its
-    // rows have new IDs.
+    // Rows that were written in the same database transaction have the same transaction ID (xmin). The check skips a
+    // restored database, whose rows all have new IDs.
     id: 'M2',
     says: 'no ledger entry was changed or added later',
     looks: 'select from ledger_entry',
@@ -150,7 +153,7 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M5',
     says: 'nothing is transferred before the work is completed',
     looks: 'select from s_transfer',
-    // Stripe's times are whole seconds of a different clock.
+    // Allow for a difference, because Stripe's times are in whole seconds and come from another clock.
     wrong: `select b.id::text as subject, format('%s was made at %s, completed %s', t.id, to_timestamp(t.made),
       coalesce(b.completed_at::text, 'never')) as detail
       from s_transfer t join booking b on b.id::text = t.named
@@ -340,7 +343,7 @@ export const INVARIANTS: readonly Invariant[] = [
         or (c.stripe_dispute_id is not null) <> (said.taken > 0)`,
   },
   {
-    // Jobs with an open exception are still retried, so they do not count.
+    // Jobs with an open exception are still retried, so they do not count as stuck.
     id: 'M11',
     says: 'no job is stuck, but for what a person was told of',
     looks: 'select from job',
@@ -549,7 +552,8 @@ export const INVARIANTS: readonly Invariant[] = [
       group by c.kind, c.year, c.last having count(d.number) <> c.last or max(d.number) <> c.last`,
   },
   {
-    // A creator may set the limit below the current number of bookings. In that case, only later bookings count.
+    // A creator may set a limit below the current number of bookings. In that case, only the bookings made later
+    // count.
     id: 'M16',
     says: 'no creator has more bookings at once than the limit says',
     looks: 'select from creator_availability where max_bookings is not null',
@@ -558,7 +562,7 @@ export const INVARIANTS: readonly Invariant[] = [
       group by a.creator_id having count(*) > a.max_bookings and max(b.created_at) > a.updated_at`,
   },
   {
-    // Creators with planned days off are skipped, because slots are not offered on those days.
+    // Skip creators with planned days off, because no slots are offered on those days.
     id: 'M16',
     says: 'nobody waits for a place that is free',
     looks: 'select from waiting_list_entry',
@@ -575,7 +579,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** Returns an invariant that compares a read model with the view that recomputes it. */
+/** Returns an invariant that compares a read model with the view that computes the same data again. */
 function createReadModelInvariant(table: string, key: string, what: string, columns: string): Invariant {
   const of = (alias: string) =>
     columns

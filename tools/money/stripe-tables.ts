@@ -1,4 +1,4 @@
-/** Copies Stripe's books into temporary tables for one transaction, so that one query can compare both sides. */
+/** Copies Stripe's books into temporary tables, so that a query can compare both sides. */
 import type { Stripe } from 'stripe';
 import type { StripeBooks } from './books.ts';
 
@@ -9,7 +9,7 @@ interface QueryRunner {
 const toId = (of: string | { id: string } | null | undefined): string | null =>
   typeof of === 'string' ? of : (of?.id ?? null);
 
-/** Returns 0 for a charge that is only authorized or was released, because it has taken no money. */
+/** Returns the captured cents of a charge, or 0 if it was only authorized or released. */
 const getCapturedCents = (charge: Stripe.Charge) => (charge.captured ? charge.amount_captured : 0);
 
 type Row = Record<string, string | number | boolean | null>;
@@ -42,7 +42,7 @@ const TABLES: readonly Table[] = [
         id: each.id,
         intent: toId(each.payment_intent),
         captured: getCapturedCents(each),
-        // The amount that a partial capture releases is not a refund.
+        // Leave out the amount that a partial capture released, because it is not a refund.
         refunded: each.captured ? each.amount_refunded - (each.amount - each.amount_captured) : 0,
         disputed: each.disputed,
       })),
@@ -82,7 +82,7 @@ const TABLES: readonly Table[] = [
   {
     name: 's_dispute',
     columns: 'id text, charge text, amount int, status text',
-    // A warning has not taken any money yet.
+    // A dispute that is only a warning has not taken any money, so its amount is 0.
     rows: ({ dispute }) =>
       dispute.map((each) => ({
         id: each.id,
@@ -96,7 +96,7 @@ const TABLES: readonly Table[] = [
 const ROWS_PER_INSERT = 5_000;
 const INDEXED_COLUMNS = ['id', 'named', 'charge', 'intent', 'transfer'];
 
-/** Creates and fills the temporary tables, which are dropped at the end of the transaction. */
+/** Creates and fills the temporary tables, which PostgreSQL drops at the end of the transaction. */
 export async function insertBooks(client: QueryRunner, books: StripeBooks): Promise<void> {
   for (const { name, columns, rows } of TABLES) {
     await client.query(`create temp table ${name} (${columns}) on commit drop`);
@@ -113,9 +113,10 @@ export async function insertBooks(client: QueryRunner, books: StripeBooks): Prom
   for (const statement of SUM_STATEMENTS) await client.query(statement);
 }
 
-/** Statements that create the summary tables, which the invariants read. */
+/** SQL that creates the summary tables for the invariants. */
 const SUM_STATEMENTS = [
-  // Ledger totals, one row per booking. Credits are negative in the ledger, so amounts owed are negated.
+  // `l` contains the ledger totals of each booking. Credits are negative in the ledger, so amounts owed are negated
+  // here.
   `create temp table l on commit drop as
    select t.booking_id,
      coalesce(sum(e.amount_cents) filter (where e.account = 'processor'), 0)::bigint as processor,
@@ -141,7 +142,8 @@ const SUM_STATEMENTS = [
      count(distinct t.id) filter (where t.kind = 'release') as releases,
      count(distinct t.id) filter (where t.kind = 'refund') as refunds
    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id group by t.booking_id`,
-  // Payments of a booking. `main` marks the payment of its total; money from other payments is surplus.
+  // `p` contains the payments of each booking. `main` marks the payment of the booking's total. Money from other
+  // payments is surplus.
   `create temp table p on commit drop as
    select b.id as booking_id, i.id as intent, i.status, i.received, i.charge,
      i.id = b.stripe_payment_intent_id and not exists (select from surplus_payment x where x.stripe_payment_intent_id = i.id) as main,

@@ -1,7 +1,10 @@
-/** Actions on a booking, shared by the soak (over HTTP) and the simulation (through the procedures). */
+/**
+ * Actions on a booking. The soak sends them over HTTP, and the simulation in the API's tests calls the procedures
+ * directly.
+ */
 import type { RandomChoices } from './random.ts';
 
-/** An actor's view of a booking when it acts, which may be stale. */
+/** State of a booking as an actor last saw it, which may be out of date. */
 export interface KnownBooking {
   id: string;
   status: string;
@@ -16,18 +19,21 @@ export interface ActorAction {
   side: ActorSide;
   procedure: string;
   /**
-   * Returns true if the action is valid in the booking's state. Actors sometimes try it in other states, where the
-   * server must refuse it.
+   * Returns true if the action is valid in the booking's state. Actors sometimes try it in other states, in which
+   * the server must refuse it.
    */
   fits: (booking: KnownBooking) => boolean;
   weight: number;
   /**
-   * Procedure that the actor reads first, by the booking's ID. `input` gets the result, or undefined if the call
-   * failed.
+   * Procedure that the actor calls with the booking's ID before the action. `input` receives the result as `seen`,
+   * or undefined if the call failed.
    */
   looksAt?: string;
   input: (booking: KnownBooking, choices: RandomChoices, seen?: unknown) => Record<string, unknown>;
-  /** Event that must be in the timeline after the server has acknowledged the action (tools/money/check.ts). */
+  /**
+   * Event that must be in the booking's timeline once the server has acknowledged the action (see
+   * tools/money/check.ts).
+   */
   leaves: { event: string; data?: Record<string, unknown> };
 }
 
@@ -44,7 +50,7 @@ const halfOfPrice = ({ priceCents }: KnownBooking) => Math.ceil(priceCents / 2);
 export const toDollarsText = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 const pickPartOfPrice = ({ priceCents }: KnownBooking, choices: RandomChoices) => choices.whole(1, priceCents - 1);
 
-/** Options of some of the simulated packages. Brands choose from them. */
+/** Options of some simulated packages, from which brands choose. */
 export const SOAK_PACKAGE_OPTIONS = {
   revisions: 1,
   tiers: [
@@ -58,7 +64,9 @@ export const SOAK_PACKAGE_OPTIONS = {
   answerPrices: [],
 };
 
-/** Picks options, in rare cases options that the package does not have. The server must refuse them. */
+/**
+ * Chooses options at random. The package may not offer all of them, in which case the server must refuse the order.
+ */
 export const pickPackageChoice = (choices: RandomChoices) => ({
   tier: choices.pick(['Basic', 'Standard', 'Premium']),
   quantity: choices.chance(0.2) ? choices.whole(1, 3) : 1,
@@ -80,7 +88,7 @@ const createMoveAction = (
   weight,
   fits: createStateCondition(`${from}/${paymentState}`),
   input: ({ id }) => ({ id, status: to }),
-  // Declining a cancelled booking is an acknowledged no-op, no matter which side cancelled it.
+  // The server acknowledges declining a booking that is already cancelled, even if the other side cancelled it.
   leaves:
     to === 'cancelled'
       ? { event: 'booking.moved|booking.withdrawn|booking.lapsed|booking.cancelled' }
@@ -90,7 +98,10 @@ const createMoveAction = (
 const forBothSides = (action: Omit<ActorAction, 'side'>): ActorAction[] =>
   (['creator', 'brand'] as const).map((side) => ({ ...action, side }));
 
-/** Picks a deliverable and returns its number of versions. With `isSent`, prefers a deliverable that has versions. */
+/**
+ * Chooses a deliverable and returns it with its number of versions. With `isSent`, prefers deliverables that have
+ * versions.
+ */
 function pickDeliverable(
   seen: unknown,
   choices: RandomChoices,
@@ -246,7 +257,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
     name: 'withdraw the order',
     side: 'brand',
     procedure: 'bookings.withdraw',
-    // Low, because otherwise most orders would end here.
+    // The weight is low, because otherwise most orders would end here.
     weight: 0.2,
     fits: createStateCondition('pending/authorized'),
     input: toIdInput,
@@ -354,7 +365,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
     procedure: 'disputes.proposeSplit',
     weight: 3,
     fits: inDispute,
-    // Mostly half of the price, so that the brand can guess the amount.
+    // Usually offer half of the price, because simulated brands accept only that amount.
     input: (booking, choices) => ({
       id: booking.id,
       creatorAmount: toDollarsText(choices.chance(0.7) ? halfOfPrice(booking) : pickPartOfPrice(booking, choices)),
@@ -373,8 +384,8 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
 ];
 
 /**
- * Chooses an action of one side, valid for the booking except with the probability `wild`. Returns null if no action
- * is valid.
+ * Chooses an action for `side`. It is valid in the booking's state, except with the probability `wild`. Returns null
+ * if no action is valid.
  */
 export function chooseAction(
   choices: RandomChoices,

@@ -1,4 +1,7 @@
-/** Simulated users: brands order, pay and settle, creators work, staff members decide, and banks reverse payments. */
+/**
+ * Simulated users. Brands order and pay, creators work, both sides settle problems, staff members decide, and banks
+ * withdraw payments.
+ */
 import { WINDOW_LIMITS, type Windows } from '@marquee/booking';
 import { MAX_FEE_BPS } from '@marquee/money';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,24 +24,23 @@ export interface Crowd {
   creators: Actor[];
   brands: Actor[];
   packageIds: string[];
-  /** The packages of `packageIds` that have options. */
+  /** IDs of those packages in `packageIds` that have options. */
   deepIds: Set<string>;
   staff: Actor;
 }
 
-/** Acknowledged actions of the crowd, which must all exist at the end. */
+/** Acknowledged actions and other results of the run, for the checks at the end. */
 export interface RunRecord {
   acknowledged: AcknowledgedAction[];
   said: SentMessage[];
   reviewed: WrittenReview[];
   tally: Tally;
-  /** Number of 5xx responses and timeouts by reason. Without faults there should be none. */
+  /** Number of 5xx responses and timeouts, by reason. Without faults, there must be none. */
   unknown: Map<string, number>;
 }
 
 /**
- * Registers all users before the faults begin. Half of the creators complete their payout setup now, the others
- * later.
+ * Registers all users before the faults begin. Half of the creators set up payouts now, and the others do so later.
  */
 export async function registerCrowd(world: World, creators: number, brands: number): Promise<Crowd> {
   const stamp = Date.now().toString(36);
@@ -54,7 +56,7 @@ export async function registerCrowd(world: World, creators: number, brands: numb
     const creator = await registerActor(world.url, 'influencer', `Creator ${n}`, `creator-${n}-${stamp}@soak.test`);
     made.creators.push(creator);
     if (n % 2 === 0) await completePayoutSetup(world, creator);
-    // One creator limits its bookings, so that brands join its waiting list.
+    // Limit the bookings of one creator, so that brands join the waiting list.
     if (n === 1) await creator.act('availability.save', { maxBookings: 3, leadDays: 0, timeOff: [] });
     for (const price of ['1.00', `${100 + n * 7}.${10 + n}`, '1999.99']) {
       const form = {
@@ -135,7 +137,7 @@ export async function liveAsCreator(
   }
 }
 
-/** Counts an outcome. After a call without a clear answer, the actor pauses, as a real user would. */
+/** Counts the outcome of a call. If the outcome is unknown, the actor pauses, as a real user would do. */
 async function recordOutcome(memory: RunRecord, name: string, outcome: CallOutcome<unknown>): Promise<void> {
   memory.tally.add(`${name}: ${outcome.is}`);
   if (outcome.is !== 'unknown') return;
@@ -151,8 +153,8 @@ interface Checkout {
 type RequestCheckout = () => Promise<CallOutcome<Checkout>>;
 
 /**
- * Requests an offer from a creator, who makes one at once. Returns the call that accepts it, or null if there is no
- * offer.
+ * Requests an offer from a creator, who makes one immediately. Returns a function that accepts the offer, or null if
+ * there is none.
  */
 async function requestOffer(
   crowd: Crowd,
@@ -165,7 +167,8 @@ async function requestOffer(
   const asked = await brand.act<{ id: string }>('offers.request', brief);
   await recordOutcome(memory, 'ask for an offer', asked);
   if (asked.is !== 'done') {
-    // The brand already has an open offer from this creator, or too many. Withdraw one.
+    // The request was refused, because the brand already has an open offer from this creator or too many open
+    // offers. Withdraw one.
     const open = await brand.ask<{ items: { id: string }[] }>('offers.list', { show: 'open' });
     const [first] = open.is === 'done' ? open.data.items : [];
     if (first)
@@ -186,8 +189,8 @@ async function requestOffer(
 }
 
 /**
- * Orders a package or accepts an offer, and pays. Sometimes the brand uses several tabs, does not return from the
- * payment, or does not pay.
+ * Orders a package or accepts an offer, and pays. In some cases, the brand uses several tabs, does not return from
+ * the payment page, or does not pay.
  */
 async function orderAndPay(
   world: World,
@@ -270,7 +273,10 @@ async function actOnBooking(person: Actor, side: ActorSide, choices: RandomChoic
   if (outcomes.some(({ is }) => is === 'done')) memory.acknowledged.push({ bookingId: booking.id, ...action.leaves });
 }
 
-/** Decides disputes that are due, replaces refunds that banks returned, and sometimes changes the operator terms. */
+/**
+ * Decides disputes that were answered or whose deadline to answer has passed. Also pays refunds that banks returned
+ * another way, and sometimes changes the operator terms.
+ */
 export async function liveAsStaff(
   world: World,
   staff: Actor,
@@ -304,7 +310,7 @@ export async function liveAsStaff(
   }
 }
 
-/** Changes the fee and the release window for future bookings. */
+/** Changes the platform fee and the release deadline for future bookings. */
 async function changeOperatorTerms(staff: Actor, choices: RandomChoices, memory: RunRecord): Promise<void> {
   const shown = await staff.ask<{ items: { number: number; windows: Windows }[] }>('operatorTerms.list', {});
   const [current] = shown.is === 'done' ? shown.data.items : [];
@@ -364,7 +370,7 @@ export async function liveAsBank(
       await world.stripe.dispute(choices.pick(charges.slice(-50)).id);
       memory.tally.add('chargeback');
     } catch {
-      // The Stripe stand-in was down, or the charge was refunded in between.
+      // Ignore the error. The Stripe stand-in may have been down, or the charge may have been refunded.
     }
   }
 }

@@ -1,8 +1,8 @@
-/** Client for one simulated user, which signs in and calls procedures and documented paths. */
+/** HTTP client of a simulated user, who signs in and calls procedures and documented REST paths. */
 
 /**
- * Outcome of a call. `done` means acknowledged and `refused` means rejected. `unknown` means a 5xx or no response,
- * so the change may or may not have happened.
+ * Outcome of a call. `done` means that the server acknowledged it, and `refused` that the server rejected it.
+ * `unknown` means a 5xx or no response, after which the change may or may not have been made.
  */
 export type CallOutcome<T> =
   | { is: 'done'; data: T }
@@ -20,7 +20,10 @@ export interface Actor {
 const SOAK_PASSWORD = 'soak-marquee-2026';
 const TIMEOUT_MS = 30_000;
 
-/** Registers a user. Retries until the server acknowledges it, or until the email is taken and signing in works. */
+/**
+ * Registers a user. Repeats the attempt until the server acknowledges it, or until the email address is taken and
+ * signing in works.
+ */
 export async function registerActor(
   url: string,
   userType: 'influencer' | 'brand',
@@ -51,7 +54,7 @@ export async function registerActor(
     }
   };
   const signIn = () => send('POST', '/api/auth/login', { email, password: SOAK_PASSWORD });
-  /** Repeats the call after signing in again, because a clock jump ends sessions. */
+  /** Repeats a refused call after signing in again, because sessions expire when the clock moves forward. */
   const signedIn = async <T>(call: () => Promise<CallOutcome<T>>): Promise<CallOutcome<T>> => {
     const first = await call();
     if (first.is !== 'refused' || first.status !== 401) return first;

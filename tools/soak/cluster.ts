@@ -1,6 +1,6 @@
 /**
- * PostgreSQL cluster as operators run it, built from installed programs: Patroni with three nodes and synchronous
- * replication, etcd, PgBouncer in transaction mode, and HAProxy in front of PostgreSQL and the product.
+ * PostgreSQL cluster as operators run it, built from programs on this machine: Patroni with three nodes and
+ * synchronous replication, etcd, PgBouncer in transaction mode, and HAProxy in front of PostgreSQL and the product.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -17,29 +17,32 @@ import type { Site } from './world.ts';
 export interface Cluster extends Site {
   lines: string[];
   leader(): Promise<string>;
-  /** Promotes a standby in a planned switchover. Returns the name of the new leader. */
+  /** Makes a standby the new leader in a planned switchover. Returns the name of its node. */
   switchOver(): Promise<string>;
-  /** Kills the leader's node as a power cut would, and returns the new leader. The node stays down until `revive`. */
+  /**
+   * Kills the leader's node as a power cut would, and returns its name and that of the new leader. The node stays
+   * down until `revive`.
+   */
   killLeader(): Promise<{ killed: string; leader: string }>;
   revive(node: string): void;
-  /** Waits until all three nodes run, with one leader and at least one synchronous standby. */
+  /** Waits until all three nodes run and there is one leader and at least one synchronous standby. */
   settled(): Promise<void>;
-  /** Returns true if the proxy sends requests to the API process on `port`. */
+  /** Returns true if HAProxy sends requests to the API process on `port`. */
   isServing(port: number): Promise<boolean>;
 }
 
 const NODES = ['n1', 'n2', 'n3'];
-/** Seconds until a missing leader is detected. Patroni's minimum. */
+/** Seconds until the cluster notices that the leader is missing. Patroni accepts no lower value. */
 const TTL_S = 20;
 const SETTLE_MS = 120_000;
 /** First PgBouncer version that supports prepared statements in transaction mode. */
 const MIN_PREPARING_VERSION = [1, 21];
 
-/** Debian installs servers in /usr/sbin, which is not on every PATH. */
+/** Debian installs servers in /usr/sbin, which may be missing on the PATH. */
 const ENV = { ...CLEAN_ENV, PATH: `${CLEAN_ENV.PATH}:/usr/sbin` };
 
 /**
- * Returns the Debian packages that a cluster needs and this machine lacks. Debian's Patroni uses the system's
+ * Returns the Debian packages that the cluster needs and that are not installed. Debian's Patroni uses the system's
  * Python.
  */
 export function listMissingPackages(): string[] {
@@ -61,7 +64,7 @@ function findPostgresFolder(): string | undefined {
   return versions.map((version) => join(lib, version, 'bin')).find((bin) => existsSync(join(bin, 'postgres')));
 }
 
-/** Starts the cluster in `dir` for `apis` API processes. Throws if a part of it does not start. */
+/** Starts the cluster in `dir`, for a product with `apis` API processes. Throws if any part of it does not start. */
 export async function startCluster(dir: string, apis: number): Promise<Cluster> {
   const account = findAccount(dir);
   const home = join(dir, 'cluster');
@@ -94,7 +97,7 @@ export async function startCluster(dir: string, apis: number): Promise<Cluster> 
             ttl: TTL_S,
             loop_wait: 2,
             retry_timeout: 5,
-            // An acknowledged write must also be on a standby.
+            // Acknowledge a write only when it is on a standby, too.
             synchronous_mode: true,
             postgresql: { use_pg_rewind: true, parameters: { max_connections: 200, shared_buffers: '128MB' } },
           },
@@ -198,7 +201,7 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
     patroni.set(name, run(name, 'patroni', [join(home, `${name}.yml`)], 40));
   };
   const stop = async () => {
-    // Stop the nodes before etcd, because they sign off there.
+    // Stop the nodes before etcd, because they sign off in etcd.
     for (const each of running.splice(0).toReversed()) await each.stop();
   };
 
@@ -265,12 +268,12 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
     );
     const admin = new pg.Client({ connectionString: address('postgres', ports.leader, 'postgres') });
     await admin.connect();
-    // The product needs only a database that it owns.
+    // The product only needs a database that its role owns.
     await admin.query(`create role marquee login password '${secret}'`);
     await admin.query('create database marquee owner marquee');
     await admin.end();
-    // Do not sign in yet. The product first sets timeouts on the role, and the pooler keeps the sessions that it
-    // has.
+    // Only check that the port is open. Signing in would open a server connection, which the pooler would keep
+    // without the timeouts that the product later sets on the role.
     await until('the pooler listens', () => isPortOpen(ports.bouncer));
   } catch (error) {
     await stop();
@@ -315,7 +318,7 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
       const postmaster = Number(readFileIfThere(join(home, `data-${killed}`, 'postmaster.pid'))?.split('\n')[0]);
       const group = patroni.get(killed)?.child.pid;
       if (group === undefined || !(postmaster > 1)) throw new Error(`The processes of ${killed} are not known`);
-      // Kill Patroni first, because otherwise it might still sign off.
+      // Kill Patroni before PostgreSQL. Otherwise, it might still sign off.
       process.kill(-group, 'SIGKILL');
       process.kill(postmaster, 'SIGKILL');
       return { killed, leader: await led(killed) };

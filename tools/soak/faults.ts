@@ -6,7 +6,7 @@ import { SOAK_PROCESSES, type World } from './world.ts';
 interface PlannedFault {
   name: string;
   weight: number;
-  /** Injects the fault, and ends it if it does not end on its own. */
+  /** Injects the fault and, if it does not end on its own, ends it. */
   make: (world: World, choices: RandomChoices) => Promise<void>;
 }
 
@@ -168,8 +168,8 @@ const PLANNED_FAULTS: readonly PlannedFault[] = [
 ];
 
 /**
- * Injects one fault after another until `stopping` is aborted. A fault that fails, for example because Stripe is
- * down too, is counted separately.
+ * Injects one fault after another until `stopping` is aborted. A fault that cannot be injected, for example because
+ * the Stripe stand-in is down, is counted separately.
  */
 export async function injectFaults(
   world: World,
@@ -192,7 +192,7 @@ export async function injectFaults(
   }
 }
 
-/** Ends every fault, and waits until the queued webhooks are released and all processes respond. */
+/** Ends all faults. Waits until all processes respond and the queued webhooks are sent. */
 export async function endFaults(world: World): Promise<void> {
   world.order({ crash: {}, pause: {} });
   await world.healthy();

@@ -1,5 +1,6 @@
 /**
- * Messages between brands and creators. Each acknowledged message must exist once, in the same order for both sides.
+ * Sends and checks messages between brands and creators. Each acknowledged message must exist exactly once, in the
+ * same order for both sides.
  */
 import { randomUUID } from 'node:crypto';
 import type { KnownBooking } from './actions.ts';
@@ -18,8 +19,8 @@ export interface SentMessage {
 type SendOutcome = CallOutcome<{ conversationId: string; message: { number: number; text: string } }>;
 
 /**
- * Sends a message about a booking, sometimes several times at once. Retries if there was no response, as the web app
- * does.
+ * Sends a message about a booking, in some cases several times at once. Sends it again if there was no response, as
+ * the web app does.
  */
 export async function writeMessage(
   person: Actor,
@@ -47,8 +48,8 @@ export async function writeMessage(
 }
 
 /**
- * Returns the number of problems: lost or duplicate messages, gaps in the order, and conversations that differ
- * between the two sides.
+ * Returns the number of problems: lost and duplicate messages, gaps in the numbering, and conversations that are not
+ * the same for both sides.
  */
 export async function countWrongConversations(
   world: World,

@@ -1,14 +1,14 @@
-/** Checks that users get one notification per event, even if a job ran several times. */
+/** Checks that users get exactly one notification per event, even if a job ran several times. */
 import type { World } from './world.ts';
 
-/** Column of the booking with the user who must be notified of the event. */
+/** Column of the booking table that contains the recipient of the notification about an event. */
 const RECIPIENTS_BY_EVENT = {
   'payment.authorized': 'creator_id',
   'payment.captured': 'brand_id',
   'delivery.changes_asked': 'creator_id',
 } as const;
 
-/** Returns the number of problems: duplicate or missing notifications, and notifications without an email. */
+/** Returns the number of problems: duplicate and missing notifications, and notifications without an email. */
 export async function countWrongNotifications(world: World): Promise<number> {
   const doubled = await world.query<{ what: string }>(
     `select format('%s is told of %s of booking %s %s times, which happened %s times', person, kind, booking_id, told, happened) as what

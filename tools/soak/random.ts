@@ -1,13 +1,13 @@
 /**
- * Repeatable random choices. Each actor has its own source, so that its behavior depends on the seed and not on the
- * timing of other actors.
+ * Repeatable random choices. Each actor has their own source, so that what they do depends on the seed and not on
+ * the timing of other actors.
  */
 import { createRandom } from '../local/stripe/store/random.ts';
 
 export interface RandomChoices {
-  /** Returns a number from 0 to below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   number(): number;
-  /** Returns an integer from `least` to `most`, both included. */
+  /** Returns an integer between `least` and `most`, inclusive. */
   whole(least: number, most: number): number;
   pick<T>(from: readonly T[]): T;
   /** Returns true with the probability `of`. */

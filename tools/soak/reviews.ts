@@ -1,4 +1,4 @@
-/** Reviews that the two sides of a completed booking write about each other, and their visibility. */
+/** Writes reviews of completed bookings, and checks the reviews and their visibility. */
 import type { KnownBooking } from './actions.ts';
 import type { CallOutcome, Actor } from './client.ts';
 import type { RandomChoices } from './random.ts';
@@ -16,11 +16,14 @@ interface SeenReview {
   other: { id: string; text: string; answer: string | null } | null;
 }
 
-/** Returns true if the booking can be reviewed. The server must refuse reviews of other bookings. */
+/** Returns true if users may review the booking. The server must refuse reviews of other bookings. */
 export const isReviewable = ({ status, paymentState }: KnownBooking): boolean =>
   status === 'completed' && !['refunding', 'refunded'].includes(paymentState);
 
-/** Writes a review, sometimes twice at once with different texts, or replies to a visible review. */
+/**
+ * Writes a review, or replies to a review that is visible. In some cases, sends two reviews with different texts at
+ * once.
+ */
 export async function reviewBooking(
   person: Actor,
   booking: KnownBooking,
@@ -54,8 +57,8 @@ export async function reviewBooking(
 }
 
 /**
- * Returns the number of problems: lost, duplicate or changed reviews, reviews that the other side can see too early
- * or cannot see, and wrong totals.
+ * Returns the number of problems: lost, duplicate and changed reviews, reviews that the other side sees too early or
+ * not at all, and wrong totals.
  */
 export async function countWrongReviews(
   world: World,
@@ -89,7 +92,7 @@ export async function countWrongReviews(
     if (isShown && both < 2 && !isOver) problems.push(`${booking}: ${author}'s review is shown before its time`);
     if (!isShown && both === 2) problems.push(`${booking}: both have written, and nothing is shown`);
   }
-  // Compare with the page of the other side.
+  // Compare with the reviews that the other side sees.
   for (const { booking, other, text, isShown } of rows) {
     const person = people.find(({ id }) => id === other);
     if (person === undefined) continue;

@@ -1,7 +1,7 @@
 /**
  * `npm run soak -- --minutes 10 --seed 1` simulates users who go through whole bookings while faults are injected.
- * Then all faults end, and the soak waits until the system is quiet. It compares both books and checks that every
- * acknowledged action exists.
+ * Afterwards, all faults end, and the soak waits until all work is done. Then it compares our books with Stripe's
+ * and checks that every acknowledged action exists.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,28 +35,26 @@ import { startWorld, type World } from './world.ts';
 const USAGE = `Usage: npm run soak -- [--minutes 10] [--seed 1] [--creators 6] [--brands 10] [--keep]
        npm run soak -- --cluster [--seed 1] [--creators 6] [--brands 10] [--keep]`;
 const API_PROCESSES = 3;
-/** Time after the faults in which every problem must resolve (docs/safety.md, M11). */
+/** Time within which every problem must resolve after the faults have ended (docs/safety.md, M11). */
 const QUIET_MS = 60_000;
-/** Time for the last calls to finish, at least as long as the slowest response. */
+/** Time to wait for the last calls, which is at least that of the slowest response. */
 const LAST_ANSWERS_MS = 45_000;
 /** Time without faults at the start of a cluster run. */
 const CALM_MS = 15_000;
 
-/**
- * Runs a soak and ends the process. The exit code is 0 if every invariant holds and no acknowledged action is lost.
- */
+/** Runs a soak and exits with code 0 if every invariant holds and no acknowledged action is lost. */
 export async function main(): Promise<void> {
   const { minutes, seed, creators, brands, keep, cluster: isCluster } = readArguments();
   const missing = isCluster ? listMissingPackages() : [];
   if (missing.length > 0)
     exitWithMessage(`A cluster needs these Debian packages: apt-get install ${missing.join(' ')}`);
   const dir = mkdtempSync(join(tmpdir(), 'marquee-soak-'));
-  // PostgreSQL started by root runs as another user, who needs to traverse this folder.
+  // If root starts PostgreSQL, it runs as another user, who must be able to enter this folder.
   chmodSync(dir, 0o711);
   let world: World | undefined;
   let cluster: Cluster | undefined;
   const end = async (code: number) => {
-    // The world also stops the cluster. Stop the cluster directly if the world has not started yet.
+    // `world.stop` also stops the cluster. Stop the cluster directly if the world has not started.
     await (world ?? cluster)?.stop();
     if (code === 0 && !keep) rmSync(dir, { recursive: true, force: true });
     else console.log(`Everything is in ${dir}: npm run check:money with DATA_DIR set to it looks again.`);
@@ -111,7 +109,7 @@ function readArguments() {
   }
 }
 
-/** Runs all actors until `trouble` resolves. Returns the number of problems that it found. */
+/** Lets all actors act until `trouble` resolves. Returns the number of problems that `trouble` found. */
 async function runCrowd(
   world: World,
   crowd: Crowd,
@@ -157,7 +155,7 @@ async function runFaultInjection(
   return 0;
 }
 
-/** Restarts and kills processes and switches leaders, one after another. Returns the number of problems. */
+/** Restarts and kills processes and switches the database leader, one at a time. Returns the number of problems. */
 async function switchCluster(world: World, cluster: Cluster, memory: RunRecord): Promise<number> {
   await sleep(CALM_MS);
   const calm = [...memory.unknown.values()].reduce((sum, count) => sum + count, 0);
@@ -177,7 +175,7 @@ async function switchCluster(world: World, cluster: Cluster, memory: RunRecord):
   return calm + refused + restarts + lost;
 }
 
-/** Ends the faults, waits until the system is quiet, and runs all checks. Returns the number of problems. */
+/** Ends the faults, waits until all work is done, and runs all checks. Returns the number of problems. */
 async function verifyRun(world: World, crowd: Crowd, memory: RunRecord): Promise<number> {
   console.log('All faults end.');
   await endFaults(world);
@@ -207,7 +205,7 @@ async function verifyRun(world: World, crowd: Crowd, memory: RunRecord): Promise
   );
 }
 
-/** Counts dashboards and analytics that differ from the ledger and the events (M12). */
+/** Returns the number of dashboards and analytics pages that differ from the ledger and the events (M12). */
 async function countWrongDashboards(world: World, crowd: Crowd): Promise<number> {
   let wrong = 0;
   for (const creator of crowd.creators) {
@@ -226,7 +224,7 @@ async function countWrongDashboards(world: World, crowd: Crowd): Promise<number>
   return wrong;
 }
 
-/** Returns 1 if a creator's order funnel differs from the events, otherwise 0. */
+/** Returns 1 if the order funnel of a creator differs from the events, and 0 otherwise. */
 async function countWrongFunnel(world: World, creator: Actor): Promise<number> {
   const shown = await creator.ask<{ days: { from: string; to: string }; funnel: object }>('analytics.orders', {
     span: '12m',
@@ -251,7 +249,8 @@ async function countWrongFunnel(world: World, creator: Actor): Promise<number> {
 }
 
 /**
- * Returns 1 if a brand's spending, over time or by creator, differs from its charges minus its refunds, otherwise 0.
+ * Returns 1 if the spending of a brand, over time or by creator, differs from its charges minus its refunds, and 0
+ * otherwise.
  */
 async function countWrongSpending(world: World, brand: Actor): Promise<number> {
   const money = await brand.ask<{ total: { cents: number; more: number } }>('analytics.money', { span: '12m' });

@@ -1,6 +1,6 @@
 /**
- * Steps of `npm run soak -- --cluster`: restarts, kills and leader switches while users book. Measures how long
- * writes are impossible.
+ * Steps of `npm run soak -- --cluster`: restarts, kills and leader switches while users book. Measures how long the
+ * database accepts no writes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -9,21 +9,21 @@ import type { RunRecord } from './actors.ts';
 import type { World } from './world.ts';
 
 const SWITCH_COUNT = 10;
-/** Every third switch kills the leader's node, three in total. */
+/** Returns true if switch number `n` kills the leader's node, which is every third one. */
 const isKill = (n: number) => n % 3 === 2;
 const HALF_DAY_MS = 12 * 3_600_000;
-/** Pause between two switches, in which users act and their calls finish. */
+/** Pause between two switches, in which users act and finish their calls. */
 const PAUSE_MS = 3_000;
 const START_TIMEOUT_MS = 60_000;
 
-/** Writes rows every few milliseconds through the product's own database connection. */
+/** Probe that writes a row every few milliseconds through the same database connection as the product. */
 export interface Probe {
   /**
-   * Returns the longest time between two acknowledged writes since `from` (in terms of `performance.now()`),
-   * including the time until now.
+   * Returns the longest time between two acknowledged writes since `from` (a value of `performance.now()`). The time
+   * from the last write until now counts, too.
    */
   gapSince(from: number): number;
-  /** Stops, and returns the number of acknowledged rows and how many of them are missing. */
+  /** Stops the probe. Returns the number of acknowledged rows, and how many of them are missing. */
   finish(): Promise<{ answered: number; lost: number }>;
 }
 
@@ -31,7 +31,7 @@ const WRITERS = 2;
 const WRITE_INTERVAL_MS = 20;
 const ANSWER_MS = 1_000;
 
-/** Starts the probe on the database at `url`. `adminUrl` is the superuser's address of the leader. */
+/** Starts the probe on the database at `url`. `adminUrl` is the address of the leader for a superuser. */
 export async function startProbe(adminUrl: string, url: string): Promise<Probe> {
   const admin = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
     const client = new pg.Client({ connectionString: adminUrl });
@@ -65,7 +65,7 @@ export async function startProbe(adminUrl: string, url: string): Promise<Probe> 
         answered.push(n);
         times.push(performance.now());
       } catch {
-        // No acknowledgment, so the row may or may not exist.
+        // The write was not acknowledged, so the row may or may not exist.
         void client?.end().catch(() => {});
         client = undefined;
       }
@@ -91,8 +91,8 @@ export async function startProbe(adminUrl: string, url: string): Promise<Probe> 
 }
 
 /**
- * Browses as a signed-out visitor until `stopping` is aborted. Returns the number of calls with and without an
- * answer.
+ * Browses as a signed-out visitor until `stopping` is aborted. Returns the number of calls with and without a
+ * response.
  */
 export async function browseAsVisitor(
   world: World,
@@ -122,7 +122,8 @@ async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<vo
 }
 
 /**
- * Restarts every process in turn, as a rollout of a new version does. Returns the number of calls without an answer.
+ * Restarts the processes one after another, as the rollout of a new version does. Returns the number of calls
+ * without a response.
  */
 export async function restartEachProcess(world: World, cluster: Cluster, memory: RunRecord): Promise<number> {
   const [before, done] = [countUnanswered(memory), memory.tally.total];
@@ -153,7 +154,7 @@ async function restartProcess(world: World, name: string, how: 'TERM' | 'KILL'):
   await waitUntil('both workers work', async () => (await countWorkers(world)) === WORKERS);
 }
 
-/** Kills every process of the product once. The checks at the end of the soak find lost data. */
+/** Kills every process of the product once. The checks at the end of the soak would detect lost data. */
 export async function killEachProcess(world: World, cluster: Cluster): Promise<void> {
   for (const [n, port] of cluster.ports.entries()) {
     await restartProcess(world, `api ${n + 1}`, 'KILL');
@@ -163,7 +164,10 @@ export async function killEachProcess(world: World, cluster: Cluster): Promise<v
   console.log('Every process was killed once.');
 }
 
-/** Switches the leader ten times. Returns the number of product processes that restarted in that time. */
+/**
+ * Switches the leader ten times. Returns the number of times that a process of the product restarted during the
+ * switches.
+ */
 export async function switchLeaders(world: World, cluster: Cluster, probe: Probe, memory: RunRecord): Promise<number> {
   const startsOf = () => [...world.starts].reduce((sum, [name, count]) => (name === 'stripe' ? sum : sum + count), 0);
   const started = startsOf();
@@ -184,7 +188,7 @@ export async function switchLeaders(world: World, cluster: Cluster, probe: Probe
     console.log(
       `  ${isKill(n) ? 'killed' : 'handed over'}: ${was} → ${now}, ${formatSeconds(probe.gapSince(from))} without writes, ${countUnanswered(memory) - before} calls without an answer`,
     );
-    // Move the clock so that payouts and other timers come due between two switches.
+    // Move the clock forward, so that payouts and other jobs become due between two switches.
     await world.advance(HALF_DAY_MS);
   }
   return startsOf() - started;

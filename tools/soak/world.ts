@@ -1,6 +1,6 @@
 /**
- * Starts the processes of a soak: PostgreSQL, the Stripe stand-in, the API and the workers. Each of them may be
- * killed at any time.
+ * Starts the processes of a soak: PostgreSQL, the Stripe stand-in, the API and the workers. The soak may kill any of
+ * them at any time.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { openControl, type Control } from '../local/stripe/control/client.ts';
 
 export const SOAK_PROCESSES: readonly string[] = ['api', 'worker 1', 'worker 2', 'stripe'];
 
-/** Instructions that the product's processes read from FAULTS_FILE (apps/api/src/core/faults.ts). */
+/** Faults for the product's processes, which read them from FAULTS_FILE (see apps/api/src/core/faults.ts). */
 export interface FaultOrders {
   clockOffsetMs: number;
   crash: Record<string, number>;
@@ -28,20 +28,20 @@ export interface World {
   stripeDir: string;
   databaseUrl: string;
   now(): Date;
-  /** Runs SQL on a separate connection as a superuser. Throws while PostgreSQL is down. */
+  /** Runs SQL as a superuser on a separate connection. Throws while PostgreSQL is down. */
   query<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
   order(change: Partial<FaultOrders>): void;
-  /** Moves all clocks forward and makes the jobs due that the new time requires. */
+  /** Moves all clocks forward and starts the jobs that become due. */
   advance(ms: number): Promise<void>;
   /**
-   * Sends SIGKILL, SIGTERM, or SIGSTOP with SIGCONT four seconds later. A process that exits is restarted. Returns
-   * false if the process does not run.
+   * Sends a signal to a process: SIGKILL, SIGTERM, or SIGSTOP followed by SIGCONT four seconds later. A process that
+   * exits is restarted. Returns false if the process is not running.
    */
   hit(name: string, how: 'KILL' | 'TERM' | 'STOP'): Promise<boolean>;
   killPostgres(): Promise<void>;
   /** Waits until the Stripe stand-in and the API respond. */
   healthy(): Promise<void>;
-  /** Returns the names of the crash and pause points that were triggered inside the processes. */
+  /** Returns the names of the crash and pause points that took effect in the processes. */
   fired(): string[];
   starts: Map<string, number>;
   stop(): Promise<void>;
@@ -52,9 +52,9 @@ const STRIPE = join(ROOT, 'tools/local/stripe/main.ts');
 const RESTART_MS = 200;
 const DUE_EVERY_MS = 1_000;
 
-/** Database of the product, and the addresses of its processes. */
+/** Database of the product and addresses of its processes. */
 export interface Site {
-  /** Base URL for users and for Stripe's webhooks. */
+  /** Base URL of the product for users and for Stripe's webhooks. */
   url: string;
   ports: number[];
   databaseUrl: string;
@@ -62,7 +62,7 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** Starts a site with one API process and one PostgreSQL server, which is restarted whenever it exits. */
+/** Starts a site with one API process and one PostgreSQL server. The server is restarted whenever it exits. */
 async function startOneMachine(dir: string, starts: Map<string, number>): Promise<Site> {
   const [postgresPort, port] = [await findFreePort(), await findFreePort()];
   const postgresDir = join(dir, 'postgres');
@@ -91,7 +91,7 @@ async function startOneMachine(dir: string, starts: Map<string, number>): Promis
   };
 }
 
-/** Starts all processes in the empty folder `dir`, on the site `at` or on this machine alone. */
+/** Starts all processes in the empty folder `dir`, on the site `at` or, by default, on a single machine. */
 export async function startWorld(dir: string, at?: Site): Promise<World> {
   mkdirSync(dir, { recursive: true });
   const starts = new Map<string, number>();
@@ -126,7 +126,7 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
     STRIPE_API_BASE: stripeUrl,
     SESSION_SECRET: 'soak-soak-soak-soak-soak-soak-soak-soak',
   };
-  // Each process has its own data folder, as if it ran on its own machine.
+  // Each process has its own data folder, as if it ran on a machine of its own.
   const program = (name: string, role: 'web' | 'worker', port: number) => ({
     main: MAIN,
     env: { ...product, ...site.env, ROLE: role, PORT: String(port), DATA_DIR: join(dir, name.replace(' ', '-')) },
@@ -189,11 +189,11 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
     await answers(`${url}/readyz`);
   };
 
-  /** Makes jobs due by the database's clock that are due by the product's clock. */
+  /** Makes jobs due that are due by the product's clock, which may be ahead of the database's clock. */
   const makeDue = () => query('update job set run_at = now() where run_at > now() and run_at <= $1', [now()]);
   /**
-   * Keeps jobs due after the clock was moved, because the product schedules new jobs by its own clock, some every
-   * half minute.
+   * Keeps making jobs due after the clock was moved, because the product schedules new jobs by its own clock, some
+   * of them every half minute.
    */
   const keepDue = async () => {
     while (!signal.aborted) {
@@ -201,31 +201,32 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
       await sleep(DUE_EVERY_MS);
     }
   };
-  /** Runs clock changes one at a time, because concurrent ones would overwrite each other's offset. */
+  /** Changes the clock one change at a time, because concurrent changes would overwrite each other's offset. */
   let moving = Promise.resolve();
   const advance = async (ms: number) => {
     const offset = ordered.clockOffsetMs + ms;
-    // Move Stripe's clock first, as soon as the stand-in runs. If the product's clock were ahead by more than the
-    // tolerated difference, new Stripe objects would get a time that reconciliation has already read.
+    // Move Stripe's clock before the product's, as soon as the stand-in is running. If the product's clock were
+    // ahead by more than the tolerated difference, new Stripe objects would get a creation time that reconciliation
+    // has already passed.
     for (;;) {
       const moved = stripe.setClock(Math.floor((Date.now() + offset) / 1000)).then(() => true);
       if ((await moved.catch(() => false)) || signal.aborted) break;
       await sleep(RESTART_MS);
     }
-    // Sessions end by the product's clock. They are extended before it moves, because housekeeping deletes those that
-    // have ended. The database may be down, so this is tried until it works.
+    // Extend the sessions before the product's clock moves. They end by that clock, and housekeeping deletes those
+    // that have ended. Repeat this until it succeeds, because the database may be down.
     const keepSessions = () =>
       query(`update session set last_seen_at = $1, expires_at = $1::timestamptz + interval '30 days'`, [
         new Date(Date.now() + offset),
       ]).then(() => true);
     while (!(await keepSessions().catch(() => false)) && !signal.aborted) await sleep(RESTART_MS);
     order({ clockOffsetMs: offset });
-    // The processes read the file ten times a second.
+    // The processes read the file ten times a second, so wait until all of them have read it.
     await sleep(250);
     await makeDue().catch(() => {});
   };
 
-  // The first process migrates the empty database before the others start.
+  // The API process that starts before all others migrates the empty database.
   for (const [name, each] of Object.entries(programs)) {
     keepers.push(keep(name, each));
     if (name.startsWith('api')) await healthy();

@@ -1,6 +1,5 @@
 /**
- * Runs a mail server that delivers no mail. It stores every email and shows it on a page, for developers and for
- * tests.
+ * Runs a mail server that delivers no emails. It stores every email and shows it on a page for developers and tests.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,7 +11,7 @@ import { SMTPServer } from 'smtp-server';
 interface MailboxOptions {
   /** Folder for emails, or null to keep them in memory. */
   dir: string | null;
-  /** Port, or 0 for a free one. */
+  /** Port of the mail server, or 0 for a free one. `port` is that of the page. */
   smtpPort?: number;
   port?: number;
 }
@@ -20,13 +19,13 @@ interface MailboxOptions {
 export interface RunningMailbox {
   /** Address of the page. The API is at `/api/messages`. */
   url: string;
-  /** Value for SMTP_URL. Its `name` parameter marks the server as the local mailbox. */
+  /** Value for SMTP_URL. Its `name` parameter identifies this server as the local mailbox. */
   smtpUrl: string;
   messages(): readonly MailboxMessage[];
   stop(): Promise<void>;
 }
 
-/** An email as the page shows it. Times are ISO strings. */
+/** Email in the format of the page. Times are ISO strings. */
 export interface MailboxMessage {
   id: string;
   messageId: string;
@@ -39,15 +38,15 @@ export interface MailboxMessage {
   receivedAt: string;
   text: string;
   html: string;
-  /** Distinct addresses of links in the HTML. */
+  /** Distinct link addresses in the HTML. */
   links: string[];
 }
 
 const HOST = '127.0.0.1';
 const MAX_MAIL = 5_000_000;
-/** Older emails are deleted. */
+/** Number of emails to keep. The server deletes older ones. */
 const MAX_STORED_MAILS = 500;
-/** Addresses that do not exist. The server rejects them permanently, as a real server would. */
+/** Addresses that simulate nonexistent mailboxes. The server rejects them permanently, as a real server would. */
 const BOUNCING_PATTERN = /^bounce[@+.-]/i;
 
 export async function startMailbox({ dir, smtpPort = 0, port = 0 }: MailboxOptions): Promise<RunningMailbox> {
@@ -72,7 +71,7 @@ export async function startMailbox({ dir, smtpPort = 0, port = 0 }: MailboxOptio
       });
     },
   });
-  // A client that disconnects in the middle of an email is not an error here.
+  // A client that disconnects in the middle of an email must not crash the server.
   smtp.on('error', () => {});
   await new Promise<void>((resolve, reject) => {
     smtp.server.once('error', reject);
@@ -109,8 +108,8 @@ interface MailStore {
 }
 
 /**
- * Opens the stored emails, with one file per email. The file name begins with the time, and the first line contains
- * the recipients.
+ * Opens the folder of emails, which contains one file per email. A file name begins with the time, and the first
+ * line of a file contains the recipients.
  */
 async function openMailStore(dir: string | null): Promise<MailStore> {
   const messages: MailboxMessage[] = [];
@@ -178,7 +177,9 @@ const COMMON_HEADERS = {
 };
 const PAGE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-/** Content security policy of an email: it can only show itself and open links in a new tab. */
+/**
+ * Content security policy for a displayed email, which may only contain inline content and open links in a new tab.
+ */
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
@@ -188,8 +189,8 @@ function handleRequest(box: MailStore, page: string, request: IncomingMessage, r
     response.writeHead(status, { ...COMMON_HEADERS, 'content-type': `${type}; charset=utf-8`, ...headers });
     response.end(body);
   };
-  // Another host name that resolves to this address (DNS rebinding) must not give access to the links in these
-  // emails.
+  // Refuse other host names that resolve to this address (DNS rebinding), because the links in these emails grant
+  // access to accounts.
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? ''))
     return send(403, 'text/plain', 'Open this page by its own address.');
   if (request.method !== 'GET' && request.method !== 'HEAD')

@@ -4,7 +4,7 @@ export interface LocalIdentity {
   isVerified: boolean;
 }
 
-/** Identities that the page offers for one-click sign-in. */
+/** Identities for one-click sign-in. */
 const DEMO_IDENTITIES: readonly LocalIdentity[] = [
   { name: 'Ada Nilsson', email: 'ada@people.marquee.test', isVerified: true },
   { name: 'Harbour Tea', email: 'hello@harbour-tea.marquee.test', isVerified: true },

@@ -1,4 +1,4 @@
-/** Runs a local OpenID provider. The user chooses an identity, without a password and without a consent step. */
+/** Runs a local OpenID provider. The user chooses an identity. There is no password and no consent step. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { renderSignInPage, type LocalIdentity } from './page.ts';
 import { createMemoryStore } from './store.ts';
 
 interface OpenIdOptions {
-  /** Addresses that users return to: PUBLIC_URL/api/callback. */
+  /** Addresses to which users may return after the sign-in, normally PUBLIC_URL/api/callback. */
   redirectUris: string[];
   /** Port, or 0 for a free one. */
   port?: number;
@@ -26,7 +26,7 @@ const CLIENT_ID = 'marquee-local';
 const CLIENT_SECRET = 'marquee-local-secret';
 
 /**
- * Starts the provider. Its keys and sessions last as long as it runs. An email address always has the same subject
+ * Starts the provider. Its keys and sessions are lost when it stops. An email address always gets the same subject
  * identifier.
  */
 export async function startOpenId({ redirectUris, port = 0 }: OpenIdOptions): Promise<RunningOpenId> {
@@ -83,7 +83,7 @@ function openProvider(issuer: string, redirectUris: string[]) {
     cookies: { keys: [randomBytes(32).toString('hex')] },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // The ID token contains the claims, as with most providers.
+    // Include the claims in the ID token, as most providers do.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -99,7 +99,7 @@ function openProvider(issuer: string, redirectUris: string[]) {
         }
       );
     },
-    // Grants all requested scopes without asking for consent.
+    // Grant all requested scopes without asking for consent.
     loadExistingGrant: async (ctx) => {
       const { client, session } = ctx.oidc;
       const grant = new provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });
@@ -112,7 +112,7 @@ function openProvider(issuer: string, redirectUris: string[]) {
   const callback = provider.callback();
   return async (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
-    // Without cookies, every sign-in asks for an identity.
+    // Drop the cookies, so that the provider asks for an identity at every sign-in.
     if (path === '/auth') request.headers.cookie = '';
     if (!path.startsWith('/interaction/')) return callback(request, response);
     if (request.method !== 'POST') return showPage(response, path);

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** Creates the provider's storage, which is in memory and lasts as long as the provider runs. */
+/** Creates in-memory storage for the provider. The data is lost when the provider stops. */
 export function createMemoryStore(): (name: string) => Adapter {
   const all = new Map<string, AdapterPayload>();
   return (name) => {

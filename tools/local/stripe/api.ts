@@ -28,7 +28,7 @@ interface ApiRequest {
   path: string;
   /** Query string without the question mark. */
   query: string;
-  /** Body as text, or null if it was too large. */
+  /** Request body as text, or null if it was too large. */
   body: string | null;
   contentType: string;
   authorization: string;
@@ -37,7 +37,7 @@ interface ApiRequest {
   stripeAccount: string | null;
 }
 
-/** HTTP response. With `destroy`, the connection is dropped instead. */
+/** HTTP response. If `destroy` is set, the connection is dropped without a response. */
 export interface ApiAnswer {
   status: number;
   body: string;
@@ -64,7 +64,7 @@ const ROUTES: Route[] = [
   ...paymentMethodRoutes,
   ...disputeRoutes,
 ];
-/** Routes by method and number of segments, so that the lookup stays fast as routes are added. */
+/** Routes by method and number of path segments, which keeps the lookup fast. */
 const ROUTES_BY_SHAPE = new Map<string, { route: Route; segments: string[] }[]>();
 for (const route of ROUTES) {
   const segments = route.path.slice(1).split('/');
@@ -72,9 +72,11 @@ for (const route of ROUTES) {
   ROUTES_BY_SHAPE.set(shape, [...(ROUTES_BY_SHAPE.get(shape) ?? []), { route, segments }]);
 }
 
-/** Implements Stripe's API: authentication, faults, idempotency, parameters, endpoints and errors. */
+/**
+ * Implements Stripe's API, with authentication, injected faults, idempotency keys, parameters, endpoints and errors.
+ */
 export class Api {
-  /** Number of requests since the start, by `METHOD /v1/path/:id`. */
+  /** Number of requests since the start, by endpoint (`METHOD /v1/path/:id`). */
   readonly requests = new Map<string, number>();
   readonly #store: Store;
   readonly #faults: Faults;
@@ -89,7 +91,7 @@ export class Api {
     this.#options = options;
   }
 
-  /** Handles one request. Never throws. */
+  /** Handles one request. Errors become responses, so the promise never rejects. */
   async answer(request: ApiRequest): Promise<ApiAnswer> {
     const requestId = `req_${randomText(14)}`;
     const headers: Record<string, string> = {
@@ -218,7 +220,7 @@ export class Api {
     }
   }
 
-  /** Expires authorizations that are due, at most once per second of the stand-in's clock. */
+  /** Expires authorizations that have reached their deadline, at most once per second of the stand-in's clock. */
   sweep(): void {
     const now = this.#store.clock.now();
     if (now === this.#sweptAt) return;
@@ -316,7 +318,7 @@ function toErrorBody(failure: StripeFailure, requestId: string): { error: Stripe
   };
 }
 
-/** Reduces payment intents, at the top level or inside an error, to the fields that a browser may see. */
+/** Reduces payment intents, even inside an error, to the fields that a browser may see. */
 function toBrowserView(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const object = body as { object?: unknown; error?: StripeErrorBody };

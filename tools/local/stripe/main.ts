@@ -1,4 +1,4 @@
-/** Runs the stand-in in its own process, configured by environment variables. */
+/** Runs the stand-in in its own process. Environment variables configure it. */
 import { startStripe } from './server.ts';
 
 const readVariable = (name: string): string | undefined => process.env[name] || undefined;

@@ -27,38 +27,39 @@ export interface StripeOptions {
   publicUrl?: string;
   secretKey?: string;
   publishableKey?: string;
-  /** Receiver of events. By default, the address that an earlier run or the control API set. */
+  /**
+   * Address to send events to. The default is the address that was set in an earlier run or through the control API.
+   */
   webhookUrl?: string;
   webhookSecret?: string;
-  /** Country of the platform's own account, which determines the accounts that it may create and pay. */
+  /** Country of the platform's own account, which determines the accounts that the platform may create and pay. */
   platformCountry?: string;
   /**
-   * Real milliseconds: delay of the first retry (default 250), longest delay between retries (30,000), and response
-   * timeout (20,000).
+   * Settings for webhook deliveries in real milliseconds. `baseDelayMs` is the delay before the first retry (default
+   * 250), `maxDelayMs` the longest delay between retries (30,000), and `timeoutMs` the time for the receiver to
+   * respond (20,000).
    */
   webhookRetry?: { baseDelayMs?: number; maxDelayMs?: number; timeoutMs?: number };
 }
 
 export interface RunningStripe {
-  /**
-   * Listening address, such as `http://127.0.0.1:4242`, from which the Stripe SDK gets its host, port and protocol.
-   */
+  /** Listening address, such as `http://127.0.0.1:4242`. The Stripe SDK takes its host, port and protocol from it. */
   url: string;
-  /** Address for browsers, which serves `/stripe.js`. */
+  /** Address at which browsers reach the stand-in and load `/stripe.js`. */
   publicUrl: string;
   port: number;
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Stops immediately. All data is on disk already. */
+  /** Stops immediately, which loses no data, because all changes are on disk already. */
   stop(): Promise<void>;
 }
 
 const MAX_BODY = 1_000_000;
 
 /**
- * Starts a local stand-in for Stripe, with the HTTP API under /v1, the browser script at /stripe.js, onboarding and
- * 3-D Secure pages, signed webhooks, and a control API for tests under /_control.
+ * Starts a local stand-in for Stripe. It serves the API under /v1, the browser script at /stripe.js, the onboarding
+ * and 3-D Secure pages, and a control API for tests under /_control. It also sends signed webhooks.
  */
 export async function startStripe(options: StripeOptions): Promise<RunningStripe> {
   const host = options.host ?? '127.0.0.1';
@@ -89,13 +90,14 @@ export async function startStripe(options: StripeOptions): Promise<RunningStripe
 
   const server = createServer((request, response) => {
     serve(parts, request, response).catch((error: unknown) => {
-      // A client that disconnects in the middle of a request is not an error.
+      // Do not report a client that disconnects in the middle of a request.
       if (!request.destroyed) console.error('Stripe stand-in:', error);
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
   });
-  // Longer than clients keep a connection, so that the server does not close one that a client is about to use.
+  // Keep connections open longer than clients do. Otherwise, the server might close a connection that a client is
+  // about to use.
   server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -214,8 +216,8 @@ async function serveControl(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // The control API has no key. Rejecting anything but JSON without an origin keeps web pages out, because a page
-  // cannot send JSON across origins without a preflight request.
+  // The control API has no key. To keep web pages out, refuse requests that have an Origin header, and POST requests
+  // without JSON. A page cannot send JSON to another origin without a preflight request.
   const json = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
   if (request.headers.origin !== undefined || (method === 'POST' && !json)) {
     return send(response, 403, { error: 'Send JSON, and not from a web page.' });

@@ -9,7 +9,7 @@ import { openControl } from './control/client.ts';
 import { startStripe } from './server.ts';
 import type { RunningStripe, StripeOptions } from './server.ts';
 
-/** Creates the real SDK with the address of a stand-in. */
+/** Returns the real Stripe SDK, connected to a stand-in. */
 export function createSdk(running: RunningStripe, key = running.secretKey): Stripe {
   return new Stripe(key, {
     host: '127.0.0.1',
@@ -21,14 +21,14 @@ export function createSdk(running: RunningStripe, key = running.secretKey): Stri
   });
 }
 
-/** Starts a stand-in with the SDK and the control client, and stops it after the test. */
+/** Starts a stand-in and returns it with the SDK and the control client. Stops it after the test. */
 export async function startStandIn(options: Partial<StripeOptions> = {}) {
   const running = await startStripe({ dir: null, ...options });
   onTestFinished(() => running.stop());
   return { running, stripe: createSdk(running), control: openControl(running.url), url: running.url };
 }
 
-/** Creates a folder for a journal and removes it after the test. */
+/** Creates a folder for a journal, which is removed after the test. */
 export function createJournalFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'stripe-stand-in-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
@@ -36,8 +36,8 @@ export function createJournalFolder(): string {
 }
 
 /**
- * Starts a webhook receiver that checks signatures with the real SDK. `answer` returns the status code for the n-th
- * delivery, counted from 0.
+ * Starts a webhook receiver that checks signatures with the real SDK. `answer` returns the status code for the
+ * delivery number `n`, counted from 0.
  */
 export async function startWebhookReceiver(
   stripe: Stripe,
@@ -76,7 +76,7 @@ export async function startWebhookReceiver(
   };
 }
 
-/** Parameters of a payment intent with manual capture, as the product creates them. */
+/** Parameters with which the product creates payment intents (with manual capture). */
 export const MANUAL_CAPTURE_PARAMS = {
   amount: 11_500,
   currency: 'usd',
@@ -99,7 +99,7 @@ export async function createPaidIntent(stripe: Stripe, more: Partial<Stripe.Paym
   return stripe.paymentIntents.capture(intent.id);
 }
 
-/** Returns the Stripe error that a call throws. Throws if the call succeeds. */
+/** Returns the Stripe error with which a call fails. Throws if the call succeeds. */
 export async function getStripeError(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;
@@ -121,7 +121,7 @@ export async function callAsBrowser(url: string, method: string, path: string, p
   return { status: response.status, headers: response.headers, body: (await response.json()) as StandInAnswer };
 }
 
-/** Fields of responses that tests read. */
+/** Fields of API responses that the tests read. */
 export interface StandInAnswer extends Record<string, unknown> {
   error?: {
     type: string;
@@ -136,7 +136,7 @@ export interface StandInAnswer extends Record<string, unknown> {
   next_action?: { type: string; use_stripe_sdk?: { source: string }; redirect_to_url?: { url: string } };
 }
 
-/** Returns card details in the form in which a browser sends them. */
+/** Returns card details as a browser sends them. */
 export const createTypedCard = (number: string, more: Record<string, string> = {}) => ({
   'payment_method_data[type]': 'card',
   'payment_method_data[card][number]': number,

@@ -1,16 +1,16 @@
-/** Reads long lists column by column. Reading every value of every row takes pg six times as long. */
+/** Reads long lists column by column. Having pg parse every value of every row takes six times as long. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './schema.ts';
 
 /**
- * All columns of a row. Mark timestamps as `time`, because JSON carries them as text. A `time` column must not
- * contain nulls.
+ * The kind of each column of a row. Timestamps are of kind `time`, because JSON contains them as strings. A `time`
+ * column must not contain nulls.
  */
 export type ColumnKinds<T> = Record<keyof T & string, 'value' | 'time'>;
 
 /**
- * Returns the rows of `query` in the order of the query. PostgreSQL sends each column as one JSON array, and this
- * function assembles the rows.
+ * Returns the rows of `query` in its order. PostgreSQL sends each column as one JSON array, and this function
+ * assembles the rows.
  */
 export async function readRowsByColumn<T extends object>(
   db: Db,

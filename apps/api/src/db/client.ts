@@ -5,9 +5,9 @@ import pg from 'pg';
 import { camelCasePlugin, registerPool } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
 
-// PostgreSQL returns counts and sums as int8. All of our values stay far below 2^53.
+// PostgreSQL returns counts and sums as int8. All values in this database stay far below 2^53.
 const INT8_OID = 20;
-// Keep days as text and never convert them to a Date (safety.md "Input").
+// Keeps days as strings instead of converting them to a Date (safety.md "Input").
 const DATE_OID = 1082;
 pg.types.setTypeParser(INT8_OID, (value) => {
   const number = Number(value);
@@ -16,7 +16,7 @@ pg.types.setTypeParser(INT8_OID, (value) => {
 });
 pg.types.setTypeParser(DATE_OID, (value) => value);
 
-/** Session limits that PostgreSQL enforces, in milliseconds. It has no such limits by default (safety.md). */
+/** Session limits that PostgreSQL enforces, in milliseconds (safety.md). By default it has none. */
 export const SESSION_TIMEOUTS = {
   statement_timeout: 15_000,
   lock_timeout: 10_000,
@@ -24,8 +24,8 @@ export const SESSION_TIMEOUTS = {
 } as const;
 
 /**
- * Planner settings. Our statements are so short that JIT compilation or parallel workers would take longer than the
- * statement.
+ * Planner settings. Our statements are so short that JIT compilation or starting parallel workers would take longer
+ * than running them.
  */
 export const SESSION_PLANNING = { jit: 'off', max_parallel_workers_per_gather: '0' } as const;
 
@@ -37,18 +37,18 @@ const NO_TIMEOUT_OPTIONS = formatSessionOptions(
   Object.fromEntries(Object.keys(SESSION_TIMEOUTS).map((name) => [name, '0'])),
 );
 
-/** TCP keepalive probes, which detect a dead server on an idle connection. */
+/** Enables TCP keepalive, which detects a dead server on an idle connection. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /**
- * Opens a connection pool for `url`.
- * The pool reports errors on idle connections to `onError`, which must not end the process.
- * `isPooled` means that a pooler in transaction mode is in between. It accepts no session settings, so the database
- * role carries them (`setRoleTimeouts` in migrate.ts).
- * `isBounded: false` turns off all timeouts, including those of the role, for statements that may take long.
- * `isFlushed: false` is for writes that may be lost if PostgreSQL crashes within the next half second, because they
- * are then simply repeated.
- * `name` is the application name in pg_stat_activity.
+ * Opens a connection pool for `url`. Errors on idle connections are passed to `onError`, which must not end the
+ * process.
+ * - `isPooled`: The URL leads to a pooler in transaction mode. A pooler accepts no session settings, so they are set
+ * on the database role (`setRoleTimeouts` in migrate.ts).
+ * - `isBounded: false`: Turns off all timeouts, including those of the role, for statements that may take long.
+ * - `isFlushed: false`: A PostgreSQL crash may lose the writes of the last half second. Use it only for writes that
+ * can simply be repeated.
+ * - `name`: The application name in pg_stat_activity.
  */
 export function openPool(
   url: string,
@@ -74,15 +74,15 @@ export function openPool(
     application_name: name,
   });
   pool.on('error', onError);
-  // A client that is checked out emits an error when its connection breaks, in addition to failing its query.
+  // When the connection of a client in use breaks, the client emits an error in addition to rejecting the query.
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 
 /**
- * Creates a Kysely instance for a pool. With `isPrepared`, statements are named. A pooler in transaction mode must
- * support that (PgBouncer 1.21 or later), because the next transaction may run on a connection that has not prepared
- * the statement.
+ * Creates a Kysely instance for a pool. With `isPrepared`, statements are named. A pooler in transaction mode has to
+ * support named statements (PgBouncer 1.21 or later), because the next transaction may use a connection that has not
+ * prepared them.
  */
 export function openDb(pool: pg.Pool, { isPrepared = true }: { isPrepared?: boolean } = {}): Db {
   const db = new Kysely<Database>({
@@ -100,8 +100,8 @@ function getStatementName(sql: string): string {
   let name = statementNames.get(sql);
   if (name === undefined) {
     name = createHash('sha1').update(sql).digest('base64url');
-    // There are few distinct texts, because lists are passed as arrays and never as a varying number of parameters.
-    // The limit is a safety net.
+    // There are few distinct SQL texts, because lists are passed as arrays and not as a varying number of
+    // parameters. The limit is a safety net.
     if (statementNames.size < 5_000) statementNames.set(sql, name);
   }
   return name;
@@ -111,16 +111,16 @@ function getStatementName(sql: string): string {
 export const READ_ONLY_SQLSTATE = '25006';
 
 /**
- * Prefix for a query whose best plan depends on its values. Such a query is sent without a name and planned every
- * time. PostgreSQL would soon switch a named one to a generic plan.
+ * Prefix for a query whose best plan depends on its values. It is sent unnamed and planned each time, because
+ * PostgreSQL would soon use a generic plan for a named one.
  */
 export const PLANNED_EACH_TIME = sql.raw('/* planned each time */');
 const PLANNED_EACH_TIME_MARK = 'planned each time';
 
 /**
- * Checks whether a connection must not be used again. After a failover, an old connection may lead to a former
- * primary that is now a read-only standby, or to a server that no longer responds. pg would only abandon the query
- * and keep the connection.
+ * Returns whether a connection must not be used again. After a failover, an old connection may lead to a former
+ * primary that is now a read-only standby, or to a server that no longer responds. On its own, pg would only abandon
+ * the query and keep the connection.
  */
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
@@ -130,8 +130,8 @@ type RunQuery = (text: unknown, values?: readonly unknown[]) => unknown;
 
 /**
  * Wraps a pool so that Kysely's parameterized queries are sent as named statements and lost connections are closed.
- * Cursors and plain text pass through. The clients themselves are not modified, because the job queue and the rate
- * limiter use the same pool with callbacks.
+ * Cursors and plain text are passed through. The clients themselves are not modified, because the job queue and the
+ * rate limiter use the same pool with callbacks.
  */
 function watchPool(pool: pg.Pool, isPrepared: boolean): pg.Pool {
   const wrappers = new WeakMap<pg.PoolClient, pg.PoolClient>();
@@ -173,7 +173,7 @@ function watchPool(pool: pg.Pool, isPrepared: boolean): pg.Pool {
   });
 }
 
-/** Throws if the database does not answer. */
+/** Throws if the database does not respond. */
 export async function pingDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * Condition on `package` for packages that are on sale: the creator activated the package, staff have not hidden it,
- * and the creator's account is neither suspended nor deleted. `isForSale` in libs/validation checks the same on
- * pages.
+ * Condition for packages that are for sale: the creator has activated the package, staff have not hidden it, and the
+ * creator's account is neither suspended nor deleted. `isForSale` in libs/validation is the same rule for pages.
  */
 export const isForSaleSql = sql<boolean>`(package.is_active and package.hidden_at is null and not exists (
   select from app_user owner

@@ -7,9 +7,9 @@ import type pg from 'pg';
 import { openDb, SESSION_TIMEOUTS, SESSION_PLANNING } from './client.ts';
 
 /**
- * Folder of the schema. The baseline consists of all `schema/*.sql` files in the order of their names. Later changes
- * are files in `schema/migrations` (`0002_what_it_does.sql`), one migration each. The build copies the folder next
- * to the bundle (vite.config.ts).
+ * The baseline consists of all `schema/*.sql` files in the order of their names. Later changes are files in
+ * `schema/migrations` (`0002_what_it_does.sql`), one migration each. The build copies the folder next to the bundle
+ * (vite.config.ts).
  */
 const SCHEMA_DIR = join(import.meta.dirname, 'schema');
 
@@ -26,8 +26,8 @@ const toMigration = (text: string): Migration => ({
 });
 
 /**
- * Returns all migrations by name. The name of the baseline contains a hash of its statements without comments, so
- * that the server refuses to start with a database from another baseline instead of failing at the first query.
+ * Returns all migrations by name. The name of the baseline contains a hash of its statements without comments. A
+ * database with a different baseline is therefore detected when the server starts, not at the first query.
  */
 function readMigrations(): Record<string, Migration> {
   const baseline = readSql(SCHEMA_DIR)
@@ -42,7 +42,7 @@ function readMigrations(): Record<string, Migration> {
   };
 }
 
-/** Thrown if the database was created by a version with a schema that this version does not know. */
+/** Thrown if the database has migrations that this version does not know. */
 export class UnknownSchemaError extends Error {
   override name = 'UnknownSchema';
 
@@ -54,9 +54,9 @@ export class UnknownSchemaError extends Error {
 }
 
 /**
- * Runs all pending migrations. Several processes may start at once, because the first one holds a lock. `pool` must
- * connect to PostgreSQL directly, not through a pooler. Throws UnknownSchema if the database has migrations that
- * this version does not know, or the first error of a migration.
+ * Runs all pending migrations. Several processes may call this at once, because a lock makes them take turns. `pool`
+ * must connect to PostgreSQL directly, not through a pooler. Throws UnknownSchemaError if the database has
+ * migrations that this version does not know, or the first error of a migration.
  */
 export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   const migrations = readMigrations();
@@ -77,16 +77,16 @@ async function assertKnownSchema(pool: pg.Pool, migrations: Record<string, Migra
 }
 
 /**
- * Sets `SESSION_TIMEOUTS` and `SESSION_PLANNING` on the role of `direct` in its database, for sessions that a pooler
- * opens from now on. Returns whether the sessions of `pooled` have these settings. They may be missing if the pooler
- * uses another role or still has older connections.
+ * Sets `SESSION_TIMEOUTS` and `SESSION_PLANNING` on the database role of `direct`. They apply to sessions that a
+ * pooler opens after this call. Returns whether the sessions of `pooled` have these settings. They may be missing if
+ * the pooler uses another role or still has older connections.
  */
 export async function setRoleTimeouts(direct: pg.Pool, pooled: pg.Pool): Promise<boolean> {
   const bounds = Object.entries({ ...SESSION_TIMEOUTS, ...SESSION_PLANNING });
   const alter = bounds.map(
     ([name, ms]) => `execute format('alter role current_user in database %I set ${name} = ${ms}', current_database());`,
   );
-  // The lock makes processes take turns, because PostgreSQL rejects concurrent changes of the same role.
+  // The lock makes processes take turns, because PostgreSQL rejects concurrent changes to a role.
   await direct.query(`do $$ begin
     perform pg_advisory_xact_lock(hashtextextended('session bounds', 0));
     if not exists (

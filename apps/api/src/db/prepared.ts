@@ -1,4 +1,4 @@
-/** Prepares frequent statements whose SQL would take longer to build and compile than to run. */
+/** Prepares frequent statements, for which building and compiling the SQL would take longer than running it. */
 import {
   CamelCasePlugin,
   type CompiledQuery,
@@ -9,7 +9,7 @@ import {
 import type pg from 'pg';
 import type { Db } from './schema.ts';
 
-/** A CamelCasePlugin that converts column names once per result instead of once per row. */
+/** A CamelCasePlugin that converts the column names once per result instead of once per row. */
 class LeanCamelCasePlugin extends CamelCasePlugin {
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     const columns = Object.keys(result.rows[0] ?? {});
@@ -22,13 +22,12 @@ class LeanCamelCasePlugin extends CamelCasePlugin {
     return { ...result, rows };
   }
 
-  /** Returns the camelCase names of columns. */
   namesOf(columns: readonly string[]): string[] {
     return columns.map((column) => this.camelCase(column));
   }
 }
 
-/** Converts column names only. Keys inside JSON, such as question ids, belong to our users and stay unchanged. */
+/** Converts only column names. Keys inside JSON, such as question ids, are user data and stay unchanged. */
 export const camelCasePlugin = new LeanCamelCasePlugin();
 
 interface ReadQuery<R> {
@@ -36,13 +35,13 @@ interface ReadQuery<R> {
   execute(): Promise<R[]>;
 }
 
-/** The query as compiled for the first call. */
+/** A compiled query, with placeholders in the place of arguments. */
 interface CompiledRead {
   compiled: CompiledQuery;
   name: string;
   /** The source of each SQL parameter: the index of an argument, or a constant value. */
   parameters: ({ argument: number } | { value: unknown })[];
-  /** The camelCase names of the columns. They are known after the first result. */
+  /** The camelCase names of the columns, known after the first result. */
   names: string[] | undefined;
 }
 
@@ -57,8 +56,8 @@ class ArgumentSlot {
 const poolsByDb = new WeakMap<object, { pool: pg.Pool; nameOf: (sql: string) => string }>();
 
 /**
- * Registers the pool of a Kysely instance and the function that names its statements. Reads in transactions still go
- * through Kysely.
+ * Stores the pool of a Kysely instance and the function that names its statements, so that prepared reads bypass
+ * Kysely. Reads in transactions still use Kysely.
  */
 export function registerPool(db: Db, pool: pg.Pool, nameOf: (sql: string) => string): void {
   poolsByDb.set(db, { pool, nameOf });
@@ -66,7 +65,7 @@ export function registerPool(db: Db, pool: pg.Pool, nameOf: (sql: string) => str
 
 /**
  * Creates a read whose SQL is built and compiled once. `build` may use its arguments only as values in the query,
- * never to decide how the query looks. Returns a function that takes a database or transaction and the arguments,
+ * not to change the shape of the query. Returns a function that takes a database or transaction and the arguments,
  * and returns the rows.
  */
 export function prepareRead<D extends Db, A extends readonly unknown[], R>(
@@ -93,7 +92,7 @@ export function prepareRead<D extends Db, A extends readonly unknown[], R>(
   };
 }
 
-/** Creates a `prepareRead` for at most one row. It returns undefined if there is none. */
+/** Creates a prepared read for at most one row. It returns undefined if there is none. */
 export function prepareReadFirst<D extends Db, A extends readonly unknown[], R>(
   build: (db: D, ...args: A) => ReadQuery<R>,
 ): (db: D, ...args: A) => Promise<R | undefined> {
@@ -101,7 +100,7 @@ export function prepareReadFirst<D extends Db, A extends readonly unknown[], R>(
   return async (db, ...args) => (await read(db, ...args))[0];
 }
 
-/** Creates a `prepareRead` for exactly one row. It throws if there is none. */
+/** Creates a prepared read for exactly one row. It throws if there is none. */
 export function prepareReadFirstOrThrow<D extends Db, A extends readonly unknown[], R>(
   build: (db: D, ...args: A) => ReadQuery<R>,
 ): (db: D, ...args: A) => Promise<R> {

@@ -21,19 +21,27 @@ export interface PackageTable {
   priceCents: number;
   deliveryDays: number;
   features: string[];
-  /** Tiers, add-ons and other options. Null if there are none. Lists do not read this column. */
+  /**
+   * Tiers, add-ons and other options, or null if the package has none. Queries for lists do not select this column.
+   */
   options: ColumnType<PackageOptions | null, string | null | undefined, string | null>;
   /** Whether an order can cost more than `priceCents`. */
   pricesVary: GeneratedAlways<boolean>;
-  /** The brand sends a product for the work, and the delivery time starts when it arrives. */
+  /** True if the brand has to ship a product. The delivery time then starts when the product arrives. */
   needsProduct: Generated<boolean>;
-  /** A picture of the creator's portfolio. */
+  /** A picture from the creator's portfolio. */
   pictureId: Generated<string | null>;
   isPopular: boolean;
   isActive: boolean;
-  /** The package's position in its creator's list, lowest first. Newer packages come first among equals. */
+  /**
+   * The package's position in the creator's list, lowest first. Packages with the same position are sorted by age,
+   * newest first.
+   */
   position: Generated<number>;
-  /** Set when staff hide the package. For everyone except its owner, it is then inactive regardless of `isActive`. */
+  /**
+   * Set when staff hide the package. It then counts as inactive for everyone except its owner, regardless of
+   * `isActive`.
+   */
   hiddenAt: OptionalTimeColumn;
   hiddenReason: string | null;
   createdAt: TimeColumn;
@@ -48,9 +56,9 @@ export interface QuestionnaireTable {
 
 export interface BookingTable {
   id: Generated<string>;
-  /** Null if the package was deleted or the booking comes from an offer. */
+  /** Null if the package was deleted or the booking came from an offer. */
   packageId: string | null;
-  /** The offer that was booked, and the accepted version of it. */
+  /** The offer that the booking came from, and the version that was accepted. */
   offerId: Generated<string | null>;
   offerVersionId: Generated<string | null>;
   brandId: string;
@@ -65,16 +73,16 @@ export interface BookingTable {
   /** The creator's note and links when completing the work. */
   deliveryNote: string | null;
   deliveryLinks: Generated<string[]>;
-  // Copies of the package's fields as they were when it was booked.
+  // Copied from the package or offer at the time of the order.
   packageName: string;
   packageDescription: string;
   deliveryDays: number;
   features: string[];
   priceCents: number;
-  /** The chosen options with the price lines, or null if the package was booked without options. */
+  /** The chosen options with their price lines, or null if the package was booked without options. */
   chosen: ColumnType<BookedChoice | null, string | null | undefined, never>;
   needsProduct: Generated<boolean>;
-  /** The operator terms at the time of the order: their number, the fee rate in basis points, and the time limits. */
+  /** The version of the operator terms at the time of the order. `feeBps` and `windows` are copied from it. */
   termsNumber: number;
   feeBps: number;
   windows: JsonColumn<Windows>;
@@ -99,24 +107,26 @@ export interface BookingTable {
   cancelledAt: OptionalTimeColumn;
   captureBefore: OptionalTimeColumn;
   acceptExtendedAt: OptionalTimeColumn;
-  /** The payment deadline if the creator's slots are limited. Null means that the limit in `windows` applies. */
+  /** The payment deadline if the creator's slots are limited. If null, the limit in `windows` applies. */
   payBy: OptionalTimeColumn;
-  /** Days from the order to the first day on which the creator could start. */
+  /** The number of days from the order to the first day on which the creator could start. */
   leadDays: Generated<number>;
-  /** The number of deliverables whose latest version awaits the brand's decision. A trigger maintains it. */
+  /** The number of deliverables whose latest version needs the brand's decision. Maintained by a trigger. */
   versionsWaiting: Generated<number>;
-  /** The amount that the settlement refunds. A trigger sets it. */
+  /** The amount that the settlement refunds. Set by a trigger. */
   refundCents: GeneratedAlways<number>;
-  /** The creator's first category at the time of the order. A trigger sets it. */
+  /** The creator's first category at the time of the order. Set by a trigger. */
   category: GeneratedAlways<string | null>;
-  /** The last day after completion for which the brand was reminded. */
+  /** The number of days after completion at which the brand was last reminded, or 0. */
   remindedDay: Generated<number>;
   refundedAt: OptionalTimeColumn;
-  /** Counts payment intents that Stripe definitely did not create. It is part of the idempotency key. */
+  /** The number of PaymentIntents that Stripe definitely did not create. It is part of the idempotency key. */
   intentAttempt: Generated<number>;
 }
 
-/** Price history: the price of a package from `since` on. Triggers write the rows and reject changes. */
+/**
+ * Price history. Each row is a price of a package, valid from `since`. Triggers write the rows and reject changes.
+ */
 export interface PackagePriceTable {
   seq: Generated<number>;
   packageId: string;
@@ -124,7 +134,10 @@ export interface PackagePriceTable {
   since: TimeColumn;
 }
 
-/** Options history: the options of a package from `since` on. Triggers write the rows and reject changes. */
+/**
+ * Options history. Each row contains the options of a package, valid from `since`. Triggers write the rows and
+ * reject changes.
+ */
 export interface PackageOptionsTable {
   seq: Generated<number>;
   packageId: string;
@@ -135,13 +148,13 @@ export interface PackageOptionsTable {
 /** A creator's booking limits. Transactions that take or free a slot lock this row. */
 export interface CreatorAvailabilityTable {
   creatorId: string;
-  /** Null if there is no limit. */
+  /** Null if the number of bookings is not limited. */
   maxBookings: number | null;
   leadDays: number;
   updatedAt: TimeColumn;
 }
 
-/** A range of days off ('2026-03-14', in the creator's time zone). Both ends are included. */
+/** A range of days off ('2026-03-14', in the creator's time zone), both inclusive. */
 export interface TimeOffTable {
   creatorId: string;
   position: number;
@@ -152,7 +165,7 @@ export interface TimeOffTable {
 /** A brand's current or past entry on a creator's waiting list. */
 export interface WaitingListEntryTable {
   id: Generated<string>;
-  /** The order in which brands joined. */
+  /** Determines the order of the waiting list. */
   seq: Generated<number>;
   creatorId: string;
   brandId: string;
@@ -179,7 +192,7 @@ export interface EventTable {
   actorId: string | null;
   data: JsonColumn<object>;
   at: TimeColumn;
-  // A trigger sets both sides of the booking.
+  // Set by a trigger to the two sides of the booking.
   brandId: Generated<string>;
   creatorId: Generated<string>;
 }
@@ -187,7 +200,7 @@ export interface EventTable {
 export interface CancellationRequestTable {
   id: Generated<string>;
   bookingId: string;
-  // A trigger sets both sides of the booking.
+  // Set by a trigger to the two sides of the booking.
   creatorId: Generated<string>;
   brandId: Generated<string>;
   askedBy: string;
@@ -210,19 +223,22 @@ export type DisputeOutcome =
 export interface DisputeTable {
   id: Generated<string>;
   bookingId: string;
-  // A trigger sets both sides of the booking.
+  // Set by a trigger to the two sides of the booking.
   creatorId: Generated<string>;
   brandId: Generated<string>;
   kind: DisputeKind;
   openedBy: string;
-  /** The side that wants to undo the booking: the brand that reported a problem, or the side that asked to cancel. */
+  /**
+   * The side that wants to undo the booking: the brand if it reported a problem, otherwise the side that requested
+   * the cancellation.
+   */
   claimantId: string;
   wanted: DesiredOutcome | null;
   openedAt: TimeColumn;
   answerBy: TimeColumn;
   answeredAt: OptionalTimeColumn;
   answerMissedAt: OptionalTimeColumn;
-  /** The rest of the release window when the dispute stopped it. Null before completion. */
+  /** The time left in the release window when the dispute interrupted it. Null before completion. */
   releaseLeftMs: number | null;
   offerCreatorCents: number | null;
   offeredAt: OptionalTimeColumn;

@@ -9,13 +9,13 @@ export interface DeliverableTable {
   bookingId: string;
   position: number;
   title: string;
-  /** True if the creator added it, false if the brand ordered it. */
+  /** True if the creator added the deliverable, false if the brand ordered it. */
   isAdded: Generated<boolean>;
-  /** The day on which the creator plans to send it, for example '2027-03-14'. */
+  /** The day on which the creator plans to send the deliverable, for example '2027-03-14'. */
   plannedOn: Generated<string | null>;
 }
 
-/** One version of a deliverable. Versions count from 1. */
+/** One version of a deliverable. Versions are numbered from 1. */
 export interface DeliveryTable {
   deliverableId: string;
   number: number;
@@ -24,7 +24,7 @@ export interface DeliveryTable {
   sentAt: TimeColumn;
   verdict: Verdict | null;
   decidedAt: OptionalTimeColumn;
-  /** The changes that the brand requests. */
+  /** The changes that the brand requests, in its own words. */
   wish: string | null;
   remarks: JsonColumn<NewFileComment[]>;
 }
@@ -32,27 +32,27 @@ export interface DeliveryTable {
 export interface DeliveryFileTable {
   id: Generated<string>;
   deliverableId: string;
-  /** The version that contains the file, or null before it is sent. */
+  /** The number of the version that contains the file, or null before it is sent. */
   number: number | null;
   name: string;
   bytes: number;
-  /** The modification time on the uploader's device, in milliseconds. */
+  /** The modification time on the uploader's device, in milliseconds since the epoch. */
   changedAt: number;
-  /** Number of parts that have arrived, without a gap. */
+  /** The number of parts received so far. Parts arrive in order. */
   parts: Generated<number>;
-  /** Detected from the content. Null if the file is incomplete or cannot be shown on the page. */
+  /** Detected from the content. Null if the upload is incomplete or the file cannot be displayed on the page. */
   mediaType: string | null;
   sha256: string | null;
   begunAt: TimeColumn;
   finishedAt: OptionalTimeColumn;
-  /** Set when the content is deleted after its retention time. */
+  /** Set when the content is deleted after its retention period. */
   droppedAt: OptionalTimeColumn;
   authorId: string | null;
   /** The uploader's network, as a keyed hash. */
   network: string | null;
 }
 
-/** The bytes of a creator's stored files that count toward the quota. Triggers of `delivery_file` maintain it. */
+/** The total size of a creator's stored files, for the quota. Maintained by triggers on `delivery_file`. */
 export interface DeliveredBytesTable {
   authorId: string;
   bytes: number;
@@ -63,25 +63,27 @@ export interface PublicationTable {
   id: Generated<string>;
   bookingId: string;
   link: string;
-  /** A day such as '2027-03-14'. */
   publishedOn: string;
-  /** When the creator confirmed that the post is marked as advertising. */
+  /** The time when the creator confirmed that the post is labeled as advertising. */
   disclosedAt: TimeColumn;
-  /** The file name in the picture store. It and the next three columns are null if there is no picture. */
+  /** The name of the screenshot's file. This and the next three columns are null if there is no screenshot. */
   pictureName: Generated<string | null>;
   pictureWidth: Generated<number | null>;
   pictureHeight: Generated<number | null>;
   pictureAt: OptionalTimeColumn;
-  /** Whether the shared results page shows the picture. */
+  /** Whether the shared results page includes the screenshot. */
   pictureShared: Generated<boolean>;
-  /** When the link is checked next, or null for never. */
+  /** The time of the next check of the link, or null if it is not checked again. */
   lookAt: OptionalTimeColumn;
-  /** `answeredAt` is the last successful check of the link. `silentSince` is set while checks fail. */
+  /** The time of the last successful check of the link. */
   answeredAt: OptionalTimeColumn;
   silentSince: OptionalTimeColumn;
 }
 
-/** The figures that a creator reported for a post at one time. A figure is null if the platform does not show it. */
+/**
+ * The metrics that a creator reported for a publication at one time. A metric is null if the platform does not
+ * report it.
+ */
 export interface PublicationMetricsTable {
   publicationId: string;
   number: number;
@@ -94,7 +96,7 @@ export interface PublicationMetricsTable {
   clicks: number | null;
 }
 
-/** The secret token of the page on which one side of a booking shares its results. */
+/** The secret token under which one side of a booking shares its results. */
 export interface SharedResultsTable {
   bookingId: string;
   userId: string;
@@ -104,7 +106,7 @@ export interface SharedResultsTable {
 
 export interface ShipmentTable {
   bookingId: string;
-  /** Null if it was not given or was erased. */
+  /** Null if the creator has not entered an address or it was erased. */
   address: Generated<string | null>;
   addressAt: OptionalTimeColumn;
   carrier: Generated<string>;

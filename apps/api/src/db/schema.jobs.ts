@@ -5,16 +5,16 @@ import type { JsonColumn, OptionalTimeColumn, TimeColumn } from './schema.column
 export interface JobTable {
   id: Generated<string>;
   name: string;
-  /** The name and payload as one text. At most one job per key waits. */
+  /** The job's name and payload as one string. At most one job per key is queued. */
   key: string;
   payload: JsonColumn<object>;
-  /** Priority of the job. Lower numbers run first. */
+  /** The job's priority. Lower numbers run first. */
   priority: Generated<number>;
   runAt: TimeColumn;
   createdAt: TimeColumn;
-  /** The number of times that workers have taken the job. */
+  /** The number of times that workers have started the job. */
   attempts: Generated<number>;
-  /** When the lease of the running worker ends. Null while the job waits. */
+  /** The end of the running worker's lease. Null while the job is queued. */
   takenUntil: OptionalTimeColumn;
   lastError: string | null;
 }

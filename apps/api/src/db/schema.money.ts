@@ -1,28 +1,28 @@
-/** Tables of settlements, chargebacks, the ledger, its documents, and Stripe's side as we know it. */
+/** Tables of settlements, chargebacks, the ledger and its documents, and copies of Stripe's data. */
 import type { PaymentState } from '@marquee/booking';
 import type { ColumnType, Generated } from 'kysely';
 import type { TimeColumn, OptionalTimeColumn, JsonColumn } from './schema.columns.ts';
 
 /**
- * The single decision about a booking's money, for which release, refund and split compete. The row is inserted
- * before Stripe is called.
+ * The only settlement of a booking's money. Release, refund and split compete for this row, which is inserted before
+ * Stripe is called.
  */
 export interface SettlementTable {
   bookingId: string;
   kind: 'release' | 'refund' | 'split';
-  /** Null if a timer decided. */
+  /** Null if a timer triggered the settlement. */
   decidedBy: string | null;
   creatorCents: number;
   feeCents: number;
   refundCents: number;
   /**
-   * Counts definite refusals. Stripe repeats a refusal for the same idempotency key, so the next attempt needs
-   * another key.
+   * The number of requests that Stripe definitely refused. Because Stripe repeats a refusal for the same idempotency
+   * key, the number is part of the key.
    */
   attempt: Generated<number>;
   blockedReason: 'payout_setup' | null;
   stripeTransferId: string | null;
-  /** The Stripe account that was paid. Also null for payouts that are older than this column. */
+  /** The Stripe account that received the transfer. Also null for transfers made before this column existed. */
   paidAccountId: ColumnType<string | null, string | null | undefined, string | null>;
   claimedAt: TimeColumn;
   settledAt: OptionalTimeColumn;
@@ -33,24 +33,24 @@ export interface SettlementTable {
   voidedAt: OptionalTimeColumn;
 }
 
-/** One complete comparison of the ledger with Stripe. */
+/** A complete comparison of the ledger with Stripe. */
 export interface ReconciliationRunTable {
   id: Generated<string>;
   source: 'job' | 'command';
   startedAt: TimeColumn;
-  /** The last booking that a running comparison has processed. */
+  /** The last booking that an unfinished comparison has checked. */
   afterBooking: ColumnType<string | null, string | null | undefined, string | null>;
   finishedAt: OptionalTimeColumn;
-  /** Number of ledger movements that were compared with Stripe. */
+  /** The number of ledger movements compared with Stripe. */
   movements: Generated<number>;
-  /** Number of movements that do not match, and of transactions that do not sum to zero. */
+  /** The number of movements that do not match, plus the number of transactions that do not add up to zero. */
   differences: Generated<number>;
-  /** The amount owed to brands and creators for bookings, and the number of these bookings. */
+  /** The amount owed to brands and creators at the time of the comparison. */
   heldCents: Generated<number>;
   heldBookings: Generated<number>;
 }
 
-/** A Stripe account that its owner replaced because its country was wrong. It is never paid again. */
+/** A Stripe account that was replaced because it was in the wrong country. It is never paid again. */
 export interface FormerPayoutAccountTable {
   stripeAccountId: string;
   userId: string;
@@ -58,12 +58,12 @@ export interface FormerPayoutAccountTable {
   leftAt: TimeColumn;
 }
 
-/** A Stripe payout that the creator's bank sent back. It may hold the money of several bookings, or parts of it. */
+/** A Stripe payout that the creator's bank returned. It may cover several bookings, or only parts of them. */
 export interface ReturnedPayoutTable {
   stripePayoutId: string;
   stripeAccountId: string;
   creatorId: string;
-  /** In the smallest unit of `currency`, which is Stripe's lowercase code. */
+  /** In the smallest unit of `currency`, which is a lowercase code as used by Stripe. */
   amount: number;
   currency: string;
   /** Stripe's code for the reason. */
@@ -71,11 +71,11 @@ export interface ReturnedPayoutTable {
   /** The bank account that rejected the payout. */
   bankId: string | null;
   foundAt: TimeColumn;
-  /** When the creator added another bank account. */
+  /** The time when the creator added another bank account. */
   resolvedAt: OptionalTimeColumn;
 }
 
-/** A problem that staff have to look at. There is one open row per kind and subject. */
+/** A problem with money that staff have to resolve. At most one exception is open per kind and subject. */
 export interface MoneyExceptionTable {
   id: Generated<string>;
   kind: string;
@@ -89,7 +89,7 @@ export interface MoneyExceptionTable {
   resolvedBy: string | null;
 }
 
-/** A charge that the cardholder's bank reversed. It is not a dispute between the two sides. */
+/** A charge that the cardholder's bank reversed. This is not a dispute between brand and creator. */
 export interface ChargebackTable {
   stripeDisputeId: string;
   bookingId: string;
@@ -105,24 +105,24 @@ export interface ChargebackTable {
   reversalRefusedAt: OptionalTimeColumn;
   stripeTransferId: string | null;
   transferAttempt: Generated<number>;
-  /** The deadline after which the bank ignores responses. Null if Stripe does not name one. */
+  /** The deadline for a response to the bank, or null if Stripe does not name one. */
   respondBy: OptionalTimeColumn;
-  /** When staff asked to send the response, and their note for it. */
+  /** The time when staff requested that the response be sent. */
   responseAskedAt: OptionalTimeColumn;
   responseNote: Generated<string | null>;
-  /** When Stripe accepted the response. */
+  /** The time when Stripe accepted the response. */
   respondedAt: OptionalTimeColumn;
-  /** Why Stripe rejected the response. */
+  /** The reason why Stripe rejected the response. */
   responseRefused: Generated<string | null>;
 }
 
 /**
- * Why a payment is surplus: a second intent paid for the booking, the booking was cancelled, or the amount does not
+ * The reason why a payment is surplus: a second intent was paid, the booking was cancelled, or the amount does not
  * match.
  */
 export type SurplusReason = 'second_intent' | 'booking_cancelled' | 'amount';
 
-/** Money that was received but belongs to no booking. It is refunded within a minute. */
+/** A payment that belongs to no booking. It is refunded within a minute. */
 export interface SurplusPaymentTable {
   stripePaymentIntentId: string;
   bookingId: string;
@@ -139,11 +139,11 @@ export interface LedgerTransactionTable {
   id: Generated<string>;
   bookingId: string;
   kind: LedgerKind;
-  /** The Stripe object that moved the money, or null for a movement between our own accounts. */
+  /** The Stripe object that moved the money, or null for a movement between internal accounts. */
   stripeObjectId: string | null;
   creatorId: Generated<string | null>;
   at: TimeColumn;
-  /** The id of the database transaction that wrote the row. */
+  /** The id of the database transaction that inserted the row. */
   writtenIn: Generated<string>;
 }
 
@@ -169,9 +169,9 @@ export type LedgerAccount = 'processor' | 'held' | 'creator' | 'fee' | 'surplus'
 export interface LedgerEntryTable {
   transactionId: string;
   account: LedgerAccount;
-  /** The owner of the money. Set on the `creator` account only. */
+  /** The creator who owns the money. Set only on the `creator` account. */
   userId: string | null;
-  /** Debits are positive and credits negative. The entries of a transaction sum to zero. */
+  /** Debits are positive and credits negative. The entries of a transaction add up to zero. */
   amountCents: number;
 }
 
@@ -187,7 +187,7 @@ export interface ReconciliationPositionTable {
   at: TimeColumn;
 }
 
-/** A movement that the ledger and Stripe both have with the same amount. */
+/** A movement that the ledger and Stripe both have, with the same amount. */
 export interface ReconciliationMatchTable {
   stripeObjectId: string;
   matchedAt: TimeColumn;
@@ -196,7 +196,7 @@ export interface ReconciliationMatchTable {
 export type DocumentKind = 'receipt' | 'payout' | 'credit_note' | 'agreement';
 
 /**
- * A receipt, payout statement, credit note or agreement. Rows are append-only, and documents.sql.ts numbers them
+ * A receipt, payout statement, credit note or agreement. Documents are never changed. documents.sql.ts numbers them
  * without gaps.
  */
 export interface LedgerDocumentTable {
@@ -208,27 +208,27 @@ export interface LedgerDocumentTable {
   brandId: Generated<string | null>;
   transactionId: string;
   issuedAt: TimeColumn;
-  /** The code with which anyone can verify the document (`/verify`). */
+  /** The code with which anyone can verify the document on /verify. */
   code: Generated<string>;
-  /** Details of people and the operator at the time of issue (`DocumentFacts` in receipts.sql.ts). */
+  /** The details of both parties and the operator at the time of issue (`DocumentFacts` in receipts.sql.ts). */
   facts: JsonColumn<object>;
 }
 
-/** A month in which a creator received or returned money. */
+/** A month in which money was paid to a creator or reversed. Each one has a statement. */
 export interface CreatorStatementTable {
   creatorId: string;
   month: string;
   code: Generated<string>;
 }
 
-/** A creator's record of completed work as of one day. */
+/** A snapshot of a creator's completed work on one day. */
 export interface WorkRecordTable {
   id: Generated<string>;
   creatorId: string;
-  /** A day such as '2027-03-14' in the operator's time zone. */
+  /** The day in the operator's time zone, for example '2027-03-14'. */
   day: string;
   madeAt: TimeColumn;
   code: Generated<string>;
-  /** The contents and the issuer (`WorkRecordFacts` in work-records.sql.ts). */
+  /** The content and the issuer (`WorkRecordFacts` in work-records.sql.ts). */
   facts: JsonColumn<object>;
 }

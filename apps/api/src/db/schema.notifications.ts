@@ -1,17 +1,17 @@
-/** Tables of notifications, their settings, push subscriptions and calendar feeds. */
+/** Tables of notifications, notification settings, push subscriptions and calendar feeds. */
 import type { DigestGroup, OptionalEmailGroup, NotificationGroup } from '@marquee/validation';
 import type { Generated } from 'kysely';
 import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
 export interface NotificationTable {
-  /** The id of the email with the same message. */
+  /** The id of the email about the same event. */
   id: string;
-  /** Increases with each notification. The live stream sends the newest number. */
+  /** Increases with each notification. The live stream sends the latest number. */
   seq: Generated<number>;
   userId: string;
   kind: string;
   text: string;
-  /** The page to open, or null if there is none. */
+  /** The path to open, or null if there is none. */
   path: string | null;
   at: TimeColumn;
   readAt: OptionalTimeColumn;
@@ -20,30 +20,32 @@ export interface NotificationTable {
 export interface NotificationSettingsTable {
   userId: string;
   off: OptionalEmailGroup[];
-  /** Groups whose emails are collected into one per day. */
+  /** Groups whose emails are collected in the daily email. */
   daily: Generated<DigestGroup[]>;
-  /** Groups for which the person gets no push notifications while Marquee is closed. */
+  /** Groups without push notifications. */
   pushOff: Generated<NotificationGroup[]>;
-  /** Quiet hours, as full hours of the person's day. Both are set or both are null. */
+  /**
+   * The start and end of quiet hours, as full hours in the user's time zone. Either both are set or both are null.
+   */
   quietFrom: number | null;
   quietTo: number | null;
 }
 
-/** The secret address from which a person's calendar app reads deadlines. */
+/** The secret URL from which a user's calendar app reads deadlines. */
 export interface CalendarFeedTable {
   userId: string;
-  /** SHA-256 of the last part of the address. */
+  /** SHA-256 hash of the token in the URL. */
   tokenHash: string;
   madeAt: TimeColumn;
 }
 
-/** A browser that gets notifications even when Marquee is closed (Push API). */
+/** A browser that receives push notifications even when Marquee is closed (Push API). */
 export interface PushSubscriptionTable {
   id: Generated<string>;
   userId: string;
-  /** The session in which the subscription was made. It ends with the session. */
+  /** The session in which the browser was subscribed. The subscription ends with it. */
   sessionHash: string;
-  /** The push service URL of the browser vendor. */
+  /** The URL at the browser vendor's push service. */
   endpoint: string;
   p256dh: string;
   auth: string;

@@ -1,4 +1,4 @@
-/** Tables of offers, which brands and creators negotiate. */
+/** Tables of offers that brands and creators negotiate. */
 import type { Side } from '@marquee/booking';
 import type { Platform } from '@marquee/validation';
 import type { Generated } from 'kysely';
@@ -6,15 +6,14 @@ import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
 export type OfferOutcome = 'declined' | 'withdrawn' | 'expired' | 'booked' | 'gone';
 
-/** A negotiation that one brand started with one creator. */
+/** A negotiation that a brand has started with a creator. */
 export interface OfferTable {
   id: Generated<string>;
   brandId: string;
   creatorId: string;
   brief: string;
-  /** The brand's total budget, or null if it named none. */
+  /** The brand's total budget, or null if not specified. */
   budgetCents: number | null;
-  /** A day such as '2027-03-14'. */
   wantedDay: string | null;
   platforms: Platform[];
   waitsFor: Side;
@@ -26,14 +25,14 @@ export interface OfferTable {
   words: Generated<string>;
 }
 
-/** One price and scope that a side proposed. Rows are not changed after they are written. */
+/** A price and scope that one side proposed. They do not change after the insert. */
 export interface OfferVersionTable {
   id: Generated<string>;
   offerId: string;
   brandId: string;
   creatorId: string;
   side: Side;
-  /** Counts the versions of this side, from 1. */
+  /** The number of this version among the versions of the same side, from 1. */
   number: number;
   name: string;
   scope: string;

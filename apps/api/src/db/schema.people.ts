@@ -10,12 +10,12 @@ export interface AppUserTable {
   fullName: string;
   email: string;
   userType: UserType;
-  /** Null if the person signs in with an external identity only. */
+  /** Null if the user signs in only with an external identity. */
   passwordHash: string | null;
   emailVerifiedAt: OptionalTimeColumn;
-  /** A new address that the person has not confirmed yet. */
+  /** A new email address that the user has not verified yet. */
   pendingEmail: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Each session stores the number with which it began. Increasing it ends all other sessions. */
+  /** Each session stores the version with which it began. Incrementing it ends all other sessions. */
   signInVersion: Generated<number>;
   deletedAt: OptionalTimeColumn;
   bio: string;
@@ -24,35 +24,33 @@ export interface AppUserTable {
   categories: Generated<string[]>;
   languages: Generated<string[]>;
   links: ColumnType<ProfileLink[], string | undefined, string>;
-  /** The sum over `creatorPlatform`. */
+  /** The sum of the followers in `creatorPlatform`. */
   followers: Generated<number>;
   stripeAccountId: string | null;
-  /** Counts Stripe accounts that were definitely not created. It is part of the idempotency key. */
+  /** The number of Stripe accounts that were definitely not created. It is part of the idempotency key. */
   stripeAccountAttempt: Generated<number>;
   /** Whether the connected account can receive transfers, as last reported by Stripe. */
   payoutsEnabled: Generated<boolean>;
-  /**
-   * The account as last reported by Stripe: whether its owner completed the onboarding, and why it cannot be paid.
-   */
+  /** Whether the user has completed the onboarding, as last reported by Stripe. */
   payoutDetailsSubmitted: Generated<boolean>;
   payoutDisabledReason: string | null;
   payoutRequirements: Generated<string[]>;
   /**
-   * The country (ISO 3166-1) where the creator is paid and the account is opened, or null before the creator chose
-   * one.
+   * The country (ISO 3166-1) of the creator's Stripe account and payouts, or null before the creator has chosen one.
    */
   payoutCountry: ColumnType<string | null, string | null | undefined, string | null>;
   /**
-   * The service agreement of the account, as last reported by Stripe. Null if there is no account or no report yet.
+   * The service agreement of the Stripe account, as last reported by Stripe. Null if there is no account or no
+   * report yet.
    */
   payoutAgreement: ColumnType<
     'full' | 'recipient' | null,
     'full' | 'recipient' | null | undefined,
     'full' | 'recipient' | null
   >;
-  /** The time zone (IANA) of the browser that signed in last, or null if unknown. */
+  /** The IANA time zone of the browser that signed in last, or null if unknown. */
   timeZone: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Only a command grants the admin role (process/grant-admin.ts). */
+  /** The admin role can only be granted on the command line (process/grant-admin.ts). */
   role: Generated<UserRole>;
   suspendedAt: OptionalTimeColumn;
   suspendedReason: string | null;
@@ -75,7 +73,7 @@ export interface CreatorPlatformTable {
   position: number;
 }
 
-/** Read model with one row per findable creator. Triggers maintain it. */
+/** Read model with one row per findable creator. Maintained by triggers. */
 export interface CreatorListingTable {
   creatorId: string;
   joinedMs: number;
@@ -106,8 +104,8 @@ export interface PortfolioPictureTable {
 }
 
 /**
- * A screenshot with which a creator verifies a follower count. `handle` and `followers` are the claim at the time of
- * the upload.
+ * A screenshot that proves a follower count. `handle` and `followers` are the creator's claim at the time of the
+ * upload.
  */
 export interface FollowerProofTable {
   id: Generated<string>;
@@ -123,7 +121,7 @@ export interface FollowerProofTable {
   decidedBy: string | null;
 }
 
-/** A username that its owner gave up. It redirects to the current one. */
+/** A user's former username. It redirects to the current one. */
 export interface FormerUsernameTable {
   username: string;
   userId: string;
@@ -131,7 +129,7 @@ export interface FormerUsernameTable {
 }
 
 /**
- * The order details that a brand stores for its next orders. Empty text means "not filled in". `date` is a day
+ * The order details that a brand stores for its next orders. Empty strings mean "not filled in". `date` is a day
  * ('2026-03-14').
  */
 export interface CustomerInfoTable {
@@ -146,7 +144,7 @@ export interface CustomerInfoTable {
   updatedAt: TimeColumn;
 }
 
-/** A brand's saved matching brief. `place` is 1 to 20, which limits the number of briefs. */
+/** A brand's saved matching brief. `place` ranges from 1 to 20, which limits the number of briefs. */
 export interface SavedBriefTable {
   id: Generated<string>;
   brandId: string;
@@ -157,7 +155,7 @@ export interface SavedBriefTable {
   updatedAt: TimeColumn;
 }
 
-/** A person's details for documents. Empty text means "not given". */
+/** A user's billing details for documents. Empty strings mean "not given". */
 export interface BillingDetailsTable {
   userId: string;
   legalName: string;
@@ -177,22 +175,26 @@ export interface ContactMessageTable {
   category: string;
   message: string;
   createdAt: TimeColumn;
-  /** The source of the reference number. */
+  /** Used in the reference number that users see. */
   number: Generated<number>;
-  /** open: staff have to answer. answered: the sender has to. closed: finished, unless the sender writes again. */
+  /**
+   * - open: Staff have to answer.
+   * - answered: The sender may reply.
+   * - closed: Finished, unless the sender writes again.
+   */
   status: Generated<'open' | 'answered' | 'closed'>;
-  /** When staff last answered or closed the message. */
+  /** The last time when staff answered or closed the message. */
   answeredAt: OptionalTimeColumn;
   answeredBy: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Why staff closed the message. */
+  /** Staff's note when closing the message. */
   answerNote: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
-/** A later message in a support conversation. */
+/** A reply to a contact message, by staff or by the sender. */
 export interface ContactReplyTable {
   id: Generated<string>;
   messageId: string;
-  /** Null if the sender of the contact message wrote it. */
+  /** Null if the sender of the contact message wrote the reply. */
   staffId: string | null;
   text: string;
   at: TimeColumn;
@@ -200,7 +202,7 @@ export interface ContactReplyTable {
 
 export type PublicLinkPurpose = 'thread' | 'appeal' | 'unsubscribe';
 
-/** A link in an email that works any number of times until it expires. */
+/** A link in an email that can be used any number of times until it expires. */
 export interface PublicLinkTable {
   tokenHash: string;
   purpose: PublicLinkPurpose;
@@ -209,7 +211,7 @@ export interface PublicLinkTable {
   expiresAt: TimeColumn;
 }
 
-/** A person's report of content that breaks the rules. */
+/** A user's report of content that breaks the rules. */
 export interface ReportTable {
   id: Generated<string>;
   reporterId: string | null;
@@ -223,7 +225,7 @@ export interface ReportTable {
   decisionId: string | null;
 }
 
-/** A staff decision about reported content, and its owner's appeal. */
+/** Staff's decision about reported content, and the owner's appeal. */
 export interface ModerationDecisionTable {
   id: Generated<string>;
   subjectKind: ReportSubject;
@@ -243,7 +245,7 @@ export interface ModerationDecisionTable {
 }
 
 export interface SessionTable {
-  /** SHA-256 of the session id, so that reading this table does not let anyone sign in. */
+  /** SHA-256 hash of the session id, so that reading this table does not allow anyone to sign in. */
   idHash: string;
   userId: string | null;
   data: JsonColumn<Record<string, unknown>>;
@@ -263,21 +265,21 @@ export interface ExternalIdentityTable {
   lastUsedAt: TimeColumn;
 }
 
-/** An email that is queued or was sent. It goes to the operator if neither `userId` nor `address` is set. */
+/** An email that is queued or was sent. If neither `userId` nor `address` is set, it goes to the operator. */
 export interface MailTable {
   id: Generated<string>;
   kind: string;
   subject: string;
   userId: string | null;
-  /** The recipient address, if it is not the person's own. */
+  /** The recipient address if it is not the account's address. */
   address: string | null;
-  /** The content, which is deleted when the email is sent or dropped. */
+  /** The content. It is deleted when the email is sent or dropped. */
   data: ColumnType<object | null, string, null>;
   bookingId: string | null;
   createdAt: TimeColumn;
-  /** The earliest time to send it. */
+  /** The earliest time to send the email. */
   dueAt: TimeColumn;
-  /** Whether it is sent in the daily digest. */
+  /** Whether the email becomes part of the daily email. */
   isDaily: Generated<boolean>;
   sentAt: OptionalTimeColumn;
   droppedAt: OptionalTimeColumn;
@@ -285,7 +287,7 @@ export interface MailTable {
 
 export type MailLinkPurpose = 'verify_email' | 'reset_password' | 'change_email';
 
-/** A link in an email that works once. */
+/** A link in an email that can be used once. */
 export interface MailLinkTable {
   tokenHash: string;
   purpose: MailLinkPurpose;
@@ -304,7 +306,7 @@ export interface ProfileViewTable {
   day: string;
 }
 
-/** Read model of a creator's profile views per day (UTC). A trigger counts them. */
+/** Read model of a creator's profile views per UTC day. Counted by a trigger. */
 export interface CreatorViewDayTable {
   creatorId: string;
   day: string;

@@ -1,11 +1,11 @@
 /**
- * Tables that copy or sum the data of other tables, for reads that would be too slow without them
- * (docs/read-model.md). Triggers and database functions maintain them, unless a comment names a job.
+ * Tables that copy or sum data of other tables, for reads that would otherwise be too slow (docs/read-model.md).
+ * Triggers and database functions maintain them, unless a comment names a job.
  */
 import type { Generated } from 'kysely';
 import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
-/** The data that a search result or list shows about a creator. */
+/** The data about a creator that search results and lists show. */
 export interface CreatorCardTable {
   creatorId: string;
   card: object;
@@ -13,20 +13,20 @@ export interface CreatorCardTable {
   availability: object | null;
 }
 
-/** The search index of a creator. */
+/** A creator's search document. */
 export interface CreatorDocumentTable {
   creatorId: string;
   names: string;
   document: string;
 }
 
-/** The prefixes that find a creator by name. */
+/** Name prefixes for finding a creator. */
 export interface CreatorNameTable {
   name: string;
   creatorId: string;
 }
 
-/** A package that is on sale. */
+/** A package that is for sale. */
 export interface PackageListingTable {
   packageId: string;
   creatorId: string;
@@ -43,13 +43,13 @@ export interface PackageListingTable {
   ratingTenths: Generated<number>;
 }
 
-/** The search index of a package. */
+/** A package's search document. */
 export interface PackageDocumentTable {
   packageId: string;
   document: string;
 }
 
-/** A creator's earnings and payouts per day (UTC). */
+/** A creator's earnings and payouts per UTC day. */
 export interface CreatorDayTable {
   creatorId: string;
   day: string;
@@ -72,7 +72,7 @@ export interface PayoutShareTable {
   hasStatement: Generated<boolean>;
 }
 
-/** The sums of the ledger per day (UTC), kind and account. Housekeeping adds each day when it is over. */
+/** The sums of the ledger per UTC day, kind and account. Housekeeping adds each day after it has ended. */
 export interface LedgerDayTable {
   day: string;
   kind: string;
@@ -80,7 +80,7 @@ export interface LedgerDayTable {
   cents: number;
 }
 
-/** A single row with the first day that is not in `ledger_day` yet. */
+/** A single row with the first day that is not yet in `ledger_day`. */
 export interface LedgerCloseTable {
   until: string;
   id: Generated<boolean>;

@@ -3,7 +3,7 @@ import type { Side } from '@marquee/booking';
 import type { GeneratedAlways, Generated } from 'kysely';
 import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
-/** One side's review of the other. It cannot be changed after it is written. */
+/** A review that one side wrote about the other. Its text and stars do not change after the insert. */
 export interface ReviewTable {
   id: Generated<string>;
   bookingId: string;
@@ -14,7 +14,7 @@ export interface ReviewTable {
   authorId: GeneratedAlways<string>;
   subjectId: GeneratedAlways<string>;
   stars: number;
-  /** Stars per part, in the order of `REVIEW_PARTS`. */
+  /** Stars per aspect, in the order of `REVIEW_PARTS`. */
   parts: number[];
   text: string;
   /** Visible to staff only. */
@@ -28,12 +28,12 @@ export interface ReviewTable {
   answeredAt: OptionalTimeColumn;
 }
 
-/** The totals of a person's visible reviews. A trigger maintains them. */
+/** The totals of a user's visible reviews. Maintained by a trigger. */
 export interface ReviewTotalTable {
   userId: string;
   /** The number of reviews with one star, two stars, and so on up to five. */
   stars: GeneratedAlways<number[]>;
-  /** The sum per part, in the order of `REVIEW_PARTS`. */
+  /** The sum of stars per aspect, in the order of `REVIEW_PARTS`. */
   parts: GeneratedAlways<number[]>;
   reviews: GeneratedAlways<number>;
   /** The average in tenths of a star, or 0 without reviews. */

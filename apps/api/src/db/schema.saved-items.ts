@@ -3,17 +3,17 @@ import type { CreatorSearch, SavedKind } from '@marquee/validation';
 import type { Generated } from 'kysely';
 import type { JsonColumn, TimeColumn } from './schema.columns.ts';
 
-/** A person's list of saved creators and packages. Its name is unique per owner. */
+/** A user's list of saved creators and packages. Its name is unique per owner. */
 export interface SavedListTable {
   id: Generated<string>;
   ownerId: string;
   name: string;
-  /** Whether items are saved here if the person names no list. */
+  /** True for the default list, in which items are saved unless the user chooses another one. */
   isFirst: boolean;
-  /** The last part of its public address, or null if it is not shared. */
+  /** The token in the URL of the shared list, or null if it is not shared. */
   token: string | null;
   showsNotes: Generated<boolean>;
-  /** When staff hid the list from everyone except its owner, and why. */
+  /** Set when staff hide the list from everyone except its owner. */
   hiddenAt: TimeColumn | null;
   hiddenReason: string | null;
   createdAt: TimeColumn;
@@ -25,38 +25,38 @@ export interface SavedItemTable {
   ownerId: string;
   kind: SavedKind;
   creatorId: string;
-  /** Null for a creator, and for a package that was deleted. */
+  /** Null for a saved creator, and for a package that was deleted. */
   packageId: string | null;
   packageName: string | null;
-  /** The price when the item was saved (a creator's lowest price), or null if nothing was on sale. */
+  /** The price when the item was saved (for a creator, the lowest price), or null if nothing was for sale. */
   priceCents: number | null;
   note: Generated<string>;
   savedAt: TimeColumn;
 }
 
-/** A search that its owner saved in order to hear about new results. */
+/** A search that a user saved, to open it again or to get emails about new matches. */
 export interface SavedSearchTable {
   id: Generated<string>;
   ownerId: string;
   name: string;
   search: JsonColumn<CreatorSearch>;
   createdAt: TimeColumn;
-  /** Whether its owner gets new results by email. */
+  /** Whether the owner gets emails about new matches. */
   isMailed: boolean;
-  /** When the search was last checked for new results. */
+  /** The time of the last check for new matches. */
   lookedAt: TimeColumn;
-  /** The newest `package_arrival` when the search was saved, and when it was last checked. */
+  /** The latest `package_arrival` when the search was saved. */
   savedSeq: number;
   seenSeq: number;
 }
 
-/** A creator that the owner of a saved search already heard about. */
+/** A creator about whom the owner of a saved search has already been notified. */
 export interface SavedSearchNotifiedTable {
   searchId: string;
   creatorId: string;
 }
 
-/** The order in which packages went on sale for the first time. */
+/** The order in which packages were offered for sale for the first time. */
 export interface PackageArrivalTable {
   packageId: string;
   creatorId: string;

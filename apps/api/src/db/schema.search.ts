@@ -1,12 +1,12 @@
 /** Tables of synonyms and known search terms. */
 
-/** A search term. Searches treat terms with the same meaning as equal. */
+/** A search term. Terms with the same `meaning` are treated as equal. */
 export interface SearchSynonymTable {
   term: string;
   meaning: string;
 }
 
-/** A word, package name or place that a search may refer to. A job rebuilds the table. */
+/** A word, package name or place that users may search for. A job rebuilds the table. */
 export interface SearchTermTable {
   kind: 'word' | 'package' | 'place';
   term: string;

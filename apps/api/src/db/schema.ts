@@ -1,5 +1,5 @@
 /**
- * Types of the database, with one interface per table, grouped by topic. Names are snake_case in SQL and camelCase
+ * The types of all database tables, one interface each, grouped by topic. Names are snake_case in SQL and camelCase
  * here (CamelCasePlugin).
  */
 import type { Windows } from '@marquee/booking';
@@ -108,7 +108,7 @@ export type { MailLinkPurpose, ProfileLink, UserRole, PublicLinkPurpose } from '
 export type { DisputeOutcome } from './schema.bookings.ts';
 export type { DocumentKind, LedgerAccount, LedgerKind, SurplusReason } from './schema.money.ts';
 
-/** Append-only log of staff actions. `actorId` is null for actions of the command line. */
+/** Append-only log of staff actions. `actorId` is null for actions on the command line. */
 interface AdminActionTable {
   id: Generated<string>;
   actorId: string | null;
@@ -123,8 +123,7 @@ interface AdminActionTable {
 }
 
 /**
- * Append-only history of the operator terms: the fee rate and the time limits. `setBy` is null for the terms that
- * come with the product.
+ * Append-only history of the operator terms: the fee rate and the deadlines. `setBy` is null for the initial terms.
  */
 interface OperatorTermsTable {
   id: Generated<string>;
@@ -137,18 +136,18 @@ interface OperatorTermsTable {
 }
 
 /**
- * A request that created something, with its answer (core/idempotency.ts). `id` is a hash of the caller, the
+ * A request that created something, with its result (core/idempotency.ts). `id` is a hash of the caller, the
  * operation, the idempotency key and the input.
  */
 interface IdempotentRequestTable {
   id: string;
   userId: string | null;
-  /** JSON. Null only while the transaction that creates the thing is running. */
+  /** The result as JSON. Null only while the transaction that creates it is running. */
   answer: string | null;
   createdAt: TimeColumn;
 }
 
-/** A cached figure about the whole marketplace (figures.service.ts). */
+/** A cached metric of the whole marketplace (figures.service.ts). */
 interface CachedFigureTable {
   name: string;
   data: JsonColumn<object>;
@@ -156,7 +155,7 @@ interface CachedFigureTable {
   tookMs: number;
 }
 
-/** Read model of the marketplace's figures per day (UTC). Each day is counted when it is over. */
+/** Read model of marketplace metrics per UTC day. Each day is added after it has ended. */
 interface MarketDayTable {
   day: string;
   ordered: number;
@@ -172,7 +171,7 @@ interface MarketDayTable {
   brands: number;
 }
 
-/** A single row with the first day that is not counted yet. */
+/** A single row with the first day that is not yet counted. */
 interface MarketCloseTable {
   until: string | null;
   id: Generated<boolean>;
@@ -185,7 +184,7 @@ interface LedgerDocumentCounterTable {
   last: number;
 }
 
-/** The table that rate-limiter-flexible uses. */
+/** The table that the package rate-limiter-flexible uses. */
 interface RateLimitTable {
   key: string;
   points: Generated<number>;
@@ -198,14 +197,14 @@ interface BrandMonthTable {
   month: string;
 }
 
-/** The number of brands that were first charged in `firstMonth` and were charged again `later` months after it. */
+/** The number of brands that were first charged in `firstMonth` and charged again `later` months after it. */
 interface BrandCohortTable {
   firstMonth: string;
   later: number;
   brands: number;
 }
 
-/** A search term without any result, with its number of searches per day (UTC). */
+/** A search term without any results, with the number of searches per UTC day. */
 interface UnmatchedSearchTable {
   day: string;
   words: string;

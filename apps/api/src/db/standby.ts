@@ -1,16 +1,16 @@
-/** Sends reads that may be a few seconds old to a standby while it is up to date, and to the primary otherwise. */
+/** Sends reads that may be a few seconds old to a standby while one is up to date, and otherwise to the primary. */
 import type pg from 'pg';
 
-/** Interval of the lag check per connection, and the time for which standbys are skipped after one failed. */
+/** Interval between lag checks of a connection, and the time for which standbys are not used after a failure. */
 const STANDBY_CHECK_MS = 1_000;
-/** Maximum wait for the primary's position. After that, the last known position is used. */
+/** Maximum wait for reading the primary's position. After that, the last known position is used. */
 const PRIMARY_TIMEOUT_MS = 500;
 /** Maximum wait for a connection to a standby before the primary is used. */
 const CONNECT_TIMEOUT_MS = 1_000;
 
 /**
- * A position in the primary's write-ahead log (`lsn`, in bytes) with the time when it was read: `at` on our clock
- * and `clock` on the primary's clock, both in milliseconds.
+ * A position in the primary's write-ahead log (`lsn`, in bytes) and the time when it was read, in milliseconds: `at`
+ * on the local clock and `clock` on the primary's clock.
  */
 interface WalPosition {
   at: number;
@@ -21,24 +21,24 @@ interface WalPosition {
 const PRIMARY_POSITION_QUERY = `
   select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as lsn, (extract(epoch from clock_timestamp()) * 1000)::float8 as clock`;
 /**
- * Returns the replay position of a standby and the primary's timestamp of the last replayed transaction. While the
- * primary is writing, the timestamp shows the lag. While it is idle, the position shows it. `lsn` is null if the
- * server is not in recovery, for example because a proxy had only the primary to connect to.
+ * Returns a standby's replay position and the primary's timestamp of the last replayed transaction. The timestamp
+ * indicates the lag while the primary is writing, the position while it is idle. `lsn` is null if the server is not
+ * a standby, for example because only the primary was available to a proxy.
  */
 const STANDBY_POSITION_QUERY = `
   select case when pg_is_in_recovery() then coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8, 0) end as lsn,
     (extract(epoch from pg_last_xact_replay_timestamp()) * 1000)::float8 as changed`;
 
 /**
- * Errors that must not be retried on the primary: writes and timeouts. Any other error of a standby may not occur
- * there, for example a shutdown, a query canceled because of replay, or a table that has not been replicated yet.
+ * Errors that must not be retried on the primary: writes and timeouts. Any other error may be specific to the
+ * standby, for example a shutdown, a query canceled because of replay, or a table that is not replicated yet.
  */
 const FINAL_SQLSTATES = new Set(['25006', '57014']);
 const isFinalError = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && FINAL_SQLSTATES.has(error.code as string)) || error.message === 'Query read timeout');
 
-/** Checks whether the server gave no answer. An SQL error is an answer. */
+/** Returns whether the server did not respond. An SQL error counts as a response. */
 const isServerUnreachable = (error: unknown): boolean =>
   !(error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))) ||
   /^(08|53|57P)/.test(String(error.code));
@@ -46,11 +46,10 @@ const isServerUnreachable = (error: unknown): boolean =>
 type RunQuery = (text: unknown, values?: readonly unknown[]) => Promise<unknown>;
 
 /**
- * Returns a pool that connects to a standby that is at most `mostBehindMs` behind, or else to the primary. It also
- * switches to the primary if the standby fails during a query. If the primary is unreachable, it accepts any
- * standby, because an outdated page is better than none.
- * Use it for single reads only: writes are rejected, and transactions do not work across the switch. `onTrouble`
- * receives the reason when a standby is no longer used.
+ * Returns a pool that connects to a standby that is at most `mostBehindMs` behind, or else to the primary. If the
+ * standby fails during a query, the query is repeated on the primary. If the primary is unreachable, any standby is
+ * used, because an outdated page is better than none. Use it for single reads only: writes are rejected, and
+ * transactions do not survive the switch. `onTrouble` receives the reason when standbys are no longer used.
  */
 export function openStandbyPool(
   standbys: pg.Pool,
@@ -84,7 +83,6 @@ export function openStandbyPool(
       marking = undefined;
     }
   };
-  /** Records the primary's position. Concurrent callers share one query. */
   const mark = (): Promise<void> => withTimeout((marking ??= markNow()), PRIMARY_TIMEOUT_MS);
 
   /** Returns the estimated lag of the connection's standby in milliseconds. */
@@ -95,13 +93,13 @@ export function openStandbyPool(
     const lsn = rows[0]?.lsn ?? Infinity;
     const now = performance.now();
     const reached = marks.findLast((known) => known.lsn <= lsn)?.at ?? -Infinity;
-    // `changed` is a time of the primary's clock, so convert it to our clock.
+    // `changed` is a time on the primary's clock, so convert it to the local clock.
     const last = marks.at(-1);
     const changed = last === undefined ? -Infinity : last.at + ((rows[0]?.changed ?? -Infinity) - last.clock);
     return now - Math.max(reached, changed);
   };
 
-  /** Returns a connection to a standby that is up to date, or undefined if there is none now. */
+  /** Returns a connection to a standby that is up to date, or undefined if there is none at the moment. */
   const connectNear = async (): Promise<pg.PoolClient | undefined> => {
     if (performance.now() < leftAloneUntil) return undefined;
     let client: pg.PoolClient | undefined;
@@ -115,7 +113,7 @@ export function openStandbyPool(
         return client;
       }
       leaveAlone(new Error(`The standby is ${Math.round(behind)} ms behind`));
-      // If a proxy distributes connections, the next one may reach another standby.
+      // Closed, because a proxy may connect the next one to another standby.
       client.release(true);
     } catch (error) {
       leaveAlone(error);
@@ -124,7 +122,7 @@ export function openStandbyPool(
     return undefined;
   };
 
-  /** Tries the pools in `others` in order, until one answers. Throws the last error if none does. */
+  /** Repeats the query on the pools in `others` in order until one responds. Throws the last error if none does. */
   const askOthers = async (
     text: unknown,
     values: readonly unknown[] | undefined,
@@ -184,8 +182,8 @@ export function openStandbyPool(
 }
 
 /**
- * Returns a connection of the pool. A connection that arrives after CONNECT_TIMEOUT_MS is released. Throws if there
- * is none in time.
+ * Returns a connection of the pool. Throws if there is none within CONNECT_TIMEOUT_MS. A connection that arrives
+ * later is released.
  */
 async function connectWithinTimeout(pool: pg.Pool): Promise<pg.PoolClient> {
   let isLate = false;
@@ -201,7 +199,7 @@ async function connectWithinTimeout(pool: pg.Pool): Promise<pg.PoolClient> {
   throw new Error('No connection to a standby in time');
 }
 
-/** Waits for `work`, but at most `ms`. Rethrows its errors. */
+/** Waits until `work` is done, but at most `ms`. Rethrows its errors. */
 async function withTimeout(work: Promise<void>, ms: number): Promise<void> {
   let late: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {

@@ -3,12 +3,12 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 
 /**
- * Sum of the bytes that a group of stored files counts toward a quota. Small files count as
- * `LIMITS.countedFileBytes`, which also limits the number of rows in a quota and therefore the cost of summing them.
+ * Sums the bytes of stored files that count toward a quota. Smaller files count as `LIMITS.countedFileBytes`, which
+ * also limits the number of rows to sum.
  */
 export const quotaBytesSql = sql<number>`coalesce(sum(greatest(bytes, ${sql.lit(LIMITS.countedFileBytes)})), 0)::bigint`;
 
-/** Returns the bytes that count toward a network's quota: all files still stored whose upload began after `since`. */
+/** Returns the bytes that count toward a network's quota: all stored files whose upload began after `since`. */
 export async function sumNetworkBytes(tx: Transaction<Database>, network: string, since: Date): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select ${quotaBytesSql} as bytes from (
@@ -19,6 +19,6 @@ export async function sumNetworkBytes(tx: Transaction<Database>, network: string
   return rows[0]?.bytes ?? 0;
 }
 
-/** Locks a quota until the transaction ends, so that two uploads cannot both use the same remaining space. */
+/** Locks a quota until the transaction ends, so that concurrent uploads cannot both use the remaining space. */
 export const lockQuota = (tx: Transaction<Database>, name: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${name}`}, 0))`.execute(tx);

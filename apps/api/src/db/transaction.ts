@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from './schema.ts';
 
 /**
- * Error codes serialization_failure and deadlock_detected. PostgreSQL rolled the transaction back, so a retry may
- * succeed.
+ * The codes of serialization_failure and deadlock_detected. PostgreSQL has rolled the transaction back, so a retry
+ * may succeed.
  */
 const RETRYABLE_SQLSTATES = new Set(['40001', '40P01']);
 const MAX_TRANSACTION_RETRIES = 3;
@@ -12,9 +12,9 @@ type FinalWrite = () => Promise<void>;
 const finalWritesByTransaction = new WeakMap<Transaction<Database>, FinalWrite[]>();
 
 /**
- * Runs `write` at the end of a transaction, before it commits. Use `isLast` for a write that takes a contended lock,
- * so that it runs after all others. Returns false without registering `write` if `inTransaction` did not open the
- * transaction or if it is already running its final writes.
+ * Runs `write` at the end of a transaction, before the commit. With `isLast`, it runs after all other final writes,
+ * which is useful for a write that takes a contended lock. Returns false without registering `write` if
+ * `inTransaction` did not open the transaction or is already running its final writes.
  */
 export function runBeforeCommit(tx: Transaction<Database>, write: FinalWrite, { isLast = false } = {}): boolean {
   const last = finalWritesByTransaction.get(tx);
@@ -27,9 +27,9 @@ type AfterCommitCallback = (db: Db) => void;
 const callbacksByTransaction = new WeakMap<Transaction<Database>, AfterCommitCallback[]>();
 
 /**
- * Calls `tell` after the transaction commits, with the database on which it was opened. Use it for notifications
- * that may be lost, because a process that dies in between does not send them. Ignores transactions that
- * `inTransaction` did not open.
+ * Calls `tell` with the database after the transaction commits. Use it for notifications that may be lost, because
+ * they are not sent if the process dies at that point. Does nothing for transactions that `inTransaction` did not
+ * open.
  */
 export function runAfterCommit(tx: Transaction<Database>, tell: AfterCommitCallback): void {
   callbacksByTransaction.get(tx)?.push(tell);
@@ -37,7 +37,7 @@ export function runAfterCommit(tx: Transaction<Database>, tell: AfterCommitCallb
 
 /**
  * Runs `work` in one transaction and returns its result. If PostgreSQL aborts the transaction because of a conflict,
- * `work` runs again, at most three times (safety.md), so it must have no effects that a rollback does not undo.
+ * `work` is retried up to three times (safety.md), so it must have no effects that a rollback does not undo.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
@@ -56,7 +56,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>)
       return done;
     } catch (error) {
       if (tries === MAX_TRANSACTION_RETRIES || !isRetryable(error)) throw error;
-      // The random delay keeps the conflicting transactions from colliding again.
+      // A random delay, so that the transactions do not conflict again.
       await new Promise((resolve) => {
         setTimeout(resolve, Math.random() * 20 * 2 ** tries);
       });
@@ -65,8 +65,8 @@ export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>)
 }
 
 /**
- * Runs several reads on one snapshot and returns the result of `work`. Without it, each statement would also see
- * changes committed since the previous one and could combine them into a state that never existed.
+ * Runs several reads on one snapshot and returns the result of `work`. Otherwise, each statement would also see
+ * changes committed since the previous one, and the combined result might never have existed.
  */
 export const inSnapshot = <T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);

@@ -1,4 +1,4 @@
-/** Creates users, packages and bookings through the product's own functions. Seeds and tests share them. */
+/** Creates users, packages and bookings by calling the product's own functions. Used by seeds and tests. */
 import type { BookingStatus } from '@marquee/booking';
 import { formatDecimal, DEFAULT_CHOICE, type PackageChoice } from '@marquee/money';
 import type { AnswerMap, OrderCustomer, PackageEditForm, Question, UserType } from '@marquee/validation';
@@ -11,7 +11,7 @@ import { setAdmin } from '../modules/auth/roles.service.ts';
 
 export const BUILDER_PASSWORD = 'marquee-demo-2026';
 
-/** Returns the API procedures as this user calls them, without HTTP. */
+/** Returns a caller that runs API procedures as `user`, without HTTP. */
 export const createUserCaller = (deps: Deps, user: SessionUser | null): Caller =>
   createCaller({ ...deps, user, ip: '127.0.0.1', session: null });
 
@@ -24,11 +24,11 @@ interface NewUserOptions {
   emailVerified?: boolean;
 }
 
-// All users share one hash, because hashing is slow and a test run creates thousands of users. The password is
-// public anyway.
+// All users share one password hash, because hashing is slow and a test run creates thousands of users. The password
+// is public anyway.
 let passwordHash: Promise<string> | undefined;
 
-// Create users one at a time, because concurrent users with the same name would compete for one username.
+// Users are created one at a time, because concurrent users with the same name would compete for a username.
 let last: Promise<unknown> = Promise.resolve();
 
 function newUser(
@@ -52,21 +52,20 @@ function newUser(
 export const newCreator = (deps: Deps, user: NewUserOptions = {}) => newUser(deps, 'influencer', user);
 export const newBrand = (deps: Deps, user: NewUserOptions = {}) => newUser(deps, 'brand', user);
 
-/** Creates a member of staff in the same way as the admin command. */
+/** Creates a staff member in the same way as the admin command. */
 export async function newAdmin(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {
   const admin = await newBrand(deps, { fullName: 'Robin Operator', ...user });
   await setAdmin(deps, admin.email, true);
   return { ...admin, role: 'admin' };
 }
 
-/** Creates a creator whose connected account can receive transfers. */
 export async function newPayableCreator(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {
   const creator = await newCreator(deps, user);
   await setUpPayouts(deps, creator);
   return creator;
 }
 
-/** Completes the payout setup of a creator, including the onboarding page of the Stripe stand-in. */
+/** Completes a creator's payout setup, including the onboarding page of the local Stripe server. */
 export async function setUpPayouts(deps: Deps, creator: SessionUser, country = 'US'): Promise<void> {
   const api = createUserCaller(deps, creator);
   await api.payouts.setCountry({ country });
@@ -75,7 +74,6 @@ export async function setUpPayouts(deps: Deps, creator: SessionUser, country = '
   await api.payouts.refreshSetup();
 }
 
-/** Submits the form of the onboarding page. */
 async function finishOnboarding(url: string): Promise<void> {
   const page = await (await fetch(url)).text();
   const action = /<form[^>]+action="([^"]+)"/.exec(page)?.[1];
@@ -110,8 +108,8 @@ export const SAMPLE_CUSTOMER: OrderCustomer = {
 };
 
 /**
- * Confirms a PaymentIntent as Stripe.js does, with the publishable key and the client secret. Returns Stripe's
- * answer.
+ * Confirms a PaymentIntent like Stripe.js, with the publishable key and the client secret. Returns Stripe's
+ * response.
  */
 export async function confirmCard(
   deps: Deps,
@@ -134,13 +132,13 @@ export async function confirmCard(
   return (await answer.json()) as { status?: string; error?: { code: string } };
 }
 
-/** Completes a partial choice of package options with the defaults. */
+/** Fills in the missing fields of a choice of package options with the defaults. */
 export const createChoice = (some: Partial<PackageChoice>) => {
   const choice = { ...DEFAULT_CHOICE, ...some };
   return { ...choice, addOns: [...choice.addOns] };
 };
 
-/** Status changes that lead to each status, in order. */
+/** The status changes that lead from 'pending' to each status. */
 const MOVES_TO_STATUS: Record<BookingStatus, readonly BookingStatus[]> = {
   pending: [],
   accepted: ['accepted'],
@@ -158,11 +156,11 @@ export interface NewBookingOptions {
   answers?: AnswerMap;
   /** The chosen package options. */
   choice?: Partial<PackageChoice>;
-  /** Called before each step, so that seeds can move their clock. */
+  /** Called before each step. Seeds use it to set the clock. */
   before?: (step: 'order' | BookingStatus) => void | Promise<void>;
 }
 
-/** Creates a paid booking and moves it to `status` as its creator. Needs a running worker. */
+/** Creates a paid booking, then moves it to `status` as its creator. A worker must be running. */
 export async function newBooking(deps: Deps, options: NewBookingOptions = {}) {
   const { status = 'pending', before = () => {} } = options;
   const creator = options.creator ?? (await newPayableCreator(deps));

@@ -7,7 +7,7 @@ interface SeedPackage {
   priceCents: number;
   deliveryDays: number;
   features: string[];
-  /** The brand sends a product for the work. */
+  /** True if the brand has to ship a product. */
   needsProduct?: true;
 }
 
@@ -32,10 +32,9 @@ const createSeedPackage = (
   features,
 });
 
-/** Returns the package with a product that the brand sends first. */
 const withProduct = (offer: SeedPackage): SeedPackage => ({ ...offer, needsProduct: true });
 
-/** Creates a question without an id. It gets its id when it is saved. */
+/** Creates a question without an id, which it gets when it is saved. */
 export const createQuestion = (
   question: string,
   type: Question['type'],

@@ -3,19 +3,22 @@ import type { BookingStatus, Side } from '@marquee/booking';
 
 /**
  * A message: its author, the minutes since the previous message, and the text. `quotes` is the index (from 0) of the
- * message that it answers. `shows` attaches the picture at index `at` of the creator's portfolio under a file name.
+ * message that it quotes. `shows` attaches the portfolio picture at index `at` under a file name.
  */
 export type SeedMessage = readonly [Side, number, string, { quotes?: number; shows?: { at: number; name: string } }?];
 
 export interface SeedConversation {
-  /** The conversation is about the pair's newest booking with this status, or about no booking if it is undefined. */
+  /**
+   * Selects the latest booking of brand and creator with this status. Without it, the conversation is not about a
+   * booking.
+   */
   about?: BookingStatus;
-  /** The indexes of both sides among the seeded creators and brands. */
+  /** The index of the creator among the seeded creators. `brand` is an index in the same way. */
   creator: number;
   brand: number;
   /**
-   * The age of the first message, for a conversation without a booking. In all others, it follows the order by some
-   * hours.
+   * The age of the first message, for a conversation without a booking. Other conversations begin some hours after
+   * the order.
    */
   daysAgo?: number;
   lines: readonly SeedMessage[];

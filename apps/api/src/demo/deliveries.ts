@@ -1,4 +1,4 @@
-/** Seeds deliveries of demo creators and the brands' decisions about them. */
+/** Seeds deliveries by demo creators and the brands' decisions. */
 import { addDaysToDay, toDayInZone } from '@marquee/booking';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
@@ -20,7 +20,7 @@ interface BookingSides {
   brand: SessionUser;
 }
 
-/** Uploads a picture of the creator's portfolio as a frame of the work and returns the ids of the new files. */
+/** Uploads a portfolio picture as a frame of the work. Returns the ids of the new files. */
 async function uploadFrame(
   deps: Deps,
   { creator }: BookingSides,
@@ -48,7 +48,7 @@ export async function renderPortfolioFrame(deps: Deps, creator: SessionUser, at:
 
 const PICTURE_PX = 960;
 
-/** Sends all deliverables and approves all but the last, so that the creator can complete the work. */
+/** Sends all deliverables and approves all but the last, so that the creator can still complete the booking. */
 export async function seedDelivered(deps: Deps, sides: BookingSides): Promise<void> {
   const { creator, brand, bookingId } = sides;
   const { items } = await createUserCaller(deps, creator).deliveries.byBooking({ id: bookingId });
@@ -61,7 +61,7 @@ export async function seedDelivered(deps: Deps, sides: BookingSides): Promise<vo
   }
 }
 
-/** Plans each deliverable for a day before the work is due. */
+/** Plans each deliverable for a day before the booking is due. */
 async function planDeliverables(deps: Deps, { creator, bookingId: id }: BookingSides): Promise<void> {
   const { bookings, deliveries } = createUserCaller(deps, creator);
   const { dueAt } = await bookings.byId({ id });
@@ -75,8 +75,8 @@ async function planDeliverables(deps: Deps, { creator, bookingId: id }: BookingS
 }
 
 /**
- * Sends a first version, requests changes with a comment on its picture, and sends a second version, which awaits
- * the brand's decision. `toHours` moves the clock.
+ * Sends a first version of a deliverable, requests changes with a comment on its picture, and sends a second
+ * version, which needs the brand's decision. `toHours` sets the clock.
  */
 export async function seedRevised(deps: Deps, sides: BookingSides, toHours: (hours: number) => void): Promise<void> {
   const { creator, brand, bookingId } = sides;

@@ -1,6 +1,6 @@
 /**
- * Options of three demo packages: one with all kinds of options, one sold by quantity, and one with usage rights
- * only. Prices are in dollars.
+ * Options for three demo packages: one with all kinds of options, one sold by quantity, and one with only usage
+ * rights. Prices are in dollars.
  */
 import type { PackageOptionsForm, Question } from '@marquee/validation';
 import { createQuestion } from './catalog.ts';
@@ -12,7 +12,7 @@ export const HAUL_COUNT_QUESTION: Omit<Question, 'id'> = createQuestion(
   false,
 );
 
-/** Returns every kind of option. `countId` is the id of the saved HAUL_COUNT_QUESTION. */
+/** Returns options of every kind. `countId` is the id of the saved HAUL_COUNT_QUESTION. */
 export const createHaulOptions = (countId: string): PackageOptionsForm => ({
   revisions: 2,
   tiers: [
@@ -72,7 +72,6 @@ export const createHaulOptions = (countId: string): PackageOptionsForm => ({
   answerPrices: [{ questionId: countId, when: { above: 8, each: true }, price: '40' }],
 });
 
-/** Options of a package that is sold by quantity. */
 export const PIECES_OPTIONS: PackageOptionsForm = {
   revisions: 2,
   tiers: [],
@@ -83,7 +82,6 @@ export const PIECES_OPTIONS: PackageOptionsForm = {
   answerPrices: [],
 };
 
-/** Options of a package with a choice of usage rights. */
 export const RIGHTS_OPTIONS: PackageOptionsForm = {
   revisions: 1,
   tiers: [],

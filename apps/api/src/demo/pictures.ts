@@ -1,12 +1,12 @@
 /**
- * Draws the portfolio pictures of the demo marketplace: flat posters with two objects and two color schemes per
- * category, in four compositions. They are drawn because there are no stock photos that anyone may copy. The result
- * is the same on every run.
+ * Draws the portfolio pictures of the demo marketplace: flat posters in four compositions, with two objects and two
+ * color schemes per category. They are drawn because stock photos may not be copied freely. Each run draws the same
+ * pictures.
  */
 import type { Deps } from '../core/deps.ts';
 import { storeDemoPicture, type StoredPicture } from '../modules/pictures/pictures.service.ts';
 
-/** The color scheme of a poster: a background, a dark color, and three colors that go with both. */
+/** The color scheme of a poster: a background, a dark color, and three colors that match both. */
 interface PosterColors {
   ground: string;
   deep: string;
@@ -15,13 +15,13 @@ interface PosterColors {
   light: string;
 }
 
-/** Draws an object of at most 400 × 400 that stands on the line y = 380. */
+/** Draws an object of at most 400 × 400 whose base is on the line y = 380. */
 type DrawObject = (world: PosterColors) => string;
 
 interface PosterSubject {
   worlds: readonly [PosterColors, PosterColors];
   things: readonly [DrawObject, DrawObject];
-  /** Alternative texts of the two objects. */
+  /** Alternative texts for the two objects. */
   words: readonly [string, string];
 }
 
@@ -375,7 +375,6 @@ function drawSpokes(count: number, draw: (angle: number) => string): string {
   return Array.from({ length: count }, (_, at) => draw((360 / count) * at)).join('');
 }
 
-/** Places an object with the center of its base at (x, y). */
 const placeObject = (thing: string, x: number, y: number, scale: number, turn = 0): string =>
   `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${scale}) translate(-200 -380)">${thing}</g>`;
 
@@ -389,7 +388,7 @@ interface Poster {
   body: string;
 }
 
-/** Draws one object on a table in front of a large sun. */
+/** Draws one object on a table, with a large sun in the background. */
 function drawStage([thing]: readonly [DrawObject, DrawObject], colours: PosterColors): Poster {
   const { ground, main, second, light } = colours;
   return {
@@ -416,7 +415,7 @@ function drawPair([first, second]: readonly [DrawObject, DrawObject], colours: P
   };
 }
 
-/** Draws a grid of tiles with alternating objects on changing backgrounds. */
+/** Draws a grid of tiles that show both objects in turn on changing backgrounds. */
 function drawTiles([first, second]: readonly [DrawObject, DrawObject], colours: PosterColors): Poster {
   const { ground, deep, light } = colours;
   const SIDE = 400;
@@ -424,7 +423,7 @@ function drawTiles([first, second]: readonly [DrawObject, DrawObject], colours: 
   const body = Array.from({ length: 12 }, (_, at) => {
     const [column, row] = [at % 4, Math.floor(at / 4)];
     const back = grounds[(column + row * 3) % 4] ?? ground;
-    // Swap the color that would otherwise disappear into the tile's background.
+    // Replaces the color that would be invisible on the tile's background.
     const own =
       back === deep
         ? { ...colours, deep: light }
@@ -459,7 +458,7 @@ function drawCloseUp([, thing]: readonly [DrawObject, DrawObject], colours: Post
 
 const COMPOSITIONS = [drawStage, drawCloseUp, drawPair, drawTiles] as const;
 
-/** Renders one of the four posters of a category as SVG. The second and the fourth use the other color scheme. */
+/** Renders one of the four posters of a category as SVG. The second and the fourth use the second color scheme. */
 function renderPoster({ worlds, things }: PosterSubject, at: number): string {
   const compose = COMPOSITIONS[at % COMPOSITIONS.length] ?? drawStage;
   const { width, height, body } = compose(things, worlds[at % 2] ?? worlds[0]);
@@ -477,7 +476,7 @@ export interface SeedPicture extends StoredPicture {
 
 export const PICTURES_PER_CATEGORY = COMPOSITIONS.length;
 
-/** Draws and stores the posters of a category. All creators of the category share them. */
+/** Draws and stores the posters of a category, which its creators share. */
 export async function seedPictures(deps: Pick<Deps, 'pictures'>, category: string): Promise<SeedPicture[]> {
   const subject = SUBJECTS_BY_CATEGORY[category];
   if (!subject) throw new Error(`There are no pictures for ${category}`);

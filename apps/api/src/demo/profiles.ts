@@ -1,6 +1,6 @@
 /**
- * Fills in the profiles of demo creators: categories, languages, platforms, links and a portfolio. The result is the
- * same on every run.
+ * Fills in the profiles of demo creators: categories, languages, platforms, links and a portfolio. Each run creates
+ * the same profiles.
  */
 import { Faker, en } from '@faker-js/faker';
 import type { Category, Language, Platform, ProfilePlatforms } from '@marquee/validation';
@@ -9,15 +9,15 @@ import type { Deps } from '../core/deps.ts';
 import { createUserCaller } from './builders.ts';
 import { PICTURES_PER_CATEGORY, seedPictures, type SeedPicture } from './pictures.ts';
 
-/** A separate generator, so that changes here do not affect the rest of the demo marketplace. */
+/** A separate random generator, so that changes here do not affect the rest of the demo marketplace. */
 const faker = new Faker({ locale: en, seed: 2027 });
 
 interface CategoryProfile {
-  /** Other categories that the creators may add. */
+  /** Other categories that the category's creators may add. */
   beside: readonly [Category, Category];
-  /** Platforms in the order of audience size, largest first. */
+  /** The platforms of the category's creators, largest audience first. */
   platforms: readonly Platform[];
-  /** Another category whose pictures appear in some portfolios. */
+  /** Another category whose pictures appear in some of the portfolios. */
   guest: string;
 }
 
@@ -80,7 +80,7 @@ const LANGUAGES_BY_COUNTRY: Record<string, Language> = {
   Canada: 'French',
 };
 
-/** Returns the follower count of a creator's first platform. Most are small and few are large. */
+/** Returns the follower count of a creator's first platform. Most counts are small and few are large. */
 const computeFollowers = (at: number): number =>
   at === 0 ? 128_400 : Math.round((3_000 * Math.exp(faker.number.float({ min: 0, max: 5.4 }))) / 100) * 100;
 
@@ -93,7 +93,7 @@ const formatStartingRate = (followers: number): string =>
 
 const galleriesByCategory = new Map<string, Promise<SeedPicture[]>>();
 
-/** Returns the posters of a category. They are drawn on first use. */
+/** Returns the posters of a category, drawing them on first use. */
 function getGallery(deps: Deps, category: string): Promise<SeedPicture[]> {
   const gallery = galleriesByCategory.get(category) ?? seedPictures(deps, category);
   galleriesByCategory.set(category, gallery);
@@ -134,13 +134,13 @@ function createPlatforms(user: SessionUser, { platforms }: CategoryProfile, at: 
   return platforms.slice(0, count).map((platform, place) => {
     const followers =
       place === 0 ? first : Math.round((first * faker.number.float({ min: 0.08, max: 0.6 })) / 100) * 100;
-    // Most creators name no price for their third platform.
+    // Most creators have no starting price for their third platform.
     const startingPrice = place < 2 || at % 4 === 0 ? formatStartingRate(followers) : '';
     return { platform, handle: `@${user.username}`, followers, startingPrice };
   });
 }
 
-/** Adds three to six pictures. The first picture varies between creators of a category. */
+/** Adds three to six pictures to the portfolio. The first picture differs between creators of a category. */
 async function seedPortfolio(
   deps: Deps,
   user: SessionUser,

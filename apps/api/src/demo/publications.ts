@@ -1,10 +1,13 @@
-/** Seeds publications of demo creators and their reported figures. */
+/** Seeds publications by demo creators and the metrics that they report. */
 import { addDaysToDay, DAY_MS, toDayInZone, type MetricValues } from '@marquee/booking';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { createUserCaller } from './builders.ts';
 
-/** Figures after about three days and three weeks. A figure is null if the platform does not show it. */
+/**
+ * Pairs of metric reports, after about three days and after three weeks. A metric is null if the platform does not
+ * report it.
+ */
 const METRIC_REPORTS: readonly (readonly [MetricValues, MetricValues])[] = [
   [
     { views: 18_400, likes: 1_260, comments: 84, shares: 131, saves: 402, clicks: null },
@@ -21,8 +24,8 @@ const METRIC_REPORTS: readonly (readonly [MetricValues, MetricValues])[] = [
 ];
 
 /**
- * Adds a post for two of three bookings. Most posts get reported figures. `toDays` moves the clock to a number of
- * days after the order.
+ * Adds a publication for two of three bookings, and reported metrics for most of them. `toDays` sets the clock to a
+ * number of days after the order.
  */
 export async function seedPublications(
   deps: Deps,

@@ -4,11 +4,11 @@ interface SeedReview {
   stars: number;
   parts: [number, number, number];
   text: string;
-  /** The answer of the reviewed person. */
+  /** The answer of the reviewed side. */
   answer?: string;
 }
 
-/** Reviews of creators. Their parts are quality, communication and timeliness. */
+/** Reviews of creators. `parts` contains the stars for quality, communication and timeliness. */
 export const CREATOR_REVIEWS: readonly SeedReview[] = [
   {
     stars: 5,
@@ -59,7 +59,7 @@ export const CREATOR_REVIEWS: readonly SeedReview[] = [
   { stars: 4, parts: [4, 4, 4], text: 'Solid work for the price.' },
 ];
 
-/** Reviews of brands. Their parts are the brief, communication and fairness. */
+/** Reviews of brands. `parts` contains the stars for the brief, communication and fairness. */
 export const BRAND_REVIEWS: readonly SeedReview[] = [
   {
     stars: 5,

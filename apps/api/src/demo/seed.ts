@@ -1,7 +1,7 @@
 /**
  * Seeds the demo marketplace with 40 creators, their packages and questionnaires, and bookings in every state. It
- * uses the product's own functions, so that the ledger and the Stripe stand-in agree. The random seed is fixed, so
- * every run creates the same marketplace.
+ * calls the product's own functions, so that the ledger agrees with the local Stripe server. The random seed is
+ * fixed, so each run creates the same marketplace.
  */
 import { randomUUID } from 'node:crypto';
 import { createAvatar } from '@dicebear/core';
@@ -70,8 +70,8 @@ interface SeededCreator {
 }
 
 /**
- * The state of each booking. `released` means that the brand approved the work, and `lapsed` that the creator did
- * not accept the order in time.
+ * The state of each booking in turn. `released` means that the brand approved the work, `lapsed` that the creator
+ * did not accept the order in time.
  */
 const BOOKING_STORIES = [
   'released',
@@ -100,7 +100,7 @@ type BookingStory = (typeof BOOKING_STORIES)[number] | 'unpaid';
 const BOOKING_COUNT = 68;
 
 async function seed(real: Deps): Promise<void> {
-  // Bookings happened in the past, so each step runs at the time of this clock.
+  // Bookings are created in the past, so each step sets this clock.
   const today = Date.now();
   let clock = today;
   const deps: Deps = { ...real, now: () => new Date(clock) };
@@ -121,7 +121,7 @@ async function seed(real: Deps): Promise<void> {
       clock = Math.min(time, today);
     };
     for (let at = 0; at < BOOKING_COUNT; at++) {
-      // The first bookings go to the demo accounts, so that they see every kind.
+      // The first bookings belong to the demo accounts, so that each of them has bookings in every state.
       const creator = at < BOOKING_STORIES.length ? creators[0] : faker.helpers.arrayElement(creators.slice(1, 30));
       const brandAt =
         at % 3 === 0 || at < BOOKING_STORIES.length / 2 ? 0 : faker.number.int({ min: 1, max: SEED_BRANDS.length - 1 });
@@ -166,18 +166,18 @@ async function seed(real: Deps): Promise<void> {
     clock = today;
   } finally {
     await worker.stop();
-    // Drop the emails and mark old notifications as read, because they are old news.
+    // Drops queued emails and marks older notifications as read, because they are outdated.
     await deps.db.deleteFrom('mail').execute();
     const lately = new Date(today - 2 * DAY_MS);
     await deps.db.updateTable('notification').set({ readAt: lately }).where('at', '<', lately).execute();
-    // The worker has already counted some days while the seed's clock moved back and forth. Count all days again
-    // from the first.
+    // The worker has already counted some days while the clock was moved back and forth, so all days are counted
+    // again.
     clock = today;
     for (const table of ['marketDay', 'brandMonth', 'brandCohort'] as const) await deps.db.deleteFrom(table).execute();
     await deps.db.updateTable('marketClose').set({ until: null }).execute();
     while (await closeMarketDays(deps));
     await seedUnmatchedSearches(deps, today);
-    // The ledger checks that ran at the seed's times are meaningless. Run one now, over all bookings.
+    // Ledger checks that ran while the clock was moved are meaningless. A new one checks all bookings.
     await deps.db.deleteFrom('reconciliationRun').execute();
     await inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.check', {}, { runAt: new Date() }));
   }
@@ -204,7 +204,7 @@ async function seedCreator(deps: Deps, at: number): Promise<SeededCreator> {
     profileImageUrl: (await storeDemoPicture(deps, Buffer.from(svg), 'portrait')).url,
   });
   await seedProfile(deps, user, at, category.name, CITIES[at % CITIES.length] ?? '');
-  // Some creators have not finished their payout setup, so the demo shows blocked payouts.
+  // Skipped for some creators, so that the demo marketplace contains blocked payouts.
   if (at % 9 !== 4) await setUpPayouts(deps, user);
 
   const { portfolio } = await createUserCaller(deps, user).profiles.own();
@@ -213,16 +213,16 @@ async function seedCreator(deps: Deps, at: number): Promise<SeededCreator> {
     const factor = at === 0 ? 100 : faker.number.int({ min: 70, max: 190 });
     const created = await newPackage(deps, user, {
       ...offer,
-      // Round to five dollars.
+      // Rounded to five dollars.
       priceCents: Math.round((offer.priceCents * factor) / 100 / 500) * 500,
       isPopular: index === 0,
-      // One creator in ten has a package that is not on sale.
+      // One creator in ten has a package that is not for sale.
       isActive: !(index === 2 && at % 10 === 7),
     });
     const questions = index === 2 ? [] : createQuestions(category, at, index);
     if (questions.length > 0)
       await createUserCaller(deps, user).questionnaires.save({ packageId: created.id, questions });
-    // One creator in four shows no pictures with their packages.
+    // One creator in four has no pictures on their packages.
     const picture = at % 4 === 3 ? undefined : portfolio[index];
     if (picture) await createUserCaller(deps, user).packages.setPicture({ id: created.id, pictureId: picture.id });
     if (created.isActive) packages.push({ id: created.id, questions });
@@ -237,7 +237,8 @@ const createQuestions = (category: SeedCategory, at: number, index: number): Que
   }));
 
 /**
- * Makes one creator fully booked, with brands on the waiting list, and gives another one a vacation and a lead time.
+ * Fills all slots of one creator (`busy`) and adds brands to the waiting list. Gives another one (`careful`) a
+ * vacation and a lead time.
  */
 async function seedAvailability(
   deps: Deps,
@@ -253,7 +254,7 @@ async function seedAvailability(
     if (brand) await createUserCaller(deps, brand).availability.joinWaitingList({ packageId });
 }
 
-/** Adds options to three packages, and a completed order of one of them with paid ads for 90 days. */
+/** Adds options to three packages, and a completed order of one of them that includes paid ads for 90 days. */
 async function seedPackageOptions(
   deps: Deps,
   creators: readonly SeededCreator[],
@@ -299,7 +300,7 @@ async function seedPackageOptions(
   await asBrand.settlements.approve({ id });
 }
 
-/** Saves creators and packages for a brand, with a note, and shares one of its lists. */
+/** Saves creators and packages for a brand, adds a note, and shares one of the lists. */
 async function seedSavedItems(deps: Deps, brand: SessionUser, seeded: readonly SeededCreator[]): Promise<void> {
   const { savedItems } = createUserCaller(deps, brand);
   const [first, second, third, fourth] = seeded;
@@ -313,7 +314,10 @@ async function seedSavedItems(deps: Deps, brand: SessionUser, seeded: readonly S
   await savedItems.share({ id: list.id, isShared: true, showsNotes: true });
 }
 
-/** Creates three offers: one with a counteroffer, one that awaits the brand and one that awaits the creator. */
+/**
+ * Creates three offers: one with a counteroffer, one that needs the brand's response and one that needs the
+ * creator's.
+ */
 async function seedOffers(
   deps: Deps,
   { maya, other, northwind, third }: Record<'maya' | 'other' | 'northwind' | 'third', SessionUser>,
@@ -381,7 +385,7 @@ async function seedOffers(
   });
 }
 
-/** Uploads a picture of the creator's portfolio for a message and returns the ids of the new files. */
+/** Uploads a portfolio picture for a message. Returns the ids of the new files. */
 async function uploadMessagePicture(
   deps: Deps,
   author: SessionUser,
@@ -396,7 +400,7 @@ async function uploadMessagePicture(
   return [id];
 }
 
-/** Writes one conversation, each message at its time. */
+/** Writes one conversation, sending each message at its own time. */
 async function seedConversation(
   deps: Deps,
   talk: SeedConversation,
@@ -414,7 +418,7 @@ async function seedConversation(
     time += (minutes * HOUR_MS) / 60;
     moveTo(time);
     const { messages } = createUserCaller(deps, people[side]);
-    // A person who answers has read the conversation.
+    // Marks the conversation as read, because the author has read it before replying.
     if (id !== '') await messages.markRead({ id, number: talk.lines.length });
     const sent = await messages.send({
       to: id === '' ? to : { id },
@@ -436,7 +440,10 @@ interface SeedOrder {
   project?: string;
 }
 
-/** The age of a booking in days (minimum and maximum). Open bookings are so recent that their deadlines are ahead. */
+/**
+ * The minimum and maximum age of bookings in days. Open bookings are recent, so that their deadlines have not
+ * passed.
+ */
 const ORDER_AGE_DAYS: Record<BookingStory, [number, number]> = {
   pending: [0.2, 2],
   unpaid: [0.1, 0.5],
@@ -489,7 +496,7 @@ async function seedBooking(
     await createUserCaller(deps, brand).payments.openCheckout({ ...details, brandUserId: brand.id });
     return;
   }
-  // Delays of the steps after the order.
+  // The time of each step after the order.
   const delays: Record<'order' | BookingStatus, number> = {
     order: 0,
     pending: 0,
@@ -529,7 +536,7 @@ async function seedBooking(
   }
 }
 
-/** If the booking needs a product, marks it as shipped and, with `isThere`, as arrived. */
+/** Marks the product as shipped and, with `isThere`, as arrived. Does nothing if the booking needs no product. */
 async function seedShipment(
   { id, asBrand, asCreator }: Pick<Awaited<ReturnType<typeof newBooking>>, 'id' | 'asBrand' | 'asCreator'>,
   name: string,
@@ -544,7 +551,7 @@ async function seedShipment(
 let begun = 0;
 let reviewed = 0;
 
-/** Writes the reviews of a booking. Most brands and creators write one, and some reviewed creators answer. */
+/** Writes the reviews of a booking. Most brands and creators write one, and some reviewed creators answer it. */
 async function seedReviews(
   deps: Deps,
   bookingId: string,
@@ -560,7 +567,7 @@ async function seedReviews(
   await createUserCaller(deps, brand).reviews.write({ bookingId, ...said, staffNote: '' });
   toDay(12);
   if (at % 4 !== 3) await createUserCaller(deps, creator).reviews.write({ bookingId, ...ofBrand, staffNote: '' });
-  // For most bookings, the review period is over now. The latest ones still hide their reviews.
+  // The review period of most bookings has ended. The reviews of the latest ones stay unpublished.
   toDay(22);
   await closeReviews(deps, bookingId);
   const { reviews } = createUserCaller(deps, creator);
@@ -585,11 +592,11 @@ function createAnswers(questions: readonly Question[], today: number): AnswerMap
   );
 }
 
-/** Creates the demo admin, whose account is a brand without bookings. */
+/** Creates the demo admin. The account is a brand without bookings. */
 const seedAdmin = (deps: Deps): Promise<SessionUser> => newAdmin(deps, { email: getDemoEmail('admin') });
 
 /**
- * Creates follower proofs. Most are confirmed, those of the last two creators await staff, and one is refused
+ * Creates follower proofs. Most are confirmed, those of the last two creators are undecided, and one is refused
  * because it shows fewer followers.
  */
 async function seedFollowerProofs(
@@ -601,7 +608,7 @@ async function seedFollowerProofs(
 ): Promise<void> {
   for (const [at, { user }] of creators.entries()) {
     const { platforms } = await createUserCaller(deps, user).profiles.own();
-    // The first creator verifies all platforms, and every third one none.
+    // The first creator proves all follower counts. Every third creator proves none.
     for (const { platform, handle, followers } of at === 0 ? platforms : platforms.slice(0, at % 3)) {
       const outcome = at >= 10 ? null : at === 7 ? 'refused' : 'confirmed';
       moveTo(today - (outcome === null ? 1 : 30 + at) * DAY_MS);
@@ -618,7 +625,7 @@ async function seedFollowerProofs(
   }
 }
 
-/** Adds profile views of the last 29 days. */
+/** Adds profile views on the last 29 days. */
 async function seedViews(deps: Deps, creators: readonly SeededCreator[], today: number): Promise<void> {
   for (const [at, { user }] of creators.entries()) {
     const views = faker.number.int({ min: 4, max: at === 0 ? 90 : 40 });

@@ -1,6 +1,6 @@
 /**
- * Draws the statistics of a demo account as a platform would show them, for staff to check. The picture says that
- * the account is a demo account.
+ * Draws the statistics page of a demo account as a platform would show it, for follower proofs. The picture states
+ * that it is a demo account.
  */
 import { BRAND_COLORS } from '@marquee/booking';
 import sharp from 'sharp';
@@ -12,7 +12,7 @@ const createBox = (style: Record<string, string | number>, ...children: unknown[
   props: { style: { display: 'flex', ...style }, children },
 });
 
-/** Returns a PNG of 900 × 600 pixels with the account and its followers. */
+/** Returns a PNG of 900 × 600 pixels with the account's name and followers. */
 export async function renderStatistics(account: {
   platform: string;
   handle: string;

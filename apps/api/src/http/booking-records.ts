@@ -1,6 +1,6 @@
 /**
- * Creates a booking's record as one document, or as an archive with all sent files, from the same procedures as the
- * screens.
+ * Creates a booking's record as one document, or as an archive with all sent files, by calling the same procedures
+ * as the screens.
  */
 import { getWorkOutcome } from '@marquee/booking';
 import { Readable } from 'node:stream';
@@ -12,10 +12,10 @@ import { getPublicationPicture } from '../modules/publications/publication-pictu
 import { openAnyFile } from './files.ts';
 import type { Caller } from './router.ts';
 
-/** Maximum number of messages in a record, latest first. */
+/** Maximum number of messages in a record. The latest ones are included. */
 const MAX_RECORD_MESSAGES = 1_000;
 
-/** Returns the content of a record of the caller's booking. Throws RECEIPT_NOT_FOUND or BOOKING_NOT_FOUND. */
+/** Returns the content of the record of a booking of the caller. Throws RECEIPT_NOT_FOUND or BOOKING_NOT_FOUND. */
 export async function getBookingRecord(api: Caller, id: string, madeAt: Date) {
   const [agreement, booking, { items }, { posts }] = await Promise.all([
     api.receipts.agreement({ id }),
@@ -33,7 +33,7 @@ export async function getBookingRecord(api: Caller, id: string, madeAt: Date) {
     deliverables: items,
     posts,
     messages: rows.flatMap(({ at, authorId, text, files }) =>
-      // Messages of the product itself are part of the timeline.
+      // Leaves out announcements by the product, which are part of the timeline.
       authorId === null || text === null
         ? []
         : [{ at, authorName: authorId === creatorId ? creatorName : brandName, text, files }],
@@ -87,7 +87,7 @@ export function createRecordArchive(
   return Readable.from(zipFiles(ctx, papers, [...files, ...written], pictures));
 }
 
-/** Makes a user's file name safe as the last part of a path in an archive. */
+/** Removes characters from a user's file name that are unsafe in the path of an archive entry. */
 const toArchiveFileName = (name: string): string => name.replaceAll(/[/\\:*?"<>|]/g, '_').replace(/^\.+/, '_');
 
 async function* zipFiles(
@@ -114,7 +114,7 @@ async function* zipFiles(
   }
   for (const { id, path } of files) {
     const file = await openAnyFile(ctx, id).catch((error: unknown) => {
-      // The file has just reached the end of its retention time.
+      // The file's retention period ended while the archive was being created.
       if (error instanceof Failure && error.failure === 'FILE_GONE') return null;
       throw error;
     });
@@ -122,7 +122,7 @@ async function* zipFiles(
     const entry = new ZipPassThrough(path);
     zip.add(entry);
     for await (const bytes of file.read(0, file.bytes - 1)) {
-      // The archive keeps the array, so the part is copied from its larger buffer.
+      // Copied, because the archive keeps the array and would otherwise keep its larger buffer, too.
       entry.push(Uint8Array.from(bytes as Buffer));
       yield* taken();
     }
@@ -131,7 +131,7 @@ async function* zipFiles(
   }
   for (const { id, path } of pictures) {
     const picture = await getPublicationPicture(ctx, id).catch((error: unknown) => {
-      // The screenshot was deleted in the meantime.
+      // The screenshot was deleted while the archive was being created.
       if (error instanceof Failure && error.failure === 'POST_NOT_FOUND') return null;
       throw error;
     });

@@ -4,7 +4,7 @@ import { enforceRateLimit } from '../core/rate-limits.ts';
 import { renderCalendar } from '../modules/calendar/calendar.service.ts';
 import { sendRestError } from './rest.ts';
 
-/** Registers the calendar feed. Calendar programs have no session, so the secret URL is the permission. */
+/** Registers the calendar feed. Calendar apps have no session, so the secret URL grants access. */
 export function registerCalendar(app: FastifyInstance, deps: Deps): void {
   app.get('/calendar/:file', { schema: { hide: true } }, async (request, reply) => {
     try {

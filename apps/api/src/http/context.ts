@@ -15,7 +15,7 @@ const getHeader = (request: FastifyRequest, name: string): string | undefined =>
   return typeof value === 'string' && value !== '' && value.length <= MAX_KEY_LENGTH ? value : undefined;
 };
 
-/** Returns the function that reads the caller from the request's session, on every request. */
+/** Returns a function that creates the context. It reads the caller from the session on each request. */
 export const createContext =
   (deps: Deps) =>
   async ({ req }: Pick<CreateFastifyContextOptions, 'req'>): Promise<Ctx> => ({

@@ -1,7 +1,10 @@
 /** Names and attributes of cookies. */
 import type { Deps } from '../core/deps.ts';
 
-/** Returns the session cookie. With https, its prefix makes browsers require Secure, Path=/ and no Domain. */
+/**
+ * Returns the name and options of the session cookie. With https, the name's prefix makes browsers require Secure,
+ * Path=/ and no Domain.
+ */
 export function getSessionCookie({ env }: Pick<Deps, 'env'>) {
   const secure = env.PUBLIC_URL.startsWith('https://');
   return {

@@ -1,4 +1,4 @@
-/** Serves robots.txt and the site map. */
+/** Serves robots.txt and the sitemap. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '../core/deps.ts';
@@ -18,8 +18,8 @@ const SITEMAP_PATHS = [
 ];
 
 /**
- * Paths that need an account, an email's link or a program. Public pages that must not be indexed say so themselves, so
- * crawlers must be able to fetch them.
+ * Paths that need an account, need the link in an email, or are not for browsers. Public pages that must not be
+ * indexed are not listed, because crawlers have to fetch them to read their noindex directive.
  */
 const DISALLOWED_PATHS = [
   '/admin',
@@ -54,10 +54,10 @@ const DISALLOWED_PATHS = [
   '/welcome',
 ];
 
-/** Maximum size of the cached parts of the site map, in characters. */
+/** Maximum total size of the cached parts of the sitemap, in characters. */
 const MAX_CACHED_CHARACTERS = 16_000_000;
 
-/** Registers robots.txt and the site map: an index, and parts with at most 10,000 URLs each. */
+/** Registers robots.txt and the sitemap, which consists of an index and parts with at most 10,000 URLs each. */
 export function registerCrawlerFiles(app: FastifyInstance, deps: Deps): void {
   const { PUBLIC_URL, TIMING } = deps.env;
   const made =
@@ -68,7 +68,7 @@ export function registerCrawlerFiles(app: FastifyInstance, deps: Deps): void {
           sizeCalculation: (xml) => xml.length,
           ttl: TIMING.figuresMs,
         });
-  /** Sends the cached or new result of `make`, or 404 if there is none. */
+  /** Sends the cached result of `make`, or calls it. Sends 404 if it returns undefined. */
   const send = async (reply: FastifyReply, name: string, make: () => Promise<string | undefined>) => {
     const xml = made?.get(name) ?? (await make());
     if (xml === undefined) return reply.callNotFound();

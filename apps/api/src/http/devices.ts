@@ -1,17 +1,18 @@
 /**
- * Stores the users who signed in on a device in a cookie, so that attackers on other devices cannot lock them out.
+ * Stores the ids of users who signed in on a device in a cookie. Attackers on other devices then cannot lock these
+ * users out with failed sign-ins.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { getSessionCookie } from './cookies.ts';
 
-/** Maximum number of user ids per device, latest first. */
+/** Maximum number of user ids per device. The latest ones are kept. */
 const MAX_USERS_PER_DEVICE = 5;
 const COOKIE_MAX_AGE_S = 365 * 24 * 3600;
 
 const getDeviceCookieName = (deps: Deps) => `${getSessionCookie(deps).name}-device`;
 
-/** Lists the users who signed in on the request's device. An unsigned cookie is ignored. */
+/** Lists the user ids in the request's device cookie. A cookie without a valid signature is ignored. */
 export function listDeviceUserIds(deps: Deps, request: FastifyRequest): readonly string[] {
   const raw = request.cookies[getDeviceCookieName(deps)];
   const { valid, value } = raw === undefined ? { valid: false, value: null } : request.unsignCookie(raw);

@@ -7,8 +7,8 @@ import { registerHeaders } from './headers.ts';
 const PREFIX = '/api/docs';
 
 /**
- * Registers the URLs under /api/docs. A separate server answers them. It is loaded on the first request, because it
- * takes as long to load as the rest of the API and few users need it.
+ * Registers the URLs under /api/docs. A separate server handles them. It is loaded on the first request, because
+ * loading it takes as long as the rest of the API and few users need it.
  */
 export function registerDocs(app: FastifyInstance, deps: Deps): void {
   let opening: Promise<FastifyInstance> | undefined;
@@ -25,7 +25,7 @@ async function openDocs(app: FastifyInstance, deps: Deps): Promise<FastifyInstan
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
   const docs = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
   await registerHeaders(docs, deps, []);
-  // The page has one inline script, which is allowed by its hash.
+  // Allows the page's only inline script by its hash.
   docs.addHook('onSend', async (_request, reply, payload) => {
     if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return;
     const script = /<script type="text\/javascript">([^]*?)<\/script>/.exec(payload)?.[1] ?? '';
@@ -37,7 +37,7 @@ async function openDocs(app: FastifyInstance, deps: Deps): Promise<FastifyInstan
   });
   await docs.register(apiReference, {
     routePrefix: PREFIX,
-    // Disables all features that call or link to the vendor's services.
+    // Disables all features that call the vendor's services or link to them.
     configuration: {
       content: app.swagger(),
       withDefaultFonts: false,

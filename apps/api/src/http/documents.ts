@@ -1,6 +1,7 @@
 /**
- * Serves downloads of receipts, credit notes, agreements, statements, records and the revenue report, one by one as PDF
- * and CSV, or many as one table or archive. They use the same procedures as the screens.
+ * Serves downloads of receipts, credit notes, agreements, statements, records and the revenue report: single
+ * documents as PDF or CSV, or many documents as one table or archive. The data comes from the same procedures as on
+ * the screens.
  */
 import type { Readable } from 'node:stream';
 import { MAX_ARCHIVE_DOCUMENTS, MAX_TABLE_ROWS, type DocumentFilter } from '@marquee/validation';
@@ -23,7 +24,7 @@ import { createRecordArchive as archiveOfRecord, getBookingRecord } from './book
 import { createCaller, type Caller } from './router.ts';
 
 interface DocumentFile {
-  /** Never contains user input. */
+  /** The file name. It never contains user input. */
   name: string;
   body: Buffer | string | Readable;
 }
@@ -31,7 +32,7 @@ interface DocumentFile {
 type DocumentFormat = 'pdf' | 'csv' | 'zip';
 
 interface DocumentDownload {
-  /** `:file` is the subject's id or month, or `all`, with the format as its extension. */
+  /** `:file` is the subject's id, a month or `all`, followed by the format as its extension. */
   path: string;
   make: (
     api: Caller,
@@ -42,10 +43,12 @@ interface DocumentDownload {
   ) => Promise<DocumentFile | undefined>;
 }
 
-/** Reads the query of a bulk download. The procedure validates it. */
+/** Reads the query of a download of many documents. The procedure validates it. */
 const readArchiveQuery = ({ from, to, search }: Record<string, unknown>) => ({ from, to, search }) as DocumentFilter;
 
-/** Creates an archive of a brand's documents, one after the other, so that other requests are not blocked. */
+/**
+ * Creates an archive of a brand's documents. Renders them one after another, so that other requests are not blocked.
+ */
 async function createDocumentArchive(api: Caller, query: Record<string, unknown>): Promise<Buffer> {
   const files: Zippable = {};
   const { drawCreditNotePdf, drawReceiptPdf } = await loadReceiptPdfs();
@@ -57,7 +60,7 @@ async function createDocumentArchive(api: Caller, query: Record<string, unknown>
       kind === 'receipt'
         ? await drawReceiptPdf(await api.receipts.byBooking({ id }))
         : await drawCreditNotePdf(await api.receipts.creditNote({ id }));
-  // PDFs are compressed already.
+  // Not compressed, because PDF files already are.
   return Buffer.from(zipSync(files, { level: 0 }));
 }
 
@@ -178,7 +181,7 @@ const MEDIA_TYPES_BY_FORMAT: Record<DocumentFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   zip: 'application/zip',
 };
-/** Documents are rendered one at a time, so one user's downloads must not fill the queue. */
+/** Documents are rendered one at a time, so the downloads of one user must not fill the queue. */
 const takeSlot = createRequestSlots({ total: 40, perPerson: 15, perNetwork: 25 });
 const FILE_NAME_PATTERN = /^([0-9a-z-]{1,40})\.(pdf|csv|zip)$/;
 const isDocumentFormat = (form: string | undefined): form is DocumentFormat =>

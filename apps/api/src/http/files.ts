@@ -1,6 +1,6 @@
 /**
- * Receives the parts of booking files and serves them whole or by ranges, which video players request. No file can run
- * as code: types that are not displayed are downloaded, and names are never used to guess a type.
+ * Receives the parts of booking files, and serves the files in full or in ranges, which video players request. Files
+ * cannot run as code: types that are not displayed are downloaded, and a type is never guessed from the file name.
  */
 import { FILE_PART_BYTES, getFilePath, getFilePartPath, findPreviewKind } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ import { createContext } from './context.ts';
 import { sendRestError } from './rest.ts';
 import { createRequestSlots } from './request-slots.ts';
 
-/** Registers the routes on a scope of their own that provides the session, because their bodies have another type. */
+/** Registers the routes. They need a separate scope that provides the session, because their bodies are not JSON. */
 export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   const callers = new WeakMap<FastifyRequest, UserCtx>();
@@ -28,7 +28,7 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   scope.setErrorHandler((error, request, reply) =>
     sendRestError(isBodyTooLarge(error) ? new Failure('FILE_PART_WRONG') : error, request, reply),
   );
-  // Checked before the body is read: only an expected part of this caller gets a slot.
+  // Checks the caller and the part before its body is read, so that only an expected part gets a slot.
   scope.addHook('onRequest', async (request, reply) => {
     const ctx = await contextOf({ req: request });
     const { user } = ctx;
@@ -67,14 +67,14 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** Opens a file of a deliverable or message that the caller may read. Throws what `openDeliveryFile` throws. */
+/** Opens a file of a deliverable or message that the caller may read. Throws the errors of `openDeliveryFile`. */
 export const openAnyFile = (ctx: UserCtx, id: string): Promise<ReadableFile> =>
   tryEitherKind(
     () => openDeliveryFile(ctx, id),
     () => openMessageFile(ctx, id),
   );
 
-/** Tries both kinds, because an id belongs to one of them. */
+/** Tries the file of a deliverable, then that of a message, because the id does not show which kind it is. */
 const tryEitherKind = <T>(ofDeliverable: () => Promise<T>, ofMessage: () => Promise<T>): Promise<T> =>
   ofDeliverable().catch((error: unknown) => {
     if (error instanceof Failure && error.failure === 'FILE_NOT_FOUND') return ofMessage();
@@ -83,7 +83,7 @@ const tryEitherKind = <T>(ofDeliverable: () => Promise<T>, ofMessage: () => Prom
 
 const takeSlot = createRequestSlots({ total: 24, perPerson: 4, perNetwork: 8 });
 
-/** Parses the part in a path. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
+/** Parses the file id and part number in a path. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
 function parsePartParams(request: FastifyRequest): { id: string; part: number } {
   const { id, part } = request.params as { id: string; part: string };
   if (!UUID_PATTERN.test(id)) throw new Failure('FILE_NOT_FOUND');
@@ -98,7 +98,7 @@ async function sendFile(ctx: UserCtx, request: FastifyRequest, reply: FastifyRep
   const { id } = request.params as { id: string };
   if (!UUID_PATTERN.test(id)) throw new Failure('FILE_NOT_FOUND');
   const file = await openAnyFile(ctx, id);
-  // A file never changes, but permissions do, so browsers must revalidate it.
+  // Browsers must revalidate, because permissions can change, although a file cannot.
   const tag = `"${id}"`;
   const isShown = (request.query as { show?: string }).show === '1' && findPreviewKind(file.mediaType) !== null;
   void reply
@@ -119,8 +119,8 @@ async function sendFile(ctx: UserCtx, request: FastifyRequest, reply: FastifyRep
 }
 
 /**
- * Parses a Range header (RFC 9110, section 14) to an inclusive range. Returns `outside` if it is not satisfiable, or
- * null for anything else, which gets the whole file.
+ * Parses a Range header (RFC 9110, section 14) to an inclusive range. Returns `outside` if the range is not
+ * satisfiable. Returns null if the whole file has to be sent.
  */
 export function parseRange(header: string, bytes: number): readonly [from: number, to: number] | 'outside' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header) ?? [];
@@ -132,7 +132,7 @@ export function parseRange(header: string, bytes: number): readonly [from: numbe
   return Number(first) >= bytes ? 'outside' : [Number(first), to];
 }
 
-/** Formats a user's file name for a header (RFC 6266, RFC 8187). */
+/** Formats a Content-Disposition header with a user's file name (RFC 6266, RFC 8187). */
 function formatContentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\w .()-]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

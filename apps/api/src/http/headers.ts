@@ -1,16 +1,16 @@
-/** Security headers of every response (safety.md "Access"). */
+/** Security headers of all responses (safety.md "Access"). */
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 
-/** The sources that Stripe.js requires according to Stripe's security guide. */
+/** The sources that Stripe.js needs according to Stripe's security guide. */
 const STRIPE_SOURCES = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   connect: ['https://api.stripe.com'],
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 };
 
-/** The product uses no camera, microphone or location. Stripe's frame may offer the device's wallets. */
+/** The product uses no camera, microphone or location. Stripe's frame may offer the wallets of the device. */
 const PERMISSIONS_POLICY = [
   ...['camera', 'microphone', 'geolocation', 'display-capture', 'usb', 'serial', 'bluetooth', 'midi'].map(
     (feature) => `${feature}=()`,
@@ -24,8 +24,8 @@ function createPagePolicy({ env, pictures }: Deps, inline: readonly string[]) {
   return {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'", ...inline, ...stripe.script],
-    // Style sheets are files, or the one style element of a rendered page, allowed by its hash (pages.ts). Mantine uses
-    // style attributes for sizes and colors.
+    // Styles are loaded from files. The only style element, on rendered pages, is allowed by its hash (pages.ts).
+    // Mantine uses style attributes for sizes and colors.
     styleSrc: ["'self'"],
     styleSrcElem: ["'self'"],
     styleSrcAttr: ["'unsafe-inline'"],
@@ -40,12 +40,12 @@ function createPagePolicy({ env, pictures }: Deps, inline: readonly string[]) {
   };
 }
 
-/** Data responses load nothing, run nothing and cannot be framed. */
+/** Responses with data load nothing, run nothing and cannot be framed. */
 const DATA_POLICY = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] };
 
 /**
- * Sends the headers of pages with every response. Scopes with data replace the content security policy
- * (`registerDataHeaders`). `inline` has the hashes of the allowed inline scripts.
+ * Sends the headers for pages with every response. Scopes that return data replace the content security policy
+ * (`registerDataHeaders`). `inline` contains the hashes of the allowed inline scripts.
  */
 export async function registerHeaders(app: FastifyInstance, deps: Deps, inline: readonly string[]): Promise<void> {
   await registerHelmet(app, deps, createPagePolicy(deps, inline));
@@ -55,7 +55,7 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps, inline: 
   });
 }
 
-/** Sends the headers of data with every response of a scope. */
+/** Sends the headers for data with every response of a scope. */
 export const registerDataHeaders = (scope: FastifyInstance, deps: Pick<Deps, 'env'>): Promise<void> =>
   registerHelmet(scope, deps, DATA_POLICY);
 

@@ -1,6 +1,7 @@
 /**
- * The live stream: one server-sent event stream per tab with everything that its user may see. It does not use tRPC
- * subscriptions, whose idle streams take 127 kB instead of 13 kB (measured with 2,000; docs/decisions.md).
+ * The live stream: one stream of server-sent events per browser tab, with all updates for its user. It does not use
+ * tRPC subscriptions, because their idle streams take 127 kB instead of 13 kB (measured with 2,000 streams;
+ * docs/decisions.md).
  */
 import type { ServerResponse } from 'node:http';
 import { LIVE_PATH, MAX_STREAMS, type LiveEvent } from '@marquee/validation';
@@ -14,9 +15,9 @@ import { listMissedNotificationUpdates } from '../modules/notifications/notifica
 import { createContext } from './context.ts';
 import { assertSameSite } from './origins.ts';
 
-/** Number of groups in which streams are pinged, so that they are not all pinged at once. */
+/** Number of groups into which the streams are divided, so that they are not all pinged at once. */
 const PING_GROUPS = 20;
-/** A stream with more unread bytes is closed. The browser reconnects. */
+/** A stream with more unsent bytes is closed. The browser then reconnects. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 /** Browsers reconnect after a random time in this range, so that they do not all reconnect at once. */
 const RETRY_RANGE_MS = { least: 1_000, most: 4_000 };
@@ -58,7 +59,8 @@ class EventStream implements LiveSubscriber {
 }
 
 /**
- * Registers the stream on a scope that provides the session. Throws SIGNED_OUT, OTHER_SITE, STREAMS_FULL or TOO_BUSY.
+ * Registers the stream on a scope that provides the session. Throws SIGNED_OUT, OTHER_SITE, STREAMS_FULL or
+ * TOO_BUSY.
  */
 export function registerLive(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
@@ -80,7 +82,10 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
       stream.end();
     }
   };
-  /** Pings one group per round and checks its sessions. Doubtful sessions are checked at once. */
+  /**
+   * Pings the streams of one group and checks their sessions. Sessions that may have ended are checked in every
+   * round.
+   */
   const round = () => {
     turn = (turn + 1) % PING_GROUPS;
     const now = performance.now();
@@ -91,7 +96,7 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
       else if (isDue) stream.write('event: ping\ndata: 0\n\n');
       if (isDue || stream.isDoubted) asked.push(stream);
     }
-    // The database may be unavailable for a moment. The next round checks again.
+    // The database may be temporarily unavailable. The next round checks again.
     checkSessions(asked).catch((error: unknown) =>
       deps.log.debug({ err: error }, 'failed to check the sessions of streams'),
     );
@@ -128,7 +133,7 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
       streams.delete(stream);
       remove();
     });
-    // The connection may have closed before the listener above was added.
+    // The connection may have been closed before the listener was added.
     if (raw.destroyed) raw.emit('close');
   });
   scope.addHook('preClose', async () => {

@@ -1,4 +1,4 @@
-/** URLs under /api that the browser navigates to (spec §7): external sign-in, signing out, data export. */
+/** The URLs under /api to which the browser navigates (spec §7): external sign-in, signing out, and data export. */
 import { isSitePath, type SignInProblem } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
@@ -11,10 +11,10 @@ import { getSessionCookie } from './cookies.ts';
 import { assertSameSite } from './origins.ts';
 import { createCaller } from './router.ts';
 
-/** Stored in a cookie while the browser is at the provider. */
+/** The state of an external sign-in. A cookie stores it while the browser is at the provider. */
 interface SignInFlow extends OpenIdChecks {
   next: string;
-  /** The account to connect the identity to, or null for signing in. */
+  /** The account to which the identity is to be connected, or null for signing in. */
   connect: string | null;
   at: number;
 }
@@ -36,8 +36,8 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
     if ((request.query as { connect?: string }).connect !== undefined) assertSameSite(deps, request);
     const query = request.query as { next?: string; connect?: string };
     const publicUrl = new URL(deps.env.PUBLIC_URL);
-    // The provider redirects to PUBLIC_URL, so the cookie must be set for that host ('localhost' and '127.0.0.1'
-    // differ).
+    // The provider redirects to PUBLIC_URL, so the cookie has to be set for that host ('localhost' and '127.0.0.1'
+    // are different hosts).
     if (request.hostname.toLowerCase() !== publicUrl.hostname) return reply.redirect(publicUrl.origin + request.url);
 
     const ctx = await contextOf({ req: request });
@@ -61,7 +61,7 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
 
   scope.get('/api/callback', { schema: { hide: true } }, async (request, reply) => {
     const flow = flows.take(request, reply);
-    // Ignore a return from the provider if this browser did not start the sign-in or started it too long ago.
+    // Ignores a return from the provider if this browser did not start the sign-in or if it has expired.
     const isAsked = flow !== null && (request.query as { state?: string }).state === flow.state;
     if (!isAsked || deps.openId === null) return reply.redirect(addProblemParam('/auth', 'expired'));
     const back = (problem: SignInProblem) =>
@@ -112,7 +112,10 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Creates the flow's cookie, which is signed, short-lived, sent to the callback only, and removed when it is read. */
+/**
+ * Creates functions for the cookie that stores the sign-in state. It is signed, short-lived, sent only to the
+ * callback, and removed when it is read.
+ */
 function createFlowCookies(deps: Deps) {
   const { options } = getSessionCookie(deps);
   const name = options.secure ? '__Secure-marquee-sign-in' : 'marquee-sign-in';

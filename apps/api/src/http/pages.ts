@@ -1,6 +1,7 @@
 /**
- * Serves the pages of the web app. The code that the web app builds for the server (apps/web/src/ssr/entry-server.tsx)
- * renders most of them, so that readers see them before any script has loaded. The browser renders the others.
+ * Serves the pages of the web app. Most of them are rendered on the server with the code that the web app builds for
+ * it (apps/web/src/ssr/entry-server.tsx), so that users see them before any script has loaded. The browser renders
+ * the others.
  */
 import { createHash, hash as hashOf } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ import { toPublicError } from '../core/trpc.ts';
 import { createContext } from './context.ts';
 import { createCaller } from './router.ts';
 
-/** One request for a page, as `createPageRenderer` of entry-server.tsx declares it. */
+/** A request for a page, as declared by `createPageRenderer` in entry-server.tsx. */
 type PageRequest = {
   path: string;
   isSignedIn: boolean;
@@ -30,8 +31,8 @@ type RenderedPage = { status: number; html: Buffer } | { status: number; locatio
 type RenderPage = (visit: PageRequest) => Promise<RenderedPage>;
 
 /**
- * Maximum number of pages that are rendered at the same time. Further visitors get index.html, which is a complete
- * page: its app loads the answers and renders the screen, as in development.
+ * Maximum number of pages rendered at the same time. Further requests get index.html, whose app loads the data and
+ * renders the screen in the browser, as in development.
  */
 const MAX_CONCURRENT = 32;
 
@@ -47,7 +48,7 @@ export const hashInlineScripts = (page: Buffer | undefined): string[] =>
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
 
-/** Answers every path that is not a file with its page. `scope` has to provide the session. */
+/** Registers the pages for all paths that are not files. `scope` has to provide the session. */
 export async function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buffer): Promise<void> {
   const open = memoize(() => loadPageRenderer(deps.env));
   scope.addHook('onListen', () => {
@@ -77,13 +78,13 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
     }
   };
 
-  // The fastest encoding comes first, because each page is compressed when it is requested.
+  // The fastest encoding is preferred, because each page is compressed for its request.
   await scope.register(compress, { encodings: ['zstd', 'br', 'gzip'] });
   const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Buffer): FastifyReply => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-cache');
     void reply.type('text/html').header('vary', 'accept-encoding, cookie');
     if (reply.getHeader('cache-control') !== 'no-store' && reply.statusCode === 200) {
-      // A weak tag, because it names the page and not its compressed form.
+      // A weak ETag, because it identifies the page regardless of its compression.
       const tag = `W/"${hashOf('sha256', page, 'base64url')}"`;
       void reply.header('etag', tag);
       if (isCachedByBrowser(request.headers['if-none-match'], tag)) return reply.code(304).send();
@@ -91,14 +92,16 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
     return reply.send(page);
   };
 
-  // If this fails, for example because the database is down, the browser can still show the page and the error.
+  // If rendering fails, for example because the database is down, the browser can still render the page and show the
+  // error.
   scope.setErrorHandler(async (error, request, reply) => {
     request.log.error({ err: error }, 'page not rendered');
     return sendPage(request, reply, indexPage);
   });
   scope.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const ctx = await contextOf({ req: request });
-    // A signed-in user's page is private. A visitor's page is revalidated, because it changes after signing in.
+    // The page of a signed-in user is private. A visitor's page has to be revalidated, because it changes after
+    // signing in.
     void reply.header('cache-control', isPersonalPage(ctx) ? 'no-store' : 'no-cache');
     const page = await visit(request.url, ctx, request.cookies[ZONE_COOKIE]);
     if (page === undefined) return sendPage(request, reply, indexPage);
@@ -107,7 +110,10 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
   });
 }
 
-/** Whether the page shows personal data of a signed-in user or of a user who is registering through a provider. */
+/**
+ * Returns whether the page contains personal data of a signed-in user, or of a user who is registering through a
+ * provider.
+ */
 const isPersonalPage = ({ user, session }: Ctx) => user !== null || session?.newcomer !== undefined;
 
 const memoize = <T>(make: () => T): (() => T) => {
@@ -115,7 +121,7 @@ const memoize = <T>(make: () => T): (() => T) => {
   return () => (made ??= { value: make() }).value;
 };
 
-/** Loads the built code that renders pages. Returns undefined if only the browser's part is built. */
+/** Loads the web app's server build, which renders pages. Returns undefined if only the browser build exists. */
 async function loadPageRenderer(env: Env): Promise<RenderPage | undefined> {
   const file = join(env.WEB_DIR, 'server/entry-server.js');
   if (!existsSync(file)) return undefined;
@@ -125,7 +131,7 @@ async function loadPageRenderer(env: Env): Promise<RenderPage | undefined> {
   return createPageRenderer(env.WEB_DIR, env.PUBLIC_URL);
 }
 
-/** Calls procedures by their paths and returns their results as JSON, as over HTTP. */
+/** Returns a function that calls procedures by path and returns the same JSON as over HTTP. */
 function createPageCaller(ctx: Ctx): PageRequest['call'] {
   const caller = createCaller(ctx);
   return async (path, input) => {
@@ -144,6 +150,6 @@ function createPageCaller(ctx: Ctx): PageRequest['call'] {
   };
 }
 
-/** Whether the browser's cached page has this tag (RFC 9110 §13.1.2, weak comparison). */
+/** Returns whether the page cached by the browser has this ETag (RFC 9110 §13.1.2, weak comparison). */
 const isCachedByBrowser = (asked: string | undefined, tag: string): boolean =>
   asked?.split(',').some((each) => each.trim() === '*' || `W/${each.trim().replace(/^W\//, '')}` === tag) ?? false;

@@ -1,4 +1,4 @@
-/** Serves screenshots of publications to a booking's two sides and to readers of shared results. */
+/** Serves screenshots of publications to both sides of the booking and to visitors of shared results. */
 import { getSharedPicturePath, getPublicationPicturePath } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
@@ -29,7 +29,7 @@ export function registerPublicationPictures(scope: FastifyInstance, deps: Deps):
   });
 }
 
-/** 16 random bytes. */
+/** The token consists of 16 random bytes. */
 const TOKEN_PATTERN = /^[\w-]{22}$/;
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -38,7 +38,7 @@ function sendPicture(
   reply: FastifyReply,
   { name, bytes }: StoredPublicationPicture,
 ): FastifyReply {
-  // Permissions change, so browsers must revalidate it.
+  // Browsers must revalidate, because permissions can change.
   const tag = `"${name}"`;
   void reply
     .header('cache-control', 'private, no-cache')

@@ -1,8 +1,8 @@
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 
 /**
- * Logs one line per answered request: method, route pattern, status and duration. Never logs the URL, because its
- * query may contain sign-in tokens. Fastify's own log lines contain the URL, so they are turned off.
+ * Logs one line per request: method, route pattern, status and duration. Never logs the URL, because its query may
+ * contain sign-in tokens. Fastify's own log lines contain the URL, so they are turned off.
  */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}

@@ -1,6 +1,6 @@
 /**
- * Bounds how many costly requests a process serves at a time, for example uploads, which are held in memory from their
- * first byte on. Take a slot only once it is known that the caller may send the upload.
+ * Limits the number of expensive requests that a process handles at a time, for example uploads, which are held in
+ * memory while they arrive. Take a slot only after the caller's permission to upload has been checked.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../core/failures.ts';
@@ -13,14 +13,14 @@ export interface SlotBounds {
   perNetwork: number;
 }
 
-/** An upload that is slower than this on average, after the first seconds, is cut off. */
+/** After the first seconds, an upload that is slower than this on average is aborted. */
 export const MIN_BYTES_PER_SECOND = 32 * 1024;
 const SPEED_GRACE_MS = 5_000;
 const SPEED_CHECK_MS = 1_000;
 
 /**
- * Returns a function that takes a slot until the response is sent or the connection is closed. That function throws
- * TOO_BUSY if the user, the network or the process has no slot left.
+ * Returns a function that takes a slot for a request and releases it when the response is sent or the connection is
+ * closed. That function throws TOO_BUSY if the user, the network or the process has no free slot.
  */
 export function createRequestSlots({ total, perPerson, perNetwork }: SlotBounds) {
   const held = new Map<string, number>();
@@ -31,7 +31,7 @@ export function createRequestSlots({ total, perPerson, perNetwork }: SlotBounds)
     else held.set(key, left);
   };
   return (request: FastifyRequest, reply: FastifyReply, userId: string): void => {
-    // The 'close' event has already fired, so the slot would never be released.
+    // The 'close' event has already been emitted, so the slot would never be released.
     if (reply.raw.destroyed) throw new Failure('TOO_BUSY');
     const keys = ['all', `person ${userId}`, `network ${toNetwork(request.ip)}`] as const;
     const [all, person, network] = keys;
@@ -47,8 +47,8 @@ export function createRequestSlots({ total, perPerson, perNetwork }: SlotBounds)
 }
 
 /**
- * Closes the connection of an upload that is slower than MIN_BYTES_PER_SECOND. Returns a function that stops
- * watching.
+ * Closes the connection of an upload that is slower than MIN_BYTES_PER_SECOND. Returns a function that stops the
+ * check.
  */
 function closeWhenSlow({ raw }: FastifyRequest): () => void {
   const { socket } = raw;

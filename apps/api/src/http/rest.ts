@@ -1,6 +1,6 @@
 /**
- * Maps each documented /api path (spec §7) to the tRPC procedure that answers it and to its documented shape. It
- * contains no business rules. The OpenAPI document is generated from the same table.
+ * Maps each documented /api path (spec §7) to the tRPC procedure that handles it and to the documented schema.
+ * Contains no business rules. The OpenAPI document is generated from the same table.
  */
 import {
   bookingMove,
@@ -40,7 +40,7 @@ import { createCaller, type Caller } from './router.ts';
 
 interface RestInput {
   params: Record<string, string>;
-  /** Any object. The procedure's schema validates it. */
+  /** Can be passed to any procedure, which validates it. */
   body: never;
 }
 
@@ -49,7 +49,7 @@ interface RestRoute {
   path: string;
   tag: string;
   summary: string;
-  /** Schema of the body for the documentation only. The procedure validates the body. */
+  /** The schema of the body, for documentation only. The procedure validates the body. */
   body?: z.ZodType;
   answer: z.ZodType;
   status?: 201;
@@ -61,10 +61,11 @@ interface RestRoute {
 const getIdParam = ({ params }: RestInput) => ({ id: params['id'] ?? '' });
 const getUsernameParam = ({ params }: RestInput) => ({ username: params['username'] ?? '' });
 const createSuccessBody = () => ({ success: true as const });
-/** The id in the path overrides one in the body. */
+/** The id in the path overrides an id in the body. */
 const withPathId = (input: RestInput) => ({ ...(input.body as object), ...getIdParam(input) });
 /**
- * Treats JSON that is not an object like an empty object, so that it is refused with the message of the first rule.
+ * Treats JSON that is not an object as an empty object, so that validation fails with the message for a missing
+ * field.
  */
 const toFields = (body: unknown) =>
   (typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}) as never;
@@ -267,15 +268,15 @@ export const REST_ROUTES: readonly RestRoute[] = [
 ];
 
 /**
- * Lists a route's error statuses. All routes refuse invalid input and too many calls. Routes that change something
- * also refuse other sites' pages, and a body may be too large or not JSON.
+ * Lists a route's error statuses. Any route may refuse invalid input and too many requests. Routes that change
+ * something also refuse requests from other sites. A body may also be too large or not JSON.
  */
 const listRefusalStatuses = ({ method, body, refuses }: RestRoute): number[] =>
   [400, 429, ...(method === 'GET' ? [] : [403]), ...(body ? [413, 415] : []), ...refuses].toSorted(
     (one, other) => one - other,
   );
 
-/** Registers every documented path on a Fastify scope that has the session. */
+/** Registers all documented paths on a scope that provides the session. */
 export function registerRest(app: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   for (const route of REST_ROUTES) {
@@ -300,7 +301,7 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** Answers a failed REST call with the error's status and its message in both documented fields. */
+/** Sends the error of a REST request with its status, and its message in both documented fields. */
 export function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = error instanceof TRPCError ? error : toTrpcError(error);
   const status = getHTTPStatusCodeFromError(refusal);
@@ -318,8 +319,8 @@ const TRPC_CODES_BY_STATUS: Partial<Record<number, TRPCError['code']>> = {
 };
 
 /**
- * Converts Fastify's own errors (body too large, not JSON, …) by their status. All other errors are internal and
- * disclose nothing.
+ * Converts Fastify's own errors, such as a body that is too large, by their status. All other errors become internal
+ * errors that disclose nothing.
  */
 function toTrpcError(error: unknown): TRPCError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;

@@ -1,5 +1,5 @@
 /**
- * Defines the documented REST shapes (spec §3 and §7) as zod schemas for the OpenAPI document, and converts rows to
+ * Defines the documented REST types (spec §3 and §7) as zod schemas for the OpenAPI document, and converts rows to
  * them.
  */
 import { BOOKING_STATUSES, PAYMENT_STATES } from '@marquee/booking';
@@ -8,7 +8,7 @@ import { PLATFORM_NAMES, QUESTION_TYPES, USER_TYPES } from '@marquee/validation'
 import { z } from 'zod';
 import type { Caller } from './router.ts';
 
-/** The return value of a procedure before it is converted to JSON. */
+/** The return type of a procedure before it is converted to JSON. */
 type ProcedureOutput<M extends keyof Caller, P extends keyof Caller[M]> = Caller[M][P] extends (
   ...args: never
 ) => Promise<infer R>
@@ -237,8 +237,8 @@ export const toBookingBody = (booking: ProcedureOutput<'bookings', 'byId'>): Wir
   influencerId: booking.creatorId,
   customer: booking.customer,
   questions: booking.questions,
-  // The specification wants a map. It is created from the stored list, so that no property of ours can collide with
-  // a question id.
+  // The specification requires an object. The database stores a list, so that a question id cannot collide with a
+  // built-in property name.
   answers: Object.fromEntries(booking.answers.map(({ questionId, value }) => [questionId, value])),
   package: {
     name: booking.packageName,
@@ -253,7 +253,7 @@ export const toBookingBody = (booking: ProcedureOutput<'bookings', 'byId'>): Wir
   createdAt: booking.createdAt.toISOString(),
 });
 
-/** The amounts of this call are JSON numbers in dollars (decisions "Money"). */
+/** Amounts of this endpoint are JSON numbers in dollars (decisions "Money"). */
 const toDollars = (amountCents: number): number => Number(formatDecimal(amountCents));
 
 export const toPaymentIntentBody = (

@@ -1,4 +1,6 @@
-/** The product's calls. `AppRouter` is all that the web app may import of this project. */
+/**
+ * Combines the routers of all modules. `AppRouter` is the only import that the web app may make from this project.
+ */
 import { createCallerFactory, router } from '../core/trpc.ts';
 import { personalDataRouter } from '../modules/personal-data/personal-data.router.ts';
 import { adminRouter } from '../modules/admin/admin.router.ts';
@@ -68,6 +70,6 @@ export const appRouter = router({
 
 export type AppRouter = typeof appRouter;
 
-/** Calls the procedures without HTTP: the REST shim, seeds and tests. */
+/** Calls procedures without HTTP. Used by the REST routes, seeds and tests. */
 export const createCaller = createCallerFactory(appRouter);
 export type Caller = ReturnType<typeof createCaller>;

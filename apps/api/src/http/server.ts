@@ -1,5 +1,6 @@
 /**
- * Builds the HTTP server with sessions, tRPC, REST, Stripe's webhook, health checks, the API document and the web app.
+ * Builds the HTTP server with sessions, tRPC, REST, Stripe's webhook, health checks, the API documentation and the
+ * web app.
  */
 import { join } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
@@ -33,13 +34,13 @@ import { registerTrpc } from './trpc.ts';
 import { registerUnsubscribe } from './unsubscribe.ts';
 import { registerUploads, UPLOADS_PATH } from './uploads.ts';
 
-/** Maximum time for receiving a request. Slow connections need most of it for a part of a file (8 MiB). */
+/** Maximum time for receiving a request. A slow connection needs most of it to send a part of a file (8 MiB). */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /** Maximum size of a body (safety.md "Input"). */
 const MAX_BODY_BYTES = 100 * 1024;
 
-/** Builds the server without listening. Tests use it through `inject`. */
+/** Builds the server without starting to listen. Tests use it through `inject`. */
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const { env } = deps;
   const indexPage = readIndexPage(env);
@@ -50,18 +51,18 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
     routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Interval at which Node checks for slow requests. Its default is 30 s.
+    // Interval at which Node checks for slow requests. The default is 30 s.
     http: { connectionsCheckingInterval: 2_000 },
-    // Requests that arrive during shutdown are answered.
+    // Requests that arrive during the shutdown are still handled.
     return503OnClosing: false,
-    // Errors before routing, for example %zz in a path.
+    // Handles errors before routing, for example %zz in a path.
     frameworkErrors: (error, request, reply) => {
       sendRestError(error, request, reply);
     },
   });
   app.setErrorHandler(sendRestError);
   closeConnections(app);
-  // Route schemas are documentation only. The procedures validate the input with the documented messages.
+  // Route schemas are documentation only. The procedures validate the input, with the documented messages.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
@@ -80,7 +81,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       },
       servers: [{ url: env.PUBLIC_URL }],
     },
-    // Routes without a schema (tRPC's own) are not part of the document.
+    // Leaves routes without a schema, such as those of tRPC, out of the document.
     transform: (route) =>
       route.schema === undefined ? { schema: { hide: true }, url: route.url } : jsonSchemaTransform(route),
     transformObject: keepAnswerSchemas,
@@ -97,7 +98,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       deps.log.error({ err: error }, 'not ready: the database does not respond');
       return reply.code(503).send({ status: 'the database does not answer' });
     }
-    // Without a working disk, or with a full one, everything except uploads works.
+    // A full or broken disk does not make the server unready, because everything except uploads still works.
     try {
       return { status: 'ready', ...(!(await hasFreeSpace(deps)) && { uploads: 'refused: the disk is nearly full' }) };
     } catch (error) {
@@ -119,8 +120,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
 const drainingServers = new WeakSet<FastifyInstance>();
 
 /**
- * Starts the shutdown: for `ms`, /healthz reports that no more requests should be sent here. Requests are still
- * answered, on connections that close afterwards.
+ * Starts the shutdown: for `ms`, /healthz tells load balancers not to send more requests. Requests are still
+ * handled, and their connections are closed afterwards.
  */
 export async function drainServer(app: FastifyInstance, ms: number): Promise<void> {
   drainingServers.add(app);
@@ -129,12 +130,15 @@ export async function drainServer(app: FastifyInstance, ms: number): Promise<voi
   });
 }
 
-/** The longest call: accepting waits 8 s for the capture (queue.ts). */
+/**
+ * Maximum time for requests in progress. The longest one, accepting a booking, waits up to 8 s for the capture
+ * (queue.ts).
+ */
 const LAST_ANSWERS_TIMEOUT_MS = 10_000;
 
 /**
- * During shutdown, closes busy connections after their response. Fastify closes only idle ones, and the others would
- * keep the server open as long as browsers keep them alive.
+ * During the shutdown, closes busy connections after their response. Fastify closes only idle ones, so browsers with
+ * keep-alive connections would keep the server running.
  */
 function closeConnections(app: FastifyInstance): void {
   let idle: NodeJS.Timeout | undefined;
@@ -149,7 +153,7 @@ function closeConnections(app: FastifyInstance): void {
   });
 }
 
-/** Each schema exists as input and output. Named ones are outputs. */
+/** Removes the input variant of each schema, because only responses use named schemas. */
 const keepAnswerSchemas: typeof jsonSchemaTransformObject = (document) => {
   const api = jsonSchemaTransformObject(document) as OpenAPIV3_1.Document;
   const schemas = Object.fromEntries(
@@ -158,7 +162,7 @@ const keepAnswerSchemas: typeof jsonSchemaTransformObject = (document) => {
   return { ...api, components: { ...api.components, schemas } };
 };
 
-/** Registers tRPC and the REST paths, which know the caller. */
+/** Registers tRPC and the REST paths, which need the session. */
 async function registerApi(scope: FastifyInstance, deps: Deps): Promise<void> {
   await registerDataHeaders(scope, deps);
   await registerSession(scope, deps);
@@ -175,7 +179,7 @@ async function registerApi(scope: FastifyInstance, deps: Deps): Promise<void> {
   });
   scope.removeContentTypeParser(['application/json', 'text/plain']);
   const parseJson = scope.getDefaultJsonParser('error', 'error');
-  // Clients often send the header without a payload.
+  // Clients often send this header without a body.
   scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, body, done),
   );
@@ -195,7 +199,7 @@ async function registerApi(scope: FastifyInstance, deps: Deps): Promise<void> {
 const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   sendRestError(Object.assign(new Error('not found'), { statusCode: 404 }), request, reply);
 
-/** Allows only JSON bodies, because tRPC would also read multipart bodies and answer with an internal message. */
+/** Allows only JSON bodies. tRPC would also read multipart bodies and respond with an internal error message. */
 function assertJsonBody(request: FastifyRequest): void {
   const type = request.headers['content-type'];
   if (
@@ -212,14 +216,14 @@ async function registerWebApp(app: FastifyInstance, deps: Deps, indexPage: Buffe
   const { env } = deps;
   registerCrawlerFiles(app, deps);
   registerSiteFiles(app, deps);
-  // A permanent redirect without caching, because the username may change and change back.
+  // A permanent redirect that is not cached, because a username may change and change back.
   app.get('/@:username', { schema: { hide: true } }, (request, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .redirect(`/profile/${encodeURIComponent((request.params as { username: string }).username)}`, 301),
   );
   await app.register(async (scope) => {
-    // Invalid paths and paths outside of the folder are not found.
+    // Invalid paths and paths outside the folder get 404.
     scope.setErrorHandler((error: { statusCode?: number }, request, reply) =>
       (error.statusCode ?? 500) < 500 ? sendNotFound(request, reply) : sendRestError(error, request, reply),
     );

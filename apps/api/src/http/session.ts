@@ -1,4 +1,3 @@
-/** Registers cookies and sessions, which identify the signed-in user. */
 import cookie from '@fastify/cookie';
 import session from '@fastify/session';
 import type { FastifyInstance } from 'fastify';
@@ -7,7 +6,7 @@ import { isSessionEnded, SESSION_MS, sessionStore } from '../modules/auth/auth.s
 import { getSessionCookie } from './cookies.ts';
 import { registerDeviceCookie } from './devices.ts';
 
-/** Registers cookies and sessions on a scope. */
+/** Registers cookies and sessions, which identify the signed-in user, on a scope. */
 export async function registerSession(scope: FastifyInstance, deps: Deps): Promise<void> {
   const { name, options } = getSessionCookie(deps);
   await scope.register(cookie, { secret: deps.env.SESSION_SECRET });
@@ -20,7 +19,7 @@ export async function registerSession(scope: FastifyInstance, deps: Deps): Promi
     rolling: false,
   });
   registerDeviceCookie(scope, deps);
-  // Signing out ends the session during the request, so the browser's cookie can go, too.
+  // Signing out has ended the session during this request, so the browser's cookie is removed, too.
   scope.addHook('onSend', (request, reply, _payload, done) => {
     if (isSessionEnded(request) && request.cookies[name] !== undefined) void reply.clearCookie(name, options);
     done();

@@ -9,12 +9,12 @@ import { getProfileCardData } from '../modules/profiles/profiles.service.ts';
 
 /** Increase this number when the design changes. */
 const DESIGN_VERSION = 2;
-/** Maximum size of cached cards in bytes. A card has about 60 KB. */
+/** Maximum total size of cached cards in bytes. A card has about 60 KB. */
 const MAX_CACHED_BYTES = 12_000_000;
 
-/** Registers the route. A card is cached here and in browsers until its facts change. */
+/** Registers the route. Cards are cached here and in browsers until their content changes. */
 export function registerShareCards(app: FastifyInstance, deps: Deps): void {
-  // Concurrent requests for one card share its rendering. A failed rendering is tried again.
+  // Concurrent requests for a card share one rendering. If it fails, the next request renders again.
   const cards = new LRUCache<string, Buffer, ProfileCardData>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (card) => card.length,

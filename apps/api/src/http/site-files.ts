@@ -3,10 +3,10 @@ import { BRAND_COLORS, DAY_MS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/bo
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 
-/** RFC 9116 recommends less than a year. The date is computed for each response. */
+/** RFC 9116 recommends an expiry date less than a year ahead. It is computed for each response. */
 const SECURITY_TXT_DAYS = 180;
 
-/** Registers the manifest and security.txt. The icons are files of apps/web/public. */
+/** Registers the manifest and security.txt. The icons are files in apps/web/public. */
 export function registerSiteFiles(app: FastifyInstance, deps: Deps): void {
   const { PUBLIC_URL } = deps.env;
   app.get('/manifest.webmanifest', { schema: { hide: true } }, (_request, reply) =>
@@ -28,7 +28,7 @@ export function registerSiteFiles(app: FastifyInstance, deps: Deps): void {
         ].join('\n'),
       ),
   );
-  // No other path there is a page.
+  // Keeps other paths in this folder from being served as pages.
   app.get('/.well-known/*', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
 }
 

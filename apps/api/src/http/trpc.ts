@@ -1,6 +1,7 @@
 /**
- * Serves tRPC's HTTP format. Well-formed queries and mutations are answered directly. Everything else (streams, unusual
- * headers, malformed input, unknown paths) goes through tRPC's own adapter, whose answers are identical byte for byte.
+ * Serves tRPC's HTTP format. Well-formed queries and mutations are handled directly. All other requests (streams,
+ * unusual headers, malformed input, unknown paths) are passed to tRPC's own adapter, whose responses are identical
+ * byte for byte.
  */
 import { getTRPCErrorFromUnknown, type AnyProcedure, type TRPCError } from '@trpc/server';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
@@ -28,12 +29,12 @@ interface TrpcRequest {
   calls: ProcedureCall[];
 }
 
-/** Same as tRPC's `TRPCResponse`. */
+/** Equivalent to tRPC's `TRPCResponse`. */
 type TrpcAnswer = { result: { data: unknown } } | { error: ReturnType<typeof createErrorShape> };
 
 const { _def: ROUTER_DEFINITION } = appRouter;
 const { _config: ROUTER_CONFIG } = ROUTER_DEFINITION;
-/** All procedures by path. A map, because a path may be a property name of every object. */
+/** All procedures by path. A Map, because a requested path may be the name of a built-in object property. */
 export const PROCEDURES_BY_PATH = new Map(
   Object.entries(ROUTER_DEFINITION.procedures as unknown as Record<string, AnyProcedure>).map(([path, procedure]) => {
     const { _def: definition } = procedure;
@@ -98,7 +99,7 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Sends JSON in one piece, without the charset that the library adds. */
+/** Sends JSON without the charset that Fastify adds. */
 const sendJson = (reply: FastifyReply, answers: unknown): FastifyReply =>
   reply
     .headers({ vary: 'trpc-accept, accept', 'content-type': 'application/json' })
@@ -112,13 +113,13 @@ const createErrorShape = (
   ctx: Ctx | undefined,
 ) => getErrorShape({ config: ROUTER_CONFIG, error, type, path, input, ctx });
 
-/** Parses the calls of a request. Returns undefined unless all of them fit the method and can be parsed. */
+/** Parses the calls of a request. Returns undefined unless all of them match the method and can be parsed. */
 function parseTrpcRequest(request: FastifyRequest): TrpcRequest | undefined {
   const { method, headers } = request;
   const type = method === 'GET' ? 'query' : method === 'POST' ? 'mutation' : undefined;
   if (type === undefined || headers['trpc-accept'] !== undefined || headers.accept?.includes('jsonl') === true)
     return undefined;
-  // The adapter handles other content types. A mutation without a content type cannot be parsed.
+  // The adapter handles other content types, and mutations without one.
   if (headers['content-type']?.startsWith('application/json') !== (type === 'mutation' ? true : undefined))
     return undefined;
   const query = request.query as Record<string, string | string[] | undefined>;
@@ -138,7 +139,7 @@ function parseTrpcRequest(request: FastifyRequest): TrpcRequest | undefined {
   return { isBatch, type, calls };
 }
 
-/** Parses the inputs by call. Returns undefined if they are malformed. An empty text means no input. */
+/** Parses the inputs by call index. Returns undefined if they are malformed. An empty string means no input. */
 function parseTrpcInputs(text: unknown, isBatch: boolean): Record<number, unknown> | undefined {
   if (text === undefined) return {};
   if (typeof text !== 'string' || text === '') return undefined;

@@ -1,6 +1,4 @@
-/**
- * Registers the picture uploads. The body is the picture, and the response is the updated object that it belongs to.
- */
+/** Registers picture uploads. The body is the picture, and the response is the updated object to which it belongs. */
 import {
   MAX_PICTURE_BYTES,
   pictureCrop,
@@ -32,7 +30,7 @@ const takeSlot = createRequestSlots({ total: 32, perPerson: 12, perNetwork: 20 }
 
 type SavePicture = (ctx: UserCtx, bytes: Buffer) => Promise<unknown>;
 
-/** Returns the function that saves a picture, for the query of a request. Throws if the query is wrong. */
+/** Parses the query of a request and returns the function that saves the picture. Throws if the query is invalid. */
 type ParseUpload = (query: unknown) => SavePicture;
 
 const createUploadParser =
@@ -42,7 +40,7 @@ const createUploadParser =
     return (ctx, bytes) => save(ctx, bytes, read);
   };
 
-/** Registers the routes on a scope of their own that provides the session, because their bodies have another type. */
+/** Registers the routes. They need a separate scope that provides the session, because their bodies are not JSON. */
 export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   const saves = new Map<string, ParseUpload>([
@@ -59,7 +57,7 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   scope.setErrorHandler((error, request, reply) =>
     sendRestError(isBodyTooLarge(error) ? new Failure('PICTURE_TOO_LARGE') : error, request, reply),
   );
-  // Checked before the body is read: only a picture that this caller may send gets a slot.
+  // Checks the caller and the target before the body is read, so that only a permitted picture gets a slot.
   scope.addHook('onRequest', async (request, reply) => {
     const { url = '' } = request.routeOptions;
     const ctx = await contextOf({ req: request });
@@ -73,7 +71,7 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     const save = saves.get(url)?.(request.query);
     await assertFreeSpace(url === PUBLICATION_PICTURE_PATH ? ctx.files : ctx.pictures);
     takeSlot(request, reply, user.id);
-    // Counted last, so that an upload that is refused earlier does not use up the network's quota.
+    // Counted last, so that an upload refused by an earlier check does not use up the network's quota.
     if (!(await tryRateLimit(ctx, 'picture kilobytes', ctx.ip, Math.ceil(bytes / 1024))))
       throw new Failure('NETWORK_FILES_FULL');
     if (save) accepted.set(request, { ctx: { ...ctx, user }, save });
@@ -91,14 +89,12 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
 const isBodyTooLarge = (error: unknown) =>
   !(error instanceof TRPCError) && (error as { statusCode?: number }).statusCode === 413;
 
-/** Parses the platform in the query. Throws PROOF_PLATFORM_MISSING. */
 function parseProofPlatform(query: unknown): FollowerProofInput {
   const asked = followerProofInput.safeParse(query);
   if (!asked.success) throw new Failure('PROOF_PLATFORM_MISSING');
   return asked.data;
 }
 
-/** Parses the publication in the query. Throws POST_NOT_FOUND. */
 function parsePublicationQuery(query: unknown): { post: string } {
   const asked = publicationPictureInput.safeParse(query);
   if (!asked.success) throw new Failure('POST_NOT_FOUND');

@@ -51,10 +51,10 @@ const newException = (subject: string) =>
       .id;
   });
 
-describe('admin procedures', () => {
+describe('the admin role', () => {
   const calls = [...PROCEDURES_BY_PATH.keys()].filter((path) => path.startsWith('admin.'));
 
-  it.each(calls)('rejects %s over HTTP for visitors, creators and brands', async (path) => {
+  it.each(calls)('is required over HTTP by %s', async (path) => {
     const people = [null, await newCreator(stack.deps), await newBrand(stack.deps)];
     const statuses = await Promise.all(
       people.map(async (person) => {
@@ -68,7 +68,7 @@ describe('admin procedures', () => {
     expect(statuses).toEqual([401, 403, 403]);
   });
 
-  it('checks the role in the database on each request instead of trusting the session', async () => {
+  it('is read from the database on each request, not from the session', async () => {
     const someone = await newBrand(stack.deps);
     const browser = await stack.asBrowser(someone);
     const overview = async () => (await browser('GET', '/trpc/admin.overview')).statusCode;
@@ -79,7 +79,7 @@ describe('admin procedures', () => {
     expect(await overview()).toBe(403);
   });
 
-  it('does not grant the role to a user who requests it in a body', async () => {
+  it('is not granted to a user who sends it when registering', async () => {
     const browser = await stack.asBrowser(null);
     const email = `hopeful-${Date.now()}@example.test`;
     await browser('POST', '/api/auth/register', {
@@ -137,7 +137,7 @@ describe('npm run admin', () => {
       { action: 'admin.revoked', actorName: null, before: { role: 'admin' }, after: { role: 'user' } },
       { action: 'admin.granted', actorName: null, before: { role: 'user' }, after: { role: 'admin' } },
     ]);
-    // The test starts five processes, and each of them loads the whole app.
+    // The test starts five processes, each of which loads the whole app.
   }, 120_000);
 
   it('exits with an error for an unknown account or command', () => {
@@ -148,8 +148,8 @@ describe('npm run admin', () => {
   }, 120_000);
 });
 
-describe('packages', () => {
-  it('shows a hidden package only to its owner, with the reason, until staff unhide it', async () => {
+describe('the moderation of packages', () => {
+  it('hides a package from everyone but its owner, who sees the reason, until staff unhide it', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     const brand = await newBrand(stack.deps);
@@ -166,7 +166,7 @@ describe('packages', () => {
       isActive: true,
       hiddenReason: 'Promises followers',
     });
-    // The owner cannot undo it by activating the package.
+    // Activating the package does not make it visible again.
     await stack.as(creator).packages.setActive({ id: pack.id, isActive: true });
     await expect(stack.as(brand).packages.byId({ id: pack.id })).rejects.toEqual(refused('PACKAGE_NOT_FOUND'));
     expect((await staff().packages({ show: 'hidden' })).items.map(({ id }) => id)).toContain(pack.id);
@@ -181,7 +181,7 @@ describe('packages', () => {
     expect(await auditOf(pack.id)).toHaveLength(2);
   });
 
-  it('does not add the moderation fields to the documented package response', async () => {
+  it('adds no fields to the documented package response', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     const answer = (await (await stack.asBrowser(creator))('GET', `/api/packages/${pack.id}`)).json() as object;
@@ -189,7 +189,7 @@ describe('packages', () => {
     expect(Object.keys(answer)).not.toContain('hiddenAt');
   });
 
-  it('finds packages by their text and by the creator’s name, and takes wildcards literally', async () => {
+  it('includes a search by package text or creator name, which takes wildcards literally', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Percy 100%_Found' });
     const pack = await newPackage(stack.deps, creator, { name: 'Unboxing of things' });
     expect((await staff().packages({ search: '100%_f' })).items.map(({ id }) => id)).toEqual([pack.id]);
@@ -197,8 +197,8 @@ describe('packages', () => {
   });
 });
 
-describe('messages', () => {
-  it('closes a message only once and requires a note', async () => {
+describe('a contact message', () => {
+  it('can be closed only once and only with a note', async () => {
     const id = await newMessage();
     expect((await staff().messages({ show: 'open' })).items.map((message) => message.id)).toContain(id);
     await expect(staff().closeMessage({ id, note: '  ' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -217,7 +217,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('pages through messages without gaps or repeats while new ones arrive', async () => {
+  it('appears exactly once across the pages of the list while new ones arrive', async () => {
     const made = [];
     for (let each = 0; each < 25; each++) made.push(await newMessage(`Question number ${each}`));
     const first = await staff().messages({ show: 'open' });
@@ -230,13 +230,12 @@ describe('messages', () => {
     const seen = [...first.items, ...second.items].map(({ id }) => id);
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toEqual(expect.arrayContaining(made));
-    // An invalid cursor returns the first page.
     expect((await staff().messages({ show: 'open', cursor: "x' or 1=1" })).items).toHaveLength(20);
   });
 });
 
-describe('exceptions', () => {
-  it('resolves an exception with a note and logs it', async () => {
+describe('an exception', () => {
+  it('can be resolved with a note, which is logged', async () => {
     const id = await newException('pi_resolve');
     expect((await staff().overview()).exceptions).toBeGreaterThan(0);
     await staff().resolveException({ id, note: 'Refunded in Stripe' });
@@ -251,7 +250,7 @@ describe('exceptions', () => {
     ]);
   });
 
-  it('lets only one of several staff members resolve the same exception', async () => {
+  it('is resolved by only one of several staff members who try at the same time', async () => {
     const id = await newException('pi_race');
     const results = await Promise.allSettled(
       [1, 2, 3, 4].map((each) => staff().resolveException({ id, note: `Note ${each}` })),
@@ -261,8 +260,8 @@ describe('exceptions', () => {
   });
 });
 
-describe('blocked payouts', () => {
-  it('shows the affected creators, the reason, the time and the next step, and pays out on a retry once the account is ready', async () => {
+describe('a blocked payout', () => {
+  it('is listed for staff with its creator and reason, and is sent on a retry once the Stripe account is ready', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
     await asBrand.settlements.approve({ id });
@@ -310,7 +309,7 @@ describe('blocked payouts', () => {
   });
 });
 
-describe('disputes', () => {
+describe('a dispute', () => {
   const problem = async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     await booking.asBrand.disputes.reportProblem({
@@ -331,7 +330,7 @@ describe('disputes', () => {
     ['release', {}, 'released', { creatorCents: 19_900, refundCents: 0 }],
     ['refund', {}, 'refunded', { creatorCents: 0, refundCents: 22_885 }],
     ['split', { keeps: '99.50' }, 'split', { creatorCents: 9_950, refundCents: 11_442 }],
-  ] as const)('applies the decision of staff: %s', async (decision, keeps, paymentState, division) => {
+  ] as const)('can be decided by staff: %s', async (decision, keeps, paymentState, division) => {
     const { id, disputeId, creator, brand } = await problem();
     const open = await staff().dispute({ id: disputeId });
     expect(open.statements.map(({ authorName, text }) => [authorName, text])).toEqual([
@@ -358,7 +357,7 @@ describe('disputes', () => {
     expect(done?.refundCents ?? 0).toBe(division.refundCents);
   });
 
-  it('waits for the other side’s statement and requires a reason', async () => {
+  it('can be decided only after the other side’s statement and with a reason', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     await booking.asBrand.disputes.reportProblem({
       id: booking.id,
@@ -387,7 +386,7 @@ describe('the audit log', () => {
     await expect(sql`truncate admin_action`.execute(db)).rejects.toThrow('append-only');
   });
 
-  it('filters by action, staff member and subject', async () => {
+  it('can be filtered by action, staff member and subject', async () => {
     const other = await newAdmin(stack.deps, { fullName: 'Sam Second' });
     const id = await newMessage('For the filter');
     await stack.as(other).admin.closeMessage({ id, note: 'Done by Sam' });
@@ -426,7 +425,7 @@ describe('the revenue report', () => {
     expect(month?.capturedCents).toBeGreaterThan(0);
   });
 
-  it('downloads as CSV, for staff only', async () => {
+  it('can be downloaded as CSV by staff only', async () => {
     const answer = await (await stack.asBrowser(admin))('GET', '/api/admin/revenue.csv');
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',

@@ -1,4 +1,4 @@
-/** Compares the figures over time with the ledger and the dashboard, on real PostgreSQL. */
+/** Compares the metrics of the analytics page with the ledger and the dashboard, on real PostgreSQL. */
 import { BOOKING_STATUSES, DAY_MS, ORDER_STAGES, type BookingStatus } from '@marquee/booking';
 import { PERIODS } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const stack = useStack();
 
 const moneyOf = (user: SessionUser, span: (typeof PERIODS)[number]) => stack.as(user).analytics.money({ span });
 
-/** Returns the total that was paid out to a creator according to the ledger, in cents. */
+/** Returns the total in cents that was paid out to a creator according to the ledger. */
 async function paidOutTo(creatorId: string): Promise<number> {
   const { rows } = await stack.deps.pool.query<{ cents: string }>(
     `select coalesce(-sum(amount_cents), 0) as cents from ledger_entry
@@ -21,8 +21,8 @@ async function paidOutTo(creatorId: string): Promise<number> {
   return Number(rows[0]?.cents);
 }
 
-describe('money over time', () => {
-  it('matches the totals of the dashboard and the ledger, and dates each amount by the day it moved', async () => {
+describe('the money report', () => {
+  it('matches the totals of the dashboard and the ledger, and counts each amount on the day the money moved', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, creator);
@@ -93,11 +93,11 @@ const happened = (creatorId: string, kind: string, more = '') =>
     kind,
   );
 
-describe('orders over time', () => {
+describe('the order report', () => {
   const ordersOf = (user: SessionUser, span: (typeof PERIODS)[number] = '30d') =>
     stack.as(user).analytics.orders({ span });
 
-  it('counts each order once, by its events and by package', async () => {
+  it('counts each order once per funnel step and under one outcome, in total and per package', async () => {
     const creator = await newPayableCreator(stack.deps);
     const [first, second] = [await newPackage(stack.deps, creator), await newPackage(stack.deps, creator)];
     const order = (status: BookingStatus, packageId = first.id) =>
@@ -107,7 +107,7 @@ describe('orders over time', () => {
       const asked = { packageId, brandUserId: brand.id, customer: SAMPLE_CUSTOMER };
       return { brand, id: (await stack.as(brand).payments.openCheckout(asked)).bookingId };
     };
-    // One order is not paid in time and one is not answered in time. Then the period moves on a little.
+    // One order is never paid and one is never accepted, so both are cancelled after their deadlines.
     await unpaid(first.id);
     await order('pending');
     await stack.advance(4 * DAY_MS);
@@ -148,13 +148,13 @@ describe('orders over time', () => {
     expect([packages.map(({ name }) => name), otherPackages, isCapped]).toEqual([[first.name, second.name], 0, false]);
     expect(before.funnel.orders).toBe(0);
 
-    // A month later they belong to the previous period, which the new one is compared with.
+    // A month later, these orders are in the previous period, which the report compares with the current one.
     await stack.advance(30 * DAY_MS);
     expect((await ordersOf(creator)).before.funnel.orders).toBe(funnel.orders);
     expect((await ordersOf(creator, '12m')).funnel.orders).toBe(funnel.orders);
   });
 
-  it('leaves out an order that the brand replaced with another', async () => {
+  it('leaves out an order that the brand replaced with a new one', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const { id: packageId } = await newPackage(stack.deps, creator, { priceCents: 10_000 });
@@ -166,7 +166,7 @@ describe('orders over time', () => {
     expect((await ordersOf(creator)).funnel).toEqual({ orders: 1, paid: 0, accepted: 0, completed: 0 });
   });
 
-  it('counts one profile view per user and day, and takes the upcoming payouts from the payouts page', async () => {
+  it('counts one profile view per user and day, and shows the same upcoming payouts as the payouts page', async () => {
     const { creator } = await newBooking(stack.deps, { status: 'completed' });
     const looker = await newBrand(stack.deps);
     for (const user of [looker, looker, creator, await newBrand(stack.deps)])
@@ -186,15 +186,15 @@ describe('orders over time', () => {
     expect(orders.onTheWay.bookings).toBe(1);
   });
 
-  it('shows order figures only to creators and spending only to brands', async () => {
+  it('is available only to creators, and the spending report only to brands', async () => {
     await expect(ordersOf(await newBrand(stack.deps))).rejects.toThrow();
     const creator = await newPayableCreator(stack.deps);
     await expect(stack.as(creator).analytics.spending({ span: '30d' })).rejects.toThrow();
   });
 });
 
-describe('spending', () => {
-  it('matches the money figures in total, per creator and per category, and shows what the money bought', async () => {
+describe('the spending report', () => {
+  it('matches the money report in total, adds up spending per creator and category, and shows the deliverables and views received', async () => {
     const brand = await newBrand(stack.deps);
     const [one, other] = [await newPayableCreator(stack.deps), await newPayableCreator(stack.deps)];
     await stack.deps.db
@@ -265,13 +265,12 @@ describe('spending', () => {
       viewedCents: 11_500,
       views: 2_000,
     });
-    // Bookings from before deliverables existed are left out.
+    // Bookings from before the introduction of deliverables have none and are left out.
     await stack.deps.pool.query('delete from deliverable where booking_id = $1 and not is_added', [done.id]);
     expect((await stack.as(brand).analytics.spending({ span: '30d' })).bought).toMatchObject({
       deliveredBookings: 1,
       deliveredCents: 46_000,
     });
-    // Work that is past its deadline counts as late.
     await stack.deps.db
       .updateTable('booking')
       .set({ dueAt: new Date(stack.deps.now().getTime() - 1) })

@@ -1,4 +1,4 @@
-/** Compares the marketplace figures that staff see with the bookings, accounts and ledger, on real PostgreSQL. */
+/** Compares the marketplace metrics that staff see with the bookings, accounts and ledger, on real PostgreSQL. */
 import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { PERIODS, type CreatorSearch, type DayRange, type Period } from '@marquee/validation';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -25,8 +25,8 @@ async function one<T extends object>(sql: string, values: readonly unknown[] = [
 }
 
 /**
- * Computes the figures of a date range directly from the tables, without the events and daily totals behind the
- * report.
+ * Computes the metrics of a date range directly from the source tables, not from the events and daily totals that
+ * the report uses.
  */
 async function plainly({ from, to }: DayRange) {
   const within = (column: string) => `(${column} at time zone 'UTC')::date between $1::date and $2::date`;
@@ -54,14 +54,17 @@ async function plainly({ from, to }: DayRange) {
   return Object.fromEntries(Object.entries(counted).map(([name, value]) => [name, Number(value)]));
 }
 
-/** Compares every part of a period, its total and the previous period with direct counts for the same days. */
+/**
+ * Expects every interval of the period, its total and the previous period to match the metrics that `plainly`
+ * computes for the same days.
+ */
 async function expectTrue(span: Period): Promise<void> {
   const { pieces, total, before } = await admin().market({ span });
   for (const piece of [...pieces, before]) {
     const { from, to, acceptedSeconds, ...figures } = piece;
     const { acceptedSeconds: seconds, ...plain } = await plainly({ from, to });
     expect({ from, to, ...figures }).toEqual({ from, to, ...plain });
-    // Each day is rounded separately.
+    // The report rounds the seconds of each day, so the sums may differ slightly.
     expect(Math.abs(acceptedSeconds - (seconds ?? 0))).toBeLessThan(32);
   }
   const first = pieces[0]?.from ?? '';
@@ -69,7 +72,7 @@ async function expectTrue(span: Period): Promise<void> {
   expect(total).toMatchObject(sum);
 }
 
-/** Compares the cohorts with the months in which the ledger shows captures for each brand. */
+/** Expects the cohorts to match the months in which the ledger shows captures for each brand, and returns them. */
 async function expectCohorts() {
   const { rows } = await stack.deps.pool.query<{ month: string; later: number; brands: number }>(
     `with charged as (
@@ -121,7 +124,7 @@ async function trade(): Promise<void> {
     brandUserId: undecided.id,
     customer: { name: 'Nora', email: 'nora@example.test', projectDescription: 'It is not paid.' },
   });
-  // The creator does not answer this order.
+  // The creator neither accepts nor declines the order `waits` before its deadline.
   await stack.pass(3 * DAY_MS);
   expect((await waits.asBrand.bookings.byId({ id: waits.id })).status).toBe('cancelled');
   await order({ status: 'accepted', brand: await newBrand(stack.deps) });
@@ -133,8 +136,8 @@ beforeAll(async () => {
   loyal = await newBrand(stack.deps);
 }, 60_000);
 
-describe('daily marketplace figures', () => {
-  it('shows no figures before the first day is over', async () => {
+describe('the marketplace report', () => {
+  it('is empty until the first day is over', async () => {
     await stack.idle();
     await closeMarketDays(stack.deps);
     expect(await admin().market({ span: '30d' })).toMatchObject({ until: null, total: { ordered: 0, brands: 0 } });
@@ -160,7 +163,7 @@ describe('daily marketplace figures', () => {
     for (const span of PERIODS) await expectTrue(span);
   }, 60_000);
 
-  it('does not count a day twice if it is closed again', async () => {
+  it('counts a day only once even if its totals are computed again', async () => {
     const before = [await admin().market({ span: '12m' }), await admin().cohorts()];
     await Promise.all([closeMarketDays(stack.deps), closeMarketDays(stack.deps), runHousekeeping(stack.deps)]);
     expect([await admin().market({ span: '12m' }), await admin().cohorts()]).toEqual(before);
@@ -171,7 +174,7 @@ describe('daily marketplace figures', () => {
     await expectCohorts();
   });
 
-  it('includes rows that are written late for a day that was already counted', async () => {
+  it('includes rows that are written after the totals of their day were computed', async () => {
     const late = new Date(stack.deps.now().getTime() - DAY_MS);
     await newCreator({ ...stack.deps, now: () => late });
     await stack.pass(DAY_MS);
@@ -181,7 +184,7 @@ describe('daily marketplace figures', () => {
     await expectTrue('30d');
   });
 
-  it('corrects the figures after a run whose clock was ahead', async () => {
+  it('is corrected by the next run after one whose clock was ahead', async () => {
     const before = await admin().market({ span: '12m' });
     const ahead = new Date(stack.deps.now().getTime() + 20 * DAY_MS);
     await closeMarketDays({ ...stack.deps, now: () => ahead });
@@ -190,7 +193,7 @@ describe('daily marketplace figures', () => {
     expect(await admin().market({ span: '12m' })).toEqual(before);
   });
 
-  it('catches up one month at a time after weeks without a run', async () => {
+  it('is completed one month at a time after weeks without a run', async () => {
     await stack.stopWorker();
     const until = yesterday();
     await stack.advance(40 * DAY_MS);
@@ -204,8 +207,8 @@ describe('daily marketplace figures', () => {
   });
 });
 
-describe('cohorts by month of the first charged booking', () => {
-  it('counts a brand once in each later month in which it is charged again', async () => {
+describe('the cohort report', () => {
+  it('groups brands by the month of their first charge and counts each once in every later month with a charge', async () => {
     const creator = await newPayableCreator(stack.deps);
     const { id: packageId } = await newPackage(stack.deps, creator);
     for (const brand of [loyal, loyal, await newBrand(stack.deps)])
@@ -224,7 +227,7 @@ describe('cohorts by month of the first charged booking', () => {
   }, 60_000);
 });
 
-/** Returns the total count of each recorded search. */
+/** Returns how often each search text was recorded. */
 async function counted(): Promise<Record<string, number>> {
   const { rows } = await stack.deps.pool.query<{ words: string; count: string }>(
     'select words, sum(count) as count from unmatched_search group by words order by words',
@@ -232,10 +235,10 @@ async function counted(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ words, count }) => [words, Number(count)]));
 }
 
-describe('searches without a result', () => {
+describe('the list of searches without a result', () => {
   const search = (input: CreatorSearch) => stack.as(null).discovery.search(input);
 
-  it('counts searches per day, lists them from the third time on, and ignores those that only failed because of filters or contain personal data', async () => {
+  it('contains searches made at least three times, except those that failed only because of filters or contain personal data', async () => {
     const none = 'Zzyzx  Falconry ';
     for (const query of [none, 'zzyzx falconry', 'ZZYZX FALCONRY', 'qqqq only twice', 'qqqq only twice'])
       expect((await search({ query })).total?.count).toBe(0);
@@ -248,7 +251,7 @@ describe('searches without a result', () => {
     expect(await admin().missedSearches()).toEqual([{ words: 'zzyzx falconry', count: 3, lastDay: today() }]);
   });
 
-  it('lists the fifty most frequent searches of the last thirty days', async () => {
+  it('contains only the fifty most frequent searches of the last thirty days', async () => {
     await stack.deps.pool.query(
       `insert into unmatched_search (day, words, count)
        select $1::date - 10, 'many ' || n, 3 + n from generate_series(1, 60) n union all select $1::date - 31, 'old', 99`,
@@ -260,7 +263,7 @@ describe('searches without a result', () => {
     expect(shown.map(({ words }) => words)).not.toContain('old');
   });
 
-  it('records at most two thousand different searches a day', async () => {
+  it('grows by at most two thousand different searches a day', async () => {
     await stack.deps.pool.query('delete from unmatched_search');
     await stack.deps.pool.query(
       `insert into unmatched_search (day, words, count) select $1::date, 'word ' || n, 1 from generate_series(1, 2000) n`,
@@ -272,7 +275,7 @@ describe('searches without a result', () => {
     expect(Object.keys(await counted())).toHaveLength(2_000);
   });
 
-  it('returns search results even if counting fails', async () => {
+  it('does not affect search results when recording a search fails', async () => {
     await stack.deps.pool.query('alter table unmatched_search rename to away');
     expect((await search({ query: 'zzyzx unheard' })).items).toEqual([]);
     await vi.waitFor(() => expect(stack.logged.join('')).toContain('failed to count a search without results'));
@@ -296,12 +299,12 @@ describe('searches without a result', () => {
     ['@maya', '@maya'],
     ['e. g. hiking', 'e. g. hiking'],
     ['a'.repeat(90), 'a'.repeat(60)],
-  ])('normalizes the words and drops personal data: %j', (text, kept) => {
+  ])('contains normalized text without personal data: %j', (text, kept) => {
     expect(toCountedWords(text)).toBe(kept);
   });
 });
 
-it('refuses the marketplace figures to everyone but staff', async () => {
+it('the marketplace reports are refused to everyone except staff', async () => {
   for (const user of [null, await newCreator(stack.deps), await newBrand(stack.deps)]) {
     const { admin: refused } = stack.as(user);
     const code = user === null ? 'UNAUTHORIZED' : 'FORBIDDEN';

@@ -15,8 +15,8 @@ import type { TestBrowser } from '../support/stack.ts';
 
 const { stack, nobody, rowOf, newest } = useAccounts();
 
-describe('email confirmation', () => {
-  it('confirms the address with the link from the registration email, whether or not the user is signed in', async () => {
+describe('a confirmation link', () => {
+  it('is part of the registration email and confirms the address, whether or not the user is signed in', async () => {
     const { id, email, signIn } = await registerAccount(stack);
     const mail = await newest(email, VERIFY_SUBJECT);
     expect(mail?.links[0]).toMatch(new RegExp(`^${stack.deps.env.PUBLIC_URL}/verify-email#token=[\\w-]{43}$`));
@@ -32,7 +32,7 @@ describe('email confirmation', () => {
     expect((await rowOf(id)).emailVerifiedAt).toBeInstanceOf(Date);
   });
 
-  it('keeps the address confirmed when the link is opened again', async () => {
+  it('keeps the address confirmed when it is opened again', async () => {
     const { email } = await registerAccount(stack);
     const token = findLinkToken(await newest(email, VERIFY_SUBJECT));
     const answers = await Promise.all(
@@ -43,7 +43,7 @@ describe('email confirmation', () => {
   });
 
   it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000), "' or 1=1--", '\0'])(
-    'rejects a made-up link: %j',
+    'is rejected if it is made up: %j',
     async (token) => {
       expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token })).toMatchObject({
         status: 400,
@@ -52,7 +52,7 @@ describe('email confirmation', () => {
     },
   );
 
-  it('rejects a link after a day and sends a new one on request', async () => {
+  it('is rejected after a day, and a new one is sent on request', async () => {
     const { email, signIn } = await registerAccount(stack);
     const old = findLinkToken(await newest(email, VERIFY_SUBJECT));
     await stack.deps.db
@@ -76,7 +76,7 @@ describe('email confirmation', () => {
     });
   });
 
-  it('rejects a link that was sent for another purpose', async () => {
+  it('is rejected if it was sent for another purpose', async () => {
     const { email } = await registerAccount(stack);
     await callProcedure(await nobody(), 'auth.forgotPassword', { email });
     const token = findLinkToken(await newest(email, RESET_SUBJECT));
@@ -95,7 +95,7 @@ describe('email confirmation', () => {
   });
 });
 
-describe('email change', () => {
+describe('an email change', () => {
   const asked = async () => {
     const person = await registerAccount(stack);
     const { browser } = await person.signIn();
@@ -107,7 +107,7 @@ describe('email change', () => {
     return { ...person, browser, to, token: findLinkToken(await newest(to, 'Confirm your new email address')) };
   };
 
-  it('waits until the new address is confirmed and notifies the old one', async () => {
+  it('takes effect once the new address is confirmed, and the old address is notified', async () => {
     const { browser, email, to, token, signIn } = await asked();
     expect((await queryProcedure(browser, 'auth.account')).data).toMatchObject({ email, pendingEmail: to });
     expect(await newest(email, 'Your email address is about to change')).toBeDefined();
@@ -140,7 +140,7 @@ describe('email change', () => {
     }
   });
 
-  it('refuses the current address and an address of another account', async () => {
+  it('is refused for the current address and for an address of another account', async () => {
     const { signIn, email } = await registerAccount(stack);
     const { browser } = await signIn();
     const password = 'quiet-otters-7';
@@ -155,7 +155,7 @@ describe('email change', () => {
     });
   });
 
-  it('refuses if another account has been registered with the address since the request', async () => {
+  it('is refused if another account was registered with the address after the request', async () => {
     const { to, token, id, email } = await asked();
     await newBrand(stack.deps, { email: to });
     expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
@@ -165,7 +165,7 @@ describe('email change', () => {
     expect((await rowOf(id)).email).toBe(email);
   });
 
-  it('gives the address to only one of two accounts that request it', async () => {
+  it('succeeds for only one of two accounts that request the same address', async () => {
     const [one, other] = [await registerAccount(stack), await registerAccount(stack)];
     const to = createEmailAddress();
     for (const { signIn } of [one, other])
@@ -204,7 +204,7 @@ describe('email change', () => {
         });
       },
     ],
-  ])('rejects the link after %s', async (_, act) => {
+  ])('can no longer be confirmed after %s', async (_, act) => {
     const { browser, email, token, id } = await asked();
     expect(await act(browser, email)).toMatchObject({ status: 200 });
     expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({

@@ -50,7 +50,7 @@ describe('GET /api/login', () => {
     ]);
   });
 
-  it('starts on the host that the provider redirects back to', async () => {
+  it('redirects to the public host first, because the provider redirects back to it', async () => {
     const answer = await stack.app.inject({
       method: 'GET',
       url: '/api/login?next=/packages',
@@ -90,7 +90,7 @@ describe('a first sign-in', () => {
       expect(account).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(Date) as Date });
       expect(await stack.mailsTo(person.email)).toEqual([]);
 
-      // The second sign-in asks nothing, and a changed name or address at the provider has no effect here.
+      // The second sign-in does not ask for the account type again.
       const again = await nobody();
       expect(await signInThroughProvider(again, person)).toBe('/dashboard');
       expect(await userOf(again)).toMatchObject({ id: account.id });
@@ -151,7 +151,7 @@ describe('a first sign-in', () => {
     });
   });
 
-  it('accepts only the name and the account type from the page', async () => {
+  it('ignores all fields sent by the page except the name and the account type', async () => {
     const person = { name: 'Ada', email: createEmailAddress() };
     const browser = await nobody();
     await signInThroughProvider(browser, person);
@@ -167,7 +167,7 @@ describe('a first sign-in', () => {
 });
 
 describe('an existing account', () => {
-  it('is linked and its owner notified if both the provider and we have verified the address', async () => {
+  it('is linked, and its owner notified, if both the provider and Marquee have verified the address', async () => {
     const creator = await newCreator(stack.deps, { email: createEmailAddress() });
     const browser = await nobody();
     expect(await signInThroughProvider(browser, { name: 'Maya', email: creator.email.toUpperCase() })).toBe(
@@ -180,9 +180,9 @@ describe('an existing account', () => {
   });
 
   it.each([
-    ['our address is unconfirmed, because anyone may have registered it', false, true],
-    ['the provider has not verified its address, because anyone may have entered it', true, false],
-    ['neither address is verified', false, false],
+    ['its address is unconfirmed, because anyone may have registered it', false, true],
+    ['the provider has not verified the address, because anyone may have entered it there', true, false],
+    ['neither side has verified the address', false, false],
   ])('is not linked when %s', async (_, emailVerified, verified) => {
     const brand = await newBrand(stack.deps, { email: createEmailAddress(), emailVerified });
     const browser = await nobody();
@@ -206,7 +206,7 @@ describe('an existing account', () => {
     expect(await userOf(other)).toMatchObject({ id: brand.id });
   });
 
-  it('cannot be linked while its address is unconfirmed, so that an impostor who registered the address keeps no access', async () => {
+  it('cannot be linked while its address is unconfirmed, because an impostor may have registered it', async () => {
     const brand = await newBrand(stack.deps, { emailVerified: false });
     expect(
       await signInThroughProvider(
@@ -232,7 +232,7 @@ describe('an existing account', () => {
     ).toBe('/settings/account?problem=another');
   });
 
-  it('can only be linked from our own pages', async () => {
+  it('can only be linked from Marquee’s own pages', async () => {
     const browser = await stack.asBrowser(await newBrand(stack.deps));
     const answer = await browser('GET', '/api/login?connect=1', undefined, { 'sec-fetch-site': 'cross-site' });
     expect(answer.statusCode).toBe(403);
@@ -241,7 +241,7 @@ describe('an existing account', () => {
     );
   });
 
-  it('is not linked if another user has signed in since the request', async () => {
+  it('is not linked if another user has signed in to the browser in between', async () => {
     const brand = await newBrand(stack.deps);
     const browser = await stack.asBrowser(brand);
     const back = await visitProvider(browser, '/api/login?connect=1', { name: 'X', email: createEmailAddress() });
@@ -290,7 +290,7 @@ describe('a suspended account', () => {
     );
   });
 
-  it('cannot complete a link that was started before the suspension', async () => {
+  it('cannot finish linking an identity if it started before the suspension', async () => {
     const brand = await newBrand(stack.deps);
     const browser = await stack.asBrowser(brand);
     const back = await visitProvider(browser, '/api/login?connect=1', { name: 'X', email: createEmailAddress() });
@@ -303,7 +303,7 @@ describe('a suspended account', () => {
 describe('GET /api/callback', () => {
   const expired = '/auth?problem=expired';
 
-  it('reports that the user refused and remembers the requested page', async () => {
+  it('reports that the user refused at the provider, and remembers the requested page', async () => {
     expect(await signInThroughProvider(await nobody(), null, '/api/login?next=/packages')).toBe(
       '/auth?problem=denied&next=%2Fpackages',
     );
@@ -318,7 +318,7 @@ describe('GET /api/callback', () => {
     '/api/callback?error=access_denied',
     '/api/callback?state=',
     '/api/callback?code[]=1&state[]=2',
-  ])('rejects a callback that this browser did not ask for: %s', async (url) => {
+  ])('rejects a callback without a sign-in in progress: %s', async (url) => {
     const answer = await (await nobody())('GET', url);
     expect([answer.statusCode, answer.headers['location']]).toEqual([302, expired]);
   });
@@ -407,7 +407,7 @@ describe('GET /api/logout', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('clears the cookie through both other sign-out calls as well', async () => {
+  it('clears the cookie in the same way as the other two sign-out calls', async () => {
     const { signIn } = await registerAccount(stack);
     const cleared = [{ name: 'marquee', value: '', path: '/' }];
     expect((await (await signIn()).browser('POST', '/api/auth/logout')).cookies).toMatchObject(cleared);
@@ -415,8 +415,8 @@ describe('GET /api/logout', () => {
   });
 });
 
-describe('an unavailable provider', () => {
-  it('is reported on the sign-in page', async () => {
+describe('the provider', () => {
+  it('is reported as unavailable on the sign-in page', async () => {
     const deps = stack.deps as { openId: unknown };
     const working = deps.openId;
     const { openOpenIdGateway } = await import('../../src/gateways/openid.ts');
@@ -430,7 +430,7 @@ describe('an unavailable provider', () => {
     deps.openId = working;
   });
 
-  it('gives the page the provider’s label if one is configured', async () => {
+  it('can have a configured label on the sign-in page', async () => {
     expect((await queryProcedure(await nobody(), 'auth.external')).data).toEqual({ label: 'Replit' });
   });
 });

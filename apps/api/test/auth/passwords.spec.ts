@@ -21,7 +21,7 @@ describe('a password reset', () => {
     return { ...person, token: findLinkToken(await newest(person.email, RESET_SUBJECT)) };
   };
 
-  it('gives the same answer whether or not an account has the address', async () => {
+  it('returns the same response whether or not an account has the address', async () => {
     const { email } = await registerAccount(stack);
     const unknown = createEmailAddress();
     const answers = [];
@@ -103,7 +103,7 @@ describe('a password reset', () => {
     });
   });
 
-  it('is invalid after the address has changed', async () => {
+  it('is refused after the account’s email address has changed', async () => {
     const { token, id } = await forgotten();
     await stack.deps.db.updateTable('appUser').set({ email: createEmailAddress() }).where('id', '=', id).execute();
     expect(
@@ -113,7 +113,7 @@ describe('a password reset', () => {
     });
   });
 
-  it('ends sessions that start with the old password during the reset', async () => {
+  it('ends sessions that are started with the old password at the same time', async () => {
     const { token, signIn, email } = await forgotten();
     const [, ...browsers] = await Promise.all([
       nobody().then((browser) => callProcedure(browser, 'auth.resetPassword', { token, password: 'new-quiet-otters' })),
@@ -156,7 +156,7 @@ describe('a password reset', () => {
 });
 
 describe('a password', () => {
-  it('can be changed with the current one, which renews this session’s id and ends the other sessions', async () => {
+  it('can be changed with the current one, which renews the current session’s id and ends the other sessions', async () => {
     const { signIn, email } = await registerAccount(stack);
     const [here, elsewhere] = [(await signIn()).browser, (await signIn()).browser];
     expect(
@@ -176,7 +176,7 @@ describe('a password', () => {
     expect(await newest(email, 'Your password was changed')).toBeDefined();
   });
 
-  it('changes only once when several sessions change it at the same time', async () => {
+  it('is changed only once when several sessions change it at the same time', async () => {
     const { signIn } = await registerAccount(stack);
     const browsers = await Promise.all([signIn(), signIn(), signIn(), signIn()]);
     const answers = await Promise.all(
@@ -191,7 +191,7 @@ describe('a password', () => {
     expect((await Promise.all(browsers.map(({ browser }) => isSignedIn(browser)))).filter(Boolean)).toHaveLength(1);
   });
 
-  it('can be set without the current one only by users who have none', async () => {
+  it('can be set without entering a current one only by users without a password', async () => {
     const browser = await nobody();
     const email = createEmailAddress();
     await signInThroughProvider(browser, { name: 'Ada', email });

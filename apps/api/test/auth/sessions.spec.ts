@@ -13,11 +13,11 @@ import {
 
 const { stack, nobody, rowOf } = useAccounts();
 
-describe('sessions', () => {
+describe('the list of sessions', () => {
   const CHROME =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 
-  it('lists only the user’s own sessions, described in words and the current one first', async () => {
+  it('contains only the user’s own sessions with readable device names, the current session first', async () => {
     const { email, signIn } = await registerAccount(stack);
     const elsewhere = await nobody();
     await elsewhere('POST', '/api/auth/login', { email, password: 'quiet-otters-7' }, { 'user-agent': CHROME });
@@ -34,7 +34,7 @@ describe('sessions', () => {
     expect(JSON.stringify(list)).not.toContain('userId');
   });
 
-  it('ends a single session, but not one of another user', async () => {
+  it('lets a user end a single session, but not one of another user', async () => {
     const { signIn } = await registerAccount(stack);
     const [here, elsewhere] = [(await signIn()).browser, (await signIn()).browser];
     const stranger = await stack.asBrowser(await newBrand(stack.deps));
@@ -46,14 +46,13 @@ describe('sessions', () => {
     expect(await callProcedure(here, 'auth.endSession', { id: other?.id })).toMatchObject({ status: 200 });
   });
 
-  it('ends all sessions but this one, including those that start at the same moment', async () => {
+  it('lets a user end all other sessions repeatedly without losing the current one', async () => {
     const { signIn } = await registerAccount(stack);
     const here = (await signIn()).browser;
     const others = [(await signIn()).browser, (await signIn()).browser];
     expect(await callProcedure(here, 'auth.endOtherSessions')).toMatchObject({ status: 200 });
     expect(await Promise.all([here, ...others].map(isSignedIn))).toEqual([true, false, false]);
     expect((await queryProcedure(here, 'auth.sessions')).data).toHaveLength(1);
-    // Repeating the call keeps this session alive.
     await callProcedure(here, 'auth.endOtherSessions');
     await callProcedure(here, 'auth.endOtherSessions');
     expect(await isSignedIn(here)).toBe(true);
@@ -96,7 +95,7 @@ describe('the time zone of the browser', () => {
     expect(await zone()).toBe('Asia/Tokyo');
   });
 
-  it('stays unknown when a user registers through the documented call', async () => {
+  it('is not saved when a user registers through the documented call', async () => {
     expect((await rowOf((await registerAccount(stack)).id)).timeZone).toBeNull();
   });
 });

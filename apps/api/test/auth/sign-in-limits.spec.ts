@@ -27,7 +27,7 @@ describe('an account owner', () => {
     expect((await signIn(email, '203.0.113.9')).statusCode).toBe(200);
   });
 
-  it('can sign in on a known device regardless of failed attempts from its network or others', async () => {
+  it('can sign in on a known device, no matter how many attempts from its own or other networks failed', async () => {
     const { email } = await newBrand(stack.deps);
     const first = await signIn(email, '198.51.100.20');
     const device = first.cookies.find(({ name }) => name === 'marquee-device');
@@ -38,8 +38,8 @@ describe('an account owner', () => {
     const cookies = { 'marquee-device': device?.value ?? '' };
     expect((await signIn(email, '198.51.100.20', BUILDER_PASSWORD, cookies)).statusCode).toBe(200);
 
-    // Failed attempts on the device itself still count. The cookie is worthless for other accounts, and so is a
-    // forged one.
+    // Failed attempts on the known device still count. Its cookie does not work for other accounts, and a forged
+    // cookie does not work at all.
     const other = (await newBrand(stack.deps)).email;
     await tryWrong(other, '198.51.100.21', 10);
     expect((await signIn(other, '198.51.100.21', BUILDER_PASSWORD, cookies)).statusCode).toBe(429);
@@ -70,9 +70,9 @@ describe('a network', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['no address', 'no address'],
-  ])('maps %s to %s', (ip, network) => expect(toNetwork(ip)).toBe(network));
+  ])('is derived from the address %s as %s', (ip, network) => expect(toNetwork(ip)).toBe(network));
 
-  it('leaves enough capacity for twenty other users while it holds sixty connections', async () => {
+  it('cannot keep twenty other users from signing in by sending sixty attempts at once', async () => {
     const people = [];
     for (let made = 0; made < 20; made++) people.push(await newBrand(stack.deps));
     const flood = Array.from({ length: 60 }, (_, n) => signIn(`nobody-${n}@example.test`, '198.51.100.99'));

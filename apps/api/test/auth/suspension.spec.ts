@@ -19,7 +19,7 @@ const SUSPENDED = createRefusal(
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
 
 describe('a suspended user', () => {
-  it('is signed out everywhere at once and told why they cannot sign in', async () => {
+  it('is signed out everywhere at once and sees the reason when signing in again', async () => {
     const creator = await newCreator(stack.deps);
     const [phone, laptop] = [await stack.asBrowser(creator), await stack.asBrowser(creator)];
     await suspend(creator);
@@ -32,17 +32,17 @@ describe('a suspended user', () => {
       toStatusAndBody(await visitor('POST', '/api/auth/login', { email: creator.email, password: BUILDER_PASSWORD })),
     ).toEqual(SUSPENDED);
     expect((await visitor('GET', '/api/auth/user')).statusCode).toBe(401);
-    // A caller without the password does not learn about the suspension.
+    // A caller with a wrong password does not learn about the suspension.
     expect(
       toStatusAndBody(await visitor('POST', '/api/auth/login', { email: creator.email, password: 'not-the-password' })),
     ).toEqual(createRefusal(401, 'Invalid email or password. Please try again.'));
   });
 
-  it('gets an email with the reason, and another when the account is open again', async () => {
+  it('gets an email with the reason, and another one when the suspension is lifted', async () => {
     const brand = await newBrand(stack.deps);
     await suspend(brand, 'Three cards that were not yours');
     await lift(brand);
-    // The worker may send them in either order.
+    // The worker may send the two emails in either order.
     const mails = await stack.mailsTo(brand.email);
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
       'Your Marquee account is open again',
@@ -80,7 +80,7 @@ describe('a suspended user', () => {
     expect((await order()).bookingId).toBeTruthy();
   });
 
-  it('cannot book, even with a call that started before', async () => {
+  it('cannot book, even if the session was read before the suspension', async () => {
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     await suspend(brand);
@@ -90,8 +90,8 @@ describe('a suspended user', () => {
   });
 });
 
-describe('bookings of a suspended user', () => {
-  it('lets them follow their normal rules and lists them as needing attention', async () => {
+describe('a booking of a suspended user', () => {
+  it('follows its normal rules and is listed for staff as needing attention', async () => {
     const { id, brand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     const listed = async () =>
       (await stack.as(admin).admin.bookings({ show: 'attention' })).items.map((booking) => booking.id);
@@ -117,7 +117,7 @@ describe('bookings of a suspended user', () => {
 });
 
 describe('suspending a user', () => {
-  it('is refused for staff, for an unknown account and for a suspended one', async () => {
+  it('is refused for staff, for an unknown account and for an account that is already suspended', async () => {
     const colleague = await newAdmin(stack.deps);
     await expect(suspend(colleague)).rejects.toEqual(refused('ADMIN_NOT_SUSPENDABLE'));
     await expect(suspend({ ...colleague, id: UNKNOWN_ID })).rejects.toEqual(refused('ADMIN_SUBJECT_NOT_FOUND'));

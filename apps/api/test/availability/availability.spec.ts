@@ -33,7 +33,7 @@ async function limited(maxBookings: number | null, more: Partial<Settings> = {},
   return { creator, pack, save };
 }
 
-/** Creates the brands one after the other, because only a few passwords are hashed at the same time. */
+/** Creates the brands one after the other, because the app hashes only a few passwords at a time. */
 async function brandsOf(count: number): Promise<SessionUser[]> {
   const brands: SessionUser[] = [];
   while (brands.length < count) brands.push(await newBrand(stack.deps));
@@ -47,14 +47,14 @@ const standing = (brand: SessionUser, packageId: string) =>
   stack.as(brand).availability.waitingListStatus({ packageId });
 const today = () => toDayInZone(stack.deps.now(), null);
 const inDays = (days: number) => toDayInZone(new Date(stack.deps.now().getTime() + days * DAY_MS), null);
-/** Returns time off between two days, counted from today. */
+/** Returns a period of time off. `first` and `last` are numbers of days from today. */
 const off = (first: number, last: number) => ({ first: inDays(first), last: inDays(last) });
 const isOffered = async (brand: SessionUser, packageId: string) => {
   await stack.idle();
   return (await standing(brand, packageId)).place?.offeredUntil != null;
 };
 
-/** Creates a creator whose only slot is taken, and `count` brands on the waiting list. */
+/** Creates a creator whose only slot is taken, with `count` brands on the waiting list. */
 async function line(count: number) {
   const { creator, pack, save } = await limited(1);
   const taken = await newBooking(stack.deps, { creator, packageId: pack.id });
@@ -96,7 +96,7 @@ describe('a limit of concurrent bookings', () => {
     expect((await stack.as(creator).availability.own()).bookings).toBe(2);
   }, 60_000);
 
-  it('does not block a brand that already holds the last slot itself', async () => {
+  it('lets the brand that holds the last slot with an unpaid order replace that order', async () => {
     const { creator, pack } = await limited(1);
     const other = await newPackage(stack.deps, creator, { name: 'Something else' });
     const brand = await newBrand(stack.deps);
@@ -110,7 +110,7 @@ describe('a limit of concurrent bookings', () => {
     await expect(order(await newBrand(stack.deps), pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
   });
 
-  it('holds a slot for an hour until the order is paid', async () => {
+  it('reserves a slot for an unpaid order for one hour', async () => {
     const { pack } = await limited(1);
     const [brand, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const { bookingId } = await order(brand, pack.id);
@@ -183,8 +183,8 @@ describe('a limit of concurrent bookings', () => {
   });
 });
 
-describe('time off and lead time', () => {
-  it('refuses orders on a day off and shows when the creator is back', async () => {
+describe('the availability settings of a creator', () => {
+  it('block orders on a day off and show when the creator is back', async () => {
     const { creator, pack } = await limited(null, { timeOff: [{ first: today(), last: inDays(4) }] });
     const brand = await newBrand(stack.deps);
     await expect(order(brand, pack.id)).rejects.toEqual(refused('CREATOR_AWAY'));
@@ -200,7 +200,7 @@ describe('time off and lead time', () => {
     expect((await order(brand, pack.id)).bookingId).toBeTruthy();
   });
 
-  it('gives the creator the lead time to start and makes the brand wait as long before it can cancel', async () => {
+  it('give the creator a lead time to start, during which the brand cannot cancel', async () => {
     const { creator, pack } = await limited(null, { leadDays: 20 });
     const { id, asBrand } = await newBooking(stack.deps, { creator, packageId: pack.id, status: 'accepted' });
     const { nextStep, acceptedAt } = await asBrand.bookings.byId({ id });
@@ -212,7 +212,7 @@ describe('time off and lead time', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'not_started' });
   });
 
-  it('rejects reversed or impossible dates and values outside the limits', async () => {
+  it('cannot contain reversed or impossible dates, or values outside the limits', async () => {
     const { save } = await limited(3);
     const day = { first: inDays(1), last: inDays(1) };
     await expect(save({ timeOff: [{ first: inDays(2), last: inDays(1) }] })).rejects.toThrow('before the first one');
@@ -227,14 +227,14 @@ describe('time off and lead time', () => {
 });
 
 describe('the waiting list', () => {
-  it('offers a slot to the first brand for a day, then to the next, and emails each of them', async () => {
+  it('offers a slot to the first brand for a day, then to the next brand, and emails each of them', async () => {
     const { taken, pack, first, second } = await line(2);
     expect(await standing(second, pack.id)).toMatchObject({ waiting: 2, place: { position: 2, offeredUntil: null } });
     await taken.asBrand.bookings.withdraw({ id: taken.id });
     expect([await isOffered(first, pack.id), await isOffered(second, pack.id)]).toEqual([true, false]);
     const [mail] = await stack.mailsTo(first.email);
     expect(mail?.links).toContain(`${stack.deps.env.PUBLIC_URL}/checkout?packageId=${pack.id}`);
-    // The offered slot is reserved. Neither brands further down the list nor other brands can take it.
+    // Neither brands further down the list nor brands that are not on it can take the offered slot.
     for (const brand of [second, await newBrand(stack.deps)])
       await expect(order(brand, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
     await stack.pass(24 * HOUR_MS + 60_000);
@@ -245,7 +245,7 @@ describe('the waiting list', () => {
     await expect(order(first, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
   });
 
-  it('offers the slot to the next brand once if the booking made from an offer is cancelled, and not to the first again', async () => {
+  it('offers the slot once to the next brand if the first brand books it and then cancels', async () => {
     const { taken, pack, first, second } = await line(2);
     await taken.asBrand.bookings.withdraw({ id: taken.id });
     await stack.idle();
@@ -259,7 +259,7 @@ describe('the waiting list', () => {
     await expect(order(first, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
   });
 
-  it('continues after the job that offers a slot has failed halfway', async () => {
+  it('offers the slot once even if the job that offers it fails twice before its commit', async () => {
     const { taken, pack, first } = await line(1);
     let failures = 0;
     setFaultHooks({
@@ -277,7 +277,7 @@ describe('the waiting list', () => {
     );
   });
 
-  it('lets a brand leave or decline, and offers the slot to the next', async () => {
+  it('lets a brand leave the list or decline an offer, and then offers the slot to the next brand', async () => {
     const { taken, pack, waiting, first, second } = await line(3);
     const third = waiting[2] as SessionUser;
     const placeOf = async (brand: SessionUser) => (await standing(brand, pack.id)).place?.id ?? '';
@@ -298,7 +298,7 @@ describe('the waiting list', () => {
     expect(ended.map(({ outcome }) => outcome)).toEqual(['declined', 'left', null]);
   });
 
-  it('rechecks the price, the package and the brand’s suspension before it makes an offer', async () => {
+  it('skips suspended brands and deleted packages, and offers the slot at the current price', async () => {
     const { creator, taken, pack, waiting } = await line(3);
     const [suspended, wantsOther, last] = waiting as [SessionUser, SessionUser, SessionUser];
     const other = await newPackage(stack.deps, creator, { name: 'Gone soon' });
@@ -351,13 +351,13 @@ describe('the waiting list', () => {
     expect(await order(brand, pack.id)).toMatchObject({ priceCents: 32_000 });
   });
 
-  it('offers the slots of a raised limit in order', async () => {
+  it('offers new slots in the order of the list when the creator raises the limit', async () => {
     const { pack, save, waiting } = await line(3);
     await save({ maxBookings: 3 });
     expect(await Promise.all(waiting.map((brand) => isOffered(brand, pack.id)))).toEqual([true, true, false]);
   });
 
-  it('keeps the answers that the brand filled in when it joined', async () => {
+  it('keeps the answers that the brand gave when it joined', async () => {
     const { creator, pack } = await limited(1);
     const question = { id: 'colour', question: 'Which colour?', type: 'text', required: true } as const;
     await newQuestions(stack.deps, creator, pack.id, [question]);
@@ -371,7 +371,7 @@ describe('the waiting list', () => {
       .availability.joinWaitingList({ packageId: pack.id, customer: SAMPLE_CUSTOMER, answers: { colour: 'Blue' } });
     await stack.as(holder).bookings.withdraw({ id: bookingId });
     await stack.idle();
-    // The brand opens the link of the email on another device.
+    // The brand opens the link from the email on another device, so this request contains no answers.
     const opened = await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     expect(await stack.as(brand).bookings.byId({ id: opened.bookingId })).toMatchObject({
       customer: { projectDescription: SAMPLE_CUSTOMER.projectDescription },
@@ -382,8 +382,8 @@ describe('the waiting list', () => {
   it('holds at most fifty brands, and a brand can join at most twenty waiting lists', async () => {
     const { pack } = await limited(null, { timeOff: [{ first: today(), last: inDays(9) }] });
     const brands = await brandsOf(55);
-    // Forty brands join one by one. Then fifteen compete for the last ten entries, which are fewer than can wait for
-    // a database connection.
+    // Forty brands join one by one. Then fifteen brands compete for the last ten entries. More than fifteen
+    // simultaneous requests would exceed the number that may wait for a database connection.
     for (const brand of brands.slice(0, 40)) await join(brand, pack.id);
     const late = brands.slice(40);
     const results = await Promise.allSettled(late.map((brand) => join(brand, pack.id)));
@@ -402,7 +402,7 @@ describe('the waiting list', () => {
     expect(await stack.as(brand).availability.waitingListEntries()).toHaveLength(20);
   }, 120_000);
 
-  it('stays in order under many concurrent changes', async () => {
+  it('never gives a slot to a brand that is not on the list, even under many concurrent requests', async () => {
     const { creator, pack } = await limited(3);
     const holders = await Promise.all([1, 2, 3].map(() => newBooking(stack.deps, { creator, packageId: pack.id })));
     const brands: SessionUser[] = [];
@@ -432,7 +432,7 @@ describe('the waiting list', () => {
 });
 
 describe('an account', () => {
-  it('exports availability and waiting-list entries, and leaves the lists when it is deleted', async () => {
+  it('includes availability and waiting-list entries in its export, and leaves the lists when it is deleted', async () => {
     const { creator, taken, pack, first, second } = await line(2);
     expect((await stack.as(creator).personalData.export()).availability).toMatchObject({ maxBookings: 1, timeOff: [] });
     expect((await stack.as(first).personalData.export()).waitingPlaces).toMatchObject([
@@ -450,7 +450,7 @@ describe('an account', () => {
 
 describe('search by earliest start day', () => {
   let creators = 0;
-  /** Returns a name that no other creator has. */
+  /** Returns a unique name, so that a search by name finds only this creator. */
   const named = () => `Zyx${String.fromCodePoint(97 + creators++)} Quill`;
 
   const finds = async (fullName: string, days: number) =>
@@ -485,14 +485,14 @@ describe('search by earliest start day', () => {
     ['no free slot and no deadline', 1, () => ({ maxBookings: 1, leadDays: 0, timeOff: [] })],
     ['work with a deadline', 2, () => ({ maxBookings: 1, leadDays: 1, timeOff: [] })],
     ['work with a deadline in time off', 2, () => ({ maxBookings: 2, leadDays: 2, timeOff: [off(4, 9)] })],
-  ])('finds a creator from their earliest start day: %s', async (_, bookings, settingsOf) => {
+  ])('finds a creator from their earliest start day on: %s', async (_, bookings, settingsOf) => {
     const settings = settingsOf();
     const { creator, pack, save } = await limited(null, {}, named());
     for (let at = 0; at < bookings; at++)
       await newBooking(stack.deps, {
         creator,
         packageId: pack.id,
-        // A single booking still waits for the creator's answer. With more than one, all are in progress.
+        // A single booking stays unanswered, so that it has no deadline. Several bookings are all in progress.
         ...(bookings > 1 && { status: 'in_progress' as const }),
       });
     await save(settings);
@@ -511,7 +511,7 @@ describe('search by earliest start day', () => {
     });
   });
 
-  it('finds every creator without settings', async () => {
+  it('finds every creator without availability settings', async () => {
     const free = await newPayableCreator(stack.deps, { fullName: named() });
     await newPackage(stack.deps, free);
     expect(await firstFound(free.fullName)).toBe(today());
@@ -542,7 +542,7 @@ describe('search by earliest start day', () => {
     expect(later.counted).toBeGreaterThan(soon.counted);
   });
 
-  it('counts the facets by the same rule', async () => {
+  it('applies the same rule to facet counts', async () => {
     const { creator } = await limited(null, { leadDays: 5 }, named());
     const count = async (startsBy: string) =>
       Object.values((await stack.as(null).discovery.facets({ query: creator.fullName, startsBy })).budgets).some(
@@ -573,7 +573,7 @@ describe('the availability of a fully booked creator', () => {
     expect(states).toEqual(['full', 'full', 'full', 'full']);
   });
 
-  it('ranks bookable creators first and low-rated ones last on a page of “Best match”', async () => {
+  it('puts them after bookable creators on a page of “Best match”, even after low-rated ones', async () => {
     const { creator: full } = await line(0);
     const [low, free] = [await limited(null, {}, 'Low'), await limited(null, {}, 'Free')];
     await sql`update creator_card set card = card || '{"ratingTenths": 20, "reviewCount": 3}'

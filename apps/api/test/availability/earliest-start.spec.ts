@@ -23,14 +23,17 @@ interface Case {
   settings: AvailabilitySettings;
   /** Deadlines of the bookings in progress, in hours from `moment`. */
   dueHours: readonly number[];
-  /** Numbers of unanswered orders, and of waiting-list entries with an open, an expired and no offer. */
+  /**
+   * `pending` is the number of unanswered orders. `offered`, `expired` and `waiting` are the numbers of waiting-list
+   * entries with an open offer, with an expired offer and without an offer.
+   */
   pending: number;
   offered: number;
   expired: number;
   waiting: number;
 }
 
-/** Numbers of existing bookings per status. A case uses some of them. */
+/** Numbers of bookings to create in each status. A case uses at most that many. */
 const MOST = { inProgress: 4, pending: 2 };
 let creatorId = '';
 let otherId = '';
@@ -47,7 +50,7 @@ beforeAll(async () => {
   while (ids.pending.length < MOST.pending) ids.pending.push(await book('pending'));
 });
 
-/** Returns for each of the days whether `starts_by` says that the creator of this case could start by then. */
+/** Returns, for each of `days`, whether `starts_by` finds that the creator could start by that day. */
 async function startsBy(given: Case, days: readonly string[]): Promise<boolean[]> {
   const { moment, timeZone, settings, dueHours, pending, offered, expired, waiting } = given;
   const client = await stack.deps.pool.connect();
@@ -102,7 +105,7 @@ async function startsBy(given: Case, days: readonly string[]): Promise<boolean[]
   }
 }
 
-/** Expects both implementations to return the same first day. Returns that day, or null if it is unknown. */
+/** Expects both implementations to agree on the earliest start day. Returns that day, or null if there is none. */
 async function compare(given: Case): Promise<string | null> {
   const { moment, timeZone, settings, dueHours, pending, offered, waiting } = given;
   const dueDays = dueHours.map((hours) => toDayInZone(new Date(moment.getTime() + hours * HOUR_MS), timeZone));
@@ -132,7 +135,8 @@ const cases: fc.Arbitrary<Case> = fc
     timeZone: fc.constantFrom(null, 'America/Los_Angeles', 'Asia/Kathmandu', 'Pacific/Kiritimati'),
     maxBookings: fc.option(fc.integer({ min: 1, max: 5 })),
     leadDays: fc.integer({ min: 0, max: 60 }),
-    // Ranges may overlap, be adjacent, lie in the past, or end around the last day on which work may start.
+    // Periods of time off may overlap, be adjacent, lie in the past, or end near the last day on which work may
+    // start.
     timeOff: fc.array(fc.tuple(fc.integer({ min: -10, max: 100 }), fc.integer({ min: 0, max: 60 })), { maxLength: 4 }),
     dueHours: fc.array(fc.integer({ min: -100, max: 1_000 }), { maxLength: MOST.inProgress }),
     pending: fc.nat(MOST.pending),
@@ -167,12 +171,15 @@ describe('the earliest start day of a creator', () => {
 
   it.each([
     [MAX_START_DAYS, MAX_START_DAYS],
-    // The brand can only order on that day, so the lead time begins then.
+    // Orders are possible only from that day on, so the lead time begins then.
     [MAX_START_DAYS + 1, MAX_START_DAYS + 6],
-  ])('has the same limit in both, so that days off until day %i mean a start on day %i', async (firstDay, expected) => {
-    const today = toDayInZone(MOMENT, null);
-    const timeOff = [{ first: addDaysToDay(today, 3), last: addDaysToDay(today, firstDay - 1) }];
-    const day = await compare({ ...FREE, settings: { maxBookings: null, leadDays: 5, timeOff } });
-    expect(day).toBe(addDaysToDay(today, expected));
-  });
+  ])(
+    'has the same limit in both: if day %i is the first working day, work can start on day %i',
+    async (firstDay, expected) => {
+      const today = toDayInZone(MOMENT, null);
+      const timeOff = [{ first: addDaysToDay(today, 3), last: addDaysToDay(today, firstDay - 1) }];
+      const day = await compare({ ...FREE, settings: { maxBookings: null, leadDays: 5, timeOff } });
+      expect(day).toBe(addDaysToDay(today, expected));
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
 
-it('shows every booking once across its pages, newest first', async () => {
+it('the booking list shows every booking once across its pages, newest first', async () => {
   const creator = await newPayableCreator(stack.deps);
   const brand = await newBrand(stack.deps);
   const made: string[] = [];
@@ -31,12 +31,12 @@ it.each([
   'x',
   '_',
   "'; drop table booking; --",
-])('returns the first page for the invalid cursor %j', async (cursor) => {
+])('the booking list returns the first page for the invalid cursor %j', async (cursor) => {
   const brand = await newBrand(stack.deps);
   expect(await stack.as(brand).bookings.list({ cursor })).toEqual({ items: [], nextCursor: null });
 });
 
-it('lists exactly the bookings that wait for each side, earliest deadline first', async () => {
+it('each side sees exactly the bookings that need its action, earliest deadline first', async () => {
   const creator = await newPayableCreator(stack.deps);
   const brand = await newBrand(stack.deps);
   const [asCreator, asBrand] = [stack.as(creator), stack.as(brand)];
@@ -109,7 +109,7 @@ it('lists exactly the bookings that wait for each side, earliest deadline first'
   }
 });
 
-/** Sends the first deliverable of a booking. */
+/** Sends the first version of a booking's first deliverable. */
 async function sendFirst(asCreator: ReturnType<typeof stack.as>, bookingId: string) {
   const { items } = await asCreator.deliveries.byBooking({ id: bookingId });
   const version = { deliverableId: items[0]!.id, number: 1 };
@@ -117,7 +117,7 @@ async function sendFirst(asCreator: ReturnType<typeof stack.as>, bookingId: stri
   return version;
 }
 
-it('counts the versions that wait for the brand’s decision, per deliverable', async () => {
+it('the booking list counts the deliverables with a version that the brand has to review', async () => {
   const creator = await newPayableCreator(stack.deps);
   const { id: packageId } = await newPackage(stack.deps, creator, { features: ['1 Reel', '2 Stories'] });
   const { id, asBrand, asCreator } = await newBooking(stack.deps, { creator, packageId, status: 'in_progress' });
@@ -139,7 +139,7 @@ it('counts the versions that wait for the brand’s decision, per deliverable', 
   expect(await waiting()).toEqual([]);
   await send(0, 2);
   expect(await waiting()).toEqual([[id, 1]]);
-  // A version that replaces an undecided one counts once.
+  // A newer version of the same deliverable does not increase the count.
   await send(0, 3);
   expect(await waiting()).toEqual([[id, 1]]);
 });

@@ -51,8 +51,8 @@ describe('a paid booking that is not accepted', () => {
     const before = await asBrand.bookings.byId({ id });
     expect(await getRefusalCode(asCreator.bookings.extendAcceptance({ id }))).toBe('BRANDS_ONLY');
     const extended = await asBrand.bookings.extendAcceptance({ id });
-    // A card authorization lasts 7 days and the deadline must be a day earlier, so another 72 hours fit. Stripe
-    // reports the end in whole seconds.
+    // A card authorization lasts 7 days and the deadline must be at least a day before its end, so another 72 hours
+    // fit. Stripe reports the end of the authorization in whole seconds, which explains the tolerance.
     expect(Math.abs(Number(extended.acceptBy) - Number(before.acceptBy) - 72 * ONE_HOUR_MS)).toBeLessThan(2_000);
     expect(extended.nextStep).toMatchObject({ waitingFor: 'creator', at: extended.acceptBy?.toISOString() });
     expect(await getRefusalCode(asBrand.bookings.extendAcceptance({ id }))).toBe('EXTENSION_REFUSED');
@@ -88,7 +88,7 @@ describe('a paid booking that is not accepted', () => {
 });
 
 describe('withdrawing an order', () => {
-  it('cancels it at once without a charge and releases its card authorization', async () => {
+  it('cancels the order at once without a charge and releases its card authorization', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     expect(await getRefusalCode(asCreator.bookings.withdraw({ id }))).toBe('BRANDS_ONLY');
     expect(await getRefusalCode(stack.as(await newBrand(stack.deps)).bookings.withdraw({ id }))).toBe(
@@ -103,7 +103,7 @@ describe('withdrawing an order', () => {
     expect(await getRefusalCode(asCreator.bookings.move({ id, status: 'accepted' }))).toBe('BOOKING_MOVE_REFUSED');
   });
 
-  it('works for an unpaid order, which cannot be paid afterwards', async () => {
+  it('is possible for an unpaid order, which cannot be paid afterwards', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const asBrand = stack.as(brand);
@@ -117,7 +117,7 @@ describe('withdrawing an order', () => {
     expect(await getRefusalCode(asBrand.payments.resumeCheckout({ id }))).toBe('PAYMENT_DONE');
   });
 
-  it('releases an authorization that arrives later', async () => {
+  it('releases a card authorization that Stripe reports later', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const asBrand = stack.as(brand);
@@ -142,14 +142,14 @@ describe('withdrawing an order', () => {
 });
 
 describe('the creator’s answer', () => {
-  it('shows the brand why the creator declined', async () => {
+  it('is shown to the brand with the reason for declining and a note', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     const note = 'I am on the road until March.';
     await asCreator.bookings.move({ id, status: 'cancelled', reason: 'no_time', note: ` ${note}\n` });
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ declineReason: 'no_time', moveNote: note });
   });
 
-  it('defaults to “not this time” and no note', async () => {
+  it('has the reason “not this time” and no note by default', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     await asCreator.bookings.move({ id, status: 'cancelled', note: '  ' });
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ declineReason: 'not_this_time', moveNote: null });
@@ -166,7 +166,7 @@ describe('the creator’s answer', () => {
     });
   });
 
-  it('is rejected with an explanation if the note is too long or the reason unknown', async () => {
+  it('is rejected with an explanation if the note is too long or the reason is unknown', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     await expect(asCreator.bookings.move({ id, status: 'cancelled', note: 'x'.repeat(501) })).rejects.toThrow(
       'The note must be at most 500 characters',
@@ -214,7 +214,7 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('continues after the cancellation request is withdrawn, and allows another request', async () => {
+  it('continues after its cancellation request is withdrawn, and can have another one later', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
     await asBrand.cancellations.request({ id, reason: REASON });
     expect(await getRefusalCode(asCreator.cancellations.withdraw({ id }))).toBe('CANCELLATION_CLOSED');
@@ -229,7 +229,7 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
     expect(await asCreator.cancellations.answer({ id, answer: 'agree' })).toMatchObject(REFUNDED);
   });
 
-  it('allows one open cancellation request, which blocks the work until the other side answers', async () => {
+  it('can have only one open cancellation request, which blocks the work until the other side answers', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
     await asBrand.cancellations.request({ id, reason: REASON });
     expect(await getRefusalCode(asCreator.cancellations.request({ id, reason: REASON }))).toBe('CANCELLATION_OPEN');
@@ -260,7 +260,10 @@ it('refuses a cancellation request before acceptance, after completion or withou
   );
 });
 
-/** Returns whether the page offers the brand this action, by the shared rules and the facts that the server sends. */
+/**
+ * Returns whether the web app would offer this action to the brand, according to the shared rules and the facts that
+ * the server sends.
+ */
 async function mayDo(action: BookingAction, asBrand: Caller, id: string): Promise<boolean> {
   return canPerformAction(action, (await asBrand.bookings.byId({ id })).facts, 'brand', stack.deps.now());
 }
@@ -269,7 +272,7 @@ describe('accepted work that has not started', () => {
   const remindersOf = async (id: string, kind: string) =>
     (await listEventKinds(stack, id)).filter((each) => each === kind).length;
 
-  it('can be cancelled by the brand alone after 7 days, with a full refund', async () => {
+  it('can be cancelled by the brand without the creator’s consent after 7 days, with a full refund', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.pass(7 * ONE_DAY_MS - ONE_HOUR_MS);
     expect(await mayDo('cancel_not_started', asBrand, id)).toBe(false);
@@ -312,7 +315,7 @@ describe('accepted work that has not started', () => {
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('can still be started, and cannot be cancelled for this reason afterwards', async () => {
+  it('can still be started after the 7 days, and the brand can then no longer cancel it as not started', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.pass(10 * ONE_DAY_MS);
     await asCreator.bookings.move({ id, status: 'in_progress' });
@@ -352,7 +355,7 @@ describe('accepted work that has not started', () => {
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('is not cancelled while the cardholder’s bank decides about the payment', async () => {
+  it('is not cancelled automatically during an open chargeback', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
     const { chargeId } = await getStripeRecords(stack, id);
     const dispute = await stack.stripe.dispute(chargeId);
@@ -403,7 +406,7 @@ describe('work that is long overdue', () => {
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('can be completed until the automatic cancellation', async () => {
+  it('can still be completed before the automatic cancellation', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(34 * ONE_DAY_MS);
     await asCreator.bookings.move({ id, status: 'completed' });
@@ -411,7 +414,7 @@ describe('work that is long overdue', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'held' });
   });
 
-  it('waits for an open cancellation request, which then ends the booking first', async () => {
+  it('is not cancelled automatically while a cancellation request is open, which then cancels it instead', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(34 * ONE_DAY_MS);
     await asCreator.cancellations.request({ id, reason: 'I am late.' });
@@ -423,7 +426,7 @@ describe('work that is long overdue', () => {
 });
 
 describe('overdue work', () => {
-  it('can be cancelled by the brand alone from the third day on, with a full refund', async () => {
+  it('can be cancelled by the brand without the creator’s consent from the third day on, with a full refund', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(5 * ONE_DAY_MS + 71 * ONE_HOUR_MS);
     expect(await mayDo('cancel_overdue', asBrand, id)).toBe(false);
@@ -435,14 +438,14 @@ describe('overdue work', () => {
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('can still be completed, and cannot be cancelled for this reason afterwards', async () => {
+  it('can still be completed, and the brand can then no longer cancel it as overdue', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(9 * ONE_DAY_MS);
     await asCreator.bookings.move({ id, status: 'completed' });
     expect(await getRefusalCode(asBrand.cancellations.cancelOverdue({ id }))).toBe('CANCELLATION_REFUSED');
   });
 
-  it('gives the creator three days after a withdrawn dispute that blocked completion', async () => {
+  it('can be cancelled only three days after the end of a dispute that blocked completion', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(5 * ONE_DAY_MS + ONE_HOUR_MS);
     await asBrand.cancellations.request({ id, reason: 'We want something else.' });
@@ -491,7 +494,7 @@ describe('completed work', () => {
       (await listEventKinds(stack, id)).filter((kind) => kind === 'booking.reminded').length;
     await stack.pass(10 * ONE_DAY_MS);
     expect(await reminders()).toBe(0);
-    // Step by step, because two reminders that are due at the same time are sent as one.
+    // Advances the clock step by step, because two reminders that are due at the same time are sent as one.
     await stack.pass(2 * ONE_DAY_MS);
     expect(await reminders()).toBe(1);
     await stack.pass(1.5 * ONE_DAY_MS);
@@ -500,7 +503,7 @@ describe('completed work', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
   });
 
-  it('keeps the shorter window if the booking predates the longer one', async () => {
+  it('is paid out after 5 days if the booking predates the 14-day window', async () => {
     const { id, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await sql`update booking set terms_number = 1, windows = (select windows from operator_terms where number = 1)
       where id = ${id}`.execute(stack.deps.db);
@@ -531,7 +534,7 @@ describe('completed work', () => {
     expect(await getBalances(stack, id)).toEqual({ processor: FEE_CENTS, fee: -FEE_CENTS });
   });
 
-  it('causes no reminders after the brand has approved it', async () => {
+  it('leads to no reminders after the brand has approved it', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     expect(await asBrand.settlements.approve({ id })).toMatchObject({ paymentState: 'released' });
     expect(await mayDo('report_problem', asBrand, id)).toBe(false);
@@ -540,7 +543,7 @@ describe('completed work', () => {
     expect((await getStripeRecords(stack, id)).transfers).toEqual([PRICE_CENTS]);
   });
 
-  it('causes reminders by the new date when a withdrawn report has moved the payout', async () => {
+  it('has its reminders moved together with the payout when the brand withdraws a report', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     const reminders = async () =>
       (await listEventKinds(stack, id)).filter((kind) => kind === 'booking.reminded').length;
@@ -562,7 +565,7 @@ describe('completed work', () => {
     expect((await asBrand.bookings.byId({ id })).paymentState).toBe('released');
   });
 
-  it('causes no late reminders when the payout is already due', async () => {
+  it('leads to no late reminders when the payout is already due', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await stack.pass(6 * ONE_DAY_MS);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
@@ -570,7 +573,7 @@ describe('completed work', () => {
   });
 });
 
-describe('the delivery', () => {
+describe('the delivery of completed work', () => {
   const links = ['https://example.com/reel', 'https://cdn.example.com/raw.zip'];
 
   it('is visible to both sides and to staff', async () => {
@@ -646,7 +649,7 @@ describe('the side that has to answer', () => {
     expect(await remindedOf(id)).toEqual([]);
   });
 
-  it('is the only one reminded of a cancellation request or a dispute', async () => {
+  it('is the only side reminded of a cancellation request or a dispute', async () => {
     const { id, asBrand, asCreator, creator, brand } = await newBooking(stack.deps, { status: 'in_progress' });
     await asCreator.cancellations.request({ id, reason: REASON });
     await stack.pass(49 * ONE_HOUR_MS);

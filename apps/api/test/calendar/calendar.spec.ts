@@ -30,7 +30,7 @@ async function entriesAt(url: string): Promise<Record<string, string>[]> {
 const inZone = (person: SessionUser, timeZone: string) =>
   stack.deps.db.updateTable('appUser').set({ timeZone }).where('id', '=', person.id).execute();
 
-/** Creates a booking in progress. */
+/** Creates a booking in progress and returns it with its deadline. */
 async function begun() {
   const booking = await newBooking(stack.deps, { status: 'in_progress' });
   const { dueAt } = await booking.asBrand.bookings.byId({ id: booking.id });
@@ -39,7 +39,7 @@ async function begun() {
 }
 
 describe('a calendar of deadlines', () => {
-  it('has one entry per booking, which always shows the reader’s next deadline', async () => {
+  it('has one entry per booking, which always shows the user’s next deadline', async () => {
     const booking = await newBooking(stack.deps);
     const { id, asBrand, asCreator } = booking;
     const [creators, brands] = [await make(booking.creator), await make(booking.brand)];
@@ -80,7 +80,7 @@ describe('a calendar of deadlines', () => {
     expect((await entriesAt(calendar)).map((entry) => entry['SUMMARY'])).toEqual([expect.stringMatching(/^Due: /)]);
   });
 
-  it('uses the reader’s time zone', async () => {
+  it('uses the user’s time zone', async () => {
     const booking = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.deps.db
       .updateTable('booking')
@@ -93,7 +93,7 @@ describe('a calendar of deadlines', () => {
     expect([await dayFor(booking.creator), await dayFor(booking.brand)]).toEqual(['20310315', '20310314']);
   });
 
-  it('marks the entry of a cancelled deadline as cancelled before it drops it', async () => {
+  it('marks the entry of a cancelled deadline as cancelled before removing it', async () => {
     const { id, creator, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     const url = await make(creator);
     const [before] = await entriesAt(url);

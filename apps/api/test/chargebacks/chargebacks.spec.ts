@@ -27,7 +27,8 @@ import { useStack } from '../support/stack.ts';
 const stack = useStack();
 checkMoneyAfterAll(stack);
 
-// Payouts that are repeated use the platform's own balance until Stripe releases the funds that the bank returned.
+// Gives the platform a balance. A payout that is repeated after a won chargeback uses it until Stripe releases the
+// returned funds.
 beforeAll(async () => {
   const creator = await newPayableCreator(stack.deps);
   const { id: packageId } = await newPackage(stack.deps, creator, { priceCents: 10_000_000 });
@@ -53,9 +54,9 @@ const moneyOf = async (id: string) => {
 const NOTHING = { refunds: [], transfers: [], reversed: 0 };
 
 describe.each(['accepted', 'in_progress', 'completed'] as const)(
-  'before the payout, while the booking is %s',
+  'a chargeback before the payout, while the booking is %s',
   (status) => {
-    it('blocks everything until the chargeback is won, and then the booking continues', async () => {
+    it('blocks every action until it is won, and then the booking continues', async () => {
       const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
       const disputeId = await chargeBack(id);
       const frozen = await asCreator.bookings.byId({ id });
@@ -73,7 +74,7 @@ describe.each(['accepted', 'in_progress', 'completed'] as const)(
       expect(after).toMatchObject({ status, paymentState: status === 'completed' ? 'released' : 'held' });
     });
 
-    it('leaves nothing to pay out when the chargeback is lost', async () => {
+    it('leaves nothing to pay out when it is lost', async () => {
       const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
       await close(await chargeBack(id), 'lost');
       expect(await asBrand.bookings.byId({ id })).toMatchObject(
@@ -91,8 +92,8 @@ describe.each(['accepted', 'in_progress', 'completed'] as const)(
   },
 );
 
-describe('after the payout', () => {
-  it('reverses the creator’s payout and repeats it when the chargeback is won', async () => {
+describe('a chargeback after the payout', () => {
+  it('reverses the creator’s payout, which is repeated when the chargeback is won', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await stack.advance(3 * ONE_DAY_MS);
@@ -179,7 +180,7 @@ describe('after the payout', () => {
   });
 });
 
-describe('unusual orders of events', () => {
+describe('a chargeback with unusual timing', () => {
   it('reverses and repeats the payout exactly once despite duplicate, late and shuffled webhooks and lost responses', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
@@ -204,7 +205,7 @@ describe('unusual orders of events', () => {
     await stack.stripe.disarm();
   });
 
-  it('settles the chargeback at once when the first webhook arrives after it was lost', async () => {
+  it('is settled at once when its first webhook arrives after it was lost', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await stack.stripe.pauseWebhooks();
@@ -222,7 +223,7 @@ describe('unusual orders of events', () => {
   });
 
   it.each(['won', 'lost'] as const)(
-    'makes a refund that was agreed during the chargeback only if the bank returns the money: %s',
+    'blocks an agreed refund, which is made only if the bank returns the money: %s',
     async (outcome) => {
       const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
       await asBrand.cancellations.request({ id, reason: 'Rain' });
@@ -242,7 +243,7 @@ describe('unusual orders of events', () => {
     },
   );
 
-  it.each(['refund', 'split'] as const)('can settle the money that the bank returned with a %s', async (wish) => {
+  it.each(['refund', 'split'] as const)('can be followed by a %s of the money that the bank returned', async (wish) => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await close(await chargeBack(id), 'won');
     await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
@@ -261,7 +262,7 @@ describe('unusual orders of events', () => {
   });
 
   it.each(['won', 'lost'] as const)(
-    'resumes a payout that waited for the creator’s setup only if the chargeback is not lost: %s',
+    'blocks a payout without payout setup, which is made only if the chargeback is won: %s',
     async (outcome) => {
       const creator = await newCreator(stack.deps);
       const { id, asBrand } = await newBooking(stack.deps, { status: 'completed', creator });
@@ -335,7 +336,7 @@ describe('the bank', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'held' });
   });
 
-  it('receives one response, even if Stripe’s answer was lost and two staff members send it at once', async () => {
+  it('receives one response, even if Stripe’s reply was lost and two staff members send it at once', async () => {
     const { id, disputeId, asStaff } = await opened();
     const other = stack.as(await newAdmin(stack.deps));
     const presses = await Promise.allSettled(
@@ -343,7 +344,7 @@ describe('the bank', () => {
     );
     expect(presses.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await stack.settle();
-    // The state after a crash between Stripe's answer and our update.
+    // Simulates a crash between Stripe's reply and our update.
     await stack.deps.db.updateTable('chargeback').set({ respondedAt: null }).where('bookingId', '=', id).execute();
     await sendChargebackResponse(stack.deps, id);
     expect((await evidenceOf(disputeId)).sent).toBe(1);

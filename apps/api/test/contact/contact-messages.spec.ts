@@ -21,7 +21,7 @@ describe('a contact message', () => {
   const callFrom = (ip: string, user: SessionUser | null = null) =>
     createCaller({ ...stack.deps, user, ip, session: null });
 
-  it('is stored exactly as written and mailed to the operator once', async () => {
+  it('is stored exactly as written and emailed to the operator once', async () => {
     const { id } = await callFrom('192.0.2.1').support.contact(MESSAGE);
     const stored = await stack.deps.db
       .selectFrom('contactMessage')
@@ -41,7 +41,7 @@ describe('a contact message', () => {
     ]);
   });
 
-  it('sends one confirmation per address and hour, regardless of sender and spelling', async () => {
+  it('leads to one confirmation email per address and hour, regardless of the sender and the spelling of the address', async () => {
     const write = async (ip: string, email: string) => {
       const { id } = await callFrom(ip).support.contact({ ...MESSAGE, email });
       return (
@@ -59,7 +59,7 @@ describe('a contact message', () => {
     expect(await write('192.0.2.13', 'lee@example.test')).toHaveLength(1);
   });
 
-  it('stores the author if the sender is signed in', async () => {
+  it('is stored with the sender’s account if they are signed in', async () => {
     const brand = await newBrand(stack.deps);
     const { id } = await callFrom('192.0.2.2', brand).support.contact(MESSAGE);
     expect(
@@ -67,7 +67,7 @@ describe('a contact message', () => {
     ).toEqual({ userId: brand.id });
   });
 
-  it('refuses a sixth message within an hour from one IP address and does not store it', async () => {
+  it('is refused and not stored if it is the sixth within an hour from one IP address', async () => {
     for (let sent = 0; sent < 5; sent++) await callFrom('192.0.2.3').support.contact(MESSAGE);
     await expect(callFrom('192.0.2.3').support.contact({ ...MESSAGE, subject: 'The sixth one' })).rejects.toMatchObject(
       { failure: 'TOO_MANY_REQUESTS' },

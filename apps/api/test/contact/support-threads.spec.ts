@@ -21,7 +21,7 @@ async function newThread() {
     category: 'Billing & Payments',
     message: 'I cancelled a week ago.',
   });
-  // Two emails to one recipient may be sent in either order, so wait until the confirmation is out.
+  // Waits until the confirmation is sent, because two emails to the same recipient may arrive in either order.
   await stack.idle();
   const staff = stack.as(await newAdmin(stack.deps)).admin;
   return { id, email, staff };
@@ -30,7 +30,7 @@ async function newThread() {
 const tokenIn = async (email: string) =>
   new URLSearchParams(/thread#(\S+)/.exec((await stack.mailsTo(email))[0]?.text ?? '')?.[1]).get('token') ?? '';
 
-describe('a thread', () => {
+describe('a support thread', () => {
   it('goes back and forth between the sender and staff by email and link', async () => {
     const { id, email, staff } = await newThread();
     const { number } = await staff.message({ id });

@@ -15,7 +15,7 @@ const stack = useStack();
 
 let cookies: Record<string, string>;
 let brandId: string;
-/** Fills in the parameters of a path with ids that exist. */
+/** Fills in the parameters of `path` with ids that exist. */
 let addressOf: (path: string) => string;
 beforeAll(async () => {
   const { id, packageId, creator, brand } = await newBooking(stack.deps);
@@ -45,7 +45,7 @@ const needsUser = REST_ROUTES.filter((route) => route.refuses.includes(401) && !
 const send = (method: (typeof all)[number][0], path: string, headers: Record<string, string> = {}, payload?: string) =>
   stack.app.inject({ method, url: addressOf(path), headers, ...(payload === undefined ? {} : { payload }) });
 
-it('documents the paths of spec §7 and no others', () => {
+it('the documented paths are those of spec §7 and no others', () => {
   expect(all.map((route) => route.join(' ')).toSorted()).toEqual([
     'DELETE /api/packages/:id',
     'GET /api/auth/me',
@@ -116,7 +116,7 @@ describe.each(unsafe)('%s %s', (method, path) => {
     ).toEqual(REFUSED_OTHER_SITE);
   });
 
-  it('accepts its own pages, and programs, which send neither header', async () => {
+  it('accepts requests from its own pages and from programs, which send neither header', async () => {
     for (const headers of [
       { 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'none' },
@@ -195,7 +195,7 @@ describe('GET /api/logout', () => {
     },
   );
 
-  it('signs out from its own page', async () => {
+  it('accepts a sign-out from Marquee’s own pages', async () => {
     const own = await cookiesOf((await newBrand(stack.deps)).email);
     const response = await stack.app.inject({
       method: 'GET',
@@ -279,7 +279,7 @@ describe('an unknown path', () => {
     }
   });
 
-  it('is rejected if it cannot be decoded', async () => {
+  it('is rejected with 400 if it cannot be decoded', async () => {
     for (const url of ['/api/packages/%', '/api/packages/%zz', '/api/profile/%E0%A4%A', '/%C3%28']) {
       expect(toStatusAndBody(await stack.app.inject({ method: 'GET', url }))).toEqual(
         createRefusal(400, 'The request is not valid'),

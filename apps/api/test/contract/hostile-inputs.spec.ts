@@ -113,7 +113,6 @@ const VALUES = [
   JSON.stringify('x'.repeat(1_000_000)),
 ];
 
-/** Each field and procedure gets one of `PART` values. */
 const PART = 8;
 
 const stack = useStack();
@@ -133,7 +132,7 @@ beforeAll(async () => {
     { id: 'q_1', type: 'textarea', question: 'What for?', required: false },
   ]);
   const { id } = await newBooking(stack.deps, { creator, brand });
-  // These tests do not cover the jobs that follow.
+  // The jobs that these requests enqueue are not part of the test.
   await stack.idle();
   await stack.stopWorker();
 
@@ -192,7 +191,7 @@ beforeAll(async () => {
 });
 
 type Path = readonly (string | number)[];
-/** Fields of each path, including nested ones. The empty path is the whole body. */
+/** Paths of the fields in each request body, including nested ones. The empty path is the whole body. */
 const FIELDS: Record<string, readonly Path[]> = {
   'POST /api/auth/login': [[], ['email'], ['password'], ['more']],
   'POST /api/auth/register': [[], ['fullName'], ['email'], ['userType'], ['password']],
@@ -266,7 +265,7 @@ function withValue(body: unknown, path: Path, json: string): string {
     .join()}}`;
 }
 
-/** Returns a hash of all data that a user could lose. */
+/** Returns a hash of the tables that a rejected request must not change. */
 async function fingerprint(): Promise<string> {
   const tables = ['app_user', 'package', 'questionnaire', 'booking', 'event', 'ledger_entry', 'settlement'];
   const parts = tables.map(
@@ -276,7 +275,7 @@ async function fingerprint(): Promise<string> {
   return rows[0]?.print ?? '';
 }
 
-/** Reads the stored fields of a path. Paths without an entry store them differently from the input. */
+/** Reads the stored fields after a call. The results of calls without an entry are not compared with their input. */
 const STORED: Record<
   string,
   (answer: Record<string, unknown>) => Promise<Record<string, unknown>> | Record<string, unknown>
@@ -291,10 +290,11 @@ const read = async (url: string, browser = browsers.creator) =>
   (await browser('GET', url)).json<Record<string, unknown>>();
 const NOT_STORED = new Set(['password', 'more', 'anything', 'id', 'status', 'packageId', 'brandUserId']);
 
-/** Normalizes all text to NFC, as the validation does. */
 const composed = (value: unknown): unknown => JSON.parse(JSON.stringify(value).normalize('NFC'));
 
-/** Returns how an accepted value must read: as it was sent, except for the documented differences. */
+/**
+ * Returns the form in which an accepted value must be stored: as it was sent, except for the documented differences.
+ */
 function asStored(field: string, value: unknown): unknown {
   if (field === 'price') return formatDecimal(parsePrice(String(value)) ?? -1);
   if (field === 'email') return String(value).trim();
@@ -329,7 +329,7 @@ describe.each(
       expect([label, response.statusCode < 500]).toEqual([label, true]);
       if (response.statusCode >= 400) {
         expect([label, Object.keys(answer), answer['message']]).toEqual([label, ['error', 'message'], answer['error']]);
-        // The message must be ours and not one of a library.
+        // The message must be one of ours, not one of a library.
         expect(answer['message']).not.toMatch(/invalid input|expected|received|undefined|syntax|zod|\n/i);
         refused.push({ label, payload });
         continue;
@@ -345,8 +345,8 @@ describe.each(
 });
 
 /**
- * Sends the rejected payloads again and returns those that changed data. Tries them one by one only if any of them
- * did.
+ * Sends the rejected payloads again and returns those that changed data. Sends them one by one only if all of them
+ * together changed data.
  */
 async function changersAmong(
   refused: readonly { label: string; payload: string }[],
@@ -380,7 +380,7 @@ describe('hostile path parameters', () => {
   ];
   const routes = REST_ROUTES.filter((route) => route.path.includes(':'));
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'finds nothing and changes nothing for %s',
+    'cause no 5xx and change nothing in %s',
     async (_, { method, path }) => {
       const before = await fingerprint();
       for (const segment of segments) {
@@ -409,7 +409,7 @@ describe('hostile procedure inputs', () => {
   const wanted = [...PROCEDURES_BY_PATH]
     .filter(([path]) => !LEFT_OUT.has(path))
     .map(([path, { type }], turn) => [path, type, turn] as const);
-  it.each(wanted)('causes no 5xx in %s', async (path, type, turn) => {
+  it.each(wanted)('cause no 5xx in %s', async (path, type, turn) => {
     const browser = browsers[BRANDS_OWN.has(path) ? 'brand' : 'creator'];
     const short = VALUES.filter((json) => json.length < 1_000);
     const inputs = [
@@ -426,7 +426,7 @@ describe('hostile procedure inputs', () => {
   });
 });
 
-describe('hostile webhooks', () => {
+describe('a hostile webhook', () => {
   const signatures = [
     '',
     't=,v1=',
@@ -437,7 +437,7 @@ describe('hostile webhooks', () => {
     `t=${'9'.repeat(300)},v1=0`,
   ];
   it.each(signatures.map((signature) => [signature]))(
-    'rejects and does not store any with the signature %j',
+    'is rejected and not stored with the signature %j',
     async (signature) => {
       for (const payload of [...VALUES.filter((json) => json.length < 200_000), '', '{', '\0']) {
         for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {

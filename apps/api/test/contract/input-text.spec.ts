@@ -1,4 +1,4 @@
-/** Tests that procedure inputs let no text through that PostgreSQL cannot store. */
+/** Tests that procedure inputs reject or clean text that PostgreSQL cannot store. */
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
@@ -6,7 +6,6 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
 
-/** NUL, which PostgreSQL cannot store, other control characters, and unpaired surrogates. */
 const UNSTORABLE = [
   '\u0000',
   'a\u0000b',
@@ -33,7 +32,8 @@ interface Def {
 }
 
 /**
- * Returns every text schema within a schema, with its path. A schema that refines or transforms text counts as one.
+ * Returns every text schema within a schema, with its path. A schema that refines or transforms text counts as a
+ * text schema.
  */
 function textsOf(schema: z.ZodType, path: string): [path: string, schema: z.ZodType][] {
   const def = schema.def as unknown as Def;
@@ -59,7 +59,7 @@ const inputs = [...PROCEDURES_BY_PATH].flatMap(([path, { procedure }]) => {
   return (schemas ?? []).flatMap((schema) => textsOf(schema, path));
 });
 
-it('covers the text inputs of every procedure', () => {
+it('the test finds the text inputs of every procedure', () => {
   expect(inputs.length).toBeGreaterThan(300);
   for (const path of [
     'publications.shared.token',
@@ -70,7 +70,7 @@ it('covers the text inputs of every procedure', () => {
     expect(inputs.map(([at]) => at)).toContain(path);
 });
 
-it('rejects or cleans text that the database cannot store', () => {
+it('every procedure rejects or cleans text that the database cannot store', () => {
   const passed = inputs
     .filter(([path]) => !NEVER_STORED.test(path))
     .flatMap(([path, schema]) =>
@@ -86,7 +86,7 @@ it('rejects or cleans text that the database cannot store', () => {
   expect(passed).toEqual([]);
 });
 
-it('treats a token that cannot be stored as an unknown token', async () => {
+it('a token that cannot be stored gets the same response as an unknown token', async () => {
   const answer = async (path: string, token: string) => {
     const url = `/trpc/${path}?input=${encodeURIComponent(JSON.stringify({ token }))}`;
     const { statusCode, body } = await stack.app.inject({ url });

@@ -50,7 +50,6 @@ const operationOf = (method: string, path: string): Operation => {
   return operation;
 };
 
-/** Converts a schema of the document to a Zod schema. */
 function checkOf(content: Record<string, { schema: Schema }> | undefined): z.ZodType {
   const schema = content?.['application/json']?.schema;
   if (!schema) throw new Error('The document does not say');
@@ -85,7 +84,7 @@ describe('the OpenAPI document', () => {
     expect(references).toEqual(new Set(Object.keys(api.components.schemas)));
   });
 
-  it('uses no keywords that version 3.1 does not have', () => {
+  it('uses no keywords that were removed in version 3.1', () => {
     expect(text).not.toMatch(/"nullable"|"definitions"|"exclusiveMinimum":\s*(true|false)/);
   });
 
@@ -216,7 +215,7 @@ describe('a response', () => {
     expect([...asked].toSorted()).toEqual(REST_ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted());
   });
 
-  it('is checked by schemas that notice a wrong type, a missing field and an extra field', async () => {
+  it('is checked by schemas that detect a wrong type, a missing field and an extra field', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const check = checkOf(operationOf('GET', '/api/packages/:id').responses['200']?.content);
     const answer = (await stack.app.inject({ method: 'GET', url: `/api/packages/${pack.id}` })).json<
@@ -263,7 +262,7 @@ describe('the API reference page', () => {
     expect(inline).toContain('createApiReference');
   });
 
-  it('disables the hosted features of the viewer', async () => {
+  it('disables the hosted features of the API viewer', async () => {
     const { body } = await stack.app.inject({ method: 'GET', url: '/api/docs/' });
     for (const setting of ['"telemetry": false', '"withDefaultFonts": false', '"showDeveloperTools": "never"'])
       expect(body).toContain(setting);

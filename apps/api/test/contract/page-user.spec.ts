@@ -45,7 +45,7 @@ async function failureOf(browser: TestBrowser, path: string, pageUser: string | 
 }
 
 describe.each(mutations)('%s', (path) => {
-  it('is refused from a page of another user or of a visitor', async () => {
+  it('is refused if the page was rendered for another user or for a visitor', async () => {
     const [creator, brand] = people as [SessionUser, SessionUser];
     for (const [at, browser] of browsers.entries()) {
       const other = at === 0 ? brand : creator;
@@ -54,14 +54,14 @@ describe.each(mutations)('%s', (path) => {
     }
   });
 
-  it('treats a page whose user was signed out like a visitor', async () => {
+  it('treats a page of a signed-out user like a visitor’s page', async () => {
     const ofVisitor = await failureOf(visitor, path, undefined);
     expect(await failureOf(visitor, path, people[0]?.id)).toBe(ofVisitor);
     expect(ofVisitor === 'SIGNED_OUT').toBe(!PUBLIC.has(path));
   });
 });
 
-it('accepts writes from pages of the signed-in account and from programs that send no user', async () => {
+it('pages of the signed-in user and programs that send no user id can write', async () => {
   const [creator] = people as [SessionUser];
   const browser = await stack.asBrowser(creator);
   const write = (pageUser?: string) =>
@@ -76,14 +76,14 @@ it('accepts writes from pages of the signed-in account and from programs that se
   expect((await write('nobody')).statusCode).toBe(412);
 });
 
-it('allows reads from any page', async () => {
+it('a page of another user can read', async () => {
   const [creator, brand] = people as [SessionUser, SessionUser];
   const browser = await stack.asBrowser(creator);
   const answer = await browser('GET', '/trpc/auth.session', undefined, { 'x-marquee-user': brand.id });
   expect(answer.statusCode).toBe(200);
 });
 
-it('refuses documented writes and uploads as well', async () => {
+it('a page of another user can neither use documented writes nor upload files', async () => {
   const [creator, brand] = people as [SessionUser, SessionUser];
   const browser = await stack.asBrowser(creator);
   const headers = { 'x-marquee-user': brand.id };
@@ -101,7 +101,7 @@ it('refuses documented writes and uploads as well', async () => {
   );
 });
 
-it('allows signing in on a page whose session has ended', async () => {
+it('a user can sign in on a page whose session has ended', async () => {
   const [creator] = people as [SessionUser];
   const answer = await (
     await stack.asBrowser(null)
@@ -114,7 +114,7 @@ it('allows signing in on a page whose session has ended', async () => {
   expect(answer.json<{ error: { data: { failure: string } } }>().error.data.failure).toBe('CREDENTIALS_WRONG');
 });
 
-it('does not sign out another user', async () => {
+it('a page of another user cannot sign out the signed-in user', async () => {
   const [creator, brand] = people as [SessionUser, SessionUser];
   const browser = await stack.asBrowser(brand);
   await browser('POST', '/trpc/auth.signOut', {}, { 'x-marquee-user': creator.id });

@@ -1,6 +1,6 @@
 /**
- * Tests access to every procedure (safety.md "Access"). Access is denied by default, and a new procedure fails this
- * test until it has a row in the table.
+ * Tests access to every procedure (safety.md "Access"). Access is denied by default, and this test fails for a new
+ * procedure until the table below contains it.
  */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -288,13 +288,13 @@ beforeAll(async () => {
   people = [null, await newCreator(stack.deps), await newBrand(stack.deps), await newAdmin(stack.deps)];
 });
 
-it('lists every procedure and no removed ones', () => {
+it('the access table lists every procedure and no removed ones', () => {
   expect(procedures.toSorted()).toEqual(Object.keys(KINDS).toSorted());
 });
 
 /**
- * Returns the refusal that depends on the caller. Returns null if access is granted, regardless of the call's
- * outcome.
+ * Returns the refusal that depends on the caller. Returns null if the caller has access, even if the call then
+ * fails.
  */
 async function refusalOf(
   user: SessionUser | null,
@@ -322,8 +322,8 @@ describe.each(procedures.map((path) => [path, KINDS[path]] as const))('%s', (pat
   });
 });
 
-describe('over HTTP', () => {
-  it('refuses the same kinds of callers by their session', async () => {
+describe('the tRPC endpoint', () => {
+  it('refuses the same kinds of callers, identified by their session', async () => {
     const [, creator, brand] = people;
     const browsers = [
       await stack.asBrowser(null),

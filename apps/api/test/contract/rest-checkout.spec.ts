@@ -83,7 +83,7 @@ describe('the response', () => {
     },
   );
 
-  it('contains the client secret, which no booking response does for either side', async () => {
+  it('contains the client secret, which no booking response contains', async () => {
     const pack = await newPackage(stack.deps, creator);
     const intent = await ordered(pack.id);
     await confirmCard(stack.deps, intent.clientSecret);
@@ -145,7 +145,7 @@ describe('an order', () => {
   });
 });
 
-describe('the order form validation on the server', () => {
+describe('the order form on the server', () => {
   let packageId: string;
   beforeAll(async () => {
     packageId = (await newPackage(stack.deps, creator)).id;
@@ -252,7 +252,7 @@ describe('the order form validation on the server', () => {
     expect(Object.keys((body as { answers: object }).answers)).toHaveLength(6);
   });
 
-  it('keeps the questions of a booking when they change later', async () => {
+  it('keeps the questions of an existing booking when the creator changes them', async () => {
     const pack = await newPackage(stack.deps, creator);
     const questions = [{ id: 'q_1', type: 'text' as const, question: 'Before?', required: true }];
     await newQuestions(stack.deps, creator, pack.id, questions);
@@ -261,7 +261,7 @@ describe('the order form validation on the server', () => {
     expect(await bookingOf(intent)).toMatchObject({ body: { questions, answers: { q_1: 'yes' } } });
   });
 
-  it('uses the brand as the customer if the request has none', async () => {
+  it('uses the brand’s name and email if the request contains no customer', async () => {
     const pack = await newPackage(stack.deps, creator);
     expect(await bookingOf(await ordered(pack.id))).toMatchObject({
       body: {

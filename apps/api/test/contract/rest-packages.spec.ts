@@ -192,7 +192,7 @@ describe('POST /api/packages', () => {
   it('is only for creators', async () => {
     expect(toStatusAndBody(await asNobody('POST', '/api/packages', form()))).toEqual(REFUSED_SIGNED_OUT);
     expect(toStatusAndBody(await asBrand('POST', '/api/packages', form()))).toEqual(REFUSED_CREATORS_ONLY);
-    // Access is checked before the input.
+    // Access is checked before the input, so invalid input gets the same refusal.
     expect(toStatusAndBody(await asNobody('POST', '/api/packages', {}))).toEqual(REFUSED_SIGNED_OUT);
     expect(toStatusAndBody(await asBrand('POST', '/api/packages', {}))).toEqual(REFUSED_CREATORS_ONLY);
   });

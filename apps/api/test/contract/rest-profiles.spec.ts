@@ -119,7 +119,7 @@ describe('GET /api/dashboard/stats', () => {
     expect(toStatusAndBody(await get('/api/dashboard/stats'))).toEqual(REFUSED_SIGNED_OUT);
   });
 
-  it('counts a booking from its payment on and earnings in cents from its completion on, like the profile', async () => {
+  it('counts a booking once it is paid, and its earnings in cents once it is completed, like the profile stats', async () => {
     const { id, creator, brand, asCreator } = await newBooking(stack.deps);
     const [creatorBrowser, brandBrowser] = [await stack.asBrowser(creator), await stack.asBrowser(brand)];
     const figuresOf = async (browser: typeof creatorBrowser) => (await browser('GET', '/api/dashboard/stats')).json();
@@ -142,7 +142,7 @@ describe('GET /api/dashboard/stats', () => {
     expect(await profile()).toEqual({ rating: 5, totalEarnings: 19_900, completedBookings: 1 });
   });
 
-  it('counts the calendar month, and earlier earnings only in the total', async () => {
+  it('counts earnings of earlier calendar months only in the total', async () => {
     const { asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await stack.advance(32 * 24 * 3_600_000);
     expect(await asCreator.profiles.dashboard()).toMatchObject({ totalEarningsCents: 19_900, thisMonthCents: 0 });
@@ -162,7 +162,7 @@ describe('GET /api/dashboard/stats', () => {
       .execute();
     const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
     const into = Number(earned?.at) - Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
-    // One minute before the same point of the following month, and then one minute after.
+    // Checks the totals one minute before the same time of the following month, and one minute after it.
     await stack.advance(start + into - 60_000 - stack.deps.now().getTime());
     expect(await asCreator.profiles.dashboard()).toMatchObject({ thisMonthCents: 0, lastMonthCents: 0 });
     await stack.advance(120_000);

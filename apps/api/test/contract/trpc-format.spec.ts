@@ -1,4 +1,4 @@
-/** Compares our tRPC endpoint, which does not use tRPC's adapter, with that adapter byte for byte. */
+/** Tests that our tRPC endpoint, which does not use tRPC's adapter, returns the same bytes as that adapter. */
 import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ const act = (path: string, input: unknown, batch = false): InjectOptions => ({
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const message = { name: 'N', email: 'none', subject: '', category: 'Bug Report', message: 'Hello' };
 
-describe('tRPC over HTTP', () => {
+describe('our tRPC endpoint', () => {
   const requests: [name: string, request: () => InjectOptions][] = [
     ['a query', () => ask('packages.byId', { id: packageId })],
     ['a query without input', () => ask('payments.config')],
@@ -77,11 +77,11 @@ describe('tRPC over HTTP', () => {
     ['a streaming request', () => ({ ...ask('payments.config', {}, true), headers: { accept: 'application/jsonl' } })],
     ['a HEAD request', () => ({ method: 'HEAD', url: '/trpc/payments.config' })],
   ];
-  it.each(requests)('answers %s like the adapter', async (_name, request) => {
+  it.each(requests)('answers %s like tRPC’s adapter', async (_name, request) => {
     expect(await answerOf(stack.app, request())).toEqual(await answerOf(adapter, request()));
   });
 
-  it('answers like the adapter when the session cannot be read', async () => {
+  it('answers like tRPC’s adapter when the session cannot be read', async () => {
     const broken = {
       ...stack.deps,
       get db(): never {

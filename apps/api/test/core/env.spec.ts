@@ -55,7 +55,7 @@ describe('the environment', () => {
       STRIPE_API_BASE: '',
       PLATFORM_COUNTRY: 'US',
       PAYOUT_COUNTRIES: {},
-      // PostgreSQL itself, unless a pooler is configured in between.
+      // Equals DATABASE_URL unless a connection pooler is configured.
       DATABASE_DIRECT_URL: LOCAL.DATABASE_URL,
       DATABASE_PREPARED: 'on',
     });
@@ -110,7 +110,7 @@ describe('the environment', () => {
   });
 });
 
-describe('without NODE_ENV', () => {
+describe('a server outside production mode', () => {
   const { NODE_ENV: _, ...LIVE } = PRODUCTION;
 
   it.each([
@@ -118,7 +118,7 @@ describe('without NODE_ENV', () => {
     ['a restricted live key', { ...LIVE, STRIPE_SECRET_KEY: 'rk_live_1', PUBLIC_URL: undefined }],
     ['an https URL', { ...LIVE, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
     ['an https URL in capital letters', { ...LIVE, PUBLIC_URL: 'HTTPS://marquee.example' }],
-  ])('refuses demo values with %s as in production', (_name, given) => {
+  ])('refuses demo values if it has %s', (_name, given) => {
     for (const NODE_ENV of [undefined, 'development', 'test']) {
       const lines = refusalOf({ ...given, NODE_ENV, SESSION_SECRET: undefined, RATE_LIMIT: 'off', CRASH_AT: 'x' });
       for (const name of ['SESSION_SECRET', 'RATE_LIMIT', 'CRASH_AT'])
@@ -126,21 +126,21 @@ describe('without NODE_ENV', () => {
     }
   });
 
-  it('runs in production mode with a live key and an https URL', () => {
+  it('switches to production mode if it has a live key and an https URL', () => {
     expect(parseEnv(LIVE).NODE_ENV).toBe('production');
     expect(parseEnv({ ...LIVE, NODE_ENV: 'development' }).NODE_ENV).toBe('production');
     expect(parseEnv(LOCAL).NODE_ENV).toBe('development');
   });
 });
 
-describe('Stripe keys', () => {
+describe('the server configuration', () => {
   it.each([
     ['sk_live_1', 'pk_test_1'],
     ['rk_live_1', 'pk_test_1'],
     ['sk_test_1', 'pk_live_1'],
     ['sk_test_local', 'pk_live_1'],
   ])(
-    'refuses %s and %s everywhere, because they belong to different modes',
+    'cannot combine the Stripe keys %s and %s, which belong to different modes',
     (STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY) => {
       for (const given of [LOCAL, PRODUCTION])
         expect(refusalOf({ ...given, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY })).toEqual([
@@ -150,7 +150,7 @@ describe('Stripe keys', () => {
   );
 });
 
-describe('in production', () => {
+describe('a production server', () => {
   it.each([
     ['real settings', {}],
     ['a mail server that requires STARTTLS', { SMTP_URL: 'smtp://mail.example:587?requireTLS=true' }],
@@ -216,7 +216,7 @@ describe('in production', () => {
     expect(lines[0]).toMatch(new RegExp(`^${name}\\b.*not allowed in production$`));
   });
 
-  it('names every refused variable at once', () => {
+  it('names every variable that it refuses at once', () => {
     expect(refusalOf({ ...LOCAL, NODE_ENV: 'production', RATE_LIMIT: 'off', CRASH_AT: 'x' })).toHaveLength(8);
   });
 
@@ -226,7 +226,7 @@ describe('in production', () => {
     ['PAYOUT_COUNTRIES', '{', 'PAYOUT_COUNTRIES: must be JSON'],
     ['PAYOUT_COUNTRIES', '{"TW":{"agreement":"both"}}', /^PAYOUT_COUNTRIES\.TW\.agreement: /],
     ['PAYOUT_COUNTRIES', '{"XX":null}', /^PAYOUT_COUNTRIES\.XX: /],
-  ])('refuses %s=%s', (name, value, line) => {
+  ])('refuses %s=%s, as in any other mode', (name, value, line) => {
     expect(refusalOf({ ...LOCAL, [name]: value })).toEqual([
       typeof line === 'string' ? line : expect.stringMatching(line),
     ]);

@@ -1,4 +1,4 @@
-/** Tests that repeated requests with the same idempotency key create only one thing. */
+/** Tests that requests repeated with the same idempotency key take effect only once. */
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_WEIGHTS, LIMITS, REPORT_REASONS } from '@marquee/validation';
 import { sql } from 'kysely';
@@ -47,7 +47,6 @@ interface Case {
 const everyRow = sql`true`;
 const ofBooking = (id: string) => sql`booking_id = ${id}`;
 
-/** Creates an account and a signed-in browser for it. */
 async function person(make: () => Promise<SessionUser>) {
   const user = await make();
   return { user, browser: await stack.asBrowser(user) };
@@ -55,7 +54,6 @@ async function person(make: () => Promise<SessionUser>) {
 const creator = () => person(() => newCreator(stack.deps));
 const brand = () => person(() => newBrand(stack.deps));
 
-/** Creates a booking and a browser for each side. */
 async function booked(status: 'in_progress' | 'completed') {
   const booking = await newBooking(stack.deps, { status });
   return {
@@ -211,11 +209,13 @@ const post = (browser: TestBrowser, path: string, input: unknown, key?: string) 
     ...(key !== undefined && { 'idempotency-key': key }),
   });
 
-/** Removes the creation time of a calendar URL. A repeated request replaces the URL, and its time may differ. */
+/**
+ * Removes the creation time of a calendar URL from a response, because a repeated request may return a later time.
+ */
 const withoutTime = (body: string) => body.replace(/,"madeAt":"[^"]*"/, '');
 
 describe.each(Object.entries(CASES))('%s', (path, prepare) => {
-  it('creates one thing and returns the same response to parallel and later requests with the same key', async () => {
+  it('creates one row and returns the same response to parallel and later requests with the same idempotency key', async () => {
     const { browser, input, created } = await prepare();
     const key = randomUUID();
     const before = await countOf(created);
@@ -228,7 +228,7 @@ describe.each(Object.entries(CASES))('%s', (path, prepare) => {
 });
 
 describe('an idempotency key', () => {
-  it('also works for the documented calls', async () => {
+  it('is supported by the documented calls', async () => {
     const { user, browser } = await creator();
     const headers = { 'idempotency-key': 'my-own-key' };
     const [one, other] = await Promise.all([
@@ -240,7 +240,7 @@ describe('an idempotency key', () => {
     expect(await countOf({ table: 'package', where: sql`creator_id = ${user.id}` })).toBe(1);
   });
 
-  it('applies to one caller and one input', async () => {
+  it('applies only to requests of the same caller with the same input', async () => {
     const [one, other] = [await creator(), await creator()];
     const where = sql`creator_id in (${one.user.id}, ${other.user.id})`;
     await post(one.browser, 'packages.create', PACKAGE, 'key');
@@ -260,7 +260,7 @@ describe('an idempotency key', () => {
     expect((await post(browser, 'packages.duplicate', { id: original.id }, 'key')).statusCode).toBe(200);
   });
 
-  it('is optional, and without it every request creates something', async () => {
+  it('is optional, and without it every request creates a row', async () => {
     const { user, browser } = await creator();
     await Promise.all([post(browser, 'packages.create', PACKAGE), post(browser, 'packages.create', PACKAGE)]);
     expect(await countOf({ table: 'package', where: sql`creator_id = ${user.id}` })).toBe(2);
@@ -285,7 +285,7 @@ describe('an idempotency key', () => {
     expect(await countOf({ table: 'portfolio_picture', where: everyRow })).toBe(1);
   });
 
-  it('still returns the response after the picture that filled the portfolio', async () => {
+  it('returns the original response to a repeated upload, even if the portfolio has become full', async () => {
     const { browser, user } = await creator();
     const picture = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#543' } })
       .png()

@@ -1,4 +1,4 @@
-/** Tests waiting for jobs that run in any process. */
+/** Tests how a process waits for jobs that run in any process. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -14,7 +14,7 @@ import { useStack } from '../support/stack.ts';
 const stack = useStack();
 const HOUR = 3_600_000;
 
-/** Opens a watch like another process of the app would. */
+/** Opens a job watch as another process of the app would. */
 function openWatch(retryMs = 50): JobWatch {
   const listener = openListener(stack.deps.env.DATABASE_URL, stack.deps.log, retryMs);
   onTestFinished(() => listener.close());
@@ -26,7 +26,7 @@ const untilListening = async (watch: JobWatch) => {
   await vi.waitFor(() => expect(watch.isListening()).toBe(true), { timeout: 10_000, interval: 10 });
 };
 
-it('learns about a job that another process has finished', async () => {
+it('a job watch is notified of a job that another process has finished', async () => {
   const waiter = openWatch();
   await untilListening(waiter);
   await stack.idle();
@@ -40,7 +40,7 @@ it('learns about a job that another process has finished', async () => {
   await stack.startWorker();
 });
 
-it('learns about jobs of its own worker without a database notification', async () => {
+it('a job watch is notified of jobs of its own process without the database', async () => {
   const listener = openListener('postgres://nobody@127.0.0.1:1/nothing', stack.deps.log, HOUR);
   onTestFinished(() => listener.close());
   const watch = openJobWatch(listener);
@@ -49,11 +49,11 @@ it('learns about jobs of its own worker without a database notification', async 
   expect(await wait).toBe('done');
 });
 
-it('stops waiting when there is no notification', async () => {
+it('a job watch stops waiting after a timeout if there is no notification', async () => {
   expect(await openWatch().wait('19', 20)).toBe('unknown');
 });
 
-it('listens again after a lost connection', async () => {
+it('a job watch listens again after a lost connection', async () => {
   const waiter = openWatch();
   await untilListening(waiter);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -65,7 +65,7 @@ it('listens again after a lost connection', async () => {
   expect(await wait).toBe('done');
 });
 
-it('notices a finished job without a notification', async () => {
+it('a call that waits for a job notices its end even without a notification', async () => {
   const { id: bookingId } = await newBooking(stack.deps);
   await stack.settle();
   const deaf: JobWatch = {
@@ -81,7 +81,7 @@ it('notices a finished job without a notification', async () => {
   expect(rows).toEqual([]);
 });
 
-it('waits for its own job, not for an earlier one with the same name', async () => {
+it('a call waits for its own job, not for an earlier one with the same key', async () => {
   const { id: bookingId } = await newBooking(stack.deps);
   await stack.settle();
   await untilListening(stack.deps.jobs);
@@ -125,7 +125,7 @@ describe('a job that runs within the request', () => {
     handlers: async () => ({ ...(await stack.deps.handlers(stack.deps)), 'payments.capture': capture }),
   });
 
-  it('leaves no job for a worker', async () => {
+  it('is deleted when it is done, so that no worker runs it again', async () => {
     const bookingId = randomUUID();
     await ask(bookingId, AFTER_MS);
     expect(await owed(bookingId)).toEqual([{ waits: true }]);
@@ -135,7 +135,7 @@ describe('a job that runs within the request', () => {
     expect([done, await owed(bookingId)]).toEqual([1, []]);
   });
 
-  it('keeps a job that was enqueued again during the run', async () => {
+  it('stays in the queue if it was enqueued again while it ran', async () => {
     const bookingId = randomUUID();
     await stack.stopWorker();
     await ask(bookingId, AFTER_MS);
@@ -164,7 +164,7 @@ describe('a job that runs within the request', () => {
     await expect.poll(() => owed(bookingId)).toEqual([]);
   });
 
-  it('is handed to a worker after a delay if the process hangs, for the card of a declined or withdrawn order', async () => {
+  it('is handed to a worker after a delay if the process hangs while releasing the card of a declined or withdrawn order', async () => {
     const owedVoid = async (bookingId: string) => {
       const { rows } = await sql<{ waits: boolean }>`
         select run_at > now() as waits from job
@@ -185,7 +185,7 @@ describe('a job that runs within the request', () => {
         .toBe('voided');
   });
 
-  it('makes no Stripe request if the call changes nothing', async () => {
+  it('is not run if the call changes nothing', async () => {
     const { id, creator, brand, asCreator } = await newBooking(stack.deps);
     await asCreator.bookings.move({ id, status: 'cancelled' });
     await stack.idle();

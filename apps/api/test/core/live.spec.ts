@@ -92,7 +92,7 @@ describe('a message', () => {
     for (const each of listening) each.close();
   });
 
-  it('has an event id that reveals nothing about the amount of activity', async () => {
+  it('has an event id that does not reveal how many events there are', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const stranger = await newCreator(stack.deps);
@@ -139,7 +139,7 @@ describe('a message', () => {
     listening.close();
   });
 
-  it('is found in the database if its process died before it could announce it', async () => {
+  it('is delivered from the database if its process died before announcing it', async () => {
     const { creator, brand, id } = await pair();
     const listening = await openEventStream(first(), await signInForCookies(first(), creator));
     await listening.heard('hello');
@@ -161,7 +161,7 @@ describe('a message', () => {
     listening.close();
   });
 
-  it('is reported as read even without a notification, unless the reader has blocked the author', async () => {
+  it('is reported to its author as read even without a database notification, unless the recipient has blocked the author', async () => {
     const [one, blocked] = [await pair(), await pair()];
     await stack.as(blocked.creator).messages.setBlocked({ userId: blocked.brand.id, isBlocked: true });
     const [heard, unheard] = await Promise.all(
@@ -261,7 +261,7 @@ describe('a stream', () => {
   });
 });
 
-it('notifies both sides of a booking about an event', async () => {
+it('the live stream notifies both sides of a booking about an event', async () => {
   const { id, creator, brand } = await newBooking(stack.deps);
   const listening = await Promise.all(
     [creator, brand].map(async (user) => openEventStream(other, await signInForCookies(other, user))),

@@ -1,4 +1,6 @@
-/** Tests jobs that are written in the same transaction as the change they follow from. */
+/**
+ * Tests the job queue: jobs are written in the transaction of the change that causes them, and workers share them.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -17,14 +19,13 @@ async function waiting(bookingId: string) {
   return rows;
 }
 
-it('writes all jobs of a transaction once, and only the last one per name and subject', async () => {
+it('a transaction writes all its jobs once, and only the last one for each job key', async () => {
   const bookingId = 'one';
   const due = { bookingId };
   await inTransaction(stack.deps.db, async (tx) => {
     await enqueueJob(tx, 'settlements.release_due', due, { runAt: at(1) });
     await enqueueJob(tx, 'settlements.remind', { ...due, day: 2 }, { runAt: at(2) });
     await enqueueJob(tx, 'settlements.release_due', due, { runAt: at(3) });
-    // Keeps the time of the earlier one.
     await enqueueJob(tx, 'settlements.remind', { ...due, day: 2 }, { runAt: at(4), isKept: true });
     await enqueueJob(tx, 'mail.send', { mailId: 'one, "two" {three} \\' }, { runAt: at(5) });
   });
@@ -45,7 +46,7 @@ it('writes all jobs of a transaction once, and only the last one per name and su
   ]);
 });
 
-it('keeps the time of a waiting job on request and moves it otherwise', async () => {
+it('enqueueing a job again keeps its time with `isKept` and moves it otherwise', async () => {
   const due = { bookingId: 'four' };
   const ask = (runAt: Date, isKept: boolean) =>
     inTransaction(stack.deps.db, (tx) => enqueueJob(tx, 'settlements.release_due', due, { runAt, isKept }));
@@ -56,21 +57,20 @@ it('keeps the time of a waiting job on request and moves it otherwise', async ()
   expect(await waiting('four')).toMatchObject([{ runAt: at(3) }]);
 });
 
-it('writes nothing if the transaction fails, and also works in a plain Kysely transaction', async () => {
+it('a job is not written if its transaction fails, and can also be enqueued in a plain Kysely transaction', async () => {
   const failing = inTransaction(stack.deps.db, async (tx) => {
     await enqueueJob(tx, 'settlements.release_due', { bookingId: 'five' }, { runAt: at(1) });
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
   expect(await waiting('five')).toEqual([]);
-  // A transaction that does not use `inTransaction`.
   await stack.deps.db
     .transaction()
     .execute((tx) => enqueueJob(tx, 'settlements.release_due', { bookingId: 'five' }, { runAt: at(1) }));
   expect(await waiting('five')).toHaveLength(1);
 });
 
-it('delays a job that enqueued itself again for a past time, and no other job', async () => {
+it('a job that enqueues itself again for a past time is delayed, unlike other jobs', async () => {
   const [again, other] = [{ bookingId: 'six' }, { bookingId: 'seven' }];
   await stack.stopWorker();
   const { db } = stack.deps;
@@ -102,7 +102,7 @@ describe('a worker', () => {
   beforeAll(async () => {
     await stack.idle();
     await stack.stopWorker();
-    // Recurring jobs could be due.
+    // Deletes recurring jobs that could be due.
     await sql`delete from job`.execute(stack.deps.db);
   });
 
@@ -173,7 +173,7 @@ describe('a worker', () => {
     expect(rows).toEqual([{ soon: true }]);
   });
 
-  it('drops a failed job if it was enqueued again, and keeps its original creation time', async () => {
+  it('replaces a failed job with the one that was enqueued while it ran, keeping the original creation time', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'twice');
     const [job] = await take(1);
@@ -184,7 +184,7 @@ describe('a worker', () => {
     expect(rows).toEqual([{ runAt: at(3), createdAt: job?.createdAt, lastError: null }]);
   });
 
-  it('keeps a job that was enqueued again after another worker had taken it over', async () => {
+  it('does not delete a job that another worker has taken over, or that was enqueued again after that', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'again');
     const late = await takeJobs(db, 1, 1);
@@ -193,14 +193,15 @@ describe('a worker', () => {
     const { rows } = await sql<{ attempts: number }>`select attempts from job
       where key = 'settlements.release_due:again'`.execute(db);
     expect(rows).toEqual([{ attempts: 2 }]);
-    // The second worker fails. The job that is enqueued now includes changes that the first worker has not seen.
+    // The second worker fails. The job that is then enqueued covers changes that the first worker has not seen, so
+    // the first worker must not delete it.
     for (const job of late) await retryJob(db, { ...job, attempts: 2 }, 'Error: no', 30_000);
     await ask('settlements.release_due', 'again');
     await deleteJobs(db, late);
     expect(await take(1)).toMatchObject([{ key: 'settlements.release_due:again' }]);
   });
 
-  it('does not touch a failed job that another worker has taken over', async () => {
+  it('does not reschedule a job that failed after another worker had taken it over', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'over');
     const [late] = await takeJobs(db, 1, 1);

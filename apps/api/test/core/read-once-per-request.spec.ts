@@ -20,7 +20,7 @@ describe('readOncePerRequest', () => {
     expect(await readOncePerRequest(other, 'a', ask)).toBe(3);
   });
 
-  it('reads every time outside of a request', async () => {
+  it('reads every time if there is no request', async () => {
     const ask = counted();
     expect([await readOncePerRequest({}, 'a', ask), await readOncePerRequest({}, 'a', ask)]).toEqual([1, 2]);
   });

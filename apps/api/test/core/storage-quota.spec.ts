@@ -44,7 +44,6 @@ const store = (authorId: string, bytes: number, at: { conversationId?: string; n
 const write = (user: SessionUser, to: { username: string } | { bookingId: string }, files: string[] = []) =>
   stack.as(user).messages.send({ to, clientId: randomUUID(), text: 'Hello', files });
 
-/** Uploads a complete file and returns its id. */
 async function uploaded(user: SessionUser, size = 20): Promise<string> {
   const { id } = await beginFile(user, size);
   const browser = await stack.asBrowser(user);
@@ -95,11 +94,11 @@ describe('a message file', () => {
       brand.id,
     ]);
     await beginFile(brand, 25 * MB);
-    // The other side has its own quota.
+    // The creator's quota is separate.
     await beginFile(creator, 25 * MB);
   });
 
-  it('takes the rest of the quota only once when several uploads start at the same time', async () => {
+  it('is accepted only once when several uploads compete for the rest of the quota', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { conversationId } = await write(brand, { username: creator.username });
     await store(brand.id, LIMITS.personMessageBytes - 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
@@ -119,7 +118,7 @@ describe('a message file', () => {
     await write(brand, { username: (await newCreator(stack.deps)).username }, [more]);
   });
 
-  it('counts toward the quota of the network for a day', async () => {
+  it('counts toward the quota of the sender’s network for a day', async () => {
     const brand = await newBrand(stack.deps);
     const { id } = await beginFile(brand, 10);
     const { rows } = await stack.deps.pool.query<{ network: string }>(
@@ -156,7 +155,8 @@ describe('a deliverable', () => {
       [creator.id],
     );
     await begin(11);
-    // The bytes belong to other bookings: the rows are another creator's deliverables, uploaded by this one.
+    // Stores the files in another booking, with this creator as their author, because the quota covers all bookings
+    // of a creator.
     const { id: another, asCreator: asOther } = await newBooking(stack.deps, { status: 'in_progress' });
     const other = (await asOther.deliveries.byBooking({ id: another })).items[0]?.id;
     await stack.deps.pool.query(
@@ -168,7 +168,7 @@ describe('a deliverable', () => {
     expect(await getRefusalCode(begin(12))).toBe('DELIVERY_FILES_FULL');
   });
 
-  it('no longer counts toward the quota when it is discarded or past its retention period', async () => {
+  it('no longer counts a file toward the quota when the file is discarded or past its retention period', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asCreator } = await newBooking(stack.deps, { creator, status: 'in_progress' });
     const deliverableId = (await asCreator.deliveries.byBooking({ id })).items[0]?.id ?? '';
@@ -187,8 +187,8 @@ describe('a deliverable', () => {
   });
 });
 
-describe('a disk with less free space than the floor', () => {
-  it('refuses every kind of upload with an explanation and reports it to monitoring and staff', async () => {
+describe('a disk below the minimum free space', () => {
+  it('makes the server refuse every upload with an explanation and alert monitoring and staff', async () => {
     const full = { hasRoom: () => Promise.resolve(false) };
     const deps = {
       ...stack.deps,
@@ -253,7 +253,7 @@ describe('a disk with less free space than the floor', () => {
     await app.close();
   });
 
-  it('is measured on the actual disk', async () => {
+  it('is detected on the actual disk', async () => {
     expect(await stack.deps.files.hasRoom()).toBe(true);
     const { openFileStore } = await import('../../src/gateways/files.ts');
     expect(await openFileStore({ ...stack.deps.env, STORAGE_MIN_FREE_MB: 1_000_000_000 }).hasRoom()).toBe(false);
@@ -261,14 +261,16 @@ describe('a disk with less free space than the floor', () => {
 });
 
 describe('an upload slot for a part of a file', () => {
-  /** Signs in and returns the cookie header. */
   async function cookieOf(user: SessionUser): Promise<string> {
     const payload = { email: user.email, password: BUILDER_PASSWORD };
     const login = await stack.app.inject({ method: 'POST', url: '/api/auth/login', payload });
     return login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   }
 
-  /** Sends the headers and one byte of a part, and returns how the server reacts. */
+  /**
+   * Sends the headers and only one byte of a part. Returns the response status, or null if the server closed the
+   * connection, and the elapsed time.
+   */
   function stall(cookie: string, path: string, bytes = FILE_PART_BYTES) {
     const begunAt = performance.now();
     return new Promise<{ status: number | null; ms: number }>((resolve) => {
@@ -291,7 +293,7 @@ describe('an upload slot for a part of a file', () => {
     });
   }
 
-  it('is not used for an unknown, foreign or sent file or for a part that does not fit', async () => {
+  it('is not taken by a request for an unknown, foreign or sent file, or with the wrong part number or size', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { id: others } = await beginFile(creator, 20 * MB);
     const { id: own } = await beginFile(brand, 20 * MB);
@@ -313,7 +315,7 @@ describe('an upload slot for a part of a file', () => {
     }
   });
 
-  it('is freed within seconds when an upload stalls, and other users of the network keep theirs', async () => {
+  it('is freed within seconds when an upload stalls, and does not block other users of the same network', async () => {
     const [slow, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const paths = await Promise.all(
       Array.from({ length: 5 }, async () => `/api/files/${(await beginFile(slow, 20 * MB)).id}/parts/0`),
@@ -324,7 +326,7 @@ describe('an upload slot for a part of a file', () => {
     await new Promise((resolve) => {
       setTimeout(resolve, 1_500);
     });
-    // A user has four slots at most.
+    // The user already holds four slots, which is the maximum.
     expect((await stall(cookie, first)).status).toBe(503);
     await uploaded(other);
     for (const { status, ms } of await Promise.all(stalled)) {

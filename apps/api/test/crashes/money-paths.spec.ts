@@ -29,7 +29,10 @@ async function start(): Promise<string> {
   return url;
 }
 
-/** Starts the server and worker in a process that kills itself at a point. No other worker is running. */
+/**
+ * Starts the server and worker in a child process that kills itself at `point`. Stops the stack's own worker first,
+ * so that only the child runs jobs.
+ */
 async function startArmed(point: FaultPoint): Promise<{ child: ChildProcess; url: string }> {
   await stack.settle();
   await stack.stopWorker();
@@ -144,7 +147,7 @@ describe.each(
 
     await expect.poll(() => asBrand.bookings.byId({ id }), { interval: 200 }).toMatchObject(outcome);
     await stack.idle();
-    // A job that was enqueued again while the killed worker ran it must not be left over either.
+    // No job may be left over, not even one that was enqueued again while the killed worker ran it.
     expect((await sql`select key from job where attempts > 0`.execute(stack.deps.db)).rows).toEqual([]);
     expect(await moneyOf(id)).toMatchObject(
       {
@@ -160,7 +163,10 @@ describe.each(
 type Money = Awaited<ReturnType<typeof moneyOf>>;
 const NOTHING_LEFT = { intents: [['succeeded', 22_885]], sum: 0 };
 
-/** The point at which the process is killed, the action, and the expected booking and money afterwards. */
+/**
+ * Each row contains the point at which the process is killed, the action, and the expected booking and money
+ * afterwards.
+ */
 describe.each(
   takeEveryNth<
     [
@@ -313,7 +319,6 @@ describe.each<[FaultPoint]>([['intent.after_row'], ['intent.after_stripe']])(
 
 const json = { 'content-type': 'application/json' };
 
-/** Signs in at a process and returns the cookie. */
 async function signIn(url: string, { email }: { email: string }): Promise<string> {
   const signedIn = await post(`${url}/api/auth/login`, '', { email, password: BUILDER_PASSWORD });
   return signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';

@@ -1,6 +1,6 @@
 /**
- * Tests the app behind a pooler in transaction mode: which session settings it needs, and which connection it uses
- * for them.
+ * Tests the app behind a connection pooler in transaction mode: where it stores session settings, and for which
+ * connections it bypasses the pooler.
  */
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -14,7 +14,10 @@ import { useStack, toEnvVariables } from '../support/stack.ts';
 
 const stack = useStack();
 
-/** Runs the work against the stack's database, once as a pooler's address and once directly. */
+/**
+ * Boots the app against the stack's database, with one URL as the pooler's and one as the direct URL, and calls
+ * `work`.
+ */
 async function behindPooler(
   work: (deps: BootedDeps) => Promise<void>,
   more: Record<string, string> = {},
@@ -40,23 +43,23 @@ const settingsOf = async (pool: pg.Pool) => {
 const all = (source: string) =>
   Object.fromEntries(Object.entries(SESSION_TIMEOUTS).map(([name, ms]) => [name, { ms, source }]));
 
-it('stores the settings that a pooler would not pass on in the database role, once for all processes', async () => {
+it('startup stores session settings that a pooler would not pass on in the database role, once for all processes', async () => {
   expect(await settingsOf(stack.deps.pool)).toEqual(all('client'));
 
   await Promise.all([1, 2, 3, 4].map(() => behindPooler(prepareDatabase)));
   await behindPooler(async (deps) => {
     expect(await settingsOf(deps.pool)).toEqual(all('database user'));
-    // Migrations may take longer under this role, too.
+    // Connections for migrations have no time limits, although the role has them.
     const unbounded = openPool(deps.env.DATABASE_DIRECT_URL, 1, () => {}, { isBounded: false });
     expect(Object.values(await settingsOf(unbounded)).map(({ ms }) => ms)).toEqual([0, 0, 0]);
     await unbounded.end();
   });
 });
 
-it('uses named statements unless the pooler does not support them', async () => {
+it('queries use named statements unless the pooler does not support them', async () => {
   const named = async (deps: BootedDeps) => {
     await deps.db.selectFrom('appUser').select('id').where('email', '=', 'nobody@marquee.test').execute();
-    // The pool has one connection and reuses it.
+    // The pool has only one connection, so this query sees the statements of the previous one.
     const { rows } = await deps.pool.query<{ count: number }>(
       'select count(*)::int as count from pg_prepared_statements',
     );
@@ -66,7 +69,7 @@ it('uses named statements unless the pooler does not support them', async () => 
   await behindPooler(async (deps) => expect(await named(deps)).toBe(0), { DATABASE_PREPARED: 'off' });
 });
 
-it('closes a connection that no longer responds', async () => {
+it('the pool closes a connection that no longer responds', async () => {
   const pool = new pg.Pool({ connectionString: stack.deps.env.DATABASE_URL, max: 1, query_timeout: 100 });
   pool.on('error', () => {});
   const db = openDb(pool);
@@ -80,7 +83,7 @@ it('closes a connection that no longer responds', async () => {
   }
 });
 
-it('listens on a direct connection', async () => {
+it('the worker listens for notifications on a direct connection', async () => {
   await stack.stopWorker();
   await behindPooler(async (deps) => {
     const worker = await startWorker(deps);
@@ -92,7 +95,7 @@ it('listens on a direct connection', async () => {
         );
         expect(rows.map(({ name }) => name)).toContain('marquee-listener');
       });
-      // The worker works as well: a job charges the card.
+      // A job charges the card, which shows that the worker runs jobs.
       const { id, asCreator } = await newBooking(deps, { status: 'accepted' });
       await expect(asCreator.bookings.byId({ id })).resolves.toMatchObject({ paymentState: 'held' });
     } finally {

@@ -15,7 +15,7 @@ const build = (db: Db, email: string, other: string | null) =>
     .where((eb) => eb.or([eb('email', '=', email), eb('email', '=', other)]))
     .orderBy('fullName');
 
-it('returns the same rows as the query itself with changing arguments, also in a transaction', async () => {
+it('a prepared read returns the same rows as its query for different arguments, also in a transaction', async () => {
   const read = prepareRead(build);
   const { db } = stack.deps;
   const [one, other] = [await newBrand(stack.deps), await newCreator(stack.deps)];
@@ -34,7 +34,7 @@ it('returns the same rows as the query itself with changing arguments, also in a
   expect((await read(db, one.email, null))[0]).toMatchObject({ fullName: one.fullName, anyJson: { a_b: 1 } });
 });
 
-it('sees the uncommitted changes of its own transaction', async () => {
+it('a prepared read sees the uncommitted changes of its own transaction', async () => {
   const read = prepareReadFirst(build);
   const user = await newBrand(stack.deps);
   await stack.deps.db.transaction().execute(async (tx) => {

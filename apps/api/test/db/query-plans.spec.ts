@@ -1,6 +1,6 @@
 /**
- * Runs every read that grows with the marketplace on a very large one. Each read may touch a limited number of
- * buffers and must not scan a growing table completely. The tests check buffers and plans, never times.
+ * Runs every read whose cost could grow with the marketplace on a very large database. Each read may touch a limited
+ * number of buffers and must not scan a growing table completely. The tests check buffers and plans, never times.
  */
 import { BIG_BRAND_EMAIL, BIG_CREATOR_EMAIL, fillDatabase } from '@marquee/tools/bench/generate';
 import { createProcedureReader } from '@marquee/tools/bench/market';
@@ -21,7 +21,7 @@ import { SHORT_TIMING, useStack } from '../support/stack.ts';
 
 const stack = useStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, figuresMs: 3_600_000 }) });
 const PACKAGES = IS_DEEP ? 20_000 : 2_000;
-/** Tables with one row or a few per day or month, which may be scanned completely. */
+/** Tables with one row in total, or a few rows per day or month. They may be scanned completely. */
 const SMALL = ['operator_terms', 'cached_figure', 'ledger_close', 'ledger_day', 'market_close', 'market_day'];
 
 let client: pg.Client;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await fillDatabase(stack.deps.env.DATABASE_URL, { packages: PACKAGES, passwordHash: 'nobody signs in' });
   client = new pg.Client({ connectionString: stack.deps.env.DATABASE_URL });
   await client.connect();
-  // A full scan is faster with few rows, but the tests ask whether there is another plan.
+  // PostgreSQL prefers full scans of small tables, but the tests check whether another plan exists.
   await client.query('set enable_seqscan = off');
   reads = await createProcedureReads(stack.deps.pool);
   call = await createProcedureReader(stack.deps);
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => client.end());
 
 describe('the generated marketplace', () => {
-  it('is consistent with the money checks', async () => {
+  it('passes the money checks M1 and M14', async () => {
     const wrong = await listMoneyViolations(stack);
     expect(wrong.filter((line) => line.startsWith('M14') || line.startsWith('M1 '))).toEqual([]);
     const { rows } = await client.query(
@@ -52,7 +52,10 @@ describe('the generated marketplace', () => {
   });
 });
 
-/** Buffers for one part of the sitemap, with 10,000 creators and the index lookups of their usernames. */
+/**
+ * Maximum number of buffers for one part of the sitemap, with 10,000 creators and the index lookups of their
+ * usernames.
+ */
 const MAP_PART = 60_000;
 
 /** Returns for each statement the plan for its values, and the generic plan if PostgreSQL might choose it. */
@@ -65,7 +68,7 @@ async function plansOfAll(statements: readonly SentStatement[]): Promise<Stateme
 const buffersOf = (plans: readonly StatementPlan[][]) => plans.reduce((sum, ways) => sum + getMaxBuffers(ways), 0);
 
 describe('every read', () => {
-  it('covers the parts of the sitemap', async () => {
+  it('of a sitemap part touches few buffers and needs no sequential scan', async () => {
     const read = () => findSitemapPart(stack.deps, 0);
     expect((await read())?.length).toBeGreaterThan(100);
     const plans = await plansOfAll(await recordReads(read));
@@ -78,14 +81,15 @@ describe('every read', () => {
     ).toEqual([]);
   });
 
-  it('touches few buffers and needs no sequential scan', async () => {
+  it('of a procedure touches few buffers and needs no sequential scan', async () => {
     const found: string[] = [];
     for (const read of reads) {
       await call(read);
       const statements = await recordReads(() => call(read));
       expect(statements.length, read.name).toBeGreaterThan(0);
       let plans = await plansOfAll(statements);
-      // A connection reads the catalog again whenever the statistics have changed. That is not part of the read.
+      // A connection reads the catalog again whenever the statistics have changed. The second attempt leaves out
+      // those buffers.
       if (buffersOf(plans) > read.buffers) plans = await plansOfAll(statements);
       const buffers = buffersOf(plans);
       if (buffers > read.buffers) found.push(`${read.name}: ${buffers} buffers, at most ${read.buffers}`);
@@ -97,8 +101,8 @@ describe('every read', () => {
   });
 });
 
-describe('the list of waiting bookings of a creator with very many open bookings', () => {
-  it('reads the bookings by deadline and only as many as it counts', async () => {
+describe('the list of bookings that need action from a creator with 3,000 open bookings', () => {
+  it('reads only the first bookings by deadline', async () => {
     await client.query(`
       set session_replication_role = replica;
       insert into booking select (jsonb_populate_record(booking, jsonb_build_object('id', gen_random_uuid(),
@@ -116,7 +120,7 @@ describe('the list of waiting bookings of a creator with very many open bookings
   });
 });
 
-/** Returns the number of rows that a plan has read from a table. */
+/** Returns the number of rows of a table that a plan has read, including its child nodes. */
 const rowsRead = (node: StatementPlan['plan'], table: string): number =>
   (node['Relation Name'] === table ? node['Actual Rows'] * node['Actual Loops'] : 0) +
   (node.Plans ?? []).reduce((sum, each) => sum + rowsRead(each, table), 0);

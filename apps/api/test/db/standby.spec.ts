@@ -17,10 +17,12 @@ import { createUserCaller, newBrand, newCreator, newPackage } from '../../src/de
 import { boot, prepareDatabase, type BootedDeps } from '../../src/process/boot.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'marquee-standby-'));
-// As root, the server runs as another user, which needs access to the cluster.
+// If the tests run as root, PostgreSQL runs as another user, which needs access to this folder.
 chmodSync(dir, 0o711);
 const standbyDir = join(dir, 'standby');
-/** Longer than an up-to-date standby lags, and short enough to wait for in a test. */
+/**
+ * Maximum lag of a standby in use. Longer than an up-to-date standby lags, and short enough to wait for in a test.
+ */
 const BEHIND_MS = 1_500;
 
 let primary: RunningPostgres;
@@ -60,7 +62,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Runs a query directly on the standby. */
+/** Runs a query directly on the standby and returns its first value. */
 async function onStandby(text: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: standby.url });
   await client.connect();
@@ -76,7 +78,7 @@ const nameInTables = 'select name from package';
 const NAME = 'One Reel and three Stories';
 const rename = (name: string) => deps.pool.query('update package set name = $1', [name]);
 
-/** Returns the package name that a user sees on its page, on the profile and in the search. */
+/** Returns the package name that a user gets from the package page, the profile and the search. */
 async function told(user: SessionUser | null): Promise<string[]> {
   const api = createUserCaller(deps, user);
   const [page, profile, search] = await Promise.all([
@@ -87,7 +89,7 @@ async function told(user: SessionUser | null): Promise<string[]> {
   return [page.name, ...profile.map(({ name }) => name), ...search.items.map((item) => item.package.name)];
 }
 
-it('serves visitors and searches, but not the author or the pages from which a brand books', async () => {
+it('a lagging standby serves visitors and searches, but not the package’s creator or the pages from which a brand books', async () => {
   await onStandby('select pg_wal_replay_pause()');
   await vi.waitFor(async () => expect(await onStandby('select pg_get_wal_replay_pause_state()')).toBe('paused'));
   await rename('New name');
@@ -97,7 +99,7 @@ it('serves visitors and searches, but not the author or the pages from which a b
   expect(await told(creator)).toEqual(['New name', 'New name', 'New name']);
 });
 
-it('is skipped while it lags too far behind', async () => {
+it('a standby is skipped while it lags too far behind', async () => {
   await vi.waitFor(async () => expect(await told(null)).toEqual(['New name', 'New name', 'New name']), {
     timeout: 10_000,
     interval: 200,
@@ -105,7 +107,7 @@ it('is skipped while it lags too far behind', async () => {
   expect(logged.join('\n')).toContain('no standby responds');
 
   await onStandby('select pg_wal_replay_resume()');
-  // The query only returns true on the standby itself.
+  // Waits until queries run on the standby again.
   await vi.waitFor(
     async () => {
       const { rows } = await sqlOnStale<{ standby: boolean }>('select pg_is_in_recovery() as standby');
@@ -116,17 +118,17 @@ it('is skipped while it lags too far behind', async () => {
   expect(await told(null)).toEqual(['New name', 'New name', 'New name']);
 });
 
-/** Runs a query on the connection for stale reads. */
+/** Runs a query on the app's connection to the standby. */
 const sqlOnStale = <T>(text: string) => sql.raw<T>(text).execute(deps.stale);
 
-it('rejects accidental writes', async () => {
+it('a standby rejects accidental writes', async () => {
   await expect(sqlOnStale(`update package set name = 'written'`)).rejects.toMatchObject({ code: '25006' });
   expect(await told(creator)).not.toContain('written');
 });
 
-it('can stop and come back without failed requests', async () => {
+it('a standby can stop and come back without failed requests', async () => {
   expect(await told(null)).toHaveLength(3);
-  // The connections are open and in use, and break during their queries.
+  // Some of these calls use connections to the standby that break in the middle of a query.
   const asked = Array.from({ length: 30 }, () => told(null));
   await standby.stop();
   for (const answer of await Promise.all(asked)) expect(answer).toEqual(['New name', 'New name', 'New name']);
@@ -142,7 +144,7 @@ it('can stop and come back without failed requests', async () => {
   );
 });
 
-it('serves public pages while the primary is down', async () => {
+it('a standby serves public pages while the primary is down', async () => {
   await primary.stop();
   expect(await told(null)).toEqual(['New name', 'New name', 'New name']);
   // This also holds when the connection to the standby breaks, as during a failover.

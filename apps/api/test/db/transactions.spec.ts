@@ -6,27 +6,29 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
 
-/** Makes PostgreSQL raise an error with this code. */
 const raise = (code: string) => sql.raw(`do $$ begin raise exception 'on purpose' using errcode = '${code}'; end $$`);
 
-it.each(['40001', '40P01'])('retries after %s up to three times and writes nothing twice', async (code) => {
-  await sql`create table if not exists tried (n int)`.execute(stack.deps.db);
-  await sql`truncate tried`.execute(stack.deps.db);
-  const run = (failures: number) => {
-    let tries = 0;
-    return inTransaction(stack.deps.db, async (tx) => {
-      await sql`insert into tried values (1)`.execute(tx);
-      if (tries++ < failures) await raise(code).execute(tx);
-      return tries;
-    });
-  };
-  expect(await run(3)).toBe(4);
-  expect((await sql`select n from tried`.execute(stack.deps.db)).rows).toHaveLength(1);
-  await expect(run(4)).rejects.toMatchObject({ code });
-  expect((await sql`select n from tried`.execute(stack.deps.db)).rows).toHaveLength(1);
-});
+it.each(['40001', '40P01'])(
+  'a transaction is retried after %s up to three times and writes nothing twice',
+  async (code) => {
+    await sql`create table if not exists tried (n int)`.execute(stack.deps.db);
+    await sql`truncate tried`.execute(stack.deps.db);
+    const run = (failures: number) => {
+      let tries = 0;
+      return inTransaction(stack.deps.db, async (tx) => {
+        await sql`insert into tried values (1)`.execute(tx);
+        if (tries++ < failures) await raise(code).execute(tx);
+        return tries;
+      });
+    };
+    expect(await run(3)).toBe(4);
+    expect((await sql`select n from tried`.execute(stack.deps.db)).rows).toHaveLength(1);
+    await expect(run(4)).rejects.toMatchObject({ code });
+    expect((await sql`select n from tried`.execute(stack.deps.db)).rows).toHaveLength(1);
+  },
+);
 
-it('does not retry after any other error', async () => {
+it('a transaction is not retried after any other error', async () => {
   let tries = 0;
   const work = inTransaction(stack.deps.db, async (tx) => {
     tries++;
@@ -36,7 +38,7 @@ it('does not retry after any other error', async () => {
   expect(tries).toBe(1);
 });
 
-it('completes both transactions when they deadlock', async () => {
+it('two transactions that deadlock are both completed', async () => {
   await sql`create table if not exists pair (id int primary key, n int)`.execute(stack.deps.db);
   await sql`insert into pair values (1, 0), (2, 0) on conflict do nothing`.execute(stack.deps.db);
   const add = (first: number, second: number) =>
@@ -54,12 +56,12 @@ it('completes both transactions when they deadlock', async () => {
   ]);
 });
 
-it('drops a read-only connection so that the next query can write', async () => {
+it('the pool drops a read-only connection, so that the next query can write', async () => {
   const pids = new Set<number>();
   await stack.deps.db.connection().execute(async (db) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
     pids.add(rows[0]?.pid ?? 0);
-    // After a failover, the server at the other end has become a standby.
+    // Simulates a failover after which the connected server is a standby.
     await sql`set default_transaction_read_only = on`.execute(db);
     await expect(sql`create table no_place (n int)`.execute(db)).rejects.toMatchObject({ code: '25006' });
   });

@@ -68,7 +68,7 @@ const askAgain = ({ asBrand }: Booked, deliverableId: string, number = 1, remark
     wish: 'Brighter, please',
     remarks: remarks as never,
   });
-/** Returns the error code of a call whose input must be rejected before any lookup. */
+/** Returns the tRPC error code of a rejected call, or 'nothing' if it succeeds. */
 const formOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'nothing',
@@ -116,7 +116,7 @@ describe('a deliverable of a booking', () => {
 });
 
 describe('a version', () => {
-  it('is announced to the brand, reviewed, and the verdict announced to the creator', async () => {
+  it('is announced to the brand, which reviews it, and the verdict is announced to the creator', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     await send(booking, reel, 1, { links: ['https://example.com/reel'] });
@@ -141,11 +141,11 @@ describe('a version', () => {
     expect(await listEventKinds(stack, booking.id)).toEqual(
       expect.arrayContaining(['delivery.sent', 'delivery.changes_asked', 'delivery.approved']),
     );
-    // Another deliverable is still missing.
+    // The booking stays in progress because another deliverable is still missing.
     expect(await booking.asBrand.bookings.byId({ id: booking.id })).toMatchObject({ status: 'in_progress' });
   });
 
-  it('can only be sent and reviewed by the right side and with the next number', async () => {
+  it('can be sent only by the creator, and reviewed only by the brand while it is the latest one', async () => {
     const booking = await begun();
     const { asBrand, asCreator, deliverables } = booking;
     const [reel = '', stories = ''] = deliverables;
@@ -164,7 +164,7 @@ describe('a version', () => {
     expect(await getRefusalCode(send(booking, reel, 2))).toBe('DELIVERABLE_MOVED_ON');
     await send(booking, reel);
     await send(booking, reel, 2, { note: 'A better one' });
-    // The brand reviewed the first version, which is outdated.
+    // The brand can no longer review the first version.
     expect(await getRefusalCode(approve(booking, reel, 1))).toBe('DELIVERABLE_MOVED_ON');
     await approve(booking, reel, 2);
     expect(await getRefusalCode(send(booking, reel, 3))).toBe('DELIVERABLE_APPROVED');
@@ -172,7 +172,7 @@ describe('a version', () => {
     expect(await formOf(asCreator.deliveries.send({ ...version(stories), note: ' ' }))).toBe('BAD_REQUEST');
   });
 
-  it('counts once if it is sent or reviewed twice by a double click', async () => {
+  it('is sent and reviewed only once despite double clicks', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     await Promise.all([send(booking, reel), send(booking, reel)]);
@@ -182,7 +182,7 @@ describe('a version', () => {
     expect([count('delivery.sent'), count('delivery.approved')]).toEqual([1, 1]);
   });
 
-  it('is limited to the included rounds of changes and to a maximum number of versions', async () => {
+  it('can be sent back only for the included rounds of changes and replaced up to a maximum number of versions', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     for (let round = 1; round <= DEFAULT_REVISION_ROUNDS; round++) {
@@ -233,7 +233,7 @@ describe('the last approval', () => {
     expect(subjects).not.toContain(`${booking.creator.fullName} completed your booking`);
   });
 
-  it('has only one outcome together with a simultaneous cancellation request', async () => {
+  it('and a simultaneous cancellation request have only one outcome', async () => {
     const booking = await begun(['1 Reel']);
     const { id, asBrand, asCreator, deliverables } = booking;
     const reel = only(deliverables);
@@ -257,7 +257,6 @@ describe('the last approval', () => {
 const PUT = { 'content-type': 'application/octet-stream' };
 const parts = (id: string, part: number) => `/api/files/${id}/parts/${part}`;
 
-/** Uploads bytes as a file of a deliverable and returns its id. */
 async function upload(booking: Booked, deliverableId: string, bytes: Buffer, name = 'cut.bin') {
   const browser = await stack.asBrowser(booking.creator);
   const begun = await booking.asCreator.deliveries.beginFile({
@@ -319,7 +318,7 @@ describe('the last missing version', () => {
 });
 
 describe('changing completed work', () => {
-  it('restarts the brand’s review period on the request and on the new version', async () => {
+  it('restarts the brand’s review period with the request for changes and again with the new version', async () => {
     const booking = await begun(['1 Reel']);
     const { id, asBrand } = booking;
     const reel = only(booking.deliverables);
@@ -334,7 +333,6 @@ describe('changing completed work', () => {
     await send(booking, reel, 2, { note: 'Brighter' });
     expect(await left()).toBe(5);
     await stack.pass(4 * ONE_DAY_MS);
-    // A version that the brand did not ask for does not restart the period.
     await send(booking, reel, 3, { note: 'Brighter still' });
     expect(await left()).toBe(1);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'held' });
@@ -344,7 +342,7 @@ describe('changing completed work', () => {
 });
 
 describe('a file', () => {
-  it('resumes an interrupted upload and can be read in full or in ranges, byte for byte', async () => {
+  it('can be uploaded in spite of an interruption, and read in full or in ranges, byte for byte', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     const bytes = randomBytes(FILE_PART_BYTES + 12_345);
@@ -356,7 +354,8 @@ describe('a file', () => {
     expect((await creator('PUT', parts(id, 0), first.subarray(1), PUT)).statusCode).toBe(409);
     expect((await creator('PUT', parts(id, 0), first, PUT)).json()).toEqual({ id, part: 1, isWhole: false });
     expect(await getRefusalCode(send(booking, reel, 1, { files: [id] }))).toBe('FILE_NOT_READY');
-    // The page was reloaded, and the response to the first part may have been lost as well.
+    // The page was reloaded and starts the same upload again. It may also send the first part again, if it never got
+    // the response.
     expect(await booking.asCreator.deliveries.beginFile(asked)).toEqual({ id, part: 1, isWhole: false });
     expect((await creator('PUT', parts(id, 0), randomBytes(FILE_PART_BYTES), PUT)).json()).toMatchObject({ part: 1 });
     expect((await creator('PUT', parts(id, 1), bytes.subarray(FILE_PART_BYTES), PUT)).json()).toMatchObject({
@@ -395,7 +394,7 @@ describe('a file', () => {
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
   });
 
-  it('is uploaded a few parts at a time, and further parts must wait without being lost', async () => {
+  it('is uploaded a few parts at a time, and rejected parts can be sent again', async () => {
     const booking = await begun(['1 Reel']);
     const deliverableId = only(booking.deliverables);
     const files = await Promise.all(
@@ -435,7 +434,7 @@ describe('a file', () => {
     expect(plain.headers['content-disposition']).toContain('attachment');
   });
 
-  it('has its name escaped in the header', async () => {
+  it('has its name escaped in the download header', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     const name = `../../"Ünï; filename=evil.html'`;
@@ -490,7 +489,7 @@ describe('a file', () => {
     expect(rows).toEqual([{ after: { file: id, name: 'cut.bin' } }]);
   });
 
-  it('is deleted from the store if it is removed or not sent with the version', async () => {
+  it('is deleted from the store if the creator removes it or sends the version without it', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     const [out, left, sent] = [
@@ -534,7 +533,7 @@ describe('a file', () => {
     };
     expect(await sweep(6)).toEqual([true, true]);
     expect(await sweep(8)).toEqual([true, false]);
-    // The booking is still open.
+    // Files of an open booking are kept.
     expect(await sweep(FILE_RETENTION_DAYS + 1)).toEqual([true, false]);
     await approve(booking, reel);
     expect(await sweep(FILE_RETENTION_DAYS - 1)).toEqual([true, false]);
@@ -550,7 +549,7 @@ describe('a file', () => {
 });
 
 describe('a remark', () => {
-  it('belongs to a file of the version and to a position or a time in it', async () => {
+  it('must refer to a file of the version, and to a position or a time in that file', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     const fileId = await upload(booking, reel, await pixels());
@@ -611,7 +610,7 @@ describe('the record of a booking', () => {
     expect(Buffer.from(files['files/1-v1-1-cut.mp4'] ?? []).equals(bytes)).toBe(true);
   });
 
-  it('is only for the two sides, once the order was accepted', async () => {
+  it('is available only to the two sides, and only once the order was accepted', async () => {
     const booking = await begun();
     for (const user of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
       for (const form of ['pdf', 'zip'] as const) expect((await read(user, booking.id, form)).statusCode).toBe(404);
@@ -622,7 +621,7 @@ describe('the record of a booking', () => {
 });
 
 describe('approving a whole booking', () => {
-  it('approves its deliverables, except for earlier versions and unsent ones', async () => {
+  it('approves the latest version of each deliverable that was sent', async () => {
     const booking = await begun(['1 Reel', '2 Stories']);
     const [reel = '', stories = ''] = booking.deliverables;
     await send(booking, reel);
@@ -643,7 +642,7 @@ describe('approving a whole booking', () => {
     expect((await booking.asBrand.bookings.list({})).items[0]).toMatchObject({ versionsWaiting: 0 });
   });
 
-  it('leaves no verdict if the payout was released without an action by the brand', async () => {
+  it('is not recorded on its deliverables if the payout was released automatically', async () => {
     const booking = await begun(['1 Reel']);
     const [reel = ''] = booking.deliverables;
     await booking.asCreator.deliveries.send({ ...version(reel), completes: true });

@@ -18,7 +18,7 @@ const stack = useStack();
 const { make, find, allOf, forgetEverybody } = useMarket(stack);
 const facets = (search: CreatorSearch) => stack.as(null).discovery.facets(search);
 
-/** Counts with one search per value, for comparison. */
+/** Counts the results of every filter value with a search of its own, for comparison with the facet counts. */
 async function counted(search: CreatorSearch) {
   const count = async (more: CreatorSearch) => (await find({ ...search, ...more })).total;
   const each = async <T extends string | number>(values: readonly T[], of: (value: T) => CreatorSearch) =>
@@ -35,7 +35,7 @@ async function counted(search: CreatorSearch) {
   };
 }
 
-describe('a facet count', () => {
+describe('the search page', () => {
   beforeAll(async () => {
     await forgetEverybody();
     const cycle = <T>(list: readonly T[], at: number) => list[at % list.length] as T;
@@ -77,11 +77,11 @@ describe('a facet count', () => {
     { query: 'films', place: 'Rome', minFollowers: 10_000 },
     { categories: ['Cars'], language: 'Thai' },
     { minRating: 4, maxDays: 7 },
-  ])('matches the results of each value for %j', async (search) => {
+  ])('shows facet counts that match the results of each value for %j', async (search) => {
     expect(await facets(search)).toEqual(await counted(search));
   });
 
-  it('is a lower bound above the search limit, and never zero for a value with results', async () => {
+  it('shows a lower bound above the counting limit, and never zero for a value with results', async () => {
     const part = await countFacets(stack.deps.db, UNFILTERED_SEARCH, ['categories', 'days'], 1_500, 9);
     const whole = await facets({});
     for (const facet of ['categories', 'days'] as const)
@@ -92,11 +92,11 @@ describe('a facet count', () => {
     expect(Object.values(part.categories ?? {})).toContain(null);
   });
 
-  it('is refused for invalid input like a search', async () => {
+  it('refuses facet counts for invalid input', async () => {
     await expect(facets({ maxDays: 1_000 })).rejects.toThrow('The delivery time must be a whole number from 0 to 365');
   });
 
-  it('matches the results by fastest delivery, which are in the order of the shown packages', async () => {
+  it('sorts results by fastest delivery according to the packages shown', async () => {
     for (const search of [{}, { minBudget: 300 }, { query: 'films', maxBudget: 400 }] satisfies CreatorSearch[]) {
       const items = await allOf({ ...search, sort: 'delivery' });
       const days = items.map((item) => item.package.deliveryDays);

@@ -1,4 +1,4 @@
-/** Tests every search filter and the input that is refused. */
+/** Tests every search filter, and which input is refused. */
 import { toCents, computeQuote, DEFAULT_FEE_BPS } from '@marquee/money';
 import { SORT_NAMES, type CreatorSearch } from '@marquee/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { useStack } from '../support/stack.ts';
 const stack = useStack();
 const { make, find, names, forgetEverybody } = useMarket(stack);
 
-describe('filters', () => {
+describe('a filtered search', () => {
   beforeAll(async () => {
     await forgetEverybody();
     await make({
@@ -109,7 +109,7 @@ describe('filters', () => {
     ['the cheapest without filters', {}, 10_000],
     ['the cheapest by ascending price', { sort: 'price_low' }, 10_000],
     ['the most expensive by descending price', { sort: 'price_high' }, 50_000],
-  ] as [string, CreatorSearch, number][])('shows the best package: %s', async (_, search, priceCents) => {
+  ] as [string, CreatorSearch, number][])('shows the best package of a creator: %s', async (_, search, priceCents) => {
     const ana = (await find({ ...search, query: 'ana' })).items[0];
     expect(ana?.package).toMatchObject(computeQuote(toCents(priceCents), DEFAULT_FEE_BPS));
   });
@@ -125,7 +125,7 @@ describe('a language, a budget and a delivery time', () => {
   ];
   const totalOf = (price: number) => computeQuote(toCents(price), DEFAULT_FEE_BPS).totalCents;
 
-  it('must be met by one package together, also in the count', async () => {
+  it('must all be met by one creator with one package, also in the result count', async () => {
     const id = await make({ fullName: 'Eve', languages: ['Greek', 'Korean'], offers });
     const expectMet = async () => {
       for (const maxBudget of [100, 115, 230, 287, 288, 345, 460])
@@ -175,7 +175,7 @@ describe('an invalid search', () => {
     expect([answer.statusCode, answer.json<{ error: { message: string } }>().error.message]).toEqual([400, message]);
   });
 
-  it('does not include the largest allowed numbers', async () => {
+  it('is not confused with a search for the largest allowed numbers', async () => {
     await find({
       minFollowers: 100_000_000_000,
       maxFollowers: 100_000_000_000,

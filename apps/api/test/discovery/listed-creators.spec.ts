@@ -11,7 +11,7 @@ const { make, makeOffer, find, names, forgetEverybody } = useMarket(stack);
 describe('a listing', () => {
   beforeEach(forgetEverybody);
 
-  it('shows a creator with figures and a package, but no private data', async () => {
+  it('shows a creator with metrics and a package, but no private data', async () => {
     const id = await make({
       fullName: 'Ana',
       username: 'ana',
@@ -134,7 +134,7 @@ describe('a listing', () => {
   });
 });
 
-it('lists a creator as soon as the first package is published', async () => {
+it('a creator is listed as soon as the first package is published', async () => {
   await forgetEverybody();
   const creator = await newCreator(stack.deps, { fullName: 'Ana Brandt' });
   expect(await names({ query: 'ana' })).toEqual([]);
@@ -222,7 +222,7 @@ describe('content that staff take off the market', () => {
     expect(await seenEverywhere(username, packageId)).toEqual(SEEN);
   });
 
-  it('keeps the creator’s other packages for sale without showing the hidden one', async () => {
+  it('does not affect the creator’s other packages, which stay for sale', async () => {
     const { id, packageId, staff } = await newListed();
     const dearer = await makeOffer(id, { price: 50_000, name: 'Dearer' });
     await staff.hidePackage({ id: packageId, reason: 'Not allowed' });

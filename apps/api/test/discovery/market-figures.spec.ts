@@ -13,7 +13,7 @@ import { SHORT_TIMING, useStack } from '../support/stack.ts';
 const stack = useStack();
 const { make, makeOffer, find, forgetEverybody } = useMarket(stack);
 
-describe('comparing', () => {
+describe('the package comparison', () => {
   it('returns active packages in the requested order, each once, and skips others', async () => {
     await forgetEverybody();
     const ana = await make({ fullName: 'Ana', offers: [] });
@@ -88,7 +88,7 @@ describe('the price guide', () => {
     });
   });
 
-  it('puts the largest audiences in the last range', async () => {
+  it('puts the largest follower counts in the last range', async () => {
     await make({ platforms: { instagram: 1_999_999_999, tiktok: 2_000_000_000 } });
     expect((await guide()).followers).toEqual([{ from: 1_000_000, to: null, packages: 1, typical: null }]);
   });
@@ -120,7 +120,7 @@ describe('the landing page', () => {
     expect(featured.map(({ fullName }) => fullName)).toEqual(['Less often, five stars', 'Often, two stars']);
   });
 
-  it('features creators with a photo, one per category before the second of any category', async () => {
+  it('features only creators with a photo, one of each category before a second one of any', async () => {
     const photo = '/media/x-256.webp';
     await make({ fullName: 'Food large', categories: ['Food'], platforms: { instagram: 9_000 }, photo });
     await make({ fullName: 'Food small', categories: ['Food', 'Travel'], platforms: { instagram: 8_000 }, photo });
@@ -161,7 +161,7 @@ describe('the landing page', () => {
   });
 });
 
-describe('an outdated figure', () => {
+describe('an outdated cached metric', () => {
   const aged = useStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, figuresMs: 1_000, facetsMs: 0 }) });
   const soon = (name: string) =>
     vi.waitFor(
@@ -199,7 +199,7 @@ describe('an outdated figure', () => {
     await Promise.all([soon('facets'), soon('facets:Fashion')]);
   });
 
-  it('stays if it cannot be recomputed, which is logged and retried later, no matter how often it is read', async () => {
+  it('is still returned if it cannot be recomputed, and the failure is logged and retried later', async () => {
     const read = () => aged.as(null).discovery.topics();
     const before = await read();
     await aged.advance(3_600_000);

@@ -9,7 +9,7 @@ const stack = useStack();
 const { make, find, names, forgetEverybody } = useMarket(stack);
 const suggest = (text: string) => stack.as(null).discovery.suggest({ text });
 
-describe('a search text', () => {
+describe('the search text', () => {
   beforeAll(async () => {
     await forgetEverybody();
     await make({ fullName: 'Una', offers: [{ name: 'UGC package' }] });
@@ -38,7 +38,7 @@ describe('a search text', () => {
     ['grwm', ['Walt']],
     ['reels shop', ['Vera']],
     ['reels qwertz', []],
-    // Accents are ignored on either side, composed or decomposed, as are full-width letters.
+    // Accents, composed or decomposed, and full-width letters are ignored in both the search text and the profile.
     ['lukasz angstrom', ['Łukasz Ångström']],
     ['ŁUKASZ', ['Łukasz Ångström']],
     ['smorrebrod', ['Łukasz Ångström']],
@@ -49,7 +49,7 @@ describe('a search text', () => {
     ['vichy', ['Claire']],
     ['vichi', []],
     ['journeys', ['Sunny']],
-    // Words within running text.
+    // Words within text that has no spaces.
     ['旅行', ['Kenji']],
     ['動画', ['Kenji']],
     ['京都旅行', []],
@@ -59,19 +59,19 @@ describe('a search text', () => {
     ['여행', ['Minji']],
     ['อาหาร', ['Somchai']],
     ['рецепты', ['Ivan']],
-  ])('%s finds %j', async (query, expected) => {
+  ])('"%s" finds %j', async (query, expected) => {
     expect((await names({ query })).toSorted()).toEqual(expected);
     expect((await names({ query, sort: 'newest' })).toSorted()).toEqual(expected);
   });
 
-  it('uses a synonym as soon as staff add it', async () => {
+  it('matches a synonym as soon as it is added', async () => {
     expect(await names({ query: 'clip' })).toEqual([]);
     await sql`insert into search_synonym values ('clip', 'short video')`.execute(stack.deps.db);
     expect(await names({ query: 'clip' })).toEqual(['Vera']);
     await sql`delete from search_synonym where term = 'clip'`.execute(stack.deps.db);
   });
 
-  it('can have as many unspaced characters as are indexed in pairs', async () => {
+  it('can be found in the maximum amount of text without spaces', async () => {
     const all = Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + at));
     const id = await make({
       fullName: 'Long',
@@ -90,7 +90,7 @@ describe('a search text', () => {
   });
 });
 
-describe('typos and suggestions', () => {
+describe('the search', () => {
   beforeAll(async () => {
     await forgetEverybody();
     for (const at of [1, 2, 3])
@@ -102,7 +102,7 @@ describe('typos and suggestions', () => {
         offers: [{ name: 'Outfit film', features: ['Unboxing on camera'] }],
       });
     await make({ fullName: 'Maya Lindqvist', username: 'maya', bio: 'Nothing of the usual kind, fashon it is.' });
-    // A job indexes the words after this call.
+    // The first call enqueues the job that indexes the words.
     await suggest('');
   });
 
@@ -118,7 +118,7 @@ describe('typos and suggestions', () => {
     expect(countMistakes(other, one)).toBe(1);
   });
 
-  it('shows the corrected results and says so if the text itself finds no creator', async () => {
+  it('shows the results of the corrected text, marked as such, if the text itself finds no creator', async () => {
     const answer = await find({ query: 'fahsion' });
     expect(answer.items.map(({ fullName }) => fullName).toSorted()).toEqual(['Fay 1', 'Fay 2', 'Fay 3']);
     expect(answer.total).toEqual({ count: 3, atLeast: false });
@@ -126,13 +126,13 @@ describe('typos and suggestions', () => {
     expect((await find({ query: 'unbxoing film' })).spelling).toEqual({ query: 'unboxing film', isShown: true });
   });
 
-  it('suggests a correction but shows the original results if the text finds any', async () => {
+  it('suggests a correction but shows the results of the original text if there are any', async () => {
     const answer = await find({ query: 'fashon' });
     expect(answer.items.map(({ fullName }) => fullName)).toEqual(['Maya Lindqvist']);
     expect(answer.spelling).toEqual({ query: 'fashion', isShown: false });
   });
 
-  it('searches for the original text on request', async () => {
+  it('finds only results of the original text on request', async () => {
     expect(await find({ query: 'fahsion', isAsTyped: true })).toMatchObject({ items: [], spelling: null });
   });
 
@@ -147,7 +147,7 @@ describe('typos and suggestions', () => {
     expect(await find({ query: 'fahsion', categories: ['Cars'] })).toMatchObject({ items: [], spelling: null });
   });
 
-  it('suggests categories, words, packages and creators by their beginning', async () => {
+  it('suggests categories, words, packages and creators that begin with the typed text', async () => {
     expect(await suggest('fa')).toEqual([
       { kind: 'category', category: 'Fashion' },
       { kind: 'text', text: 'fay' },
@@ -174,7 +174,7 @@ describe('typos and suggestions', () => {
     expect((await suggest('')).length).toBe(5);
   });
 
-  it('stops suggesting names that are no longer offered', async () => {
+  it('stops suggesting packages and creators that are no longer offered', async () => {
     await sql`update package set is_active = false where name like 'Outing%'`.execute(stack.deps.db);
     expect(await suggest('outi')).toEqual([]);
     expect(await suggest('outgo')).toEqual([]);

@@ -10,7 +10,7 @@ import { useStack } from '../support/stack.ts';
 const stack = useStack();
 const { make, find, names, allOf, forgetEverybody } = useMarket(stack);
 
-describe('search', () => {
+describe('the text search', () => {
   beforeAll(async () => {
     await forgetEverybody();
     await make({
@@ -120,12 +120,12 @@ describe('search', () => {
   });
 });
 
-describe('sort orders and pages', () => {
+describe('the sorted results', () => {
   const ROWS = 230;
   beforeAll(async () => {
     await forgetEverybody();
-    // Every sort key has many ties: three prices, four audiences and five days of joining. One search finds all of
-    // these names.
+    // Every sort key has many ties: three prices, four follower counts and five days of joining. One search text
+    // finds all of these names.
     await sql`
       insert into app_user (username, full_name, email, user_type, created_at, followers, bio, categories)
       select 'many_' || n, 'Tied Person', 'many' || n || '@example.test', 'influencer',
@@ -142,7 +142,7 @@ describe('sort orders and pages', () => {
 
   const searches: CreatorSearch[] = [{}, { query: 'tied' }, { maxDays: 3 }, { categories: ['Food'], minBudget: 1 }];
   it.each(SORT_NAMES.flatMap((sort) => searches.map((search) => [sort, search] as const)))(
-    'lists every creator once and in order by %s with %j',
+    'contain every creator once and in order, sorted by %s with %j',
     async (sort, search) => {
       const items = await allOf({ ...search, sort });
       expect(new Set(items.map(({ id }) => id)).size).toBe(ROWS);
@@ -158,7 +158,7 @@ describe('sort orders and pages', () => {
     },
   );
 
-  it('weights each completed booking by the rating for the best match, across pages', async () => {
+  it('weight completed bookings by the rating for the best match, across pages', async () => {
     // Ratings are damped means in thousandths of a star. Each group of 30 creators is longer than a page.
     const groups = [
       { from: 1, completed: 6, rating: 4_800 },
@@ -178,25 +178,25 @@ describe('sort orders and pages', () => {
     await write(0, 0, 1, ROWS);
     const groupOf = ({ username }: { username: string }) => Math.floor((Number(username.slice(5)) - 1) / 30) + 1;
     expect(items.map(groupOf)).toEqual([1, 2, 3, 4].flatMap((group) => Array<number>(30).fill(group)));
-    // A creator without reviews counts with the prior rating of the damping.
+    // A creator without reviews gets the prior rating.
     expect(rows.map(({ rank }) => Number(rank))).toEqual([9_626, 7_000, 1_111, 1_000, 0]);
   });
 
-  it('uses the day of joining for the newest creators', async () => {
+  it('use the day of joining for the newest creators', async () => {
     const items = await allOf({ sort: 'newest' });
     const joined = await stack.deps.db.selectFrom('appUser').select(['id', 'createdAt']).execute();
     const times = items.map(({ id }) => joined.find((user) => user.id === id)?.createdAt.getTime() ?? 0);
     expect(times).toEqual(times.toSorted((one, other) => other - one));
   });
 
-  it('includes the total on the first page only', async () => {
+  it('include the total on the first page only', async () => {
     const first = await find();
     expect(first.total).toEqual({ count: ROWS, atLeast: false });
     expect(first.items).toHaveLength(24);
     expect((await find({ cursor: first.nextCursor ?? '' })).total).toBeNull();
   });
 
-  it.each(SORT_NAMES)('still contains all original creators by %s while others join', async (sort) => {
+  it.each(SORT_NAMES)('still contain all original creators, sorted by %s, while others join', async (sort) => {
     const before = new Set((await allOf({ sort })).map(({ id }) => id));
     const items = await allOf({ sort }, () =>
       make({ joined: '2026-01-03T00:00:00.000Z', platforms: { instagram: 2_000 }, offers: [{ price: 2_000 }] }),
@@ -222,11 +222,11 @@ describe('sort orders and pages', () => {
     Buffer.from(`match:1:1:${UNKNOWN_ID}\0`).toString('base64url'),
     Buffer.from(`match:NaN:1:${UNKNOWN_ID}`).toString('base64url'),
     'a'.repeat(200),
-  ])('starts with the first page for the invalid cursor %j', async (cursor) => {
+  ])('start with the first page for the invalid cursor %j', async (cursor) => {
     expect(await find({ cursor })).toEqual(await find());
   });
 
-  it('accepts a cursor beyond either end', async () => {
+  it('can be requested with a cursor beyond either end', async () => {
     const at = (first: number) => find({ cursor: Buffer.from(`match:${first}:0:${UNKNOWN_ID}`).toString('base64url') });
     expect((await at(999_999_999_999_999)).items).toHaveLength(24);
     expect(await at(-999_999_999_999_999)).toEqual({ items: [], total: null, nextCursor: null, spelling: null });

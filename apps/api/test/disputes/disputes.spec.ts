@@ -35,7 +35,7 @@ async function withProblem(options: NewBookingOptions = {}) {
   return { ...booking, reported, disputeId: reported.dispute?.id ?? '' };
 }
 
-/** Creates a booking in progress that the brand wants to cancel and the creator does not. */
+/** Creates a booking in progress with a cancellation request by the brand that the creator disputes. */
 async function withDisputedCancellation() {
   const booking = await newBooking(stack.deps, { status: 'in_progress' });
   await booking.asBrand.cancellations.request({ id: booking.id, reason: 'It takes too long.' });
@@ -173,7 +173,7 @@ describe('a problem with completed work', () => {
     expect((await asBrand.profiles.dashboard()).totalSpentCents).toBe(0);
   });
 
-  it('is split if the brand accepts the offer that it has seen', async () => {
+  it('is split if the brand accepts the creator’s latest offer', async () => {
     const { id, asBrand, asCreator } = await withProblem();
     for (const amount of ['0', '0.00', '1e2', '199.00', '250', '-5']) {
       await expect(asCreator.disputes.proposeSplit({ id, creatorAmount: amount })).rejects.toThrow();
@@ -205,7 +205,7 @@ describe('a problem with completed work', () => {
     ['release', 0, 'released', MONEY_IF_PAID],
     ['refund', 0, 'refunded', MONEY_IF_REFUNDED],
     ['split', 10_000, 'split', MONEY_IF_SPLIT],
-  ])('is decided by staff: %s', async (decision, creatorCents, paymentState, money) => {
+  ])('can be decided by staff: %s', async (decision, creatorCents, paymentState, money) => {
     const { id, asBrand, asCreator, disputeId } = await withProblem();
     expect(await decide({ disputeId, decision, creatorCents })).toBe('DISPUTE_NOT_DECIDABLE');
     await asCreator.disputes.addStatement({ id, text: 'See the brief.' });
@@ -228,7 +228,7 @@ describe('a problem with completed work', () => {
     expect(action).toMatchObject({ action: 'dispute.decided', after: { decision } });
   });
 
-  it('can be decided without an answer after the 7 days', async () => {
+  it('can be decided by staff after 7 days without an answer', async () => {
     const { id, asBrand, disputeId } = await withProblem();
     await stack.pass(7 * ONE_DAY_MS + ONE_HOUR_MS);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ nextStep: { waitingFor: 'platform' } });
@@ -238,7 +238,7 @@ describe('a problem with completed work', () => {
     expect(await getBookingMoney(stack, id)).toEqual(MONEY_IF_REFUNDED);
   });
 
-  it('cannot be decided by staff on one of the two sides, and is invisible to outsiders', async () => {
+  it('cannot be decided by a staff member on one of the two sides, and is invisible to outsiders', async () => {
     const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
     const { id, asCreator, disputeId } = await withProblem({ brand: admin });
     await asCreator.disputes.addStatement({ id, text: 'See the brief.' });
@@ -289,7 +289,7 @@ describe('a disputed cancellation request', () => {
     expect(await getBookingMoney(stack, id)).toEqual(MONEY_IF_REFUNDED);
   });
 
-  it('is decided by staff to continue or cancel the booking, but not to split the price', async () => {
+  it('can be decided by staff by continuing or cancelling the booking, but not by splitting the price', async () => {
     const first = await withDisputedCancellation();
     await first.asBrand.disputes.addStatement({ id: first.id, text: 'We are in a hurry.' });
     expect(await decide({ disputeId: first.disputeId, decision: 'split', creatorCents: 10_000 })).toBe(

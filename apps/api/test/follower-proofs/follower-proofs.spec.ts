@@ -47,7 +47,7 @@ const waitingOf = async ({ id }: SessionUser) => {
   return rows.map((row) => ({ id: row.id, url: row.picture_url }));
 };
 
-/** Uploads a proof and lets staff decide about it. */
+/** Uploads a proof and decides on it as staff. */
 async function decided(creator: SessionUser, outcome: 'confirmed' | 'refused', platform: Platform = 'instagram') {
   expect((await send(creator, platform)).statusCode).toBe(200);
   const [proof] = await waitingOf(creator);
@@ -66,7 +66,7 @@ const isStored = (url: string) => existsSync(join(stack.deps.env.DATA_DIR, getPi
 const subjectsOf = async ({ email }: SessionUser) => (await stack.mailsTo(email)).map(({ subject }) => subject);
 
 describe('a follower proof', () => {
-  it('waits for staff and is visible only to the creator and staff', async () => {
+  it('needs a decision by staff and is visible only to the creator and staff', async () => {
     const creator = await creatorWith(account());
     const { overview, proofs } = await staff();
     const before = (await overview()).proofs;
@@ -99,7 +99,7 @@ describe('a follower proof', () => {
     expect(await stack.as(creator).followerProofs.own()).toEqual([]);
   });
 
-  it('replaces and deletes one that is still waiting', async () => {
+  it('replaces and deletes an undecided one', async () => {
     const creator = await creatorWith(account());
     await send(creator);
     const [first] = await waitingOf(creator);
@@ -113,7 +113,7 @@ describe('a follower proof', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('exists once when ten are uploaded at the same time', async () => {
+  it('is the only undecided one when ten are uploaded at the same time', async () => {
     const creator = await creatorWith(account());
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(creator)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
@@ -122,7 +122,7 @@ describe('a follower proof', () => {
 });
 
 describe('the decision of staff', () => {
-  it('can confirm the proof, which marks the profile and the comparison and notifies the creator', async () => {
+  it('can confirm the proof, which marks the account on the profile and in the comparison and notifies the creator', async () => {
     const creator = await creatorWith(account(), account(9_000, 'tiktok'));
     const { id: packageId } = await newPackage(stack.deps, creator);
     await decided(creator, 'confirmed');
@@ -137,7 +137,7 @@ describe('the decision of staff', () => {
     expect(notice).toMatchObject({ text: 'Your Instagram followers are checked', path: '/settings' });
   });
 
-  it('can refuse the proof with a reason, which keeps the figure self-declared and deletes the screenshot', async () => {
+  it('can refuse the proof with a reason, which leaves the follower count self-declared and deletes the screenshot', async () => {
     const creator = await creatorWith(account());
     const { url } = await decided(creator, 'refused');
     expect(await shownOf(creator)).toEqual([['instagram', false]]);
@@ -148,7 +148,7 @@ describe('the decision of staff', () => {
     expect(await subjectsOf(creator)).toContain('Your picture of your Instagram followers was not accepted');
   });
 
-  it('is made once and logged with the person, the proof and the reason', async () => {
+  it('is made once and logged with the staff member, the proof and the reason', async () => {
     const creator = await creatorWith(account());
     await send(creator);
     const [proof] = await waitingOf(creator);
@@ -163,8 +163,8 @@ describe('the decision of staff', () => {
   });
 });
 
-describe('a confirmed figure', () => {
-  it('covers fewer followers, but not more and not another account', async () => {
+describe('a confirmed follower count', () => {
+  it('also confirms a lower count, but not a higher one or another account', async () => {
     const creator = await creatorWith(account());
     await decided(creator, 'confirmed');
     const { profiles } = stack.as(creator);
@@ -180,7 +180,7 @@ describe('a confirmed figure', () => {
     }
   });
 
-  it('stays valid while another proof is waiting or refused, until it is withdrawn', async () => {
+  it('stays valid after another proof is refused, until the creator withdraws it', async () => {
     const creator = await creatorWith(account());
     const first = await decided(creator, 'confirmed');
     await decided(creator, 'refused');

@@ -20,7 +20,7 @@ const count = async (table: string): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-/** Inserts a row with this time into the table. */
+/** Functions that insert a row with the time `at` into each table. */
 const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Promise<unknown>> = {
   session: (at, person) =>
     sql`insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
@@ -72,7 +72,7 @@ describe('the housekeeping job', () => {
     async (table, days) => {
       const person = (await newCreator(stack.deps)).id;
       const write = rows[table as keyof typeof rows];
-      // Wait for the run that the worker makes when it starts.
+      // Waits for the run that the worker makes when it starts.
       await stack.idle();
       await runHousekeeping(stack.deps);
       const before = await count(table);
@@ -112,7 +112,7 @@ describe('the housekeeping job', () => {
   });
 });
 
-it('builds the same job key regardless of the order of the payload’s fields', () => {
+it('the job key is the same regardless of the order of the payload’s fields', () => {
   const bookingId = 'b';
   expect(getJobKey('settlements.remind', { bookingId, day: 2 })).toBe('settlements.remind:b:2');
   expect(getJobKey('settlements.remind', { day: 2, bookingId })).toBe('settlements.remind:b:2');

@@ -23,7 +23,7 @@ for (const level of ['info', 'debug'] as const) {
     });
     afterAll(() => close());
 
-    it('names requests by their route and contains no secret of a whole journey', async () => {
+    it('names requests by their route and contains no secret, from registration to payment', async () => {
       const secrets = new Map<string, string>();
       const keep = (what: string, secret: string | undefined) => {
         expect(secret, what).toMatch(/.{8}/);
@@ -53,7 +53,7 @@ for (const level of ['info', 'debug'] as const) {
       expect(await callProcedure(browser, 'auth.resetPassword', { token: reset, password })).toMatchObject({
         status: 200,
       });
-      // An old link or program may still put a token in a URL.
+      // Simulates an old link and an old program, which may put a token in a URL.
       await browser('GET', `/reset-password?token=${reset}`);
       await browser('GET', `/trpc/auth.checkResetLink?input=${encodeURIComponent(JSON.stringify({ token: reset }))}`);
 
@@ -71,8 +71,7 @@ for (const level of ['info', 'debug'] as const) {
         bookingId: string;
       }>();
       keep('client secret', intent.clientSecret);
-      // The first request is rejected because of its card number, and then the order is confirmed like Stripe.js
-      // does.
+      // This request contains a card number and is rejected. The order is then confirmed as Stripe.js would do it.
       await browser('POST', '/api/create-payment-intent', { ...order, brandUserId: CARD, customer: { name: CARD } });
       expect((await confirmCard(stack.deps, intent.clientSecret)).status).toBe('requires_capture');
       await browser('GET', `/checkout/${intent.bookingId}?payment_intent_client_secret=${intent.clientSecret}`);

@@ -16,7 +16,7 @@ import { useStack } from '../support/stack.ts';
 const WEB_DIR = join(dirname(import.meta.dirname), '../../web/dist');
 beforeAll(async () => {
   await buildWeb(() => undefined, new AbortController().signal);
-  // The build takes a minute in a fresh clone while other tests run.
+  // The build can take more than a minute in a fresh clone while other tests run.
 }, 240_000);
 
 const stack = useStack({ WEB_DIR, PUBLIC_URL: 'http://marquee.example' });
@@ -30,7 +30,6 @@ const dataOf = (page: LightMyRequestResponse, element: string) =>
   JSON.parse(
     new RegExp(`<script type="application/${element}"[^>]*>([^]*?)</script>`).exec(page.body)?.[1] ?? 'null',
   ) as Record<string, unknown>;
-/** Returns the visible markup of a page without its embedded data. */
 /** Returns block elements inside elements that may only contain text-level markup (HTML "phrasing content"). */
 function blocksInLines(html: string): string[] {
   const found: string[] = [];
@@ -67,7 +66,7 @@ describe('a file with a well-known name', () => {
     expect(answer.body).not.toContain('<html');
   });
 
-  it('lists existing icons in their actual sizes (manifest)', async () => {
+  it('for the manifest lists existing icons in their actual sizes', async () => {
     const { name, icons } = (await get('/manifest.webmanifest')).json<{
       name: string;
       icons: { src: string; sizes: string; type: string }[];
@@ -83,7 +82,7 @@ describe('a file with a well-known name', () => {
     }
   });
 
-  it('states the contact and an expiry date (security.txt)', async () => {
+  it('for security.txt states the contact and an expiry date', async () => {
     const { body } = await get('/.well-known/security.txt');
     expect(body).toMatch(/^Contact: http:\/\/marquee\.example\/contact/m);
     const expires = Date.parse(/^Expires: (.*)$/m.exec(body)?.[1] ?? '');
@@ -92,7 +91,7 @@ describe('a file with a well-known name', () => {
     expect((await get('/.well-known/change-password')).statusCode).toBe(404);
   });
 
-  it('is linked in the head of every page, with the theme color', async () => {
+  it('is linked in the head of every page, next to the theme color', async () => {
     const head = headOf(await get('/'));
     for (const name of ['/favicon.ico', '/apple-touch-icon.png', '/manifest.webmanifest']) expect(head).toContain(name);
     expect(head).toContain('content="#faf8f5"');
@@ -160,7 +159,7 @@ describe('a visitor', () => {
     });
   });
 
-  it('gets a 404 for an unknown profile, as does a program', async () => {
+  it('gets a 404 for the order page of an unknown package and for an unknown profile', async () => {
     const page = await get('/profile/nobody_of_that_name');
     expect(page.statusCode).toBe(404);
     expect(drawnOf(page)).toContain('Creator Not Found');
@@ -180,7 +179,7 @@ describe('a visitor', () => {
   });
 
   it.each(['/reset-password', '/verify-email'])(
-    'gets %s as a frame that the browser renders, because only the browser knows the token',
+    'gets only the page frame of %s, because only the browser knows the token',
     async (path) => {
       const page = await get(path);
       expect(page.statusCode).toBe(200);
@@ -208,7 +207,7 @@ describe('a visitor', () => {
     expect(blocksInLines(drawn)).toEqual([]);
   });
 
-  it('gets the page compressed', async () => {
+  it('gets a compressed page', async () => {
     // A busy server sends a page unrendered.
     await vi.waitFor(
       async () => {
@@ -230,7 +229,7 @@ describe('a visitor', () => {
     expect((await get('/terms', { 'accept-encoding': accepted })).headers['content-encoding']).toBe(encoding);
   });
 
-  it('gets a profile with the maximum number and size of packages, and so do many visitors at once', async () => {
+  it('can load a profile with the maximum number and size of packages, even with many visitors at once', async () => {
     const creator = await newProfile('Ada Full', 'Everything.');
     const {
       id: _id,
@@ -253,7 +252,7 @@ describe('a visitor', () => {
       Array.from({ length: 36 }, (_, n) => get(`/profile/${creator.username}?x=${n}`, { 'accept-encoding': 'gzip' })),
     );
     const bodies = all.map(({ rawPayload }) => gunzipSync(rawPayload).toString());
-    // The server has no time to render all of them at once. The browser renders the rest.
+    // The server has no time to render all pages at once and sends the others unrendered.
     const whole = bodies.filter((body) => drawnOf({ body }).includes('<h1'));
     expect(whole.length).toBeGreaterThan(0);
     for (const body of whole) expect(body === first.body).toBe(true);
@@ -279,7 +278,7 @@ describe('a visitor', () => {
     expect(policy).toContain("style-src-attr 'unsafe-inline'");
   });
 
-  it('needs no script for a page that is only read, but gets those of a form immediately', async () => {
+  it('loads scripts on the first interaction, or immediately on a page with a form', async () => {
     expect(
       [await get('/'), await get('/terms')].map(({ body }) => /data-start="touch" data-scripts="[^"]+\.js"/.test(body)),
     ).toEqual([true, true]);
@@ -307,11 +306,11 @@ describe('user-written text', () => {
 });
 
 describe('a signed-in user', () => {
-  it('gets a private, uncached page with the session and the frame, but without the screen', async () => {
+  it('gets an uncached page with the session data and the page frame, but without the rendered screen', async () => {
     const brand = await newBrand(stack.deps, { fullName: 'Only Mine Ltd' });
     const browser = await stack.asBrowser(brand);
     for (const url of ['/', '/dashboard', '/packages', '/no/such/page']) {
-      // The header is ignored.
+      // If-None-Match is ignored for signed-in users.
       const page = await browser('GET', url, undefined, { 'if-none-match': '*' });
       expect([url, page.statusCode, page.headers['cache-control']]).toEqual([url, 200, 'no-store']);
       expect(page.headers).not.toHaveProperty('etag');
@@ -364,7 +363,7 @@ describe('a signed-in user', () => {
     expect(dataOf(page, 'json')).toMatchObject({ isFrame: true });
   });
 
-  it('never shares a page with others, even if they load it at the same moment', async () => {
+  it('never gets another user’s page, even if both load it at the same moment', async () => {
     const [one, two] = [await newProfile('Ada Alone', 'Only Ada.'), await newProfile('Ben Beside', 'Only Ben.')];
     const brand = await newBrand(stack.deps, { fullName: 'Only Mine Ltd' });
     const browser = await stack.asBrowser(brand, { [ZONE_COOKIE]: 'UTC' });
@@ -420,7 +419,7 @@ describe('a search engine', () => {
     expect(profiles.body).not.toContain(empty.username);
   });
 
-  it.each(['/', '/contact', '/privacy', '/terms', '/how-money-moves', '/resources'])('may list %s', async (url) => {
+  it.each(['/', '/contact', '/privacy', '/terms', '/how-money-moves', '/resources'])('may index %s', async (url) => {
     const page = await get(url);
     expect([page.statusCode, metaOf(page, 'robots')]).toEqual([200, undefined]);
     expect(metaOf(page, 'og:url')).toBe(`http://marquee.example${url}`);
@@ -428,7 +427,7 @@ describe('a search engine', () => {
 });
 
 describe('the build of the web app', () => {
-  it('is sent as compressed at build time, without the server’s own files', async () => {
+  it('is served with the compression from build time, and without the server-only files', async () => {
     const script = /src="(\/assets\/[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? '';
     const file = await get(script, { 'accept-encoding': 'br, gzip' });
     expect([file.statusCode, file.headers['content-encoding'], file.headers['cache-control']]).toEqual([
@@ -442,7 +441,7 @@ describe('the build of the web app', () => {
 
   /**
    * Limits in KB after gzip, for the scripts after the app has started and for the style sheets. The targets are 190
-   * (public), 200 (signed in) and 250 (forms) for scripts and 30 for styles. Five screens are above them.
+   * (public), 200 (signed in) and 250 (forms) for scripts and 30 for styles. Some screens exceed them.
    */
   it.each([
     ['HomePage', 190, 31],
@@ -474,7 +473,7 @@ describe('a page that cannot be rendered', () => {
   afterAll(() => rmSync(dir, { recursive: true }));
   const broken = useStack({ WEB_DIR: dir });
 
-  it('is sent for the browser to render', async () => {
+  it('is sent unrendered, so that the browser renders it', async () => {
     for (const url of ['/', '/profile/someone', '/dashboard']) {
       const page = await broken.app.inject({ method: 'GET', url });
       expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([
@@ -493,9 +492,9 @@ describe('a page that cannot be rendered', () => {
   });
 });
 
-// Keep this near the end, because no page is rendered for the rest of that second.
+// Must stay near the end, because the flood uses up the rendering time of the rest of that second.
 describe('a flood of visitors', () => {
-  it('leaves enough time for API calls, so that some pages are sent unrendered', async () => {
+  it('makes the server send some pages unrendered, which leaves enough time for API calls', async () => {
     const pages = await Promise.all(Array.from({ length: 120 }, (_, flood) => get(`/?next=%2F${flood}`)));
     expect(new Set(pages.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     const undrawn = pages.filter((page) => drawnOf(page) === '');
@@ -546,16 +545,16 @@ describe('a change of the operator’s terms', () => {
     await admin.operatorTerms.change({ number: before?.number ?? 0, ...change });
     const said = new Map<string, string>();
     for (const path of paths) {
-      // Only a part of each second is spent on rendering.
+      // Retries, because the server renders pages only for a part of each second.
       await expect.poll(async () => said.set(path, textOf(await get(path))).get(path)).not.toBe('');
     }
 
     for (const [path, text] of said) {
       expect(text, path).toContain('Platform fee: 18.75%');
-      // Other periods on these pages look the same: the 24 hours in which support answers, retention periods, and
-      // the delivery filter.
+      // These pages contain other periods that look like outdated terms: the 24 hours in which support answers,
+      // retention periods, and the delivery filter.
       if (['/find-influencers', '/privacy'].includes(path)) continue;
-      // Packages have their own delivery times, and staff decide within a week.
+      // Delivery times of packages and the week in which staff decide are not operator terms.
       const rest = text.replaceAll(/deliver(ed|y) in \d+ days?|7 days after the time to answer/g, '');
       const found = stale.filter((old) => old !== '24 hours' && rest.includes(` ${old}`));
       expect(found, path).toEqual([]);

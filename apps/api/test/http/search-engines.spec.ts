@@ -17,7 +17,7 @@ const ORIGIN = 'http://marquee.example';
 // Must run before the server starts, because the server reads the build only once.
 beforeAll(async () => {
   await buildWeb(() => undefined, new AbortController().signal);
-  // The build takes a minute in a fresh clone while other tests run.
+  // The build can take more than a minute in a fresh clone while other tests run.
 }, 240_000);
 const stack = useStack({ WEB_DIR, PUBLIC_URL: ORIGIN });
 const { make } = useMarket(stack);
@@ -72,7 +72,6 @@ const dataOf = (body: string) =>
 const locationsOf = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url);
 const pathOf = (url: string) => url.slice(ORIGIN.length);
 
-/** Returns the paths of all pages in the sitemap. */
 async function listPages(): Promise<string[]> {
   const parts = locationsOf((await get('/sitemap.xml')).body);
   const all = await Promise.all(parts.map(async (part) => locationsOf((await get(pathOf(part))).body)));
@@ -80,7 +79,7 @@ async function listPages(): Promise<string[]> {
 }
 
 describe('the sitemap', () => {
-  it('is an index of parts that exist, also for HEAD requests', async () => {
+  it('is an index whose parts exist, also for HEAD requests', async () => {
     const index = await get('/sitemap.xml');
     expect(index.body).toContain('<sitemapindex');
     expect(locationsOf(index.body)).toEqual([`${ORIGIN}/sitemaps/pages.xml`, `${ORIGIN}/sitemaps/profiles-1.xml`]);
@@ -111,11 +110,11 @@ describe('the sitemap', () => {
     ])
       expect(pages).toContain(path);
     expect(pages).not.toContain(`/profile/${empty.username}`);
-    // A topic with one creator is too small for a page.
+    // A topic with only one creator gets no page.
     expect(pages).not.toContain('/creators/books');
   });
 
-  it('has each creator in one part for every part size', async () => {
+  it('contains each creator in exactly one part, for every part size', async () => {
     const { db } = stack.deps;
     const { rows } = await sql<{ username: string }>`
       select username from creator_listing l join app_user u on u.id = l.creator_id order by creator_id`.execute(db);
@@ -282,7 +281,7 @@ describe('a topic page', () => {
   it('shows the brand’s price, the creators and related topics', async () => {
     const { body } = await get('/creators/fashion');
     expect(body).toMatch(/<h1[^>]*>Fashion creators</);
-    // $300 plus 15 %.
+    // $300 plus the 15 % fee.
     for (const text of [
       '$345',
       'Ana 0',
@@ -321,7 +320,6 @@ describe('a topic page', () => {
   });
 });
 
-/** Absolute URLs of this site. */
 const ours = z.string().startsWith(`${ORIGIN}/`);
 
 /**
@@ -346,7 +344,7 @@ const KINDS = {
       .min(2)
       .refine((items) => items.every(({ position }, at) => position === at + 1)),
   }),
-  // A product needs one of offers, review and aggregateRating. The latter two would be invented.
+  // A product needs one of `offers`, `review` and `aggregateRating`. There is no true data for the last two.
   Product: z.object({
     name: z.string().min(1),
     image: z.url().optional(),
@@ -394,17 +392,17 @@ describe('structured data', () => {
     ['/creators/in/brazil', ['BreadcrumbList', 'ItemList']],
     ['/profile/ana_0', ['ProfilePage', 'BreadcrumbList', 'Product']],
     ['/profile/eve', ['ProfilePage', 'BreadcrumbList', 'Product']],
-  ])('consists, on %s, of %j and meets the requirements of search engines', async (path, kinds) => {
+  ])('on %s consists of %j and meets Google’s requirements', async (path, kinds) => {
     const { body } = await get(path);
     expect(thingsOf(body).map((thing) => thing['@type'])).toEqual(kinds);
     expect(body).not.toContain('<script>alert');
     expect(body).not.toMatch(/"(aggregateRating|ratingValue)"/);
   });
 
-  it('contains the brand’s price of a service and its availability', async () => {
+  it('contains the availability of a service and the price that a brand pays', async () => {
     const offer = async () =>
       thingsOf((await get('/profile/ana_1')).body).find((thing) => thing['@type'] === 'Product')?.['offers'];
-    // $200 plus 15 %.
+    // $200 plus the 15 % fee.
     expect(await offer()).toMatchObject({ price: '230.00', availability: 'https://schema.org/InStock' });
     const { id } = await stack.deps.db
       .selectFrom('appUser')

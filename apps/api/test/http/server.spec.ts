@@ -1,6 +1,4 @@
-/**
- * Tests the server around the calls: health checks, headers, limits, the pages of the web app, and error responses.
- */
+/** Tests the HTTP server itself: health checks, headers, limits, the pages of the web app, and error responses. */
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
@@ -22,7 +20,7 @@ const json = { 'content-type': 'application/json' };
 /** Returns the script sources that a policy allows. */
 const scriptsOf = (policy: unknown) => /script-src ([^;]*)/.exec(String(policy))?.[1]?.split(' ');
 
-describe('health', () => {
+describe('the health check', () => {
   it('reports that the server is up and ready', async () => {
     expect(toStatusAndBody(await get('/healthz'))).toEqual({ status: 200, body: { status: 'up' } });
     expect(toStatusAndBody(await get('/readyz'))).toEqual({ status: 200, body: { status: 'ready' } });
@@ -93,7 +91,7 @@ describe('every response', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  it('allows scripts only from this server and Stripe.js, and nothing else from other sites by default', async () => {
+  it('allows scripts only from this server and Stripe.js, and by default nothing else from other sites', async () => {
     const policy = String((await get('/nothing')).headers['content-security-policy']);
     expect(scriptsOf(policy)).toEqual(["'self'", new URL(stack.deps.env.STRIPE_JS_URL).origin]);
     for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"])
@@ -101,7 +99,7 @@ describe('every response', () => {
   });
 });
 
-describe('in production', () => {
+describe('a production server', () => {
   let app: FastifyInstance;
   beforeAll(async () => {
     const env = {
@@ -145,7 +143,7 @@ describe('in production', () => {
     expect(headers['content-security-policy']).toContain("connect-src 'self' https://api.stripe.com;");
   });
 
-  it('uses its configured URL instead of the Host header', async () => {
+  it('compares origins with its configured URL instead of the Host header', async () => {
     expect((await signIn({ origin: 'https://marquee.example' })).statusCode).toBe(200);
     expect((await signIn({ origin: 'https://evil.example', host: 'evil.example' })).statusCode).toBe(403);
     expect((await signIn({ origin: 'http://marquee.example' })).statusCode).toBe(403);
@@ -154,7 +152,7 @@ describe('in production', () => {
   });
 });
 
-describe('during shutdown', () => {
+describe('a server that is shutting down', () => {
   it('finishes running requests and then closes keep-alive connections', async () => {
     const app = await buildServer(stack.deps);
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -169,7 +167,7 @@ describe('during shutdown', () => {
         .end(body);
     });
     await once(app.server, 'request');
-    // Fastify alone would wait for its keep-alive timeout, which is longer than this test may take.
+    // By default, Fastify would wait for its keep-alive timeout, which is longer than this test may take.
     await app.close();
     expect(await answer).toBe(200);
     agent.destroy();
@@ -186,7 +184,7 @@ describe('during shutdown', () => {
           .end();
       });
     const told: { status: number; closes: boolean }[] = [];
-    // Like a proxy, it keeps sending requests until the health check has failed twice.
+    // Simulates a proxy, which keeps sending requests until the health check has failed twice.
     let refusals = 0;
     const proxy = (async () => {
       while (refusals < 2) {
@@ -206,7 +204,7 @@ describe('during shutdown', () => {
   });
 });
 
-describe('tRPC', () => {
+describe('the tRPC endpoint', () => {
   const batch = (size: number) =>
     get(`/trpc/${Array.from({ length: size }, () => 'auth.session').join(',')}?batch=1&input={}`);
 
@@ -249,7 +247,7 @@ describe('tRPC', () => {
     expect(response.body).not.toMatch(/stack|node_modules|\.ts|zod|issues|SyntaxError|Unexpected/i);
   });
 
-  it('returns the name of a refusal', async () => {
+  it('returns the failure code of a refusal', async () => {
     expect(
       (await get(`/trpc/packages.byId?input=${encodeURIComponent(JSON.stringify({ id: UNKNOWN_ID }))}`)).json(),
     ).toEqual({
@@ -261,7 +259,7 @@ describe('tRPC', () => {
     });
   });
 
-  it('refuses signing in and out in one request instead of failing', async () => {
+  it('refuses to sign in and out within one request', async () => {
     const { email } = await newBrand(stack.deps);
     const browser = await stack.asBrowser({ email });
     const response = await browser('POST', '/trpc/auth.signOut,auth.signIn?batch=1', {
@@ -274,7 +272,7 @@ describe('tRPC', () => {
   });
 });
 
-describe('with rate limits', () => {
+describe('the rate limiter', () => {
   const limited = useStack({ RATE_LIMIT: 'on' });
   const TOO_MANY = createRefusal(429, 'Too many attempts. Please wait a moment and try again.');
   let second: { deps: BootedDeps; app: FastifyInstance };
@@ -289,7 +287,7 @@ describe('with rate limits', () => {
   const post = async (url: string, payload: object, headers: Record<string, string> = {}, app = limited.app) =>
     toStatusAndBody(await app.inject({ method: 'POST', url, payload, headers }));
 
-  it('refuses the eleventh sign-in to an account from one network in every process, even with the right password or in another case', async () => {
+  it('refuses the eleventh sign-in to an account from one network in every process, even with the right password or the email in another case', async () => {
     const [{ email }, other] = [await newBrand(limited.deps), await newBrand(limited.deps)];
     for (let attempt = 0; attempt < 10; attempt++) {
       expect(await post('/api/auth/login', { email, password: `wrong-${attempt}` })).toMatchObject({ status: 401 });
@@ -338,7 +336,7 @@ describe('with rate limits', () => {
   });
 });
 
-describe('with the built web app', () => {
+describe('a server with the built web app', () => {
   const dir = mkdtempSync(join(tmpdir(), 'marquee-web-'));
   mkdirSync(join(dir, 'assets'));
   writeFileSync(join(dir, 'index.html'), '<!doctype html><title>The page</title>');

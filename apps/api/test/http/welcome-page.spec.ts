@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const { nobody } = useAccounts({ WEB_DIR });
 
-it('is private even if several users load it at the same moment, and is not cached', async () => {
+it('the welcome page shows users only their own data, even if several load it at the same moment, and is not cached', async () => {
   const people = await Promise.all(
     ['Alice Able', 'Bob Best'].map(async (name) => {
       const browser = await nobody();

@@ -96,7 +96,7 @@ describe('a booking that the brand pays for', () => {
     ]);
   });
 
-  it('becomes authorized through the webhook alone', async () => {
+  it('becomes authorized through the webhook even if the brand does not return to the site', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     const brand = await newBrand(stack.deps);
@@ -139,8 +139,8 @@ describe('a booking that the brand pays for', () => {
   });
 });
 
-describe('without any action', () => {
-  it('cancels an unpaid booking after 24 hours and blocks its payment', async () => {
+describe('a booking without any further action', () => {
+  it('is cancelled after 24 hours if it is unpaid, and can then no longer be paid', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const { bookingId, clientSecret } = await stack
@@ -159,7 +159,7 @@ describe('without any action', () => {
     expect((await confirmCard(stack.deps, clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
   });
 
-  it('reminds the brand once of an unpaid order after half of the time, but not of a paid one', async () => {
+  it('leads to one reminder halfway to the payment deadline if it is unpaid, and to none if it is paid', async () => {
     const brand = await newBrand(stack.deps);
     const told = async (bookingId: string) =>
       (
@@ -185,7 +185,7 @@ describe('without any action', () => {
     expect(await told(paid.id)).toEqual([]);
   });
 
-  it('cancels a booking that is not accepted within 72 hours without charging the card', async () => {
+  it('is cancelled without charging the card if it is not accepted within 72 hours', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     await stack.advance(3 * DAY + 60_000);
     await expect(asCreator.bookings.move({ id, status: 'accepted' })).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -197,7 +197,7 @@ describe('without any action', () => {
     });
   });
 
-  it('releases the payout 5 days after completion', async () => {
+  it('is paid out 5 days after completion', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await stack.advance(5 * DAY - 60_000);
     await stack.idle();

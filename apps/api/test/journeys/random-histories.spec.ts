@@ -1,7 +1,7 @@
 /**
- * Runs short random histories of a few bookings, with users, timers, banks and faults in any order, and checks that
- * the ledger and Stripe agree after each. SIMULATIONS=5000 runs more of them, and SIMULATION_SEED repeats a run. A
- * history that once failed is kept in KEPT.
+ * Runs short random histories of a few bookings, in which users, timers, banks and faults act in any order, and
+ * checks after each history that the ledger and Stripe agree. SIMULATIONS=5000 runs more histories, and
+ * SIMULATION_SEED repeats a run. KEPT contains histories that once failed.
  */
 import { DEFAULT_WINDOWS, listReachableStates, formatBookingState, getBookingState } from '@marquee/booking';
 import type { SessionUser } from '../../src/core/ctx.ts';
@@ -109,7 +109,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Histories that once found a bug, described as they were found. */
+/** Histories that once revealed a bug, each with a description. */
 const KEPT: [string, Step[]][] = [];
 
 let creators: SessionUser[];
@@ -117,7 +117,7 @@ let brand: SessionUser;
 let staff: SessionUser;
 let packages: string[];
 beforeAll(async () => {
-  // The second creator only sets up payouts when a history says so.
+  // The second creator sets up payouts only in a `payouts` step.
   creators = [
     await newPayableCreator(stack.deps),
     await newCreator(stack.deps),
@@ -132,7 +132,7 @@ beforeAll(async () => {
   );
   brand = await newBrand(stack.deps);
   staff = await newAdmin(stack.deps);
-  // Requests that meet at a point continue in a random order.
+  // Delays some calls at the race points, so that simultaneous requests continue in a random order.
   const choices = createRandomChoices(1, 0);
   setFaultHooks({
     race: () =>
@@ -145,10 +145,10 @@ beforeAll(async () => {
 });
 afterAll(() => setFaultHooks({}));
 
-/** States that a booking can have according to /how-money-moves, computed from the rules. */
+/** States of a booking that are documented on /how-money-moves, computed from the rules. */
 const REACHABLE = listReachableStates(DEFAULT_WINDOWS).map(formatBookingState);
 
-/** Expects the booking's state to be in the table of states. */
+/** Expects the booking to be in one of the `REACHABLE` states. */
 async function expectReachable(id: string | undefined): Promise<void> {
   if (id === undefined) return;
   const { facts } = await stack.as(brand).bookings.byId({ id });
@@ -229,7 +229,8 @@ async function live(steps: readonly Step[]): Promise<string[]> {
         .where('id', '=', ids[at] ?? NIL)
         .executeTakeFirst();
       const dispute = (await stack.stripe.objects('dispute')).find((each) => each.charge === row?.stripeChargeId);
-      // The Stripe simulator refuses disputes that a bank could not open or close either.
+      // Errors are ignored, because the Stripe simulator refuses disputes that a bank could not open or close
+      // either.
       if (does === 'takes' && row?.stripeChargeId != null)
         await stack.stripe.dispute(row.stripeChargeId).catch(() => {});
       else if (does !== 'takes' && dispute !== undefined)
@@ -267,7 +268,10 @@ async function live(steps: readonly Step[]): Promise<string[]> {
     },
   };
 
-  /** Performs an action and checks the resulting status, which is predictable without concurrent actions. */
+  /**
+   * Performs an action and checks the resulting status, which is predictable because no other actions run at the
+   * same time.
+   */
   const modelled = async (
     at: number,
     side: 'creator' | 'brand',
@@ -327,8 +331,8 @@ async function rest(): Promise<void> {
 }
 
 /**
- * Returns the violations that concern these bookings. Others may belong to a longer form of the same history, tried
- * earlier.
+ * Returns the violations that concern these bookings. Others may come from a longer variant of the same history that
+ * fast-check has tried before.
  */
 const wrongAbout = async (ids: readonly string[]) =>
   (await listMoneyViolations(stack)).filter((line) => ids.some((id) => line.includes(id)));
@@ -356,7 +360,7 @@ describe('any history', () => {
   );
 
   it(
-    'ends without further actions or is listed for staff',
+    'ends without further user actions or is listed for staff',
     async () => {
       for (let days = 0; days < 64; days += 8) {
         await stack.advance(8 * 24 * HOUR);
@@ -375,6 +379,6 @@ describe('any history', () => {
   );
 });
 
-it('covers actions of both sides', () => {
+it('the random histories contain actions of both sides', () => {
   expect(new Set(ACTOR_ACTIONS.map(({ side }) => side))).toEqual(new Set(['creator', 'brand']));
 });

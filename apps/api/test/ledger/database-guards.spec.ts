@@ -1,6 +1,5 @@
 /**
- * Tests the constraints and triggers of the database, which are the last line of defense for money (safety.md M1,
- * M2, M4).
+ * Tests the database constraints and triggers, which are the last line of defense for money (safety.md M1, M2, M4).
  */
 import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -29,8 +28,8 @@ beforeAll(async () => {
 });
 
 /**
- * Runs statements in one transaction. Returns the SQLSTATE of the error, after which nothing remains, or null if
- * they succeed.
+ * Runs statements in one transaction. Returns null if they succeed. Otherwise rolls them back and returns the
+ * SQLSTATE of the error.
  */
 async function refusalOf(...statements: [text: string, ...values: unknown[]][]): Promise<string | null> {
   const client: pg.PoolClient = await stack.deps.pool.connect();
@@ -123,7 +122,7 @@ describe('a ledger transaction', () => {
     expect(await rowCount('ledger_transaction')).toBe(before);
   });
 
-  it('is refused if it names the creator on another account', async () => {
+  it('is refused if an entry on another account than the creator’s names a user', async () => {
     expect(
       await refusalOf(
         ...booked(pending, 'capture', [
@@ -295,7 +294,7 @@ describe('a booking', () => {
     expect(await refusalOf(settle(completed, 'release', 19_900, 1))).toBe(CHECK);
     expect(await refusalOf(settle(completed, 'refund', 1, 22_884))).toBe(CHECK);
     expect(await refusalOf(settle(completed, 'release', -1, 0))).toBe(CHECK);
-    // The settlement does not match the payment to the cent, or pays the creator more than the price.
+    // Settlements that do not match the payment to the cent, or that pay the creator more than the price.
     const other = (fee: number, refund: number, creator: number): [string, ...unknown[]] => [
       "insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at) values ($1, 'split', $2, $3, $4, now())",
       completed,
@@ -326,7 +325,7 @@ describe('a package', () => {
   });
 });
 
-it('has a ledger that sums to zero, with the expected balance of each account', async () => {
+it('the ledger sums to zero and has the expected balance on each account', async () => {
   const { rows } = await stack.deps.pool.query<{ account: string; cents: number }>(
     'select account, sum(amount_cents)::int as cents from ledger_entry join ledger_transaction t on t.id = transaction_id where t.booking_id = any($1) group by 1 order by 1',
     [[completed, released]],

@@ -1,7 +1,7 @@
 /**
- * Tests that the money checks detect bugs. Bugs that other products have shipped, and some of our own, are planted
- * into a copy of the source, or into the database without its guard if the database would refuse them. The checks
- * must report each of them by number.
+ * Tests that the money checks detect bugs that other products or we have shipped. Each bug is planted into a copy of
+ * the source, or directly into the database after dropping the constraint that would refuse it. The checks must
+ * report the invariant that it violates.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import type { Stack } from '../support/stack.ts';
 const API = new URL('../..', import.meta.url).pathname;
 const ROOT = join(API, '../..');
 
-/** A change of one source file. `from` must occur in it, because a bug that cannot be planted proves nothing. */
+/** A change of one source file. `from` must occur in that file, so that a bug is really planted. */
 interface Patch {
   file: string;
   from: string;
@@ -41,7 +41,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** Starts a copy of the app with bugs in it. */
+/** Starts a copy of the app with these patches. */
 async function plant(patches: readonly Patch[]): Promise<Planted> {
   const copy = mkdtempSync(join(tmpdir(), 'marquee-planted-'));
   const api = join(copy, 'apps/api');
@@ -64,7 +64,7 @@ async function plant(patches: readonly Patch[]): Promise<Planted> {
   return { stack, build };
 }
 
-/** Returns the invariants that the checks report after all webhooks are delivered. */
+/** Waits until all webhooks are delivered and returns the invariants that are violated. */
 async function broken(
   { stack }: Pick<Planted, 'stack'>,
   acknowledged: { bookingId: string; event: string }[] = [],
@@ -76,14 +76,15 @@ async function broken(
 
 interface Bug {
   /**
-   * Planted in every test run, so that `npm test` covers each invariant. The others are only planted if DEEP is set.
+   * True for a bug that every test run plants, so that `npm test` covers each invariant. The other bugs are planted
+   * only if DEEP is set.
    */
   always?: true;
   invariant: string;
   patches: Patch[];
-  /** Statements that remove guards of the database first. */
+  /** SQL that drops the database constraints that would otherwise block this bug. */
   unguarded?: string[];
-  /** Performs the actions of the users. Returns the events that were acknowledged to them. */
+  /** Performs the user actions that trigger the bug. Returns the events that the server acknowledged to the users. */
   story: (planted: Planted) => Promise<{ bookingId: string; event: string }[] | void>;
 }
 
@@ -321,7 +322,8 @@ const BUGS: [string, Bug][] = [
         const { id, asBrand, asCreator } = await build.newBooking(stack.deps, { status: 'accepted' });
         await asBrand.cancellations.request({ id, reason: 'Too late.' });
         await asCreator.cancellations.answer({ id, answer: 'dispute', statement: 'It is not.' });
-        // The timer runs while the money is frozen and leaves the booking to the end of the dispute.
+        // The cancellation timer runs during the dispute and does nothing, because the end of the dispute should
+        // schedule it again.
         await stack.pass(6 * 24 * 3_600_000);
         await asBrand.disputes.withdraw({ id });
       },
@@ -381,7 +383,7 @@ const BUGS: [string, Bug][] = [
       ],
       async story({ stack, build }) {
         const { id } = await build.newBooking(stack.deps, { status: 'completed' });
-        // The reminders are still scheduled for some days, and after that nothing is.
+        // Deletes the reminders, which would run for some more days, so that no job is left.
         await stack.deps.pool.query("delete from job where key like 'settlements.remind:' || $1 || '%'", [id]);
       },
     },
@@ -460,20 +462,20 @@ describe('a bug in the source', () => {
   );
 });
 
-/** The tests write the damage that the database would otherwise refuse, all on one running stack. */
-describe('damage that the guards of the database prevent', () => {
+/** These tests drop the database constraints and write the damage themselves, all on one running stack. */
+describe('damage that database constraints prevent', () => {
   let planted: Planted;
   const kept: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     planted = await plant([]);
-    // This stack is not closed after each test.
+    // Keeps this stack open until all tests of the block are done.
     kept.push(...ends.splice(0));
   });
   afterAll(async () => {
     for (const end of kept) await end();
   });
 
-  /** Returns all current violations, including those that earlier tests planted. */
+  /** Returns all current violations, including those that earlier tests caused. */
   const lines = ({ stack }: Planted) => listMoneyViolations(stack);
   const sdk = ({ stack }: Planted) => createStripeClient(stack);
   const released = async ({ stack, build }: Planted) => {
@@ -664,7 +666,7 @@ describe('damage that the guards of the database prevent', () => {
   });
 });
 
-it('reports nothing if nothing is wrong', async () => {
+it('the money checks report nothing if nothing is wrong', async () => {
   const planted = await plant([]);
   for (const status of ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const)
     await planted.build.newBooking(planted.stack.deps, { status });

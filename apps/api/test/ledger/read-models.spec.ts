@@ -14,7 +14,6 @@ const DAY_MS = 86_400_000;
 const stack = useStack();
 checkMoneyAfterAll(stack);
 
-/** Returns the subjects that M14 reports. */
 const wrong = async () =>
   (await runMoneyChecks(stack))
     .filter(({ invariant }) => invariant === 'M14')
@@ -28,7 +27,7 @@ beforeAll(async () => {
   const deliverableId = (await working.asCreator.deliveries.byBooking({ id: working.id })).items[0]?.id ?? '';
   for (const bytes of [10, 300 * 1024])
     await working.asCreator.deliveries.beginFile({ deliverableId, name: 'cut.mp4', bytes, changedAt: 1 });
-  // One category stays, one is added and one is removed. The listing of each must follow.
+  // Keeps one category, adds one and removes one, because the triggers must update the listings in each case.
   for (const categories of [
     ['Food', 'Travel'],
     ['Travel', 'Music'],
@@ -61,7 +60,7 @@ describe('check M14', () => {
     await sql`alter table ${sql.table(table)} disable trigger all`.execute(stack.deps.db);
     await sql`update ${sql.table(table)} set ${sql.raw(change)}`.execute(stack.deps.db);
     const found = await wrong();
-    // This is a generated column, so it cannot be written back.
+    // `match_rank` is a generated column, so it cannot be written back.
     await sql`alter table saved drop column if exists match_rank`.execute(stack.deps.db);
     await sql`delete from ${sql.table(table)}`.execute(stack.deps.db);
     await sql`insert into ${sql.table(table)} select * from saved`.execute(stack.deps.db);
@@ -87,7 +86,7 @@ describe('the check of a booking’s settlement and delivery columns', () => {
 });
 
 describe('a daily ledger total', () => {
-  it('is computed after each day and does not change the report', async () => {
+  it('is computed after each day and does not change the revenue report', async () => {
     await sql`select rebuild_creator_listings()`.execute(stack.deps.db);
     const before = await listRevenue(stack.deps.db, stack.deps.now());
     await stack.advance(2 * DAY_MS);
@@ -103,7 +102,7 @@ describe('a daily ledger total', () => {
     await sql`update ledger_day set cents = cents - 1`.execute(stack.deps.db);
   });
 
-  it('includes entries that are added to a closed day later', async () => {
+  it('includes entries that are added after their day was summed', async () => {
     await sql`select close_ledger_days(${new Date(stack.deps.now().getTime() + 30 * DAY_MS).toISOString().slice(0, 10)}::date)`.execute(
       stack.deps.db,
     );

@@ -16,7 +16,7 @@ import type { TestBrowser } from '../support/stack.ts';
 const { stack, nobody, rowOf, newest } = useAccounts();
 
 describe('a one-time link', () => {
-  it('appears only in the email', async () => {
+  it('is readable nowhere except in the email', async () => {
     const { email } = await registerAccount(stack);
     await callProcedure(await nobody(), 'auth.forgotPassword', { email });
     const token = findLinkToken(await newest(email, RESET_SUBJECT));

@@ -36,7 +36,6 @@ const contactMessage: MailDataByKind['contact_message'] = {
   message: 'Where is <b>it</b>?',
 };
 
-/** Default booking data for emails. */
 const BOOKING = {
   viewer: 'brand',
   bookingId: 'b1',
@@ -91,7 +90,7 @@ describe('an email', () => {
     expect(await stack.mailsTo(other.email)).toHaveLength(1);
   });
 
-  it('is not sent if the transaction of the reported change fails', async () => {
+  it('is not sent if the transaction of the change that it reports fails', async () => {
     const user = await newBrand(stack.deps);
     const change = stack.deps.db.transaction().execute(async (tx) => {
       await sendMail(tx, {
@@ -119,7 +118,7 @@ describe('an email', () => {
     expect(JSON.stringify(rows)).not.toContain(to);
   });
 
-  it('waits while the mail server is down', async () => {
+  it('is sent later if the mail server is down', async () => {
     const smtp = await startMailbox({ dir: null });
     const gone = openMailGateway({ ...stack.deps.env, SMTP_URL: smtp.smtpUrl });
     await smtp.stop();
@@ -133,7 +132,8 @@ describe('an email', () => {
         }>`select last_error from job where last_error is not null`.execute(stack.deps.db)
       ).rows;
     deps.mail = gone;
-    // The worker uses these dependencies. Its first attempt fails and is followed by another.
+    // Restarts the worker so that it uses the replaced mail gateway. Its first attempt fails and is followed by
+    // another.
     await stack.stopWorker();
     await stack.startWorker();
     await owe({ kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'Bug Report' } });
@@ -169,7 +169,7 @@ describe('an email', () => {
     expect(await stack.mailsTo(to)).toEqual([]);
   });
 
-  it('is sent to the operator for the contact page, and a reply goes to the sender', async () => {
+  it('from the contact page goes to the operator, with the sender as the reply address', async () => {
     await owe({ kind: 'contact_message', subject: 'm1', to: 'operator', data: contactMessage });
     const [mail] = await stack.mailsTo('team@marquee.test');
     expect(mail).toMatchObject({ subject: '[Bug Report] A question', replyTo: 'nora@example.test' });
@@ -225,7 +225,7 @@ describe('the content of an email', () => {
     expect(text).toContain('$115.00');
   });
 
-  it('includes the delivery', () => {
+  it('includes the delivery note and links', () => {
     const data = {
       ...BOOKING,
       releaseAt: '2026-11-28T14:05:00.000Z',
@@ -239,7 +239,7 @@ describe('the content of an email', () => {
     expect(text).toContain('https://example.com/reel');
   });
 
-  it('shows times in the reader’s time zone, or in UTC if it is unknown', () => {
+  it('shows times in the recipient’s time zone, or in UTC if it is unknown', () => {
     const data: MailDataByKind['booking.moved'] = {
       ...BOOKING,
       viewer: 'creator',
@@ -254,7 +254,7 @@ describe('the content of an email', () => {
     expect(due(null)).toBe('Saturday, November 28 at 14:05 UTC');
   });
 
-  it('tells both sides of an accepted booking the next step and its deadline in their time zone', async () => {
+  it('states the next step of an accepted booking and its deadline in each side’s time zone', async () => {
     const [creator, brand] = [await newPayableCreator(stack.deps), await newBrand(stack.deps)];
     await stack.deps.db.updateTable('appUser').set({ timeZone: 'Asia/Tokyo' }).where('id', '=', brand.id).execute();
     const { id } = await newBooking(stack.deps, { creator, brand, status: 'accepted' });
@@ -279,10 +279,10 @@ describe('the content of an email', () => {
   });
 });
 
-describe('the owner of an address that another user entered', () => {
+describe('the owner of an email address that another user entered', () => {
   const ADVERT = 'You won 500 dollars at casino-example today';
 
-  it('gets no text that the user typed in emails about the account', async () => {
+  it('gets no text typed by that user in emails about the account', async () => {
     const email = newAddress();
     const browser = await stack.asBrowser(null);
     const password = 'quiet-otters-7';
@@ -313,7 +313,7 @@ describe('the owner of an address that another user entered', () => {
     }
   });
 
-  it('gets no such text in the email about the deleted account', async () => {
+  it('gets no text typed by that user in the email about the account’s deletion', async () => {
     const user = await newBrand(stack.deps, { fullName: ADVERT, emailVerified: false });
     await stack.as(user).personalData.deleteAccount({ password: BUILDER_PASSWORD });
     const [goodbye] = await stack.mailsTo(user.email);
@@ -321,7 +321,7 @@ describe('the owner of an address that another user entered', () => {
     expect(goodbye?.text).not.toContain('casino');
   });
 
-  it('gets no such text in emails about a booking', async () => {
+  it('gets no text typed by that user in emails about a booking', async () => {
     const creator = await newPayableCreator(stack.deps, { fullName: ADVERT });
     const pack = await newPackage(stack.deps, creator, { name: ADVERT });
     const brand = await newBrand(stack.deps, { fullName: 'Fjord Coffee', emailVerified: false });
@@ -400,7 +400,7 @@ describe('an email about a booking', () => {
     expect(request?.text).toContain('You receive: $199.00');
   });
 
-  it('shows the brand what the creator wrote when answering', async () => {
+  it('contains the note that the creator wrote when accepting or declining', async () => {
     const yes = await newBooking(stack.deps, await people());
     await yes.asCreator.bookings.move({ id: yes.id, status: 'accepted', note: 'I begin on Monday.' });
     const [accepted] = await stack.mailsTo(brandEmail);
@@ -475,7 +475,7 @@ describe('an email about a booking', () => {
     expect((await stack.mailsTo(creatorEmail))[0]?.text).toContain('“Three.”');
   });
 
-  it('tells each side about a cancellation request and its outcome in its own words', async () => {
+  it('reports a cancellation request and its outcome with different wording for each side', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
     await asBrand.cancellations.request({ id, reason: 'Our launch moved.' });
     await asBrand.cancellations.withdraw({ id });
@@ -500,7 +500,7 @@ describe('an email about a booking', () => {
     expect(ended?.text).toContain('Back to the brand: $228.85');
   });
 
-  it('tells each side about a problem, the statements and the decision of staff, to the cent', async () => {
+  it('reports a problem, the statements and the decision of staff to each side, to the cent', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { ...(await people()), status: 'completed' });
     await stack.advance(2 * ONE_DAY_MS);
     await stack.idle();
@@ -552,7 +552,7 @@ describe('an email about a booking', () => {
     const creator = await newCreator(stack.deps, { fullName: 'Maya Berg' });
     const { id, asBrand } = await newBooking(stack.deps, { creator, brand, status: 'completed' });
     await asBrand.settlements.approve({ id });
-    // The review invitation is sent as well.
+    // Looks for the subject, because a review invitation is sent as well.
     const blocked = (await stack.mailsTo(creator.email)).find(
       ({ subject }) => subject === 'Your payout waits for your payout setup',
     );
@@ -598,7 +598,7 @@ describe('an email about a booking', () => {
   });
 });
 
-describe('without a mail server', () => {
+describe('an app without a mail server', () => {
   let none: Awaited<ReturnType<typeof newCreator>>;
   beforeAll(async () => {
     const deps: { mail: typeof stack.deps.mail } = stack.deps;

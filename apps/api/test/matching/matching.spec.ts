@@ -36,7 +36,7 @@ interface Offer {
   bio?: string;
 }
 
-/** Creates a creator with a package. Completed bookings are only written as a number, without a history. */
+/** Creates a creator with a package. `completed` is only written to the listing, without actual bookings. */
 async function offered({ categories = ['Pets'], platforms = [], completed = 0, bio = '', ...pack }: Offer = {}) {
   const creator = await newCreator(stack.deps);
   const caller = stack.as(creator).profiles;
@@ -65,7 +65,7 @@ describe('matching a brief', () => {
     const others = [
       await offered({ ...base, categories: ['Books'] }),
       await offered({ ...base, platforms: [{ platform: 'tiktok', followers: 20_000 }] }),
-      // With the fee of 15 % it costs $500.25.
+      // With the 15 % fee, this package costs $500.25.
       await offered({ ...base, priceCents: 43_500 }),
       await offered({ ...base, deliveryDays: 40 }),
     ];
@@ -78,7 +78,7 @@ describe('matching a brief', () => {
     expect(new Set(all)).toEqual(new Set([fits.id, ...others.slice(1).map(({ id }) => id)]));
   });
 
-  it('ranks creators like the library, with the numbers of the listing', async () => {
+  it('ranks creators exactly like the matching library, with the data of the listing', async () => {
     const categories = ['Gaming' as const];
     const base = { categories: ['Gaming'] };
     for (let at = 0; at < 30; at++) {
@@ -108,7 +108,7 @@ describe('matching a brief', () => {
     });
   });
 
-  it('weights completed work by ratings', async () => {
+  it('weights completed bookings by ratings', async () => {
     const categories = ['Books' as const];
     const often = await offered({ categories: ['Books'], priceCents: 9_000, completed: 9 });
     const well = await offered({ categories: ['Books'], completed: 5 });
@@ -134,7 +134,7 @@ describe('matching a brief', () => {
     expect(idsOf(await find({ categories, weights: only('proven') })).slice(0, 2)).toEqual([proven.id, cheap.id]);
   });
 
-  it('recognizes keywords in any form in packages and profiles, and one word of the tone', async () => {
+  it('recognizes keywords in any grammatical form in packages and profiles, and one word of the tone', async () => {
     const categories = ['Music' as const];
     const base = { categories: ['Music'] };
     const inPackage = await offered({ ...base, description: 'An unboxing of vinyl records' });
@@ -168,7 +168,7 @@ describe('matching a brief', () => {
     await expect(find({ keywords: Array.from({ length: 9 }, (_, at) => `w${at}`) })).rejects.toThrow(
       'at most 8 keywords',
     );
-    // Characters with a meaning in search queries are treated as text here.
+    // Characters that have a meaning in search queries are treated as text.
     expect((await find({ keywords: ["' | !a & (b", 'c:*d'] })).items).toBeInstanceOf(Array);
   });
 });
@@ -194,7 +194,7 @@ describe('a saved brief', () => {
     expect(await mine.briefs()).toEqual([]);
   });
 
-  it('is one of at most twenty even when many are saved at once, and frees its slot when it is deleted', async () => {
+  it('is one of at most twenty per brand, even when many are saved at once, and no longer counts once deleted', async () => {
     const brand = await newBrand(stack.deps);
     const mine = stack.as(brand).matching;
     const results = await Promise.allSettled(

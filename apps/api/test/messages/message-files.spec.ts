@@ -98,7 +98,7 @@ describe('a message file', () => {
     expect((await stack.as(creator).messages.page({ id: conversationId })).items).toHaveLength(1);
   });
 
-  it('must be complete, the author’s own, and one of at most five', async () => {
+  it('must be completely uploaded, belong to the author, and be one of at most five in a message', async () => {
     const { creator, brand, say } = await pair();
     const begun = await stack.as(brand).messages.beginFile({ name: 'a', bytes: 10, changedAt: 1 });
     expect(await refusalOf(say(brand, [begun.id]))).toBe('FILE_NOT_READY');
@@ -115,7 +115,7 @@ describe('a message file', () => {
     expect((await say(brand, [good])).message.number).toBe(1);
   });
 
-  it('resumes an interrupted upload, and the number of unsent files is limited', async () => {
+  it('can be uploaded in spite of an interruption, but is one of a limited number of unsent files', async () => {
     const { brand } = await pair();
     const bytes = randomBytes(FILE_PART_BYTES * 2);
     const browser = await stack.asBrowser(brand);

@@ -54,7 +54,7 @@ describe('a conversation', () => {
       [1, 'Hello'],
       [2, 'Once'],
     ]);
-    // A page of the other side may generate the same client id.
+    // The other side's page may generate the same client id.
     expect((await stack.as(creator).messages.send(again)).message.number).toBe(3);
   });
 
@@ -115,7 +115,7 @@ describe('a conversation', () => {
       await expect(say(brand, text)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('can quote its own messages', async () => {
+  it('lets a message quote only an existing message of the same conversation', async () => {
     const { creator, brand, id, say } = await pair();
     const { message } = await stack
       .as(creator)
@@ -247,7 +247,7 @@ describe('the search in a conversation', () => {
   });
 });
 
-it('finds matches far back in a long conversation together with recent ones', async () => {
+it('the search finds matches far back in a long conversation together with recent ones', async () => {
   const { creator, brand, id, say } = await pair();
   await sql`
     insert into message (conversation_id, number, author_id, client_id, text, is_heard, at)
@@ -263,7 +263,7 @@ it('finds matches far back in a long conversation together with recent ones', as
 });
 
 describe('an unread message', () => {
-  it('counts until it is read, and the other side sees how far the reader is', async () => {
+  it('is counted until it is read, and the author sees up to which message the recipient has read', async () => {
     const { creator, brand, id, say } = await pair();
     await say(brand, 'Two');
     await say(brand, 'Three');
@@ -281,7 +281,7 @@ describe('an unread message', () => {
     expect(await unread(creator)).toBe(1);
   });
 
-  it('causes one email after ten minutes, and no other until it is read', async () => {
+  it('leads to one email after ten minutes, and to no second email until it is read', async () => {
     const { creator, brand, id, say } = await pair();
     const mails = async () =>
       (await stack.mailsTo(creator.email)).filter(({ subject }) => subject.includes('wrote you'));
@@ -347,14 +347,14 @@ describe('a blocked user', () => {
   });
 });
 
-describe('the message limits', () => {
+describe('the message limit', () => {
   let limited: Awaited<ReturnType<typeof openStack>>;
   beforeAll(async () => {
     limited = await openStack({ RATE_LIMIT: 'on' });
   });
   afterAll(() => limited.close());
 
-  it('restricts how many new people a brand can write to, and how much, before it has booked', async () => {
+  it('restricts how many creators a brand can write to, and how often, before it has a booking', async () => {
     const { deps } = limited.stack;
     const as = (user: SessionUser) => limited.stack.as(user);
     const brand = await newBrand(deps);
@@ -423,7 +423,7 @@ describe('a staff member', () => {
   });
 });
 
-it('deletes the messages of a deleted account after exporting them, and blocks new messages to it', async () => {
+it('a deleted account’s messages can be exported before, are deleted with it, and cannot be answered', async () => {
   const { creator, brand, id, say, heard } = await pair();
   await say(creator, 'My words');
   await say(brand, 'Your words');
@@ -441,7 +441,7 @@ it('deletes the messages of a deleted account after exporting them, and blocks n
   expect(rows).toEqual([]);
 });
 
-describe('detection of contact details and outside payments', () => {
+describe('the detection of contact details and outside payments', () => {
   it.each([
     ['write me at nora@field.test', 'contact'],
     ['nora (at) field (dot) test', 'contact'],

@@ -15,7 +15,7 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack({}, { mailbox: true });
 
-/** Settings of a user without any changes. */
+/** Default notification settings. */
 const PLAIN: NotificationSettings = { off: [], daily: [], pushOff: [], quiet: null };
 
 const noticesOf = async (user: SessionUser) => (await stack.as(user).notifications.list({})).items;
@@ -54,7 +54,7 @@ describe('a notification', () => {
     expect(await noticesOf(await newBrand(stack.deps))).toEqual([]);
   });
 
-  it('can be marked as read alone, with its screen or with all others, and only by its owner', async () => {
+  it('can be marked as read individually, for its screen or with all others, and only by its owner', async () => {
     const { creator, brand, path } = await booked();
     const [first] = await noticesOf(creator);
     const id = first?.id ?? '';
@@ -125,14 +125,14 @@ describe('an email preference', () => {
     expect(started).not.toBe('');
     const later = await subjectsOf(brand);
     expect(later).not.toContain(started);
-    // The one email is about the charge of the card.
+    // The only new email is about the charge of the card.
     expect(later.length).toBe(before.length + 1);
     await asBrand.cancellations.request({ id, reason: 'Plans have changed' });
     await stack.idle();
     expect(await subjectsOf(creator)).toContain((await noticesOf(creator))[0]?.text);
   });
 
-  it('can delay emails to the end of quiet hours, except those about money, and skips what was read by then', async () => {
+  it('can delay emails to the end of quiet hours, except those about money, and drops those whose notification was already read', async () => {
     const { creator, brand, id, asCreator } = await booked();
     const hour = stack.deps.now().getUTCHours();
     await stack.deps.pool.query(`update app_user set time_zone = 'UTC' where id = any($1)`, [[creator.id, brand.id]]);
@@ -173,7 +173,7 @@ describe('an email preference', () => {
     const before = await subjectsOf(brand);
     for (const { text } of told) expect(before).not.toContain(text);
     await stack.as(brand).notifications.markRead({ path: started[0] ?? '' });
-    // Until eight in the morning in Tokyo.
+    // Advances to eight in the morning in Tokyo, when the daily email is sent.
     const now = stack.deps.now();
     const hour = Number(
       new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: 'Asia/Tokyo' }).format(now),
@@ -187,12 +187,12 @@ describe('an email preference', () => {
     expect(mail?.subject).toBe('2 things happened on Marquee');
     for (const notice of told.filter(({ path }) => path !== started[0])) expect(mail?.text).toContain(notice.text);
     expect(mail?.links).toContain(`${stack.deps.env.PUBLIC_URL}/notifications`);
-    // Without news there is no email, and old notifications are not repeated.
+    // Without new notifications, there is no other daily email.
     await stack.pass(24 * HOUR_MS);
     expect(await daily()).toHaveLength(1);
   });
 
-  it('sends no daily email if the group is switched off or everything is read by then', async () => {
+  it('leads to no daily email if the group was switched off or all notifications were read before', async () => {
     const brand = await newBrand(stack.deps);
     const other = await newBrand(stack.deps);
     for (const user of [brand, other])

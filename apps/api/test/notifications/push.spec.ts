@@ -60,7 +60,7 @@ describe('a subscribed browser', () => {
     expect(() => stranger.read(message as never)).toThrow();
   });
 
-  it('is notified of unread messages without their text, unless they were read by then', async () => {
+  it('is notified of unread messages without their text, unless the user has already read them', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps, { fullName: 'Harbour Tea' });
     const { browser, path } = await subscribed(creator);
@@ -121,7 +121,7 @@ describe('a subscribed browser', () => {
     const http = await stack.asBrowser(other);
     await http('POST', '/trpc/notifications.addDevice', browser.device);
     expect([await devicesOf(one), await devicesOf(other)]).toEqual([0, 1]);
-    // Other users cannot remove it.
+    // Other users cannot remove the subscription.
     await (
       await stack.asBrowser(one)
     )('POST', '/trpc/notifications.removeDevice', { endpoint: browser.device.endpoint });
@@ -173,7 +173,7 @@ describe('a subscribed browser', () => {
     expect(await devicesOf(creator)).toBe(1);
   });
 
-  it('is one of at most ten, and the oldest is replaced', async () => {
+  it('is one of at most ten per user, and the oldest is replaced', async () => {
     const creator = await newPayableCreator(stack.deps);
     const first = await subscribed(creator);
     for (let at = 0; at < 10; at++) await subscribed(creator);
@@ -182,7 +182,7 @@ describe('a subscribed browser', () => {
   });
 });
 
-it('accepts an endpoint of a known push service only at its standard port and without credentials', () => {
+it('the push gateway accepts an endpoint of a known push service only at its standard port and without credentials', () => {
   const push = openPushGateway({
     ...keys,
     PUSH_HOSTS: ['push.example', '*.push.example'],
@@ -205,7 +205,7 @@ it('accepts an endpoint of a known push service only at its standard port and wi
     expect(push.isKnown(endpoint), endpoint).toBe(false);
 });
 
-it('refuses keys that cannot be used for encryption', async () => {
+it('a subscription with keys that cannot be used for encryption is refused', async () => {
   const http = await stack.asBrowser(await newPayableCreator(stack.deps));
   const { device } = createPushBrowser(service, '/send/z', PUBLIC_KEY);
   const point = Buffer.from(device.p256dh, 'base64url');
@@ -228,7 +228,7 @@ it('refuses keys that cannot be used for encryption', async () => {
   expect((await http('POST', '/trpc/notifications.addDevice', device)).statusCode).toBe(200);
 });
 
-it('refuses endpoints of unknown services and sends nothing to them', async () => {
+it('a subscription with an endpoint of an unknown service is refused, and nothing is sent to it', async () => {
   const http = await stack.asBrowser(await newPayableCreator(stack.deps));
   const { device } = createPushBrowser(service, '/send/y', PUBLIC_KEY);
   for (const endpoint of [
@@ -246,6 +246,6 @@ it('refuses endpoints of unknown services and sends nothing to them', async () =
     { ...device, more: 1 },
   ])
     expect((await http('POST', '/trpc/notifications.addDevice', wrong)).statusCode).toBe(400);
-  // Without a session there is no browser to subscribe.
+  // Visitors cannot subscribe.
   expect((await (await stack.asBrowser(null))('POST', '/trpc/notifications.addDevice', device)).statusCode).toBe(401);
 });

@@ -65,7 +65,7 @@ const listed = async (person: SessionUser, show: 'waiting' | 'open' | 'ended') =
   (await stack.as(person).offers.list({ show })).items.map(({ id }) => id);
 
 describe('a request for an offer', () => {
-  it('accepts all platforms at once', async () => {
+  it('can contain all platforms at once', async () => {
     const creator = await newPayableCreator(stack.deps);
     const caller = stack.as(await newBrand(stack.deps));
     const { id } = await caller.offers.request({ ...asking(creator.id), platforms: PLATFORM_NAMES });
@@ -106,7 +106,7 @@ describe('a request for an offer', () => {
     expect(await listed(brand, 'open')).toHaveLength(10);
   }, 60_000);
 
-  it('is limited to three per hour and to creators with an open account', async () => {
+  it('is limited to three per hour, and must go to a creator who is not suspended', async () => {
     const limited = await openStack({ RATE_LIMIT: 'on' });
     try {
       const brand = await newBrand(limited.stack.deps);
@@ -168,7 +168,7 @@ describe('a version of an offer', () => {
     expect(versions.filter((each) => each.supersededAt === null)).toHaveLength(1);
   });
 
-  it('must have a valid package price and is valid for a day to a month', async () => {
+  it('must have a valid price, and stays open for a day to a month', async () => {
     const { id, asCreator } = await asked();
     for (const wrong of [
       { price: '0.99' },
@@ -210,7 +210,7 @@ describe('accepting an offer', () => {
     expect(await asBrand.offers.byId({ id })).toMatchObject({ outcome: 'booked', paidBookingId: checkout.bookingId });
     await expect(pay(brand, id, version)).rejects.toEqual(refused('OFFER_BOOKED'));
     await expect(asCreator.offers.answer({ id, ...ANSWER })).rejects.toEqual(refused('OFFER_BOOKED'));
-    // It has the usual lifecycle and works with the documented call.
+    // The booking has the usual lifecycle and is available through the documented call.
     await asCreator.bookings.move({ id: checkout.bookingId, status: 'accepted' });
     expect(await asBrand.bookings.byId({ id: checkout.bookingId })).toMatchObject({ paymentState: 'held' });
     const browser = await stack.asBrowser(creator);
@@ -253,7 +253,7 @@ describe('accepting an offer', () => {
     expect((await pay(other.brand, other.id, counter)).priceCents).toBe(100_000);
     await stack.pass(OFFER_LIMITS.acceptedDays * DAY_MS);
     await expect(pay(other.brand, other.id, counter)).rejects.toEqual(refused('OFFER_EXPIRED'));
-    // The creator can offer it again.
+    // The creator can send the expired offer again.
     const again = last((await one.asCreator.offers.answer({ id: one.id, ...ANSWER })).versions);
     expect((await pay(one.brand, one.id, again)).totalCents).toBe(138_000);
   });
@@ -304,7 +304,7 @@ describe('accepting an offer', () => {
 });
 
 describe('the end of an offer', () => {
-  it('can be declared by either side with a message to the other', async () => {
+  it('can be caused by either side, with a message to the other', async () => {
     const one = await asked();
     await one.asCreator.offers.end({ id: one.id, words: 'I am away in May.' });
     expect(await one.asBrand.offers.byId({ id: one.id })).toMatchObject({
@@ -321,7 +321,7 @@ describe('the end of an offer', () => {
     await expect(pay(other.brand, other.id, other.version)).rejects.toEqual(refused('OFFER_ENDED'));
   });
 
-  it('comes automatically two weeks after the last step and notifies both sides', async () => {
+  it('happens automatically two weeks after the last step, and both sides are notified', async () => {
     const { id, brand, creator, asBrand, asCreator } = await asked();
     await stack.pass(13 * DAY_MS);
     await asCreator.offers.answer({ id, ...ANSWER });
@@ -333,7 +333,7 @@ describe('the end of an offer', () => {
     expect((await subjectsTo(creator))[0]).toBe('The offer with Northwind Outdoor has ended');
   });
 
-  it('comes with the deletion of an account, which erases the text but keeps the content of a booking', async () => {
+  it('follows the deletion of an account, which erases the text but keeps the content of a booking', async () => {
     const open = await answered();
     const exported = await open.asBrand.personalData.export();
     expect(exported.offers).toMatchObject([{ id: open.id, versions: [{ name: ANSWER.name, priceCents: 120_000 }] }]);

@@ -1,6 +1,6 @@
 /**
- * Tests the operator's fee and deadlines: staff set them, each booking keeps its own, and every screen and
- * calculation agrees.
+ * Tests the operator's fee and deadlines: staff set them, each booking keeps those of its order, and all screens and
+ * calculations use the same ones.
  */
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_OPERATOR_TERMS, DEFAULT_WINDOWS, type OperatorTerms, type Windows } from '@marquee/booking';
@@ -38,11 +38,11 @@ async function setTerms(change: { feeBps?: number; windows?: Partial<Windows> })
 }
 
 describe('the set of operator terms', () => {
-  it('starts with those of the specification', async () => {
+  it('starts with the values of the specification', async () => {
     expect(await asVisitor().operatorTerms.current()).toEqual({ ...DEFAULT_OPERATOR_TERMS, hasTrustPage: true });
   });
 
-  it('changes on all pages at once and is logged with the person, the reason and the change', async () => {
+  it('changes on all pages at once, and the change is logged with the staff member and the reason', async () => {
     const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
     const caller = createUserCaller(stack.deps, admin);
     const [before] = (await caller.operatorTerms.list({})).items;
@@ -83,11 +83,11 @@ describe('the set of operator terms', () => {
     [{ windows: { releaseDays: 2.5 } }],
     [{ windows: { startDays: 20, startEndDays: 20 } }],
     [{ windows: { overdueDays: 14, overdueEndDays: 10 } }],
-  ])('rejects %j', async (change) => {
+  ])('rejects the change %j', async (change) => {
     await expect(setTerms(change)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('cannot be changed or deleted in the database, and a booking must refer to existing ones', async () => {
+  it('cannot be changed or deleted in the database, and a booking must refer to existing terms', async () => {
     const { db } = stack.deps;
     await expect(sql`update operator_terms set fee_bps = 1`.execute(db)).rejects.toThrow();
     await expect(sql`delete from operator_terms`.execute(db)).rejects.toThrow();
@@ -126,7 +126,7 @@ describe('a booking', () => {
     });
   });
 
-  it('is split at its own rate', async () => {
+  it('is split at its own fee rate', async () => {
     const { feeBps } = await setTerms({ feeBps: 725 });
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await setTerms({ feeBps: 1_900 });
@@ -156,7 +156,7 @@ describe('a booking', () => {
     expect(await getBookingMoney(stack, id)).toEqual({ refunds: [], transfers: [PRICE_CENTS], ledger });
   });
 
-  it('can be split even if the fee of a share is less than half a cent', async () => {
+  it('can be split even if the fee on the creator’s share is less than half a cent', async () => {
     await setTerms({ feeBps: 1_501 });
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.disputes.reportProblem({ id, problem: 'Nearly all of it is missing.', wanted: 'partial_refund' });

@@ -88,7 +88,7 @@ describe('a program', () => {
     ]);
   });
 
-  it('does not use up its rate limit by repeating a request that was answered', async () => {
+  it('does not use up its rate limit by repeating a successful request with the same idempotency key', async () => {
     const browser = await limited.asBrowser(await newCreator(limited.deps));
     const create = (key: string, name = 'A package') =>
       browser('POST', '/trpc/packages.create', { ...FORM, isActive: false, name }, { 'idempotency-key': key });
@@ -96,7 +96,7 @@ describe('a program', () => {
     for (let repeated = 0; repeated < 70; repeated++) expect((await create('one')).body).toBe(first.body);
     for (let made = 1; made < 60; made++) expect((await create(`another-${made}`)).statusCode).toBe(200);
     expect((await create('last')).statusCode).toBe(429);
-    // A request that uses the key again with another input is a different request and counts.
+    // A request with the same idempotency key but another input is a different one and counts.
     expect((await create('one', 'Another package')).statusCode).toBe(429);
     expect((await create('one')).body).toBe(first.body);
   });

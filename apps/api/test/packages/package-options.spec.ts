@@ -107,7 +107,7 @@ describe('the set of a package’s options', () => {
     expect(await rest(pack.id)).not.toContain('options');
   });
 
-  it('stays if it is not sent, can be removed, and is copied with a duplicate, while every version is kept', async () => {
+  it('stays the same if a save omits it, can be removed, and is copied with a duplicate, while every version is kept', async () => {
     const { own, pack } = await newOffer();
     expect((await own.save({ ...FORM, id: pack.id, name: 'Renamed' })).options).toEqual(pack.options);
     expect(await own.duplicate({ id: pack.id })).toMatchObject({ options: pack.options, pricesVary: true });
@@ -224,7 +224,8 @@ describe('an order with options', () => {
         priceCents,
         feeCents,
         totalCents: priceCents + feeCents,
-        // Two days for express delivery, one for the Stories and two for the second piece.
+        // The delivery time consists of two days for express delivery, one for the Stories and two for the second
+        // piece.
         deliveryDays: 5,
         features: ['4 Reels', 'Drone footage'],
         chosen: { tier: 'Premium', revisions: 3, rights: { termDays: 90, exclusivityDays: 30 }, isExpress: true },
@@ -249,7 +250,7 @@ describe('an order with options', () => {
     });
   });
 
-  it('costs the package’s price without a choice, as for API clients without support for options', async () => {
+  it('costs the package’s base price if no options are sent, as by API clients that do not support them', async () => {
     const { pack } = await newOffer();
     const brand = await newBrand(stack.deps);
     const { bookingId, ...amounts } = await order(brand, pack.id);
@@ -292,11 +293,11 @@ describe('an order with options', () => {
     expect((await order(brand, pack.id, DEFAULT_CHOICE, null)).priceCents).toBe(19_900);
   });
 
-  it('stays the same when it is repeated, and is replaced when it is for something else', async () => {
+  it('stays the same when the request is repeated, and is replaced when the choice differs', async () => {
     const { pack } = await newOffer();
     const brand = await newBrand(stack.deps);
     const first = await order(brand, pack.id, { tier: 'Standard' });
-    // Without a choice and answers, those of the open order stay.
+    // A request without a choice and answers keeps those of the open order.
     expect(await order(brand, pack.id, undefined, null)).toEqual(first);
     expect(await order(brand, pack.id, { tier: 'Standard' })).toEqual(first);
     // A different choice replaces the order even at the same price.
@@ -337,7 +338,7 @@ describe('an order with options', () => {
     const first = await ordering;
     expect(first.priceCents).toBe(20_000);
     expect((await changing).options?.tiers[0]?.priceCents).toBe(30_000);
-    // The open order can be paid as it was. A repeated request uses the new price.
+    // The open order can still be paid at its old price. A repeated request uses the new price.
     expect((await stack.as(brand).payments.resumeCheckout({ id: first.bookingId })).priceCents).toBe(20_000);
     const again = await order(brand, pack.id, { tier: 'Standard' });
     expect(again).toMatchObject({ priceCents: 30_000 });
@@ -361,7 +362,7 @@ describe('an order with options', () => {
     expect((await order(brand, pack.id, undefined, null)).priceCents).toBe(20_000);
   });
 
-  it('has rights that end after their term, and both sides are reminded once 14 days before', async () => {
+  it('can include usage rights that end after their term, and both sides are reminded once 14 days before', async () => {
     const { creator, pack } = await newOffer();
     const { id, brand, asBrand } = await newBooking(stack.deps, {
       creator,

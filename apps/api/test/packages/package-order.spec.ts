@@ -53,7 +53,7 @@ describe('the sort order', () => {
     expect(namesOf(await as.packages.listByCreator({ id: creator.id }))).toEqual(['D', 'C', 'A', 'B']);
   });
 
-  it('is kept when packages are edited or deactivated', async () => {
+  it('stays the same when packages are edited or deactivated', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B', 'C');
     await as.packages.reorder({ ids });
     await as.packages.setActive({ id: ids[1] ?? '', isActive: false });
@@ -75,7 +75,7 @@ describe('the sort order', () => {
     expect(namesOf(await as.packages.listByCreator({ id: creator.id }))).toEqual(['B', 'A']);
   });
 
-  it('is one of several simultaneous requests, never a mixture', async () => {
+  it('is taken from one of several simultaneous requests, never a mixture of them', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B', 'C', 'D', 'E');
     const orders = [ids, ids.toReversed()];
     const answers = await Promise.all(
@@ -111,7 +111,7 @@ describe('a duplicate', () => {
     await expect(stack.as(null).packages.byId({ id: copy.id })).rejects.toMatchObject({ failure: 'PACKAGE_NOT_FOUND' });
   });
 
-  it('has no questions if the original has none, and changes to it do not affect the original', async () => {
+  it('has no questions if the original has none, and questions added to it do not affect the original', async () => {
     const { creator, as, ids } = await creatorWith('A');
     const copy = await as.packages.duplicate({ id: ids[0] ?? '' });
     expect(await as.questionnaires.byPackage({ packageId: copy.id })).toBeNull();
@@ -145,7 +145,7 @@ describe('a duplicate', () => {
   });
 });
 
-it('agrees with the web app on which packages of an open account are for sale', async () => {
+it('the database and the web app agree on which packages of an active account are for sale', async () => {
   const { creator } = await creatorWith('On sale', 'Switched off', 'Hidden', 'Switched off and hidden');
   await stack.deps.db
     .updateTable('package')

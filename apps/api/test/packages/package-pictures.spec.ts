@@ -1,4 +1,4 @@
-/** Tests the picture of a package, which comes from the creator's portfolio. */
+/** Tests the picture of a package, which its creator chooses from the portfolio. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
@@ -8,7 +8,6 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
 
-/** Adds a picture to a creator's portfolio and returns its id. */
 async function newPicture(creator: SessionUser): Promise<string> {
   const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#336699' } })
     .png()
@@ -19,7 +18,7 @@ async function newPicture(creator: SessionUser): Promise<string> {
 }
 
 describe('the picture of a package', () => {
-  it('can be chosen from the creator’s portfolio, is public, copied with the package, and can be removed', async () => {
+  it('can be chosen from the creator’s portfolio, is public, is copied with the package, and can be removed', async () => {
     const creator = await newCreator(stack.deps);
     const { packages, profiles } = stack.as(creator);
     const { id } = await newPackage(stack.deps, creator);
@@ -30,7 +29,7 @@ describe('the picture of a package', () => {
     const { portfolio } = await stack.as(null).profiles.byUsername({ username: creator.username });
     expect(portfolio.map((picture) => picture.id)).toContain(pictureId);
     expect(await packages.duplicate({ id })).toMatchObject({ pictureId });
-    // Saving other fields does not change it.
+    // Saving other fields does not change the picture.
     const form = { name: 'Renamed', description: 'As before', price: '100.00' };
     expect(await packages.save({ id, ...form })).toMatchObject({ name: 'Renamed', pictureId });
     expect(await packages.setPicture({ id, pictureId: null })).toMatchObject({ pictureId: null });
@@ -39,7 +38,7 @@ describe('the picture of a package', () => {
     expect(await packages.byId({ id })).toMatchObject({ name: 'Renamed', pictureId: null });
   });
 
-  it('cannot be another creator’s picture or set on another creator’s package', async () => {
+  it('cannot be another creator’s picture, nor be set on another creator’s package', async () => {
     const [creator, other] = [await newCreator(stack.deps), await newCreator(stack.deps)];
     const { id } = await newPackage(stack.deps, creator);
     const theirs = await newPicture(other);

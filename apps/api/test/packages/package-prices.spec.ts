@@ -28,7 +28,7 @@ async function newOffer() {
 }
 
 describe('the price history on a page', () => {
-  it('says nothing in the first week and then for how many days the price has been the same', async () => {
+  it('is empty in the first week, and then shows for how many days the price has been the same', async () => {
     const { said, costs } = await newOffer();
     await costs('320.00');
     await stack.advance(6 * DAY_MS);
@@ -62,7 +62,7 @@ describe('the price history on a page', () => {
     expect(await said()).toMatchObject([{ kind: 'changed', times: 10, isMore: true }]);
   });
 
-  it('says nothing about a package that is not for sale', async () => {
+  it('is empty for a package that is not for sale', async () => {
     const { said, own, pack } = await newOffer();
     await stack.advance(10 * DAY_MS);
     await own.setActive({ id: pack.id, isActive: false });

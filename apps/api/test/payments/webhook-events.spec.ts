@@ -77,7 +77,7 @@ describe('an event', () => {
   });
 });
 
-it('reads a created payment intent only if the booking does not have it yet', async () => {
+it('an event about a created payment intent leads to a read only if the booking does not have the intent yet', async () => {
   const { id } = await newBooking(stack.deps);
   await stack.settle();
   await stack.stopWorker();
@@ -96,7 +96,7 @@ it('reads a created payment intent only if the booking does not have it yet', as
   await stack.startWorker();
 });
 
-it('acknowledges an event at once and reads the payment after a delay, unless the result is already stored', async () => {
+it('an event is acknowledged at once, and the payment is read after a delay unless the result is already stored', async () => {
   const { id, asCreator } = await newBooking(stack.deps);
   await stack.settle();
   await stack.stripe.pauseWebhooks();
@@ -127,7 +127,7 @@ it('acknowledges an event at once and reads the payment after a delay, unless th
   await stack.idle();
 });
 
-it('retries to read an object that Stripe does not know, and lists it for staff after a day', async () => {
+it('an event about an object that Stripe does not know is retried, and listed for staff after a day', async () => {
   const { id } = await newBooking(stack.deps);
   await stack.settle();
   const before = await jobs();

@@ -143,7 +143,7 @@ describe('the payout country', () => {
     expect((await payouts(creator).setup()).country).toBe('PT');
   });
 
-  it('results in one account in the last country if it is changed during the setup', async () => {
+  it('leads to one Stripe account in the last country if it is changed during the setup', async () => {
     const creator = await newCreator(stack.deps);
     await payouts(creator).setCountry({ country: 'PT' });
     await Promise.allSettled([
@@ -218,7 +218,7 @@ describe('a payout that the bank returns', () => {
   });
 });
 
-it('uses the country and the payout list of an operator in another country', async () => {
+it('an operator in another country can use its own country and list of payout countries', async () => {
   const { stack: german, close } = await openStack({
     PLATFORM_COUNTRY: 'DE',
     PAYOUT_COUNTRIES: JSON.stringify({ FR: null }),

@@ -137,7 +137,7 @@ describe('the payouts page', () => {
 
     await stack.stripe.closeDispute(chargeback.id, 'won');
     await stack.settle();
-    // Stripe can transfer the money that the bank returned after two days.
+    // After two days, Stripe can transfer the money that the bank returned.
     await stack.advance(3 * 24 * 3_600_000);
     await stack.idle();
     expect(await stageOf(creator, id)).toBe('paid_out');

@@ -117,7 +117,7 @@ describe('deleting an account', () => {
     await expect(stack.as(rival).profiles.changeUsername({ username })).rejects.toMatchObject({
       failure: 'USERNAME_TAKEN',
     });
-    // Another user may have taken it before such names were reserved.
+    // Another user may have taken that username before such names were reserved.
     await stack.deps.db.updateTable('appUser').set({ username }).where('id', '=', rival.id).execute();
     expect(await remove(await stack.asBrowser(victim))).toMatchObject({ status: 200 });
     const left = (await rowOf(victim.id)).username;
@@ -155,7 +155,7 @@ describe('deleting an account', () => {
     },
   );
 
-  it('keeps settled bookings and the ledger for the other side, without the name', async () => {
+  it('keeps settled bookings and the ledger for the other side, without the deleted user’s name', async () => {
     const { id, asBrand, asCreator, brand, creator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await stack.idle();
@@ -173,7 +173,7 @@ describe('deleting an account', () => {
     expect(await remove(await stack.asBrowser(creator))).toMatchObject({ status: 200 });
   });
 
-  it('removes the network from delivered files, which the brand keeps', async () => {
+  it('removes the uploader’s network from delivered files, which the brand keeps', async () => {
     const { id, creator, asCreator, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
     const browser = await stack.asBrowser(creator);
     const deliverableId = (await asCreator.deliveries.byBooking({ id })).items[0]?.id ?? '';

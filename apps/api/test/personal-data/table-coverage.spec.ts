@@ -85,7 +85,7 @@ async function tablesOf(work: (db: Kysely<Database>) => Promise<unknown>) {
   return { touched: named(/\b(?:from|join|update)\s+"?(\w+)/g), deleted: named(/\bdelete from "?(\w+)/g) };
 }
 
-it('exports, erases or deliberately keeps every table about a user', async () => {
+it('every table about a user is exported, erased or kept for a stated reason', async () => {
   const { id } = await newBrand(stack.deps);
   const exported = await tablesOf((db) => exportUserData(db, id));
   const erased = await tablesOf((db) => db.transaction().execute((tx) => eraseUserData(tx, id, stack.deps.now())));
@@ -100,7 +100,7 @@ it('exports, erases or deliberately keeps every table about a user', async () =>
   expect([...about].filter((table) => !covered.has(table)).toSorted()).toEqual(Object.keys(KEPT).toSorted());
 });
 
-it('exports cancellation requests, but only the user’s own statements from disputes', async () => {
+it('the export contains cancellation requests, but only the user’s own statements from disputes', async () => {
   const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
   await asBrand.cancellations.request({ id, reason: 'The launch was moved.' });
   await asCreator.cancellations.answer({ id, answer: 'dispute', statement: 'I have filmed everything.' });
@@ -119,7 +119,7 @@ it('exports cancellation requests, but only the user’s own statements from dis
   expect(creator.disputes).toMatchObject([{ bookingId: id, statements: [{ text: 'I have filmed everything.' }] }]);
 });
 
-it('exports the names of delivered files', async () => {
+it('the export contains the names of delivered files', async () => {
   const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
   const { id: deliverableId } = await stack.deps.db
     .insertInto('deliverable')
@@ -150,7 +150,7 @@ it('exports the names of delivered files', async () => {
     ]);
 });
 
-it('exports the existence of a calendar feed and of push subscriptions without their secrets', async () => {
+it('the export mentions a calendar feed and push subscriptions without their secrets', async () => {
   const user = await newBrand(stack.deps);
   const { address } = await stack.as(user).calendar.createFeed();
   await stack.asBrowser(user);

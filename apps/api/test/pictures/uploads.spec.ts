@@ -1,7 +1,4 @@
-/**
- * Tests picture uploads: which are refused and with which message, how the others are processed, and where they are
- * stored.
- */
+/** Tests picture uploads: which are refused and with which message, and how the others are processed and stored. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request, type ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -130,7 +127,7 @@ describe('a profile photo', () => {
     expect((await sharp(webp).stats()).dominant.r).toBeGreaterThan(200);
   });
 
-  it('replaces the previous one and its files, and removing it shows the initials', async () => {
+  it('replaces the previous one and its files, and can be removed, so that the initials are shown', async () => {
     const creator = await newCreator(stack.deps);
     const browser = await stack.asBrowser(creator);
     const upload = async (width: number) =>
@@ -150,7 +147,7 @@ describe('a profile photo', () => {
     expect(existsSync(fileOf(stack, second))).toBe(false);
   });
 
-  it('works for brands as well', async () => {
+  it('can be uploaded by brands as well', async () => {
     const brand = await newBrand(stack.deps);
     const browser = await stack.asBrowser(brand);
     const answer = await send(browser, PORTRAIT, await halves(300, 300).gif().toBuffer(), 'image/gif');
@@ -268,7 +265,7 @@ describe('a portfolio', () => {
   });
 });
 
-/** Returns a PNG with the given size in its header. Its data are zeros, which compress to almost nothing. */
+/** Returns a PNG with this size in its header. Its pixels are zeros, which compress to almost nothing. */
 function hugePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -289,7 +286,7 @@ function hugePng(width: number, height: number): Buffer {
   ]);
 }
 
-describe('an invalid picture', () => {
+describe('an uploaded picture', () => {
   let browser: TestBrowser;
   beforeAll(async () => {
     browser = await stack.asBrowser(await newCreator(stack.deps));
@@ -305,7 +302,7 @@ describe('an invalid picture', () => {
     ['an executable', Buffer.from('7f454c460201010000000000', 'hex'), 'image/webp'],
     ['an empty body', Buffer.alloc(0), 'image/png'],
     ['JSON', Buffer.from('{"url":"https://evil.example/x.png"}'), 'application/json'],
-  ])('is refused: %s', async (_, bytes, type) => {
+  ])('is refused if it is %s', async (_, bytes, type) => {
     expect(toStatusAndBody(await send(browser, PORTRAIT, bytes, type))).toEqual(WRONG_TYPE);
   });
 
@@ -352,7 +349,7 @@ describe('an invalid picture', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(75_000_000);
   });
 
-  it('has to wait for others, so that twelve simultaneous ones are decoded one after another', async () => {
+  it('is decoded after the others that arrived before, so that twelve simultaneous uploads succeed', async () => {
     const bytes = await halves(3_000, 3_000).jpeg().toBuffer();
     const answers = await Promise.all(Array.from({ length: 12 }, () => send(browser, PORTRAIT, bytes)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
@@ -373,7 +370,7 @@ describe('an invalid picture', () => {
     }
   });
 
-  it('is refused if it is too small, also after cropping', async () => {
+  it('is refused if it is too small before or after cropping', async () => {
     expect(toStatusAndBody(await send(browser, PORTRAIT, await halves(63, 300).png().toBuffer()))).toEqual(TOO_SMALL);
     expect(toStatusAndBody(await send(browser, PORTRAIT, await halves(2, 2).png().toBuffer()))).toEqual(TOO_SMALL);
     expect(
@@ -396,7 +393,7 @@ describe('an invalid picture', () => {
     expect((await browser('POST', '/api/packages', { name: 'x'.repeat(200_000) })).statusCode).toBe(413);
   });
 
-  it('leaves no file behind', async () => {
+  it('leaves no file behind if it is refused', async () => {
     const before = readdirSync(join(stack.deps.env.DATA_DIR, 'media')).length;
     await send(browser, PORTRAIT, Buffer.from(SVG));
     await send(browser, PORTRAIT, hugePng(60_000, 60_000));
@@ -405,7 +402,7 @@ describe('an invalid picture', () => {
 });
 
 describe('an upload', () => {
-  it('requires a session before the body is read', async () => {
+  it('is refused without a session before its body is read', async () => {
     const nobody = await stack.asBrowser(null);
     for (const url of [PORTRAIT, PORTFOLIO])
       expect(toStatusAndBody(await send(nobody, url, Buffer.alloc(MAX_PICTURE_BYTES + 1)))).toEqual(REFUSED_SIGNED_OUT);
@@ -422,7 +419,7 @@ describe('an upload', () => {
     ).toEqual(REFUSED_OTHER_SITE);
   });
 
-  it('does not allow other paths to accept non-JSON bodies', async () => {
+  it('can have a non-JSON body only at the upload paths', async () => {
     const browser = await stack.asBrowser(await newCreator(stack.deps));
     for (const url of ['/api/uploads/', '/api/uploads/other', '/api/packages', '/trpc/profiles.removePortrait']) {
       expect([url, (await send(browser, url, Buffer.from('x'), 'image/png')).statusCode]).toEqual([url, 415]);
@@ -451,7 +448,7 @@ async function stallUploads({ deps, app }: Stack, email: string, count: number):
   return begun;
 }
 
-describe('with rate limits', () => {
+describe('the upload rate limit', () => {
   const limited = useStack({ RATE_LIMIT: 'on' });
   it('stops a user who uploads endlessly', async () => {
     const browser = await limited.asBrowser(await newCreator(limited.deps));
@@ -546,7 +543,7 @@ describe('a storage bucket', () => {
     }
   });
 
-  it('reports missing settings at startup', () => {
+  it('causes an error at startup if its settings are incomplete', () => {
     expect(() => parseEnv({ ...LOCAL, S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'a' })).toThrow(
       'S3_SECRET_ACCESS_KEY: needed when one of the S3 variables is set\nS3_PUBLIC_URL: needed when one of the S3 variables is set',
     );

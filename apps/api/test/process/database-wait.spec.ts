@@ -1,6 +1,4 @@
-/**
- * Tests a server process that starts while its database is not available yet, or that will never get access to it.
- */
+/** Tests a server process that starts before its database is available, or whose database cannot be used at all. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
@@ -46,7 +44,7 @@ async function startAt(url: URL): Promise<ChildProcess> {
 const databaseAt = (change: Partial<Pick<URL, 'port' | 'hostname' | 'pathname'>>): URL =>
   Object.assign(new URL(stack.deps.env.DATABASE_URL), change);
 
-it('waits for a database that becomes available later', async () => {
+it('the server waits for a database that becomes available later', async () => {
   const port = await findFreePort();
   const child = await startAt(databaseAt({ hostname: '127.0.0.1', port: String(port) }));
   let said = '';
@@ -55,7 +53,7 @@ it('waits for a database that becomes available later', async () => {
     said += String(chunk);
   }
   const { hostname, port: real } = databaseAt({});
-  // The first connections close immediately, as behind a proxy without a leader.
+  // The first connections close immediately, as behind a proxy that has no primary to connect to.
   let refused = 2;
   proxy = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -74,7 +72,7 @@ it('waits for a database that becomes available later', async () => {
   expect(refused).toBe(0);
 });
 
-it('exits immediately with an explanation if waiting cannot help', async () => {
+it('the server exits immediately with an explanation if waiting cannot help', async () => {
   const child = await startAt(databaseAt({ pathname: '/no_such_database' }));
   const [said, [code]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')]);
   expect(code).toBe(1);

@@ -34,7 +34,7 @@ afterEach(async () => {
   stack.logged.length = 0;
 });
 
-it('continues after the database was down while several jobs finished', async () => {
+it('a worker continues after the database was down while several jobs finished', async () => {
   const name = new URL(stack.deps.env.DATABASE_URL).pathname.slice(1);
   const admin = new pg.Client({ connectionString: inject('pg').url });
   await admin.connect();
@@ -64,7 +64,7 @@ it('continues after the database was down while several jobs finished', async ()
   );
 }, 40_000);
 
-it('takes no more jobs once it is being stopped, and finishes the running ones', async () => {
+it('a worker that is being stopped takes no more jobs and finishes the running ones', async () => {
   await stack.idle();
   await slowDown(1_000, MANY);
   await enqueueMany('acct_slow', MANY);
@@ -77,7 +77,7 @@ it('takes no more jobs once it is being stopped, and finishes the running ones',
   await stack.startWorker();
 });
 
-it('retries when the queue cannot be read', async () => {
+it('a worker tries again when the queue cannot be read', async () => {
   const { pool } = stack.deps;
   await stack.idle();
   const blocker = await pool.connect();
@@ -104,7 +104,7 @@ it('retries when the queue cannot be read', async () => {
   });
 }, 40_000);
 
-it('runs a job that a dead worker had taken', async () => {
+it('a worker runs a job that a dead worker had taken', async () => {
   await stack.stopWorker();
   await enqueueMany('acct_dead', 1);
   await sql`update job set attempts = 1, taken_until = now() + interval '1 second'
@@ -116,24 +116,24 @@ it('runs a job that a dead worker had taken', async () => {
   });
 });
 
-it('keeps a job that runs longer than its lease', async () => {
+it('a worker keeps a job that runs longer than its lease', async () => {
   await stack.idle();
   await slowDown(2 * (SHORT_TIMING.leaseMs ?? 0), 1);
   await enqueueMany('acct_long', 1);
-  // A failed job of the previous test may still be there, because the worker was storing its failure during the
-  // cleanup.
+  // Counts only the job of this test. The queue may still contain a failed job of the previous test, if the worker
+  // was storing its failure during the cleanup.
   await vi.waitFor(async () => expect(await taken('acct_long')).toBe(1), { interval: 20 });
   for (const until = performance.now() + 1.5 * (SHORT_TIMING.leaseMs ?? 0); performance.now() < until;)
     expect(await jobs('acct_long')).toMatchObject([{ attempts: 1, isTaken: true }]);
   await vi.waitFor(() => expect(isLogged('job failed')).toBe(true), { timeout: 10_000 });
 });
 
-it('takes follow-up jobs without waiting for its next poll', async () => {
+it('a worker takes new jobs without waiting for its next poll', async () => {
   const { stack: patient, close } = await openStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, pollMs: 25_000 }) });
   try {
     const { db, pool } = patient.deps;
     for (let turn = 0; turn < 6; turn++) {
-      // Two transactions that follow each other immediately.
+      // Commits two transactions immediately after each other.
       for (const email of [`first${turn}@nobody.test`, `next${turn}@nobody.test`]) {
         await inTransaction(db, (tx) => enqueueJob(tx, 'auth.forgot_password', { email }));
         await vi.waitFor(

@@ -94,7 +94,7 @@ describe('a profile', () => {
     expect(followers).toBe(platforms[0]?.followers);
   });
 
-  it('consists of a name for a brand and has no public page', async () => {
+  it('consists only of a name and has no public page if its owner is a brand', async () => {
     const brand = await newBrand(stack.deps);
     expect(await stack.as(brand).profiles.saveName({ fullName: 'Acme Tea' })).toMatchObject({
       fullName: 'Acme Tea',
@@ -189,7 +189,7 @@ describe('a username', () => {
     expect((await stack.app.inject('/@new_name_1')).headers.location).toBe('/profile/new_name_1');
   });
 
-  it('can be taken back from the three latest former ones, which are reserved', async () => {
+  it('can be changed back to one of the user’s last three usernames, which stay reserved', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Hop Around' });
     const first = creator.username;
     for (const username of ['hop_two', 'hop_three', 'hop_four', 'hop_five']) {
@@ -221,7 +221,7 @@ describe('a username', () => {
     expect(await api.isUsernameAvailable({ username: 'free_as_a_bird' })).toBe(true);
     expect(await api.isUsernameAvailable({ username: creator.username })).toBe(true);
     expect(await stack.as(other).profiles.isUsernameAvailable({ username: before })).toBe(true);
-    // A new user with this name does not get it either.
+    // A new user with this name does not get the reserved username either.
     expect((await newCreator(stack.deps, { fullName: 'Taken Person' })).username).not.toBe(before);
   });
 

@@ -1,6 +1,5 @@
 /**
- * Tests the response and delivery figures of a creator, which are computed from bookings and identical on every
- * page.
+ * Tests a creator's response and delivery metrics, which are computed from bookings and are the same on every page.
  */
 import { expect, it } from 'vitest';
 import { newBooking, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
@@ -9,7 +8,7 @@ import { useStack } from '../support/stack.ts';
 const HOUR_MS = 3_600_000;
 const stack = useStack();
 
-it('shows the figures from five bookings on, identical on the profile, comparison and dashboard', async () => {
+it('the response metrics appear from five bookings on and are the same on the profile, comparison and dashboard', async () => {
   const creator = await newPayableCreator(stack.deps);
   const pack = await newPackage(stack.deps, creator);
   const visitor = stack.as(null);

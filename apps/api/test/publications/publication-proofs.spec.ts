@@ -1,6 +1,6 @@
 /**
- * Tests the screenshots of posts, who sees them and which are refused, and the link checks, which run against local
- * servers whose names the test resolves.
+ * Tests the screenshots of posts: who sees them and which are refused. Also tests the link checks, which run against
+ * local servers with host names that the test resolves.
  */
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -82,7 +82,7 @@ describe('the screenshot of a post', () => {
     expect((await see(null, pathOf(postId))).statusCode).toBe(401);
     for (const stranger of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
       expect((await see(stranger, pathOf(postId))).statusCode).toBe(404);
-    // It is not among the public pictures.
+    // The screenshot is not available below /media, where public pictures are.
     expect((await see(creator, `/media/${await nameOf(postId)}`)).statusCode).toBe(404);
     expect((await asBrand.publications.results({ id })).posts[0]).not.toHaveProperty('pictureName');
     expect(await listEventKinds(stack, id)).toContain('publication.picture_added');
@@ -117,7 +117,7 @@ describe('the screenshot of a post', () => {
     expect(await nameOf(postId)).toBeNull();
   });
 
-  it('loses data that is hidden behind the image', async () => {
+  it('does not keep data that was appended to the image', async () => {
     const { postId, creator } = await published();
     const hostile = Buffer.concat([
       await screenshot(),
@@ -139,7 +139,7 @@ describe('the screenshot of a post', () => {
     expect(second).not.toBe(first);
     expect(await stack.deps.files.get(first ?? '')).toBeUndefined();
     expect(await stack.deps.files.get(second ?? '')).toBeDefined();
-    // The sharing applied to the first screenshot and not to its replacement.
+    // Sharing applied to the first screenshot, but does not apply to its replacement.
     expect((await asCreator.publications.results({ id })).posts[0]?.picture?.isShared).toBe(false);
 
     expect((await asCreator.publications.removePicture({ id: postId })).posts[0]?.picture).toBeNull();
@@ -170,7 +170,7 @@ describe('the screenshot of a post', () => {
     await asCreator.publications.sharePicture({ id: postId, isShared: true });
     expect(await shown()).toMatchObject({ width: 390, height: 844 });
     expect((await see(null, path)).headers['content-type']).toBe('image/webp');
-    // A link of another booking or a post of another booking shows nothing.
+    // The link gives no access to a post of another booking, and an unknown token gives no access at all.
     const other = await published();
     await send(other.creator, other.postId);
     await other.asCreator.publications.sharePicture({ id: other.postId, isShared: true });
@@ -189,7 +189,7 @@ describe('the screenshot of a post', () => {
     expect(Buffer.from(files['posts/1.webp'] ?? [])).toEqual(kept);
   });
 
-  it('is deleted after its retention period, and no longer public once its creator is gone', async () => {
+  it('is deleted after its retention period, and is no longer public once its creator has deleted the account', async () => {
     const { id, postId, creator, brand, asCreator, asBrand } = await published();
     await send(creator, postId);
     await asCreator.publications.sharePicture({ id: postId, isShared: true });
@@ -221,7 +221,7 @@ describe('an IP address', () => {
     ['198.19.255.255', '198.51.100.1', '239.1.1.1', '255.255.255.254', '64:ff9b:1::1', '100::1', '100:0:0:1::1'],
     ['2001:2::1', '2001:3::1', '2001:4:112::1', '2001:10::1', '2001:20::1', '2001:30::1', '2620:4f:8000::1'],
     ['3fff::1', '5f00::1', 'fe80::a9fe:a9fe', 'fd00:ec2::254', '::7f00:1', '::ffff:168.63.129.16'],
-  ])('is not public if it belongs to a machine or a private or reserved network: %s …', (...addresses) => {
+  ])('is not public if it belongs to a machine itself, or to a private or reserved network: %s …', (...addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 
@@ -242,7 +242,7 @@ describe('an IP address', () => {
 });
 
 describe('a link check', () => {
-  /** Requests that the servers received: method, host name and path. */
+  /** Requests that the servers received, as method, host name and path. */
   const asked: string[] = [];
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
   let open: Server;
@@ -259,7 +259,7 @@ describe('a link check', () => {
       answer(incoming, response);
     });
     port = await listen(open, '127.0.0.1');
-    // Another machine of the internal network on the same port.
+    // Simulates another machine of the internal network, on the same port.
     inner = createServer((incoming, response) => {
       reached.push(String(incoming.url));
       response.end('a secret');
@@ -442,7 +442,7 @@ describe('a link check', () => {
       expect(rows).toEqual([]);
     });
 
-    it('records when a link answered and since when it is silent, until it answers again', async () => {
+    it('records when a link last responded and since when it has not', async () => {
       const booking = await published('https://post.test/reel');
       const first = { answeredAt: await looking(), silentSince: null };
       expect(await shown(booking)).toEqual(first);
@@ -464,11 +464,11 @@ describe('a link check', () => {
       await stack.advance(DAY_MS);
       const last = await looking();
       expect(await shown(booking)).toEqual({ answeredAt: last, silentSince: null });
-      // The result has no other effect on the booking.
+      // The result of a link check does not change the booking.
       expect((await booking.asBrand.bookings.byId({ id: booking.id })).status).toBe('completed');
     });
 
-    it('covers a limited number of links per run, oldest first, and stops after a year', async () => {
+    it('checks a limited number of links per run, longest due first, and stops a year after publication', async () => {
       const { id, postId } = await published('https://post.test/first');
       await sql`insert into publication (booking_id, link, published_on, disclosed_at, look_at)
         select ${id}, 'https://post.test/' || n, ${today()}, ${stack.deps.now()}, ${stack.deps.now()}

@@ -1,5 +1,5 @@
 /**
- * Tests the results of a booking: posts and their figures, access to them, shared links, and the planned delivery
+ * Tests the results of a booking: posts and their metrics, access to them, shared links, and the planned delivery
  * days.
  */
 import { addDaysToDay, toDayInZone, MAX_METRIC_REPORTS, MAX_PUBLICATIONS, type MetricValues } from '@marquee/booking';
@@ -108,12 +108,12 @@ describe('a post', () => {
     expect(await getRefusalCode(undone.asBrand.publications.share({ id: undone.id, isShared: true }))).toBe(
       'RESULTS_REFUSED',
     );
-    // Existing results stay visible to the two sides and are no longer public.
+    // After the refund, existing results stay visible to the two sides but are no longer public.
     expect((await undone.asBrand.publications.results({ id: undone.id })).posts).toHaveLength(1);
     expect(await stack.as(null).publications.shared({ token: token ?? '' })).toBeNull();
   });
 
-  it('is one of a limited number and can be removed', async () => {
+  it('is one of a limited number per booking and can be removed', async () => {
     const { id, asCreator, asBrand } = await booked();
     const first = (await asCreator.publications.add(post(id))).posts[0]?.id ?? '';
     for (let at = 1; at < MAX_PUBLICATIONS; at++) await asCreator.publications.add(post(id, { link: `${LINK}?${at}` }));
@@ -130,8 +130,8 @@ describe('a post', () => {
   });
 });
 
-describe('a report of a post’s figures', () => {
-  it('is kept beside earlier ones, and counts once if it is repeated', async () => {
+describe('a report of a post’s metrics', () => {
+  it('is stored in addition to earlier ones, unless it repeats the previous one', async () => {
     const { id, postId, asCreator, asBrand } = await published();
     await asCreator.publications.report({ ...NONE, id: postId, views: 1_200, likes: 80 });
     await asCreator.publications.report({ ...NONE, id: postId, views: 1_200, likes: 80 });
@@ -150,7 +150,7 @@ describe('a report of a post’s figures', () => {
     );
   });
 
-  it('counts once if it is sent several times simultaneously', async () => {
+  it('is stored once if it is sent several times simultaneously', async () => {
     const { id, postId, asCreator } = await published();
     await Promise.all([1, 2, 3].map(() => asCreator.publications.report({ ...NONE, id: postId, views: 7 })));
     expect((await asCreator.publications.results({ id })).posts[0]?.reports).toHaveLength(1);
@@ -167,7 +167,7 @@ describe('a report of a post’s figures', () => {
 });
 
 describe('the results page of a booking', () => {
-  it('can be shared by a link, without the price, and without the brand if the creator shares it', async () => {
+  it('can be shared by a link, without the price, and without the brand’s name if the creator shares it', async () => {
     const { id, asCreator, asBrand, brand, creator } = await published();
     const visitor = stack.as(null);
     const ofBrand = (await asBrand.publications.share({ id, isShared: true })).token ?? '';

@@ -121,7 +121,7 @@ describe('a visibility rule', () => {
 });
 
 describe('an order', () => {
-  it('must answer the visible questions, and only those, along a chain of rules', async () => {
+  it('must answer every required question that is visible under a chain of rules, but no hidden one', async () => {
     const packageId = await packageWith(ALL);
     for (const [answers, question] of [
       [{}, 'Which format?'],

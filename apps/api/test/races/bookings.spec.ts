@@ -13,7 +13,6 @@ const fulfilled = (results: PromiseSettledResult<unknown>[]) =>
 
 const count = (list: readonly string[], kind: string) => list.filter((each) => each === kind).length;
 
-/** Returns the payments and transfers that the Stripe simulator has recorded for a booking. */
 async function moneyOf(bookingId: string) {
   const intents = (await stack.stripe.objects('payment_intent')).filter(
     (intent) => intent.metadata['bookingId'] === bookingId,
@@ -54,7 +53,7 @@ describe('ordering', () => {
     expect(count(await listEventKinds(stack, bookingId), 'payment.authorized')).toBe(1);
   });
 
-  it('starts a new booking for an order that follows a payment, even before the webhook arrives', async () => {
+  it('creates a new booking if the brand orders again after paying, even before the webhook arrives', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     await stack.stripe.pauseWebhooks();
@@ -66,14 +65,15 @@ describe('ordering', () => {
     expect(await stack.as(brand).bookings.byId({ id: first.bookingId })).toMatchObject({ paymentState: 'authorized' });
   });
 
-  it('releases a card that was authorized for an order whose price has changed since', async () => {
+  it('releases the card authorization of an order whose price has changed since', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
     const brand = await newBrand(stack.deps);
     const asBrand = stack.as(brand);
     const old = await asBrand.payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     await stack.as(creator).packages.save({ id: pack.id, name: 'Dearer', description: 'Dearer', price: '200.00' });
-    // If the app had learned of the payment first, the old order would be paid and this one would be a second order.
+    // Webhooks are paused, because if the app learned of the payment first, the old order would be paid and this one
+    // would be a second order.
     await stack.stripe.pauseWebhooks();
     await stack.stopWorker();
     const [, dearer] = await Promise.all([
@@ -118,7 +118,7 @@ describe('changing the status', () => {
     );
   });
 
-  it('has one winner when the brand withdraws while the creator accepts, and the money follows', async () => {
+  it('has one winner when the brand withdraws while the creator accepts, and the payment matches the outcome', async () => {
     for (let round = 0; round < 4; round++) {
       const { id, asCreator, asBrand } = await newBooking(stack.deps);
       const results = await times(8, (at) =>
@@ -137,7 +137,7 @@ describe('changing the status', () => {
     }
   });
 
-  it('has one winner when the acceptance races its own deadline', async () => {
+  it('has one winner when the creator accepts at the moment of the deadline', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     const booking = await asCreator.bookings.byId({ id });
     await stack.advance(Date.parse(String(booking.acceptBy)) - stack.deps.now().getTime() - 30);
@@ -191,7 +191,7 @@ describe('a failure of Stripe', () => {
     expect(count(await listEventKinds(stack, id), 'payment.captured')).toBe(1);
   });
 
-  it('leads to a charge on the next attempt after Stripe has stored it', async () => {
+  it('leads to a charge on the next attempt if Stripe has stored the failure for the idempotency key', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     await stack.stripe.arm({
       kind: 'error',
@@ -232,7 +232,7 @@ describe('a failure of Stripe', () => {
   it('cancels the booking and notifies both sides when the card can no longer be charged', async () => {
     const { id, asCreator, asBrand } = await newBooking(stack.deps);
     const [intent] = (await stack.stripe.objects('payment_intent')).filter((each) => each.metadata['bookingId'] === id);
-    // Stripe's side has cancelled the payment, for example the card's bank, and the webhook has not arrived.
+    // The payment was cancelled outside the app, for example by the card's bank, and the webhook has not arrived.
     await stack.stripe.pauseWebhooks();
     await stack.deps.stripe.cancelIntent(intent?.id ?? '');
     const answer = await asCreator.bookings.move({ id, status: 'accepted' });

@@ -16,7 +16,7 @@ const FIFTY = 50;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-// Delays every call at the race points, so that the others catch up.
+// Delays every call at the race points, so that the other calls reach them, too.
 setFaultHooks({
   race: () =>
     new Promise((resolve) => {
@@ -25,7 +25,7 @@ setFaultHooks({
 });
 afterAll(() => setFaultHooks({}));
 
-/** Makes fifty simultaneous calls, taking the given ones in turn. Returns for each of them how often it succeeded. */
+/** Makes fifty simultaneous calls by cycling through `calls`. Returns how often each element of `calls` succeeded. */
 async function allAtOnce(calls: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   const done = calls.map(() => 0);
   const results = await Promise.allSettled(
@@ -51,7 +51,7 @@ const eventsOf = async ({ id }: Pick<Made, 'id'>, kind: string) =>
     .length;
 
 describe('fifty simultaneous calls', () => {
-  it('authorizes a payment once from two tabs, while every webhook arrives ten times', async () => {
+  it('authorize a payment once, even from two tabs and with every webhook arriving ten times', async () => {
     await stack.stripe.webhookFaults({ duplicates: 9 });
     const pack = await newPackage(stack.deps, await newPayableCreator(stack.deps));
     const brand = await newBrand(stack.deps);
@@ -68,7 +68,9 @@ describe('fifty simultaneous calls', () => {
     expect(await eventsOf({ id: bookingId }, 'payment.authorized')).toBe(1);
   });
 
-  /** Name, booking options, calls, allowed final states, and events of which exactly one must occur. */
+  /**
+   * Each race has a name, booking options, calls, allowed final states, and events of which exactly one must occur.
+   */
   const RACES: [
     string,
     Parameters<typeof newBooking>[1],
@@ -175,7 +177,7 @@ describe('fifty simultaneous calls', () => {
     ],
   ];
 
-  it.each(RACES)('has one outcome: %s', async (_, options, prepare, outcomes, once) => {
+  it.each(RACES)('have one outcome: %s', async (_, options, prepare, outcomes, once) => {
     const made = await newBooking(stack.deps, options);
     const calls = await prepare(made);
     const done = await allAtOnce(calls);

@@ -20,7 +20,7 @@ import { startWorker } from '../../src/process/worker.ts';
 import { DEFAULT_TIMING } from '../../src/config/timing.ts';
 import { SHORT_TIMING, useStack } from '../support/stack.ts';
 
-// These tests depend on how long failed jobs wait, so they use the default delay.
+// These tests depend on the delay before a failed job is retried, so they use the default delay.
 const stack = useStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, retryMs: DEFAULT_TIMING.retryMs }) });
 const wait = (ms: number) =>
   new Promise<void>((resolve) => {
@@ -78,13 +78,13 @@ describe('a card authorization', () => {
 });
 
 describe('a database lock', () => {
-  it('lets a brand order again while its payment is being processed', async () => {
+  it('does not keep a brand from ordering again while its payment is being processed', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const order = () => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     const { bookingId } = await order();
 
-    // Like the sync job, this locks the booking first and then inserts an event that names the brand.
+    // Acts like the sync job, which locks the booking first and then inserts an event that names the brand.
     const sync = new pg.Client({ connectionString: stack.deps.env.DATABASE_URL });
     await sync.connect();
     await sync.query('begin');
@@ -194,7 +194,7 @@ describe('a transfer', () => {
 describe('a required answer', () => {
   const QUESTION = { id: 'q_1', type: 'text' as const, question: 'Which product?', required: true };
 
-  it('is requested if its question was added after the unpaid booking', async () => {
+  it('is requested if its question was added while the order was unpaid', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     const brand = await newBrand(stack.deps);
@@ -213,7 +213,7 @@ describe('a required answer', () => {
     ]);
   });
 
-  it('is kept with the customer when the price changes during the order', async () => {
+  it('is kept, with the customer’s details, when a price change replaces the order', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
     await newQuestions(stack.deps, creator, pack.id, [QUESTION]);
@@ -306,7 +306,7 @@ describe('a failed job', () => {
     await accepting;
   });
 
-  it('is not created by a booking id of another program on the same Stripe account', async () => {
+  it('is not caused by a webhook with the booking id of another program on the same Stripe account', async () => {
     await receiveWebhook(stack.deps, {
       id: 'evt_other',
       type: 'payment_intent.created',

@@ -29,7 +29,6 @@ const NORTHWIND = {
 };
 const STUDIO = { legalName: 'Maya Stone Lda.', address: 'Rua Um 2\n1000 Lisboa', country: 'PT', taxId: 'PT501964843' };
 
-/** Returns the text of a PDF. */
 async function readerOf(pdf: Uint8Array): Promise<string> {
   const { text } = await extractText(new Uint8Array(pdf), { mergePages: true });
   return text;
@@ -51,7 +50,7 @@ async function splitBooking() {
   return booking;
 }
 
-/** Creates an accepted booking that both sides have cancelled, with a full refund. */
+/** Creates a booking that both sides cancelled after the acceptance, with a full refund. */
 async function refundedBooking(options: Parameters<typeof newBooking>[1] = {}) {
   const booking = await newBooking(stack.deps, { status: 'accepted', ...options });
   await booking.asBrand.cancellations.request({ id: booking.id, reason: 'The launch was moved.' });
@@ -160,7 +159,7 @@ describe('a set of billing details', () => {
     [{ ...NORTHWIND, country: 'XX' }, 'Please choose a country from the list'],
     [{ ...NORTHWIND, legalName: 'a'.repeat(201) }, 'Legal name must be at most 200 characters'],
     [{ ...NORTHWIND, taxId: 'DE\u202E1' }, 'Tax ID must not contain line breaks or invisible characters'],
-  ])('is refused with a message', async (details, sentence) => {
+  ])('is refused with a message if a field is invalid', async (details, sentence) => {
     const brand = await newBrand(stack.deps);
     await expect(stack.as(brand).receipts.saveBilling(details)).rejects.toThrow(sentence);
     expect(await stack.as(brand).receipts.billing()).toEqual({ legalName: '', address: '', country: '', taxId: '' });
@@ -379,13 +378,13 @@ describe('a verification code', () => {
   });
 
   it.each(['AAAA-BBBB-CCCC', 'x', '', '0'.repeat(100), "' or 1=1", 'AAAABBBBCCCCD'])(
-    'gets the same response if it is unknown: %j',
+    'reveals nothing if it is unknown: %j',
     async (code) => {
       expect(await check(code)).toBeNull();
     },
   );
 
-  it('cannot be guessed', async () => {
+  it('cannot be guessed, because the checks are rate limited', async () => {
     const limited = await openStack({ RATE_LIMIT: 'on' });
     try {
       const browser = await limited.stack.asBrowser(null);
@@ -404,7 +403,7 @@ describe('the operator’s time zone', () => {
   it('determines the dates and numbers on documents, which name it', async () => {
     const { stack: far, close } = await openStack({ COMPANY_TIME_ZONE: 'Pacific/Kiritimati' });
     try {
-      // The zone is 14 hours ahead, so from 10:00 UTC on it is already the next day there.
+      // This time zone is 14 hours ahead of UTC, so the next day starts there at 10:00 UTC.
       const now = far.deps.now();
       const eve = Date.UTC(now.getUTCFullYear(), 11, 31, 20);
       await far.advance(eve - now.getTime());
@@ -432,7 +431,7 @@ describe('the operator’s time zone', () => {
   });
 });
 
-it('never changes a document', async () => {
+it('a stored document cannot be changed', async () => {
   await expect(sql`update ledger_document set facts = '{}'`.execute(stack.deps.db)).rejects.toThrow('append-only');
   await expect(sql`update ledger_document set code = 'AAAABBBBCCCC'`.execute(stack.deps.db)).rejects.toThrow(
     'append-only',

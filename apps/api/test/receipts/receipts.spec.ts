@@ -1,5 +1,5 @@
 /**
- * Tests receipts and statements: numbers without gaps, figures from the ledger, access, and machine-readable files.
+ * Tests receipts and statements: numbers without gaps, amounts from the ledger, access, and machine-readable files.
  */
 import { toCsv, formatDollars } from '@marquee/money';
 import type { LightMyRequestResponse } from 'fastify';
@@ -26,7 +26,6 @@ async function paidBooking() {
   return booking;
 }
 
-/** Returns the text of a PDF. */
 async function pdfText(response: LightMyRequestResponse): Promise<string> {
   expect(response.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
   const { text } = await extractText(new Uint8Array(response.rawPayload), { mergePages: true });
@@ -42,7 +41,7 @@ const cells = (response: LightMyRequestResponse) =>
     .map((row) => row.split(','));
 
 describe('the receipt of a booking', () => {
-  it('contains the figures of the quote and the ledger as PDF and CSV', async () => {
+  it('contains the amounts of the quote and the ledger, as PDF and CSV', async () => {
     const { id, brand, creator } = await paidBooking();
     const browser = await stack.asBrowser(brand);
     const [listed] = (await stack.as(brand).receipts.list({})).items;
@@ -76,7 +75,7 @@ describe('the receipt of a booking', () => {
       expect(text.replaceAll('\n', ' ')).toContain(part);
     }
     expect(text).not.toContain('Refunded');
-    // The money is already paid out.
+    // The money is already paid out, so the receipt must not call it held.
     expect(text).not.toContain('holds the payment');
 
     const csv = cells(await browser('GET', `/api/receipts/${id}.csv`));
@@ -133,7 +132,7 @@ describe('the receipt of a booking', () => {
     }
     const month = new Date().toISOString().slice(0, 7);
     expect(await statuses(`/api/statements/months/${month}.pdf`)).toEqual([401, 404, 200, 404, 404, 404]);
-    // An invalid year.
+    // The year 0000 is invalid.
     expect(await statuses('/api/statements/months/0000-01.pdf')).toEqual([401, 400, 400, 400, 400, 400]);
     // The statement contains only the caller's own payouts.
     expect(
@@ -326,14 +325,14 @@ describe('the document search', () => {
     return { brand, creator, asBrand, asCreator, ids, list, payouts };
   }
 
-  it('filters by days, both included, and by text or number', async () => {
+  it('filters by a range of days, including both ends, and by text or number', async () => {
     const { list, payouts, asBrand } = await threePapers();
     const today = dayOf(stack.deps.now());
     const before = dayOf(new Date(stack.deps.now().getTime() - DAY));
     expect(await list({ from: today, to: today })).toEqual(['A storyX1', 'A story_1']);
     expect(await list({ to: before })).toEqual(['A reel']);
     expect(await list({ from: '2020-01-01', to: '2020-01-02' })).toEqual([]);
-    // Wildcards of the database are treated as text.
+    // SQL wildcards are treated as text.
     expect(await list({ search: 'story_' })).toEqual(['A story_1']);
     expect(await list({ search: '100% real' })).toHaveLength(3);
     const [last] = (await asBrand.receipts.list({})).items;

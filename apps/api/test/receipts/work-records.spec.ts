@@ -1,5 +1,5 @@
 /**
- * Tests the records of completed work: their figures match the profile, they never change, and only their creator
+ * Tests the records of completed work: their metrics match the profile, they never change, and only their creator
  * can share them.
  */
 import { setTimeout } from 'node:timers/promises';
@@ -90,7 +90,7 @@ describe('a work record', () => {
     );
   });
 
-  it('shows which follower figures staff have confirmed', async () => {
+  it('shows which follower counts staff have confirmed', async () => {
     const other = await newPayableCreator(stack.deps);
     await stack.as(other).profiles.savePlatforms({
       platforms: [
@@ -185,7 +185,7 @@ describe('a work record', () => {
 });
 
 describe('the code of a work record', () => {
-  it('shows the whole record, and nothing if the code is changed', async () => {
+  it('reveals the whole record, but nothing if the code is altered', async () => {
     const made = await api().createWorkRecord();
     const { work } = await api().workRecord({ id: made.id });
     expect(await check(made.code.toLowerCase().replaceAll('-', ' '))).toEqual({
@@ -214,7 +214,7 @@ describe('the code of a work record', () => {
   });
 });
 
-it('lists the newest of many bookings by month', () => {
+it('a work record with many bookings lists the newest ones by month', () => {
   const sections = buildWorkRecordSections({
     name: 'Maya',
     username: 'maya',
@@ -247,7 +247,7 @@ it('lists the newest of many bookings by month', () => {
   expect(sections[3]?.facts[0]?.[1].slice(0, 2)).toEqual(['Two Reels × 2', 'Work 2']);
 });
 
-it('cannot be created with a record for an account that is being deleted', async () => {
+it('a work record cannot be created for an account that is being deleted', async () => {
   const { creator: leaving } = await newBooking(stack.deps, { status: 'completed' });
   let made: Promise<unknown> = Promise.resolve();
   await stack.deps.db.transaction().execute(async (tx) => {
@@ -261,7 +261,7 @@ it('cannot be created with a record for an account that is being deleted', async
   expect(left).toEqual([]);
 });
 
-it('belongs to one of a limited number of records, which are deleted with the account', async () => {
+it('a creator can keep a limited number of work records, which are deleted with the account', async () => {
   const { stack: own, close } = await openStack({});
   try {
     const { creator: maker } = await newBooking(own.deps, { status: 'completed' });

@@ -30,7 +30,7 @@ describe('the nightly check', () => {
     await stack.settle();
   });
 
-  it('matches every movement with Stripe and shows the amount held for how many bookings', async () => {
+  it('matches every movement with Stripe, and shows the total amount held and the number of bookings with held money', async () => {
     await nextNight();
     const { last, openExceptions } = await trust();
     expect(last).toMatchObject({ source: 'job', differences: 0, heldBookings: 1 });
@@ -73,7 +73,7 @@ describe('the nightly check', () => {
     await stack.startWorker();
   });
 
-  it('continues where it stopped and counts no batch twice', async () => {
+  it('continues where an interrupted run stopped and counts no batch twice', async () => {
     await stack.stopWorker();
     const { db } = stack.deps;
     const all = await sumBatchMovements(db, { after: null, until: stack.deps.now(), limit: 1_000 });
@@ -95,7 +95,7 @@ describe('the nightly check', () => {
   });
 });
 
-it('hides the result page if the operator has switched it off', async () => {
+it('the result page is hidden if the operator has switched it off', async () => {
   const { stack: off, close } = await openStack({ TRUST_PAGE: 'off' });
   try {
     expect(await off.as(null).operatorTerms.current()).toMatchObject({ hasTrustPage: false });

@@ -17,7 +17,7 @@ beforeAll(() => {
   stripe = createStripeClient(stack);
 });
 
-/** Runs often enough that delayed work is finished. */
+/** Advances the clock and waits for the jobs several times, so that delayed jobs run, too. */
 async function settle(): Promise<void> {
   for (let run = 0; run < 5; run++) {
     await stack.advance(60_000);
@@ -70,7 +70,7 @@ describe('a missed webhook', () => {
 
   // Found by the soak test (seed 101): events arrived faster than they were read, so a refund and a lost chargeback
   // stayed unknown for minutes.
-  it('is processed in one run after a busy hour', async () => {
+  it('is processed in one run, even after an hour with thousands of events', async () => {
     await stack.stopWorker();
     await stack.stripe.webhookFaults({ dropRate: 1 });
     for (let made = 0; made < 1_200; made += 20) {
@@ -148,7 +148,7 @@ describe('money that is missing in the ledger', () => {
     expect(await listed(transfer.id)).toEqual([
       { kind: 'reconcile_unknown_transfer', bookingId: id, resolution: null },
     ]);
-    // The money checks detect it as well and name the violated invariant.
+    // The money checks detect the difference as well and name the violated invariant.
     expect(
       (await listMoneyViolations(stack)).filter((line) => line.includes(id)).map((line) => line.split(' ')[0]),
     ).toContain('M5');
@@ -267,7 +267,7 @@ describe('a repeated run', () => {
     ).toEqual(before);
   });
 
-  it('records every movement that both sides have', async () => {
+  it('records every movement that both the ledger and Stripe have', async () => {
     const { rows } = await sql<{ left: number }>`
       select count(*)::int as left from ledger_transaction t where t.kind in ('capture', 'release')
         and not exists (select from reconciliation_match m where m.stripe_object_id = t.stripe_object_id)`.execute(

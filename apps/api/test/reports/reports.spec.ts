@@ -22,7 +22,7 @@ async function reportedPackage() {
   return { creator, pack, brand, report };
 }
 
-/** Returns the content of the link in the newest email. */
+/** Returns the user's newest email, and the id and token of its link. */
 async function linkOf(user: SessionUser) {
   const [mail] = await stack.mailsTo(user.email);
   const found = /#(\S+)/.exec(mail?.text ?? '')?.[1];
@@ -180,7 +180,7 @@ describe('a decision', () => {
     expect(mail?.text).not.toContain('is back');
   });
 
-  it('closes a suspended account, whose owner can appeal through the link in the email', async () => {
+  it('can suspend an account, whose owner can appeal through the link in the email', async () => {
     const creator = await newCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     await stack.as(brand).reports.create({ kind: 'profile', id: creator.id, ...REASON });

@@ -31,7 +31,7 @@ const REVIEW = {
 const completed = (more: { creator?: SessionUser; brand?: SessionUser; packageId?: string } = {}) =>
   newBooking(stack.deps, { status: 'completed', ...more });
 
-/** Creates a booking that both sides have reviewed. `stars` are those for the creator and for the brand. */
+/** Creates a booking that both sides have reviewed. `stars` contains the ratings of the creator and of the brand. */
 async function reviewed(stars: { creator: number; brand: number }, more: Parameters<typeof completed>[0] = {}) {
   const booking = await completed(more);
   await booking.asCreator.reviews.write({ bookingId: booking.id, ...REVIEW, stars: stars.brand });
@@ -103,7 +103,7 @@ describe('a review', () => {
     }
   });
 
-  it('is invisible through any call until the other side has written one', async () => {
+  it('is invisible in every call until the other side has written one', async () => {
     const booking = await completed();
     const { id, creator, brand, asBrand } = booking;
     for (const [author, reader] of [
@@ -122,7 +122,6 @@ describe('a review', () => {
     const staff = await newAdmin(stack.deps);
     await expect(stack.as(staff).reviews.byBooking({ bookingId: id })).rejects.toEqual(refused('BOOKING_NOT_FOUND'));
     await expect(asBrand.reviews.write({ bookingId: id, ...REVIEW })).rejects.toEqual(refused('REVIEW_WRITTEN'));
-    // It can be neither reported nor answered yet.
     const { own } = await asBrand.reviews.byBooking({ bookingId: id });
     const report = {
       kind: 'review' as const,
@@ -155,7 +154,7 @@ describe('a review', () => {
     expect(await subjectsTo(brand)).toContain('Both reviews are shown');
   });
 
-  it('is published by the second of two simultaneous reviews', async () => {
+  it('is published together with the other one if both sides write at the same time', async () => {
     const { id, creator, asCreator, asBrand } = await completed();
     await Promise.all([
       asCreator.reviews.write({ bookingId: id, ...REVIEW }),
@@ -382,7 +381,7 @@ describe('the rating', () => {
     expect(ratings).toMatchObject({ '1': { count: 2 }, '4': { count: 2 }, '4.5': { count: 2 } });
   });
 
-  it('comes with a list of reviews, ten per page and newest first', async () => {
+  it('is shown with a list of reviews, ten per page and newest first', async () => {
     const creator = await newPayableCreator(stack.deps);
     const { id: packageId } = await newPackage(stack.deps, creator);
     const brand = await newBrand(stack.deps);
@@ -398,7 +397,7 @@ describe('the rating', () => {
 });
 
 describe('an account', () => {
-  it('exports its reviews, and its ratings of others stay when it is deleted', async () => {
+  it('includes its reviews in its export, and its ratings of other users stay when it is deleted', async () => {
     const { id, creator, brand, asCreator, asBrand } = await reviewed({ creator: 2, brand: 5 });
     const { other } = await asCreator.reviews.byBooking({ bookingId: id });
     await asCreator.reviews.answer({ id: other?.id ?? '', text: 'Pity.' });

@@ -31,7 +31,7 @@ describe('saving an item', () => {
     const { creator, pack } = await seller();
     const brand = await newBrand(stack.deps);
     expect(await saved(brand).lists()).toEqual([]);
-    // Simultaneously, like two tabs would do it.
+    // Saves simultaneously, as two tabs would.
     await Promise.all([
       saved(brand).save({ kind: 'creator', id: creator.id }),
       saved(brand).save({ kind: 'creator', id: creator.id }),
@@ -55,7 +55,7 @@ describe('saving an item', () => {
     expect(await saved(brand).listIdsByItem({ ids: [creator.id] })).toEqual([]);
   });
 
-  it('accepts only items that can be found', async () => {
+  it('is refused for items that are not public', async () => {
     const { creator, pack } = await seller();
     const brand = await newBrand(stack.deps);
     await stack.as(creator).packages.setActive({ id: pack.id, isActive: false });
@@ -65,7 +65,7 @@ describe('saving an item', () => {
     expect(await saved(brand).lists()).toEqual([]);
   });
 
-  it('shows the price at that time, the current price, and whether the item is gone', async () => {
+  it('records the price at that time, and the list also shows the current price and whether the item is gone', async () => {
     const { creator, pack } = await seller();
     const other = await newPackage(stack.deps, creator, { name: 'To be deleted', priceCents: 30_000 });
     const brand = await newBrand(stack.deps);
@@ -90,7 +90,7 @@ describe('saving an item', () => {
 });
 
 describe('a list', () => {
-  it('can be renamed and deleted with its entries, except for the first one', async () => {
+  it('can be renamed, and can be deleted with its entries unless it is the first one', async () => {
     const { creator } = await seller();
     const brand = await newBrand(stack.deps);
     const list = await saved(brand).createList({ name: '  Spring  ' });
@@ -148,7 +148,7 @@ describe('a list', () => {
     await saved(brand).save({ kind: 'creator', id: creator.id });
     const { pack } = await seller();
     await expect(saved(brand).save({ kind: 'package', id: pack.id })).rejects.toEqual(refused('SAVED_LIST_FULL'));
-    // Moved entries count as well.
+    // Moved entries count toward the limit as well.
     const other = (await saved(brand).lists())[1]?.id ?? '';
     await saved(brand).save({ kind: 'package', id: pack.id, listId: other });
     const [entry] = (await saved(brand).list({ listId: other })).items;
@@ -239,7 +239,7 @@ describe('another user', () => {
 });
 
 describe('a saved search', () => {
-  it('has a name, is stored once, is one of at most ten, and is private', async () => {
+  it('has a name, is stored once, is one of at most ten per brand, and is private', async () => {
     const [brand, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const search = { query: 'tea', categories: ['Travel' as const], maxBudget: 300, sort: 'newest' as const };
     expect(await saved(brand).saveSearch({ name: ' Tea ', search })).toMatchObject([{ name: 'Tea', search }]);
@@ -279,7 +279,7 @@ describe('an email about new matches', () => {
     return (await stack.mailsTo(email)).filter(({ subject }) => subject.includes('new match'));
   };
 
-  it('reports each creator with a new matching package once, and no earlier ones', async () => {
+  it('reports each creator with a new matching package once, but none from before the subscription', async () => {
     await newTravel();
     const { brand, id } = await subscribed();
     const fits = await newTravel();
@@ -359,7 +359,7 @@ describe('an email about new matches', () => {
   });
 });
 
-it('includes saved items in the data export and deletes them with the account', async () => {
+it('saved items are included in the data export and deleted with the account', async () => {
   const { creator } = await seller();
   const brand = await newBrand(stack.deps);
   await saved(brand).save({ kind: 'creator', id: creator.id });

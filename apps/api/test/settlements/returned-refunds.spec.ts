@@ -36,7 +36,6 @@ async function refundOf(bookingId: string): Promise<string> {
   const { chargeId } = await getStripeRecords(stack, bookingId);
   return (await stack.stripe.objects('refund')).find(({ charge }) => charge === chargeId)?.id ?? '';
 }
-/** Returns the id of the open exception about the refund. */
 async function openOf(refundId: string): Promise<string> {
   const { id } = await stack.deps.db
     .selectFrom('moneyException')
@@ -92,7 +91,7 @@ describe('a refund that the bank returns', () => {
     expect(await listMoneyViolations(stack)).toEqual([]);
   });
 
-  it('is recorded after the refund itself if that response was lost and the bank was faster', async () => {
+  it('is recorded after the refund itself, even if Stripe’s response to the refund was lost', async () => {
     const booking = await newBooking(stack.deps, { status: 'accepted' });
     await booking.asBrand.cancellations.request({ id: booking.id, reason: 'Rain' });
     await stack.stripe.arm({ kind: 'lose_response', match: { method: 'POST', path: '/v1/refunds' }, times: 6 });

@@ -66,7 +66,7 @@ describe('a refund', () => {
     await stack.stripe.disarm();
   });
 
-  it('is made once if the response was lost for longer than Stripe keeps the key', async () => {
+  it('is made once if its response was lost for longer than Stripe keeps the idempotency key', async () => {
     const booking = await agreed();
     await stack.stripe.arm({ kind: 'lose_response', match: REFUNDS, times: 6 });
     await booking.agree();
@@ -106,9 +106,9 @@ describe('a refund', () => {
 
 describe('a transfer', () => {
   it.each<[string, boolean]>([
-    ['made', true],
-    ['not made', false],
-  ])('is made once if Stripe has %s it while it repeats a stored failure for a day', async (_, executed) => {
+    ['executed', true],
+    ['not executed', false],
+  ])('is made once if Stripe has %s it and repeats a stored failure for a day', async (_, executed) => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     await stack.stripe.arm({ kind: 'error', status: 500, stored: true, executed, match: TRANSFERS });
     await booking.asBrand.settlements.approve({ id: booking.id });
@@ -154,7 +154,7 @@ describe('a transfer', () => {
 });
 
 describe('a split', () => {
-  it('is refunded and paid out once each if Stripe loses both responses', async () => {
+  it('leads to one refund and one payout if Stripe’s responses to both are lost', async () => {
     const booking = await offered();
     await stack.stripe.arm(
       { kind: 'lose_response', match: REFUNDS, times: 3 },
@@ -169,7 +169,7 @@ describe('a split', () => {
     const booking = await offered({ creator: await newCreator(stack.deps) });
     expect(await booking.accept()).toMatchObject({ paymentState: 'releasing', blockedReason: 'payout_setup' });
     expect(await getStripeRecords(stack, booking.id)).toMatchObject({ refunds: [11_385], transfers: [] });
-    // The refunded part does not count as spent, even while the other part waits.
+    // The refunded part does not count as spent, even while the creator's share is not paid out yet.
     expect((await booking.asBrand.profiles.dashboard()).totalSpentCents).toBe(11_500);
     const { total, creators } = await booking.asBrand.analytics.spending({ span: '30d' });
     expect([total.cents, creators[0]?.cents]).toEqual([11_500, 11_500]);
@@ -185,7 +185,7 @@ const settled = (results: PromiseSettledResult<unknown>[]) =>
 const crowd = (size: number, act: (at: number) => Promise<unknown>) =>
   Promise.allSettled(Array.from({ length: size }, (_, at) => act(at)));
 
-describe('simultaneous requests', () => {
+describe('a settlement with simultaneous requests', () => {
   it('has one winner for an approval and a reported problem', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     const { id, asBrand } = booking;
@@ -286,7 +286,7 @@ describe('simultaneous requests', () => {
   });
 });
 
-it('explains why the wrong settlement is refused', async () => {
+it('the API explains why a settlement is refused in the current state of the booking', async () => {
   const { id, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
   expect(await getRefusalCode(asBrand.settlements.approve({ id }))).toBe('RELEASE_REFUSED');
   expect(await getRefusalCode(asBrand.disputes.acceptSplit({ id, creatorCents: 100 }))).toBe('DISPUTE_CLOSED');

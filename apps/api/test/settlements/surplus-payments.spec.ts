@@ -80,7 +80,7 @@ describe('a second payment for a booking', () => {
     expect((await getStripeRecords(stack, id)).refunds).toEqual([TOTAL_CENTS]);
   });
 
-  it('is cancelled if it is only authorized or not even that', async () => {
+  it('is cancelled if it is only authorized, or not even authorized', async () => {
     const { id } = await newBooking(stack.deps);
     const authorized = await byHand.paymentIntents.create({
       amount: TOTAL_CENTS,
@@ -194,7 +194,7 @@ describe('a payment intent that Stripe claims not to have created', () => {
     expect(intents.map(({ status }) => status).toSorted()).toEqual(['canceled', 'requires_capture']);
   });
 
-  it('is the same one if only the responses were lost', async () => {
+  it('is reused if only the responses were lost', async () => {
     const { order } = await unpaid();
     await stack.stripe.arm({ kind: 'lose_response', match: INTENTS, times: 4 });
     const first = await order().catch(() => null);

@@ -30,7 +30,7 @@ const dueIn = async ({ asBrand, id }: Awaited<ReturnType<typeof booked>>) => {
 };
 
 describe('a product shipment', () => {
-  it('is required by the package as it was when it was ordered', async () => {
+  it('is required if the package required one when it was ordered', async () => {
     const { id, asCreator, asBrand, creator, packageId } = await booked('accepted');
     expect((await asBrand.packages.byId({ id: packageId })).needsProduct).toBe(true);
     expect((await asBrand.bookings.byId({ id })).needsProduct).toBe(true);
@@ -101,7 +101,7 @@ describe('a product shipment', () => {
   });
 });
 
-// Must run before the clock is moved, because the download requires a session that is still valid.
+// Must run before other tests move the clock, because the download requires a session that is still valid.
 describe('the shipping address', () => {
   it('appears only in the booking and is deleted afterwards', async () => {
     const { id, asCreator, asBrand, creator, brand } = await booked('accepted');

@@ -26,13 +26,13 @@ export interface ProcedureAnswer {
   message: string | null;
 }
 
-/** Calls a mutation like a browser. */
+/** Calls a mutation over HTTP. */
 export async function callProcedure(browser: TestBrowser, path: string, input?: unknown): Promise<ProcedureAnswer> {
   const { statusCode, body } = await browser('POST', `/trpc/${path}`, input ?? {});
   return parseAnswer(statusCode, body);
 }
 
-/** Calls a query like a browser. */
+/** Calls a query over HTTP. */
 export async function queryProcedure(browser: TestBrowser, path: string, input?: unknown): Promise<ProcedureAnswer> {
   const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   const { statusCode, body } = await browser('GET', `/trpc/${path}${query}`);

@@ -5,7 +5,7 @@ import type { Stack } from './stack.ts';
 
 export const ONE_HOUR_MS = 3_600_000;
 export const ONE_DAY_MS = 24 * ONE_HOUR_MS;
-/** Prices of the package in builders.ts: $199.00 plus 15 %. */
+/** Amounts of the default package in builders.ts: $199.00 plus the 15 % fee. */
 export const PRICE_CENTS = 19_900;
 export const FEE_CENTS = 2_985;
 export const TOTAL_CENTS = 22_885;
@@ -62,22 +62,23 @@ export async function getBalances(
   return Object.fromEntries(Object.entries(balances).filter(([, cents]) => cents !== 0));
 }
 
-/** Returns the refunds and transfers of a booking and its ledger balances. */
 export async function getBookingMoney(opened: OpenedStack, bookingId: string) {
   const { refunds, transfers } = await getStripeRecords(opened, bookingId);
   return { refunds, transfers, ledger: await getBalances(opened, bookingId) };
 }
-/** Expected results of `getBookingMoney` for the possible ends of a booking. */
+/** Expected result of `getBookingMoney` after a payout. */
 export const MONEY_IF_PAID = {
   refunds: [],
   transfers: [PRICE_CENTS],
   ledger: { processor: FEE_CENTS, fee: -FEE_CENTS },
 };
 export const MONEY_IF_REFUNDED = { refunds: [TOTAL_CENTS], transfers: [], ledger: {} };
-/** $100.00 of $199.00, with a fee of $15.00 and a refund of $113.85. */
+/**
+ * Expected result of `getBookingMoney` after a split that gives the creator $100.00 of $199.00. The fee is $15.00
+ * and the refund $113.85.
+ */
 export const MONEY_IF_SPLIT = { refunds: [11_385], transfers: [10_000], ledger: { processor: 1_500, fee: -1_500 } };
 
-/** Returns the kinds of a booking's events in order. */
 export const listEventKinds = async ({ deps }: Pick<OpenedStack, 'deps'>, bookingId: string): Promise<string[]> =>
   (
     await deps.db

@@ -1,7 +1,4 @@
-/**
- * Whether the tests run completely. `npm run test:deep` uses all generated cases, and `npm test` only a part of them
- * to stay fast.
- */
+/** True in `npm run test:deep`, which runs all generated cases. `npm test` runs only a part of them to stay fast. */
 export const IS_DEEP = process.env['DEEP'] === '1';
 
 /** Returns every `n`th element, starting at a different one for each `turn`, or all elements in deep tests. */

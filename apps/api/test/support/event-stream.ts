@@ -2,7 +2,6 @@
 import { LIVE_PATH, type LiveEvent } from '@marquee/validation';
 import { BUILDER_PASSWORD } from '../../src/demo/builders.ts';
 
-/** Signs in at a server and returns the cookies. */
 export async function signInForCookies(url: string, user: { email: string }): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
@@ -18,11 +17,13 @@ export async function signInForCookies(url: string, user: { email: string }): Pr
 
 export interface OpenEventStream {
   status: number;
-  /** Events received so far. */
   events: LiveEvent[];
   /** Returns the id of the last event that has one. */
   lastId: () => string | undefined;
-  /** Resolves with the first matching event, including earlier ones. Rejects if the stream ends before. */
+  /**
+   * Resolves with the first matching event, which may have been received before the call. Rejects if the stream ends
+   * without one.
+   */
   heard(kind: LiveEvent['kind'], fits?: (event: LiveEvent) => boolean): Promise<LiveEvent>;
   /** Resolves when the server has closed the stream or the connection is lost. */
   ended: Promise<void>;

@@ -11,7 +11,6 @@ import { setFaultHooks, type FaultPoint } from '../../src/core/faults.ts';
 import { listMoneyViolations } from './money-checks.ts';
 import { SHORT_TIMING, useStack, type Stack } from './stack.ts';
 
-/** Stripe timeout in these tests, in milliseconds. */
 export const STRIPE_TIMEOUT_MS = 1_500;
 
 /** Opens a stack and returns functions that cause faults. */
@@ -31,7 +30,7 @@ export function useFaultScenarios() {
   const webhooks = (faults: Parameters<typeof stack.stripe.webhookFaults>[0]) => async () => {
     await stack.stripe.webhookFaults(faults);
   };
-  /** Delays every caller that reaches the point, while other work continues. */
+  /** Delays every caller that reaches `point`, while other work continues. */
   const pauseAt = (point: FaultPoint) => () => {
     setFaultHooks({
       race: (at) =>
@@ -53,7 +52,7 @@ export function useFaultScenarios() {
     await other.end();
   }
 
-  /** Closes all database connections when the point is first reached. */
+  /** Closes all database connections when `point` is first reached. */
   function cutAt(point: FaultPoint): void {
     let isCut = false;
     setFaultHooks({
@@ -75,7 +74,7 @@ export function useFaultScenarios() {
   return { stack, onMoves, onReads, webhooks, pauseAt, cutAt };
 }
 
-/** Repeats an action until it succeeds, like a user would. A permanent named refusal fails the test. */
+/** Repeats an action until it succeeds, as a user would. A permanent named refusal fails the test. */
 async function retryUntilDone<T>(act: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
@@ -123,7 +122,7 @@ export function testPaidOnceDespite(stack: Stack, faults: readonly [string, () =
       await stack.stripe.webhookFaults({ dropRate: 0 });
       await stack.stripe.resumeWebhooks();
       await stack.settle();
-      // A failed job waits some seconds for its next attempt.
+      // Polls, because a failed job is retried only after some seconds.
       await expect.poll(() => listMoneyViolations(stack), { interval: 200 }).toEqual([]);
       expect(
         (await stack.stripe.objects('transfer'))

@@ -33,7 +33,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Returns the URL of another database on the same server. */
 export function getDatabaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;

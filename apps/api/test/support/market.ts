@@ -28,7 +28,7 @@ interface TestCreator {
 let counter = 0;
 
 export function useMarket(stack: Stack) {
-  /** Inserts a creator like the app would and returns the id. */
+  /** Inserts a creator as the app would and returns the id. */
   async function make(made: TestCreator): Promise<string> {
     const at = counter++;
     const username = made.username ?? `person_${at}`;

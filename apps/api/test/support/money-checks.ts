@@ -1,4 +1,4 @@
-/** Runs the money checks in specs, which compare the ledger of a stack with its Stripe simulator. */
+/** Runs the money checks in specs, which compare a stack's ledger with its Stripe simulator. */
 import { readStandInBooks } from '@marquee/tools/money/books';
 import { checkMoney, listViolations, type CheckOptions, type MoneyFinding } from '@marquee/tools/money/check';
 import pg from 'pg';

@@ -16,7 +16,7 @@ interface ReceivedPush {
 export interface PushService {
   url: string;
   taken: ReceivedPush[];
-  /** Sets the status of further responses, for every browser or for the one with this path. */
+  /** Sets the status of all further responses, or only of those for the browser at `path`. */
   answer(status: number, path?: string): void;
   stop(): Promise<void>;
 }

@@ -8,7 +8,6 @@ export const anyIsoTime = (): string => expect.stringMatching(/^\d{4}-\d\d-\d\dT
 
 /** A well-formed id that does not exist. */
 export const UNKNOWN_ID = '01234567-89ab-4cde-8f01-23456789abcd';
-/** Texts that are not valid ids. */
 export const MALFORMED_IDS = [
   '1',
   'null',
@@ -28,13 +27,12 @@ export interface StatusAndBody {
   body: unknown;
 }
 
-/** Returns status and body, for comparison with `toEqual`. */
 export const toStatusAndBody = (response: LightMyRequestResponse): StatusAndBody => ({
   status: response.statusCode,
   body: response.json(),
 });
 
-/** Returns the format of every refusal, which has one sentence in both documented fields. */
+/** Returns a refused response, which has the same sentence in both documented fields. */
 export const createRefusal = (status: number, sentence: string): StatusAndBody => ({
   status,
   body: { error: sentence, message: sentence },

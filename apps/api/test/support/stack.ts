@@ -29,18 +29,19 @@ import { getDatabaseUrl } from './global-setup.ts';
 export interface Stack {
   deps: BootedDeps;
   app: FastifyInstance;
-  /** The mail server and the OpenID provider, if the spec requested them. */
+  /** The local mail server and OpenID provider. Set only if the spec requested them. */
   mailbox: RunningMailbox;
   openId: RunningOpenId;
-  /** Log lines, if the spec requested them. */
+  /** The log lines so far. Empty unless the spec requested them. */
   logged: string[];
   /** Waits until no job is due and returns the emails to this address, newest first. */
   mailsTo(address: string): Promise<MailboxMessage[]>;
-  /** Controls of the Stripe simulator. */
   stripe: Control;
-  /** Returns a caller for procedures as this user. */
   as(user: SessionUser | null): Caller;
-  /** Returns a browser that sends HTTP requests, signed in as this user. */
+  /**
+   * Returns a function that sends HTTP requests with the session of this user, or without a session if `user` is
+   * null.
+   */
   asBrowser(user: { email: string } | null, cookies?: Record<string, string>): Promise<TestBrowser>;
   /** Advances the clocks of the app, of the jobs and of Stripe. */
   advance(ms: number): Promise<void>;
@@ -61,11 +62,10 @@ export type TestBrowser = (
   headers?: Record<string, string>,
 ) => Promise<LightMyRequestResponse>;
 
-/** Optional parts of a stack. */
 export interface StackNeeds {
   mailbox?: boolean;
   openId?: boolean;
-  /** Collects log lines from this level on. */
+  /** Minimum level of the log lines in `logged`. Without it, none are collected. */
   log?: 'info' | 'debug';
 }
 
@@ -143,7 +143,7 @@ export async function openStack(
     HOST: '127.0.0.1',
     PORT: String(port),
     DATABASE_URL: getDatabaseUrl(url, name),
-    // Read-only like a standby.
+    // Simulates a standby with read-only sessions on the same database.
     DATABASE_REPLICA_URL: toReadOnlyUrl(getDatabaseUrl(url, name)),
     DATA_DIR: dataDir,
     STRIPE_SECRET_KEY: stripe.secretKey,
@@ -165,7 +165,7 @@ export async function openStack(
   let worker: RunningWorker | null = await startWorker(deps);
 
   const stack: Stack = {
-    // Only set for specs that requested them.
+    // Set only for specs that requested them.
     mailbox: mailbox as RunningMailbox,
     openId: openId as RunningOpenId,
     logged,
@@ -174,7 +174,7 @@ export async function openStack(
       const rows = await deps.db.selectFrom('mail').select(['id', 'dueAt']).execute();
       const dueAt = new Map(rows.map((mail) => [mail.id, mail.dueAt.getTime()]));
       const timeOf = ({ messageId }: MailboxMessage) => dueAt.get(/[0-9a-f-]{36}/.exec(messageId)?.[0] ?? '') ?? 0;
-      // Several emails are sent concurrently and may arrive in any order.
+      // Sorts the emails, because several are sent concurrently and may arrive in any order.
       return stack.mailbox
         .messages()
         .filter(({ to }) => to.includes(address))

@@ -1,6 +1,6 @@
 /**
- * Validates and formats card details in the browser: networks, digit groups, check digits and dates, with Stripe's
- * error messages.
+ * Validates and formats card details in the browser, with Stripe's error messages. Covers networks, digit groups,
+ * check digits and dates.
  */
 
 /** @typedef {{ type: 'validation_error', code: string, message: string }} FieldError */
@@ -23,7 +23,7 @@ const BRANDS = [
 ];
 const UNKNOWN = { name: 'unknown', title: '', pattern: /^/, lengths: [16], groups: [4, 4, 4, 4, 3], cvc: 3 };
 
-/** Returns the network of a number, which may be incomplete. */
+/** Returns the network of a card number, which may be incomplete. */
 export function brandOf(digits) {
   return BRANDS.find((brand) => brand.pattern.test(digits)) ?? UNKNOWN;
 }
@@ -32,7 +32,7 @@ export function digitsOf(text) {
   return text.replaceAll(/\D/g, '');
 }
 
-/** Formats a card number in the groups printed on the card. */
+/** Formats a card number with the digit groups that are printed on the card. */
 export function formatNumber(text) {
   const brand = brandOf(digitsOf(text));
   const digits = digitsOf(text).slice(0, Math.max(...brand.lengths));
@@ -46,11 +46,11 @@ export function formatNumber(text) {
   return groups.join(' ');
 }
 
-/** Formats a date as `MM / YY`. Does not add the separator while the user deletes. */
+/** Formats an expiry date as `MM / YY`. Omits the separator while the user deletes. */
 export function formatExpiry(text, deleting) {
   let digits = digitsOf(text);
   if (/^[2-9]/.test(digits)) digits = `0${digits}`;
-  // Autofill writes a four-digit year.
+  // Browsers fill in a four-digit year.
   if (digits.length >= 6 && digits.slice(2, 4) === '20') digits = digits.slice(0, 2) + digits.slice(4);
   digits = digits.slice(0, 4);
   if (digits.length < 2 || (deleting && digits.length === 2)) return digits;
@@ -69,7 +69,7 @@ function passesCheckDigit(digits) {
 
 const wrong = (code, message) => ({ type: 'validation_error', code, message });
 
-/** Checks by field. Each returns null if the value is complete and valid, or else the error. */
+/** One check per field. Returns null if the value is complete and valid, or the error. */
 export const CHECKS = {
   number(value) {
     const digits = digitsOf(value);
@@ -113,5 +113,5 @@ export const COUNTRIES =
     ' ',
   );
 
-/** Countries whose banks check a postal code, with its local name. */
+/** Label of the postal code field in countries whose banks check the postal code. */
 export const POSTAL_LABELS = { US: 'ZIP code', CA: 'Postal code', GB: 'Postal code' };

@@ -1,9 +1,8 @@
-/** Shows the 3-D Secure dialog instead of a bank's page. */
+/** Shows the 3-D Secure dialog in place of a page from the cardholder's bank. */
 
 /**
- * Asks the user to complete or fail the authentication of `intent`, which has the fields that a browser may see.
- * `answer(name)` sends 'complete' or 'fail' to the API and throws if it cannot. Resolves after the API has
- * responded.
+ * Asks the user to pass or fail the authentication of the payment intent `intent`. `answer(name)` sends 'complete'
+ * or 'fail' to the API and rejects if that fails. Resolves after the API has responded.
  */
 export function askChallenge(intent, answer) {
   return new Promise((resolve) => {
@@ -49,12 +48,13 @@ export function askChallenge(intent, answer) {
       if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus();
       resolve();
     };
-    // Escape fails the authentication. The dialog stays open until the API has responded.
+    // Escape fails the authentication. Prevent the default, so that the dialog stays open until the API has
+    // responded.
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       void send('fail');
     });
-    // The page may have an open modal with a focus trap, which must not take the focus away.
+    // Stop these events, because an open modal in the page with a focus trap would take the focus away.
     for (const type of ['focusin', 'focusout', 'keydown'])
       dialog.addEventListener(type, (event) => event.stopPropagation());
     dialog.append(title, text, problem, ...buttons);

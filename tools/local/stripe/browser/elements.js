@@ -1,9 +1,9 @@
 import { cardForm } from './fields.js';
 import { addStyles, dress } from './look.js';
 
-/** Implements `stripe.elements()` and its elements with the interface that Stripe documents. */
+/** Implements `stripe.elements()` and its elements with Stripe's documented interface. */
 
-/** Creates an error for a programming mistake of the page, as opposed to an error of the paying user. */
+/** Creates an error for a mistake in the page's code, as opposed to a mistake of the paying user. */
 export function integrationError(message) {
   const error = new Error(message);
   error.name = 'IntegrationError';
@@ -11,8 +11,8 @@ export function integrationError(message) {
 }
 
 /**
- * Internal state of the objects that pages hold: the group of an Elements instance, and the form and styles of an
- * element.
+ * Internal state of the objects that a page gets. `groups` contains the state of each Elements instance, and
+ * `insides` the form and styles of each element.
  */
 const groups = new WeakMap();
 const insides = new WeakMap();
@@ -87,7 +87,7 @@ function createElement(group, type, given = {}) {
         );
       }
       addStyles();
-      // Elements without a counterpart here, such as wallets, render nothing and are ready immediately.
+      // Elements that the stand-in does not implement, such as wallets, render nothing and are ready immediately.
       if (parts !== null) {
         form ??= build();
         node.replaceChildren(form.root);
@@ -124,8 +124,8 @@ function createElement(group, type, given = {}) {
 }
 
 /**
- * Implements `stripe.elements(options)`, with a client secret or in deferred mode (mode, amount, currency).
- * `refresh(clientSecret)` reads the payment intent again.
+ * Implements `stripe.elements(options)`, both with a client secret and in deferred mode (mode, amount, currency).
+ * `refresh(clientSecret)` reloads the payment intent.
  */
 export function createElements(options, refresh) {
   const group = { options: { ...options }, created: new Map(), submitted: false };
@@ -140,7 +140,7 @@ export function createElements(options, refresh) {
     },
     getElement(type) {
       if (typeof type === 'string') return group.created.get(type) ?? null;
-      // React components carry the type of their element.
+      // Components of @stripe/react-stripe-js have the type of their element in `__elementType`.
       const { __elementType: name = insides.get(type)?.type } = type ?? {};
       return group.created.get(name) ?? null;
     },
@@ -168,13 +168,13 @@ export function groupOf(thing) {
   return typeof thing === 'object' && thing !== null ? (groups.get(thing) ?? insides.get(thing)?.group) : undefined;
 }
 
-/** Returns the values in a group's elements by field, or null if no element is mounted. */
+/** Returns the field values in a group's elements, by field name, or null if no element is mounted. */
 export function typedInto(group) {
   const forms = formsOf(group);
   return forms.length === 0 ? null : Object.assign({}, ...forms.map((form) => form.values()));
 }
 
-/** Shows the errors of a group's elements. Returns the first error or null. */
+/** Shows the errors in a group's elements and returns the first one, or null if there are none. */
 export function validate(group) {
   return formsOf(group).reduce((found, form) => found ?? form.validate(), null);
 }

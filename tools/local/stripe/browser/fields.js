@@ -1,6 +1,9 @@
 import { CHECKS, COUNTRIES, POSTAL_LABELS, brandOf, digitsOf, formatExpiry, formatNumber } from './card-rules.js';
 
-/** Renders the fields of a card form with labels, formatting while the user types, and errors next to the fields. */
+/**
+ * Renders the fields of a card form. Each field has a label, is formatted while the user types, and shows its error
+ * next to it.
+ */
 
 const PARTS = {
   number: { label: 'Card number', placeholder: '1234 1234 1234 1234', autocomplete: 'cc-number', wide: true },
@@ -22,8 +25,8 @@ function make(tag, attributes = {}, children = []) {
 }
 
 /**
- * Creates a card form with the given parts ('number', 'expiry', 'cvc', 'country', 'zip'). Calls `notify(event,
- * part)` for 'change', 'focus', 'blur' and 'escape'.
+ * Creates a card form with the fields in `parts` ('number', 'expiry', 'cvc', 'country', 'zip'). Calls `notify(event,
+ * part)` for the events 'change', 'focus', 'blur' and 'escape'.
  */
 export function cardForm(parts, { line = false, hint = true, defaults = {}, notify = () => {} } = {}) {
   const id = `standin-${++count}`;
@@ -34,7 +37,8 @@ export function cardForm(parts, { line = false, hint = true, defaults = {}, noti
   });
   const grid = make('div', { class: 'StandIn-grid' });
   const fields = {};
-  // Errors appear after the user leaves a field or submits the form, not while the user is still typing.
+  // Fields that may show their error. A field is added when the user leaves it or submits the form, so that no error
+  // appears while the user is still typing.
   const touched = new Set();
 
   const values = () => Object.fromEntries(parts.map((part) => [part, fields[part].input.value]));
@@ -75,7 +79,7 @@ export function cardForm(parts, { line = false, hint = true, defaults = {}, noti
       if (part === 'country') adaptPostal();
       if (part === 'number') {
         fields.number.brand.textContent = input.value === '' ? '' : brandOf(digitsOf(input.value)).title;
-        // A complete number with a wrong check digit is an error even while the field has focus.
+        // Show the error of a complete number with a wrong check digit even before the user leaves the field.
         if (CHECKS.number(input.value)?.code === 'invalid_number') touched.add('number');
       }
       show(part);
@@ -118,7 +122,7 @@ export function cardForm(parts, { line = false, hint = true, defaults = {}, noti
     values,
     /** Returns the network of the number, such as 'visa'. */
     brand: () => brandOf(digitsOf(fields.number?.input.value ?? '')).name,
-    /** Returns the first error, whether it is shown or not. */
+    /** Returns the first error, even if it is not shown yet. */
     error: () => visible().reduce((found, part) => found ?? errorOf(part), null),
     isEmpty: () => visible().every((part) => part === 'country' || fields[part].input.value === ''),
     /** Shows every error and focuses the first invalid field. Returns its error, or null if all fields are valid. */
@@ -174,7 +178,7 @@ function countrySelect(id, chosen = 'US') {
   return select;
 }
 
-/** Formats a field's value and keeps the caret behind the same digit. */
+/** Formats a field's value. The caret stays behind the same digit. */
 function format(part, input, deleting) {
   if (part === 'country' || part === 'zip') return;
   const typed = input.value;

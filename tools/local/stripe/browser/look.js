@@ -1,4 +1,7 @@
-/** Styles the fields with one style sheet per page. CSS variables hold the `appearance` of each Elements group. */
+/**
+ * Styles the fields with one style sheet per page. The `appearance` option of each Elements instance becomes CSS
+ * variables.
+ */
 
 const THEMES = {
   stripe: {
@@ -75,8 +78,8 @@ const CSS = `
 let sheet = null;
 
 /**
- * Adds the style sheet to the page once. A constructed style sheet works without `unsafe-inline` in the page's
- * content security policy.
+ * Adds the style sheet to the page unless it is already there. It is a constructed style sheet, which does not
+ * require `unsafe-inline` in the page's content security policy.
  */
 export function addStyles() {
   if (sheet !== null) return;

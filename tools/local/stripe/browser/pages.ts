@@ -7,7 +7,7 @@ import type { Store, StoredLink } from '../store/store.ts';
 export interface StandInPage {
   status: number;
   html?: string;
-  /** Target of a redirect (303). */
+  /** Target of a redirect with status 303. */
   location?: string;
   json?: unknown;
 }
@@ -31,7 +31,9 @@ function escapeHtml(text: string): string {
 const renderMissingPage = () =>
   renderPage('Nothing here', '<p>This page does not exist, or its time is over.</p>', 404);
 
-/** Serves /setup/…, /3ds/… and /express/…, which replace Stripe's own pages. Returns null for other paths. */
+/**
+ * Serves the pages below /setup, /3ds and /express, which replace Stripe's own pages. Returns null for other paths.
+ */
 export function servePage(store: Store, method: string, path: string, wantsJson: boolean): StandInPage | null {
   const [, area = '', first = '', second = ''] = path.split('/');
   if (area === 'setup') return serveOnboarding(store, method, first, second, path.split('/')[4] ?? '');
@@ -41,8 +43,8 @@ export function servePage(store: Store, method: string, path: string, wantsJson:
 }
 
 /**
- * Serves the onboarding pages. /setup/:account/:link works once and redirects to /setup/:account/:session, which can
- * be reloaded. The buttons post to /setup/:account/:session/(finish|leave|expire).
+ * Serves the onboarding pages. A link /setup/:account/:link works once and redirects to /setup/:account/:session,
+ * which can be reloaded. The buttons send POST requests to /setup/:account/:session/(finish|leave|expire).
  */
 function serveOnboarding(store: Store, method: string, account: string, id: string, button: string): StandInPage {
   const tx = store.begin();
@@ -84,8 +86,8 @@ function findLinkBySession(store: Store, account: string, session: string): Stor
 }
 
 /**
- * Serves a 3-D Secure challenge. GET /3ds/:challenge shows it, and POST /3ds/:challenge/(complete|fail) answers it,
- * with a JSON response for the browser script.
+ * Serves a 3-D Secure challenge. GET /3ds/:challenge shows it, and POST /3ds/:challenge/(complete|fail) ends it. The
+ * browser script gets a JSON response.
  */
 function serveThreeDSecure(store: Store, method: string, id: string, button: string, wantsJson: boolean): StandInPage {
   const tx = store.begin();
@@ -106,7 +108,7 @@ function serveThreeDSecure(store: Store, method: string, id: string, button: str
     status = answerChallenge(tx, id, button === 'complete')?.status ?? intent.status;
     tx.commit();
   } catch (error) {
-    // The bank declined the payment after the authentication. The failed charge stays on record.
+    // The card was declined after the authentication. Keep the failed charge.
     if (!(error instanceof Error && 'keepChanges' in error)) throw error;
     tx.commit();
     status = 'requires_payment_method';
@@ -125,8 +127,8 @@ function redirectBack(returnUrl: string | null, intent: string, secret: string |
 }
 
 /**
- * Serves the Express dashboard. GET /express/:account shows it, and POST /express/:account/bank replaces the bank
- * account.
+ * Serves the Express dashboard. GET /express/:account shows it, and POST /express/:account/bank replaces the
+ * account's bank account.
  */
 function serveExpressDashboard(store: Store, method: string, account: string, button: string): StandInPage {
   const known = store.tables.account.byId.get(account);

@@ -13,7 +13,7 @@ interface BrowserStripe {
 }
 type Constructor = ((key: string) => BrowserStripe) & { version: string };
 
-/** Runs the served script with the minimal browser environment that it needs without its form fields. */
+/** Runs the browser script with a minimal browser environment, which is enough as long as no fields are rendered. */
 async function load(url: string): Promise<Constructor> {
   const answer = await fetch(`${url}/stripe.js`);
   expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -74,7 +74,7 @@ describe('the browser script', () => {
     await expect(browser.confirmPayment({ confirmParams: {} })).rejects.toThrow('Elements instance');
   });
 
-  it('returns a connection error when the network fails', async () => {
+  it('returns a connection error if the network fails', async () => {
     const { stripe, url, running } = await startStandIn();
     const browser = (await load(url))('pk_test_local');
     const { client_secret } = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
@@ -115,7 +115,7 @@ describe('card rules', async () => {
     ['12 / 345', '12 / 34'],
   ])('formats the date %s as %s', (given, shown) => expect(rules.formatExpiry(given)).toBe(shown));
 
-  it('lets the user delete the separator', () => expect(rules.formatExpiry('12 /', true)).toBe('12'));
+  it('lets the user delete the separator in an expiry date', () => expect(rules.formatExpiry('12 /', true)).toBe('12'));
 
   it.each([
     ['number', '4242', 'Your card number is incomplete.'],

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** Parts of the browser script, each after the parts that it uses. */
+/** Parts of the browser script. Each part comes after the parts that it imports. */
 const SCRIPT_PARTS = ['card-rules.js', 'look.js', 'fields.js', 'elements.js', 'challenge.js', 'stripe.js'];
 
 let builtScript: string | null = null;
 
 /**
- * Returns the browser script as one classic script, which pages can load synchronously. Its parts are ES modules.
- * Removing `import` and `export` is enough to bundle them.
+ * Returns the browser script as one classic script, which pages can load synchronously. Its parts are ES modules,
+ * and removing their `import` and `export` keywords is enough to combine them.
  */
 export function getStripeScript(): string {
   builtScript ??= buildScript();

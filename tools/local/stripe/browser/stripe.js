@@ -3,18 +3,18 @@ import { askChallenge } from './challenge.js';
 import { createElements, groupOf, integrationError, typedInto, validate } from './elements.js';
 
 /**
- * Implements `window.Stripe`: the parts of Stripe.js that a page with card payments uses. It calls the stand-in that
- * it was loaded from.
+ * Implements `window.Stripe` with the functions of Stripe.js that a page with card payments uses. It calls the
+ * stand-in from which it was loaded.
  */
 
 const API = new URL(document.currentScript.src).origin;
 
-/** Error messages of Stripe.js that differ from those of the API. */
+/** Error messages that differ between Stripe.js and the API. */
 const WORDS = { generic_decline: 'Your card has been declined.' };
 const UNREACHABLE =
   'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again. If the problem persists please contact us.';
 
-/** Encodes `{ a: { b: 1 } }` as `a[b]=1`. */
+/** Encodes nested parameters as a form: `{ a: { b: 1 } }` becomes `a[b]=1`. */
 function formOf(params, prefix = '', out = new URLSearchParams()) {
   for (const [name, value] of Object.entries(params)) {
     const key = prefix === '' ? name : `${prefix}[${name}]`;
@@ -25,7 +25,7 @@ function formOf(params, prefix = '', out = new URLSearchParams()) {
   return out;
 }
 
-/** Returns the payment intent's ID from a client secret. Throws for an invalid client secret. */
+/** Returns the ID of the payment intent that a client secret belongs to. Throws if the client secret is invalid. */
 function intentOf(clientSecret, method) {
   const found = /^(pi_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(clientSecret ?? '');
   if (found === null) {
@@ -36,11 +36,11 @@ function intentOf(clientSecret, method) {
   return found[1];
 }
 
-/** Converts the field values to `payment_method_data`. */
+/** Converts the values of the card form to `payment_method_data`. */
 function methodData(values, billing = {}) {
   const expiry = digitsOf(values.expiry ?? '');
   const address = { ...(values.country === undefined ? {} : { country: values.country }), ...billing.address };
-  // The postal code is only used for countries in which its field is shown.
+  // Send the postal code only for countries in which the form shows its field.
   if (values.zip?.trim() && !address.postal_code && (!values.country || ['US', 'CA', 'GB'].includes(values.country))) {
     address.postal_code = values.zip.trim();
   }
@@ -85,7 +85,7 @@ function createStripe(publishableKey) {
     return error === undefined ? { paymentIntent: answer } : { error };
   }
 
-  /** Shows the challenge of a payment intent, if it has one, and returns the outcome. */
+  /** Shows the 3-D Secure challenge of a payment intent, if it has one, and returns the outcome. */
   async function settle(intent) {
     const source =
       intent.next_action?.use_stripe_sdk?.source ?? intent.next_action?.redirect_to_url?.url?.split('/3ds/')[1];
@@ -116,7 +116,7 @@ function createStripe(publishableKey) {
     return handleActions ? settle(answer) : { paymentIntent: answer };
   }
 
-  /** Redirects to `returnUrl` with the outcome in its query. As in Stripe.js, the promise never resolves. */
+  /** Redirects to `returnUrl` with the outcome in the query string. As in Stripe.js, the promise never resolves. */
   function leave(returnUrl, intent) {
     const url = new URL(returnUrl, location.href);
     url.searchParams.set('payment_intent', intent.id);
@@ -155,7 +155,7 @@ function createStripe(publishableKey) {
   }
 
   /**
-   * Returns the parameters for a `payment_method` of confirmCardPayment, which is an ID or an element with billing
+   * Converts the `payment_method` of confirmCardPayment to API parameters. It is an ID, or an element with billing
    * details.
    */
   function cardParams({ payment_method: method, ...rest } = {}) {
@@ -225,6 +225,6 @@ function createStripe(publishableKey) {
 function Stripe(publishableKey) {
   return createStripe(publishableKey);
 }
-// @stripe/stripe-js compares this with the release that it was built for.
+// @stripe/stripe-js compares this version with the one that it was built for.
 Stripe.version = 'endive';
 window.Stripe = Stripe;

@@ -17,7 +17,7 @@ export interface ControlTarget {
   webhooks: Webhooks;
 }
 
-/** The control request is invalid. The message says why. */
+/** Thrown if a control request is invalid. The message contains the reason. */
 export class ControlFailure extends Error {
   readonly status: number;
   constructor(message: string, status = 400) {
@@ -34,8 +34,8 @@ export function setSetting(store: Store, id: 'webhook_url' | 'clock_offset_ms', 
 }
 
 /**
- * Handles /_control/…, with which tests control and inspect the stand-in. `path` is the part after `/_control/`.
- * Throws ControlFailure for an invalid request.
+ * Handles requests below /_control, with which tests control and inspect the stand-in. `path` is the part after
+ * `/_control/`. Throws ControlFailure if the request is invalid.
  */
 export async function handleControl(
   on: ControlTarget,
@@ -246,7 +246,7 @@ function changeAccount(store: Store, id: string, body: Record<string, unknown>):
   return changed;
 }
 
-/** Simulates a payout to the bank of a connected account, or replaces the bank account. */
+/** Simulates a payout from a connected account to its bank, or replaces the account's bank account. */
 function handleBankAction(store: Store, id: string, verb: string): unknown {
   const tx = store.begin();
   const found = tx.get('account', id);

@@ -7,8 +7,8 @@ import type { WebhookCounts, WebhookFaults } from '../protocol/webhooks.ts';
 export type { AccountState, ArmedFault, Fault, WebhookCounts, WebhookFaults };
 
 /**
- * State of webhook deliveries. `undelivered` counts events that the receiver has not accepted, and `pending` counts
- * queued attempts, including copies.
+ * State of webhook deliveries. `undelivered` is the number of events that the receiver has not accepted. `pending`
+ * is the number of queued delivery attempts, including those of duplicates.
  */
 interface WebhookState {
   url: string | null;
@@ -19,13 +19,13 @@ interface WebhookState {
   faults: WebhookFaults;
 }
 
-/** The stand-in's time. `now` is in seconds since the epoch. */
+/** Time of the stand-in's clock. `now` is in seconds since the epoch. */
 interface ClockState {
   now: number;
   offsetSeconds: number;
 }
 
-/** Counters of the stand-in. `requests` counts API requests by `METHOD /v1/path/:id`. */
+/** Counters of the stand-in. `requests` contains the number of API requests by endpoint (`METHOD /v1/path/:id`). */
 interface StandInState {
   clock: ClockState;
   objects: Record<Kind, number>;
@@ -36,7 +36,7 @@ interface StandInState {
   webhooks: WebhookState;
 }
 
-/** Returns a client that controls a running stand-in. `url` is its address, such as `http://127.0.0.1:4242`. */
+/** Returns a client that controls the stand-in at `url`, for example `http://127.0.0.1:4242`. */
 export function openControl(url: string) {
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(new URL(`/_control/${path}`, url), {
@@ -54,40 +54,40 @@ export function openControl(url: string) {
 
     clock: () => call<ClockState>('GET', 'clock'),
     /**
-     * Moves the clock forward, so that authorizations expire, pending money becomes available and idempotency keys
-     * are forgotten.
+     * Moves the clock forward by `seconds`, so that authorizations expire, pending money becomes available and
+     * idempotency keys are deleted.
      */
     advance: (seconds: number) => call<ClockState>('POST', 'clock', { advance: seconds }),
-    /** Sets the clock, in seconds since the epoch. */
+    /** Sets the clock to a time in seconds since the epoch. */
     setClock: (seconds: number) => call<ClockState>('POST', 'clock', { set: seconds }),
 
-    /** Arms faults. If several match a request, the first armed one applies. */
+    /** Activates faults. If several faults match a request, the one that was activated earliest applies. */
     arm: async (...faults: Fault[]) => (await call<{ armed: ArmedFault[] }>('POST', 'faults', { faults })).armed,
     faults: () => call<{ armed: ArmedFault[]; counts: Record<Fault['kind'], number> }>('GET', 'faults'),
-    /** Disarms one fault, or all of them. */
+    /** Deactivates the fault with this ID, or all faults. */
     disarm: (id?: number) => call<object>('DELETE', id === undefined ? 'faults' : `faults/${id}`),
 
     webhooks: () => call<WebhookState>('GET', 'webhooks'),
     setWebhook: (to: string | null) => call<WebhookState>('POST', 'webhooks', { url: to }),
-    /** Changes the faults of deliveries. `dropForMs` drops every event for that many real milliseconds. */
+    /** Changes the faults of webhook deliveries. `dropForMs` drops every event for that many real milliseconds. */
     webhookFaults: (faults: Partial<WebhookFaults> & { dropForMs?: number }) =>
       call<WebhookState>('POST', 'webhooks/faults', faults),
-    /** Holds deliveries until `resumeWebhooks`, without losing any. */
+    /** Holds webhook deliveries until `resumeWebhooks`, without losing any. */
     pauseWebhooks: () => call<WebhookState>('POST', 'webhooks/pause', {}),
-    /** Sends held deliveries and stops dropping events. */
+    /** Sends the deliveries that were held and stops dropping events. */
     resumeWebhooks: () => call<WebhookState>('POST', 'webhooks/resume', {}),
-    /** Sends events again, or all events without `ids`. */
+    /** Sends the events with these IDs again, or all events if `ids` is undefined. */
     redeliver: (ids?: string[], times = 1) => call<WebhookState>('POST', 'webhooks/redeliver', { ids, times }),
-    /** Sends delayed deliveries and retries now. */
+    /** Makes all delayed deliveries and retries now instead of at their scheduled time. */
     hurryWebhooks: () => call<WebhookState>('POST', 'webhooks/hurry', {}),
-    /** Waits until all deliveries are done, for at most `timeoutMs`. */
+    /** Waits until all deliveries have ended, for at most `timeoutMs`. */
     webhooksIdle: (timeoutMs = 10_000) => call<WebhookState>('POST', 'webhooks/idle', { timeoutMs }),
 
-    /** Opens a dispute of a captured charge, as the cardholder's bank would. */
+    /** Opens a dispute of a captured charge, as the cardholder's bank would do. */
     dispute: (charge: string, reason?: string) => call<Stripe.Dispute>('POST', 'disputes', { charge, reason }),
     closeDispute: (id: string, outcome: 'won' | 'lost') => call<Stripe.Dispute>('POST', `disputes/${id}`, { outcome }),
     /**
-     * Fails a refund, as if the card's bank had returned it. `reason` is Stripe's code, such as
+     * Fails a refund, as if the cardholder's bank had returned it. `reason` is one of Stripe's codes, such as
      * 'expired_or_canceled_card'.
      */
     failRefund: (id: string, reason?: string) => call<Stripe.Refund>('POST', `refunds/${id}`, { reason }),
@@ -95,16 +95,16 @@ export function openControl(url: string) {
     setAccount: (id: string, state: AccountState, requirements?: string[]) =>
       call<Stripe.Account>('POST', `accounts/${id}`, { state, requirements }),
 
-    /** Pays the available balance of a connected account out to its bank. */
+    /** Pays the available balance of a connected account to its bank. */
     payOut: (account: string) => call<Stripe.Payout>('POST', `accounts/${account}/payout`, {}),
     /**
-     * Fails a payout, even a paid one, as if the bank had returned it. `code` is Stripe's code, such as
+     * Fails a payout, even a paid one, as if the bank had returned it. `code` is one of Stripe's codes, such as
      * 'no_account'.
      */
     failPayout: (id: string, code?: string) => call<Stripe.Payout>('POST', `payouts/${id}`, { code }),
     replaceBank: (account: string) => call<Stripe.Account>('POST', `accounts/${account}/bank`, {}),
 
-    /** Returns all objects of one kind from the store, oldest first. */
+    /** Returns all stored objects of one kind, oldest first. */
     objects: async <K extends Kind>(kind: K) => (await call<{ data: Tables[K][] }>('GET', `objects/${kind}`)).data,
     events: async () => (await call<{ data: Stripe.Event[] }>('GET', 'objects/event')).data,
   };

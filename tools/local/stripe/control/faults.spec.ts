@@ -2,8 +2,8 @@ import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { authorizePayment, getStripeError, MANUAL_CAPTURE_PARAMS, startStandIn } from '../test-kit.ts';
 
-describe('faults', () => {
-  it('returns errors without executing the request, which the SDK retries', async () => {
+describe('an injected fault', () => {
+  it('returns an error that the SDK retries, without executing the request', async () => {
     const { running, stripe, control } = await startStandIn();
     for (const [status, type] of [
       [402, 'StripeCardError'],
@@ -30,11 +30,11 @@ describe('faults', () => {
     expect((await control.state()).objects.payment_intent).toBe(1);
   });
 
-  it('loses the response after the money moved', async () => {
+  it('drops the response after the money has moved', async () => {
     const { stripe, control } = await startStandIn();
     const intent = await authorizePayment(stripe);
     const key = { idempotencyKey: 'capture-1' };
-    // The fault fires twice, because the SDK retries once on its own after a broken connection.
+    // Let the fault happen twice, because the SDK retries once on its own after a broken connection.
     await control.arm({
       kind: 'lose_response',
       times: 2,
@@ -51,7 +51,7 @@ describe('faults', () => {
     expect((await control.faults()).counts.lose_response).toBe(2);
   });
 
-  it('stores a 500 response with or without executing the request', async () => {
+  it('stores a 500 response under the idempotency key, with or without executing the request', async () => {
     const { stripe, control } = await startStandIn();
     await control.arm({ kind: 'error', status: 500, executed: true });
     await getStripeError(stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, { idempotencyKey: 'done' }));
@@ -71,7 +71,7 @@ describe('faults', () => {
     expect((await control.state()).objects.payment_intent).toBe(1);
   });
 
-  it('resets, hangs and delays connections', async () => {
+  it('resets, hangs or delays the connection', async () => {
     const { stripe, control } = await startStandIn();
     await control.arm({ kind: 'reset', times: 2 });
     expect(await getStripeError(stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS))).toBeInstanceOf(
@@ -88,7 +88,7 @@ describe('faults', () => {
     expect((await control.state()).objects.payment_intent).toBe(0);
   });
 
-  it('hits requests at random but repeatably, until the fault is disarmed', async () => {
+  it('hits requests at random but repeatably, until it is deactivated', async () => {
     const run = async () => {
       const { stripe, control } = await startStandIn();
       const [fault] = await control.arm({ kind: 'error', status: 500, probability: 0.5, seed: 7 });

@@ -1,15 +1,15 @@
 import { createRandom } from '../store/random.ts';
 
-/** Requests that a fault applies to. All given fields must match. */
+/** Condition for the requests that a fault applies to. All given fields must match. */
 interface FaultMatch {
   method?: string;
-  /** Path in which `*` matches one segment and `**` the rest, such as `/v1/transfers/*`. */
+  /** Path pattern in which `*` matches one segment and `**` matches the rest, for example `/v1/transfers/*`. */
   path?: string;
-  /** Text that the idempotency key must contain. */
+  /** Substring that the idempotency key must contain. */
   key?: string;
 }
 
-/** A fault to inject. Without `times` and `probability`, it happens once. */
+/** Fault to inject. Without `times` and `probability`, it happens once. */
 export interface Fault {
   match?: FaultMatch;
   /**
@@ -28,23 +28,23 @@ export interface Fault {
   ms?: number;
   /** Maximum number of times that the fault happens. */
   times?: number;
-  /** Probability that the fault hits a matching request, 0 to 1. */
+  /** Probability (0 to 1) that the fault happens for a matching request. */
   probability?: number;
-  /** Seed for a repeatable sequence of hits. */
+  /** Seed for the random decisions, which makes them repeatable. */
   seed?: number;
 }
 
 export interface ArmedFault extends Fault {
   id: number;
   fired: number;
-  /** Number of matching requests, whether the fault hit them or not. */
+  /** Number of matching requests so far, including those for which the fault did not happen. */
   seen: number;
 }
 
 export class Faults {
   #next = 1;
   #armed: { fault: ArmedFault; pattern: RegExp; random: () => number }[] = [];
-  /** Number of fired faults since the start, by kind. */
+  /** Number of faults since the start, by kind. */
   readonly counts: Record<Fault['kind'], number> = { error: 0, lose_response: 0, reset: 0, hang: 0, slow: 0 };
 
   arm(fault: Fault): ArmedFault {
@@ -62,7 +62,7 @@ export class Faults {
     this.#armed = id === undefined ? [] : this.#armed.filter(({ fault }) => fault.id !== id);
   }
 
-  /** Returns the first armed fault that hits this request, or null, and updates the counters. */
+  /** Returns the earliest activated fault that happens for this request, or null, and updates the counters. */
   hit(request: { method: string; path: string; key: string | null }): ArmedFault | null {
     for (const { fault, pattern, random } of this.#armed) {
       const { method, key } = fault.match ?? {};

@@ -15,13 +15,13 @@ export interface StripeErrorBody {
   request_log_url?: string;
 }
 
-/** A Stripe error. Endpoints throw it, and the API converts it to JSON. */
+/** Error that an endpoint throws and the API returns as JSON. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: StripeErrorBody;
-  /** True if the endpoint had started to execute. Such a response is stored under its idempotency key. */
+  /** True if the endpoint had begun to execute. The response is then stored under the idempotency key. */
   readonly executed: boolean;
-  /** True if the endpoint's changes must be kept. For example, a declined card leaves a failed charge behind. */
+  /** True if the changes so far must be kept, for example the failed charge of a declined card. */
   readonly keepChanges: boolean;
 
   constructor(status: number, body: StripeErrorBody, how: { executed?: boolean; keepChanges?: boolean } = {}) {
@@ -38,8 +38,8 @@ export function getDocUrl(code: string): string {
 }
 
 /**
- * Creates a 400 error for invalid parameters. The request was not executed, so the error is not stored under the
- * idempotency key.
+ * Creates a 400 error for an invalid parameter. It is not stored under the idempotency key, because the request was
+ * not executed.
  */
 export function createParameterError(message: string, param: string | null, code?: string): StripeFailure {
   return new StripeFailure(
@@ -54,13 +54,13 @@ export function createParameterError(message: string, param: string | null, code
   );
 }
 
-/** Creates an error, 400 by default, for a valid request that is not possible in the current state. */
+/** Creates an error for a valid request that is not possible in the current state. The status is 400 by default. */
 export function createRefusedError(message: string, more: Partial<StripeErrorBody> = {}, status = 400): StripeFailure {
   return new StripeFailure(status, { type: 'invalid_request_error', message, ...more });
 }
 
 /**
- * Creates the error `No such <kind>: '<id>'`, with status 404 if the ID was in the path and 400 if it was a
+ * Creates the error `No such <kind>: '<id>'`. The status is 404 if the ID was in the path, and 400 if it was in a
  * parameter.
  */
 export function createMissingError(kind: string, id: string, param: string, inPath: boolean): StripeFailure {
@@ -73,8 +73,8 @@ export function createMissingError(kind: string, id: string, param: string, inPa
 }
 
 /**
- * Formats an amount such as `$12.34`, as in Stripe's messages. `cents` is an integer in the currency's smallest
- * unit.
+ * Formats an amount as in Stripe's messages, for example `$12.34`. `cents` is an integer in the smallest unit of the
+ * currency.
  */
 export function formatStripeAmount(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(cents / 100);

@@ -6,7 +6,7 @@ import type { Store, StoredAnswer } from '../store/store.ts';
 const KEY_RETENTION_SECONDS = DAY_SECONDS;
 const MAX_KEY_LENGTH = 255;
 
-/** Returns a digest that identifies a request to the idempotency layer. */
+/** Returns a digest of a request, to detect an idempotency key that is reused for a different request. */
 export function digestRequest(method: string, path: string, body: string): string {
   return createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64');
 }
@@ -21,8 +21,9 @@ export class IdempotencyStore {
   }
 
   /**
-   * Returns the response stored under `key`. If there is none, reserves the key until `release` and returns null.
-   * Throws 400 if the key is too long or belongs to another request, and 409 while the first request runs.
+   * Returns the response stored under `key`. If there is none, it reserves the key until `release` and returns null.
+   * Throws 400 if the key is too long or was used for another request, and 409 while the first request with the key
+   * is running.
    */
   take(key: string, request: string): StoredAnswer | null {
     if (key.length > MAX_KEY_LENGTH) {
@@ -65,11 +66,11 @@ export class IdempotencyStore {
     this.#inFlight.delete(key);
   }
 
-  /** Deletes responses that are older than a day by the stand-in's clock. */
+  /** Deletes responses that are more than one day old by the stand-in's clock. */
   prune(): void {
     const oldest = this.#store.clock.now() - KEY_RETENTION_SECONDS;
     for (const [key, answer] of this.#store.answers) {
-      // Responses are in chronological order unless the clock was moved backwards.
+      // Responses are in chronological order unless the clock was moved back, so stop at the first recent one.
       if (answer.at > oldest && this.#store.clock.monotone) break;
       if (answer.at <= oldest) this.#store.answers.delete(key);
     }

@@ -7,14 +7,14 @@ import type { Parsed, Range } from './params.ts';
 export const listParams = { limit: integer({ min: 1, max: 100 }), starting_after: text(), ending_before: text() };
 
 /**
- * Objects that a list endpoint returns. `ids` are in order of creation, but the response is newest first, as in
- * Stripe.
+ * Objects for a list endpoint. `ids` are in order of creation, but the endpoint returns the newest first, as Stripe
+ * does.
  */
 interface ListSource<T> {
   call: Call;
   params: Parsed<typeof listParams> & { created?: Range | undefined };
   url: string;
-  /** Kind in the message `No such …` for an unknown cursor. */
+  /** Kind of object in the message `No such …`, if a cursor is unknown. */
   kind: string;
   ids: readonly string[];
   get: (id: string) => T | undefined;
@@ -22,7 +22,7 @@ interface ListSource<T> {
   show?: (object: T) => unknown;
 }
 
-/** Returns one page of at most `limit` objects (default 10), after `starting_after` or before `ending_before`. */
+/** Returns one page of at most `limit` objects (10 by default), after `starting_after` or before `ending_before`. */
 export function answerList<T extends { created?: number }>(listing: ListSource<T>): unknown {
   const { params, ids, get, keep, show } = listing;
   const { starting_after, ending_before, created } = params;
@@ -56,7 +56,8 @@ export function answerList<T extends { created?: number }>(listing: ListSource<T
     if (created !== undefined) {
       const when = object.created ?? 0;
       const tooOld = when < created.gte || when <= created.gt;
-      // The list is newest first and the clock never went back, so all remaining objects are too old as well.
+      // The list starts with the newest object and the clock was never moved back, so all remaining objects are too
+      // old.
       if (tooOld && monotone && !backwards) break;
       if (tooOld || when >= created.lt || when > created.lte) continue;
     }
@@ -73,7 +74,7 @@ export function answerList<T extends { created?: number }>(listing: ListSource<T
 
 interface TableListSource<T extends { id: string }> extends Omit<ListSource<T>, 'ids' | 'get'> {
   table: Table<T>;
-  /** Required keys of the objects by index of the table. An undefined key does not filter. */
+  /** Value that an object must have in each index of the table. Undefined accepts any value. */
   by?: Record<string, string | undefined>;
 }
 

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { createParameterError } from './errors.ts';
 import type { FormHash } from './form.ts';
 
-/** Parameters by name. Each one is optional unless it is `required`. */
+/** Schema of parameters by name. Parameters are optional unless wrapped in `required`. */
 export type Shape = Record<string, z.ZodType>;
 export type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;
 type Field<T> = z.ZodOptional<z.ZodType<T>>;
 
 /**
- * Formats the full name of a parameter as Stripe writes it, such as `card[number]`. An empty key refers to the value
- * of its parent.
+ * Formats the full name of a parameter as in Stripe's messages, for example `card[number]`. An empty key refers to
+ * its parent parameter.
  */
 const formatParamName = (path: readonly PropertyKey[]) =>
   path
@@ -18,7 +18,8 @@ const formatParamName = (path: readonly PropertyKey[]) =>
     .join('');
 
 /**
- * Creates the options of a zod check: Stripe's message, made from the value and its name, and Stripe's error code.
+ * Creates options for a zod check with Stripe's error code and a message, which `words` builds from the invalid
+ * value and the parameter's name.
  */
 const createIssueText = (words: (given: string, name: string) => string, code?: string) => ({
   abort: true,
@@ -28,13 +29,13 @@ const createIssueText = (words: (given: string, name: string) => string, code?: 
 });
 
 /**
- * Validates `raw` and returns typed values, which are undefined for omitted parameters. Throws Stripe's 400 errors,
- * such as parameter_unknown, parameter_missing and parameter_invalid_integer.
+ * Validates `raw` and returns typed values. The value of an omitted parameter is undefined. Throws Stripe's 400
+ * errors, such as parameter_unknown, parameter_missing and parameter_invalid_integer.
  */
 export function parseParams<S extends Shape>(params: z.ZodObject<S>, raw: FormHash): Parsed<S> {
   const { data, error } = params.safeParse(raw);
   if (error === undefined) return data;
-  // Stripe rejects unknown parameters before it checks the others.
+  // Check for unknown parameters before all other problems, as Stripe does.
   const unknown = error.issues.filter((issue) => issue.code === 'unrecognized_keys').at(-1);
   if (unknown !== undefined) {
     const [name = '', ...more] = unknown.keys.map((key) => formatParamName([...unknown.path, key]));
@@ -53,14 +54,17 @@ export function parseParams<S extends Shape>(params: z.ZodObject<S>, raw: FormHa
   );
 }
 
-/** Creates the schema of an endpoint's parameters. Call it once per module, because zod compiles the schema. */
+/**
+ * Creates the schema of an endpoint's parameters. Call it once per module and not per request, because zod compiles
+ * the schema.
+ */
 export const shape = <S extends Shape>(fields: S) => z.strictObject(fields, 'Invalid object');
 
 export const noParams = shape({});
 
 export const required = <T>(field: Field<T>) => z.nonoptional(field);
 
-/** String, which may be empty. */
+/** Text that may be empty. */
 const givenText = z.string({ error: ({ input }) => `Invalid string: ${JSON.stringify(input).slice(0, 200)}` });
 const plainText = givenText.refine(
   (text) => text !== '',
@@ -98,10 +102,10 @@ export function integer({ min = -Infinity, max = Infinity } = {}) {
     .optional();
 }
 
-/** Creates a field for non-empty text. */
+/** Creates the schema of a non-empty text parameter. */
 export const text = (max = 5000) => limitLength(plainText, max).optional();
 
-/** Creates a field for text. An empty value unsets it and is returned as null. */
+/** Creates the schema of a text parameter that can be unset. An empty value becomes null. */
 export const unsettable = (max = 5000) =>
   limitLength(givenText, max)
     .transform((text) => (text === '' ? null : text))
@@ -129,21 +133,21 @@ export function wordIn<const T extends string>(words: readonly T[]) {
 
 export const hash = <S extends Shape>(fields: S) => shape(fields).optional();
 
-/** Creates a field for a list. A single `name=x` is rejected, as in Stripe. */
+/** Creates the schema of a list parameter. A single value (`name=x`) is rejected, as Stripe does. */
 export const list = <T>(field: Field<T>, max = 100) =>
   z
     .preprocess(
-      // Omitted indexes leave holes in the array.
+      // Remove the holes that omitted indexes leave in the array.
       (items) => (Array.isArray(items) ? items.flat(0) : items),
       z.array(field.unwrap(), 'Invalid array').max(max, `Invalid array: at most ${max} values are allowed`),
     )
     .optional();
 
-/** Field for a Stripe parameter without any effect here. Any value is accepted. */
+/** Schema of a Stripe parameter that has no effect here. Any value is accepted. */
 export const ignored = z.unknown().optional();
 
 /**
- * Field for a Stripe parameter that the stand-in does not support. It is rejected, so that the caller does not rely
+ * Schema of a Stripe parameter that the stand-in does not support. Any value is rejected, so that no caller relies
  * on it.
  */
 export const unsupported = z
@@ -151,12 +155,12 @@ export const unsupported = z
   .optional();
 
 /**
- * Field for metadata: a map from keys to text. An empty value becomes null and unsets the key, and '' unsets all
- * keys.
+ * Schema of the metadata parameter, which maps keys to text. An empty value becomes null and unsets its key.
+ * `metadata=` unsets all keys.
  */
 export const metadata = z
   .preprocess(
-    // The keys 0, 1, 2… are decoded as an array, but they are ordinary keys in metadata.
+    // The form decoder turns the keys 0, 1, 2… into an array, but in metadata they are ordinary keys.
     (value) => (Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : value),
     z.union([z.literal(''), z.record(z.string(), z.unknown())], 'Invalid object'),
   )
@@ -180,7 +184,10 @@ export const metadata = z
   })
   .optional();
 
-/** Returns `old` with the changes of a metadata parameter, which is undefined if there are none. */
+/**
+ * Returns the metadata `old` with the changes of a metadata parameter. `change` is undefined if the parameter was
+ * omitted.
+ */
 export function mergeMetadata(
   old: Record<string, string>,
   change: Map<string, string | null> | null | undefined,
@@ -195,7 +202,7 @@ export function mergeMetadata(
   return Object.fromEntries(all);
 }
 
-/** Field for bounds on a timestamp: `created=123` or `created[gte]=123`. */
+/** Schema of a time filter, either `created=123` or bounds such as `created[gte]=123`. */
 export const range = z
   .preprocess(
     (value) => (typeof value === 'string' ? { '': value } : value),

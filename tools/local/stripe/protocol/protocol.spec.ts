@@ -13,13 +13,13 @@ import {
 } from '../test-kit.ts';
 
 type Params = Record<string, unknown>;
-/** Creates a payment intent with parameters that the SDK's types do not allow. */
+/** Creates a payment intent, even with parameters that the SDK's types do not allow. */
 const create = (stripe: Stripe, params: Params) =>
   stripe.paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams);
 
 const secret = { authorization: 'Bearer sk_test_local' };
 
-describe('invalid requests', () => {
+describe('the API on invalid requests', () => {
   it.each<[string, Params, string | undefined, string, string | RegExp]>([
     [
       'an unknown parameter',
@@ -146,7 +146,7 @@ describe('invalid requests', () => {
       expect(error.doc_url).toBe(`https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`);
   });
 
-  it('refuses a wrong API key and a missing one', async () => {
+  it('refuses a wrong or missing API key', async () => {
     const { running, url } = await startStandIn();
     const error = await getStripeError(createSdk(running, 'sk_test_someone_else').balance.retrieve());
     expect(error).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
@@ -202,7 +202,7 @@ describe('invalid requests', () => {
   });
 });
 
-describe('lists', () => {
+describe('a list endpoint', () => {
   it('returns pages, newest first', async () => {
     const { stripe } = await startStandIn();
     const ids: string[] = [];
@@ -245,7 +245,7 @@ describe('lists', () => {
     expect((await stripe.events.list({ created: { gt: now + 100 } })).data).toEqual([]);
   });
 
-  it('expands objects in a list, but only expandable fields', async () => {
+  it('expands the objects in a list, but only expandable fields', async () => {
     const { stripe } = await startStandIn();
     await createPaidIntent(stripe);
     const { data } = await stripe.paymentIntents.list({ expand: ['data.latest_charge.balance_transaction'] });
@@ -257,7 +257,7 @@ describe('lists', () => {
   });
 });
 
-describe('idempotency keys', () => {
+describe('an idempotency key', () => {
   const key = { idempotencyKey: 'booking-1' };
 
   it('replays the first response', async () => {
@@ -294,7 +294,7 @@ describe('idempotency keys', () => {
     const sent = { idempotencyKey: 'transfer-1' };
     await getStripeError(stripe.transfers.create(transfer, sent));
     await control.setAccount(account.id, 'active');
-    // Stripe stores the error, so a request with that key never succeeds.
+    // The error is stored under the idempotency key, so a request with that key always fails.
     expect((await getStripeError(stripe.transfers.create(transfer, sent))).code).toBe(
       'insufficient_capabilities_for_transfer',
     );
@@ -308,7 +308,7 @@ describe('idempotency keys', () => {
     );
   });
 
-  it('refuses a key that belongs to another request', async () => {
+  it('is refused for a different request', async () => {
     const { stripe, url } = await startStandIn();
     const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key);
     for (const call of [
@@ -330,7 +330,7 @@ describe('idempotency keys', () => {
     expect(long.status).toBe(400);
   });
 
-  it('refuses a key whose request is still running', async () => {
+  it('is refused while its first request is running', async () => {
     const { stripe, control } = await startStandIn();
     await control.arm({ kind: 'slow', ms: 200, match: { path: '/v1/payment_intents' } });
     const first = stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key);
@@ -341,7 +341,7 @@ describe('idempotency keys', () => {
     expect((await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key)).id).toBe(id);
   });
 
-  it('forgets a key after one day', async () => {
+  it('expires after one day', async () => {
     const { stripe, control } = await startStandIn();
     const first = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key);
     await control.advance(DAY_SECONDS - 60);
@@ -351,7 +351,7 @@ describe('idempotency keys', () => {
   });
 });
 
-describe('headers and versions', () => {
+describe('the API', () => {
   it("sends the request ID and the SDK's API version", async () => {
     const { stripe } = await startStandIn();
     const { lastResponse } = await stripe.balance.retrieve();

@@ -23,7 +23,7 @@ const HAPPY = [
 ];
 const soon = { webhookRetry: { baseDelayMs: 5, maxDelayMs: 20, timeoutMs: 200 } };
 
-describe('webhooks', () => {
+describe('the webhook sender', () => {
   it("signs events so that the SDK accepts them, independently of the stand-in's clock", async () => {
     const { stripe, control } = await startStandIn();
     const hook = await startWebhookReceiver(stripe);
@@ -37,7 +37,7 @@ describe('webhooks', () => {
       livemode: false,
       data: { object: { id: paid.id, status: 'succeeded' } },
     });
-    // The event contains the object's state at the time of the event.
+    // The event contains the state of the object when the event occurred.
     expect(hook.events[0]?.data.object).toMatchObject({
       id: paid.id,
       status: 'requires_confirmation',
@@ -103,7 +103,7 @@ describe('webhooks', () => {
     expect(state.counts).toMatchObject({ attempts: 4, failed: 3, delivered: 1, gaveUp: 0 });
   });
 
-  it('does not send events from before a webhook was configured', async () => {
+  it('does not send events that occurred before a webhook was configured', async () => {
     const { stripe, control } = await startStandIn();
     await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     const hook = await startWebhookReceiver(stripe);
@@ -204,7 +204,8 @@ describe('the journal', () => {
     const dir = createJournalFolder();
     const first = await startStripe({ dir });
     const paid = await createPaidIntent(createSdk(first));
-    // The journal already contains answered requests while the stand-in runs.
+    // The stand-in writes each request to the journal before it responds, so another process can read the journal
+    // while the stand-in is running.
     const record = readJournal(dir);
     expect(record.payment_intent).toMatchObject([{ id: paid.id, status: 'succeeded', amount_received: 11_500 }]);
     expect(record.balance_transaction).toMatchObject([{ amount: 11_500, fee: 364 }]);
@@ -226,7 +227,7 @@ describe('the journal', () => {
     expect(text).not.toContain('4242424242424242');
   });
 
-  it('refuses to start with a damaged entry', async () => {
+  it('prevents a start if an entry is damaged', async () => {
     const dir = createJournalFolder();
     const first = await startStripe({ dir });
     await createSdk(first).paymentIntents.create(MANUAL_CAPTURE_PARAMS);

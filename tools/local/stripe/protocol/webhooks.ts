@@ -6,26 +6,29 @@ import type { Store } from '../store/store.ts';
 
 interface WebhookOptions {
   secret: string;
-  /** Real milliseconds before the second attempt. The delay doubles with each failure, up to `maxDelayMs`. */
+  /** Real milliseconds before the first retry. The delay doubles with each failure, up to `maxDelayMs`. */
   baseDelayMs: number;
   maxDelayMs: number;
-  /** Real milliseconds in which the receiver must respond. */
+  /** Real milliseconds within which the receiver must respond. */
   timeoutMs: number;
 }
 
-/** Faults to inject into deliveries. */
+/** Faults to inject into webhook deliveries. */
 export interface WebhookFaults {
   /** Delay of every delivery in real milliseconds. */
   delayMs: number;
-  /** Number of additional copies of every event. */
+  /** Number of extra copies of every event. */
   duplicates: number;
-  /** Maximum random delay of each delivery in real milliseconds, which changes the order of events. */
+  /**
+   * Upper bound of a random delay that is added to each delivery, in real milliseconds. It changes the order of
+   * events.
+   */
   shuffleMs: number;
-  /** Probability that an event is dropped permanently, 0 to 1. */
+  /** Probability (0 to 1) that an event is dropped permanently. */
   dropRate: number;
-  /** Number of upcoming events that are dropped permanently. */
+  /** Number of events to drop permanently, starting with the next one. */
   dropNext: number;
-  /** Wall-clock time until which all events are dropped permanently, in milliseconds since the epoch. */
+  /** Time until which all events are dropped permanently, in real milliseconds since the epoch. */
   dropUntil: number;
   seed: number;
 }
@@ -50,16 +53,20 @@ export interface WebhookCounts {
   redelivered: number;
 }
 
-/** Stripe retries for three days. */
+/** The stand-in gives up on an event after three days, as Stripe does. */
 const GIVE_UP_SECONDS = 3 * DAY_SECONDS;
-/** The stand-in makes at least this many attempts, because a test may move the clock by a week in one step. */
+/**
+ * Minimum number of attempts before the stand-in gives up on an event. It is needed because a test may move the
+ * clock by a week in one step.
+ */
 const GIVE_UP_ATTEMPTS = 20;
-/** As with Stripe, a slow delivery does not hold up other deliveries. */
+/**
+ * Maximum number of deliveries at once. It is high, because a slow delivery must not hold up others, as with Stripe.
+ */
 const MAX_CONCURRENT_DELIVERIES = 96;
 
 /**
- * Returns the `Stripe-Signature` header for a body. `timestamp` is the real time in seconds, because receivers check
- * its age.
+ * Returns the `Stripe-Signature` header for a body. `timestamp` is in real seconds, because receivers check its age.
  */
 export function createSignatureHeader(secret: string, body: string, timestamp: number): string {
   return `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
@@ -68,11 +75,11 @@ export function createSignatureHeader(secret: string, body: string, timestamp: n
 interface DeliveryJob {
   event: string;
   attempts: number;
-  /** False for additional copies, which are sent once and do not mark the event as delivered. */
+  /** False for an extra copy, which is sent once and does not mark the event as delivered. */
   counts: boolean;
 }
 
-/** Sends events to the webhook until it accepts them. */
+/** Sends each event to the webhook, with retries, until the receiver accepts it. */
 export class Webhooks {
   readonly counts: WebhookCounts = {
     attempts: 0,
@@ -88,7 +95,10 @@ export class Webhooks {
   readonly #store: Store;
   readonly #options: WebhookOptions;
   #random = createRandom(1);
-  /** Queue that is read at `#next`, because shifting a long array is slow. */
+  /**
+   * Queue of deliveries that can start now. `#next` is the index of its first element, because removing elements
+   * from the front of a long array is slow.
+   */
   #ready: DeliveryJob[] = [];
   #next = 0;
   #waiting = new Map<NodeJS.Timeout, DeliveryJob>();
@@ -118,13 +128,13 @@ export class Webhooks {
     this.#pump();
   }
 
-  /** Queues events that an earlier run could not deliver. */
+  /** Queues the events that an earlier run could not deliver. */
   resumeUndelivered(): void {
     for (const event of this.#store.undelivered) this.#ready.push({ event, attempts: 0, counts: true });
     this.#pump();
   }
 
-  /** Sends events again, whether they were delivered or not. */
+  /** Sends events again, even if they have been delivered. */
   redeliver(ids: string[], times: number): void {
     for (const event of ids) {
       for (let i = 0; i < times; i++) {
@@ -149,7 +159,9 @@ export class Webhooks {
     this.hurry();
   }
 
-  /** Sends every delayed delivery and retry now, for example after the clock was moved or the receiver changed. */
+  /**
+   * Starts every delayed delivery and retry now, for example after the clock has moved or the receiver has changed.
+   */
   hurry(): void {
     for (const [timer, job] of this.#waiting) {
       clearTimeout(timer);
@@ -159,7 +171,7 @@ export class Webhooks {
     this.#pump();
   }
 
-  /** Empties the queue. */
+  /** Removes all queued and delayed deliveries. Running deliveries continue. */
   clear(): void {
     for (const timer of this.#waiting.keys()) clearTimeout(timer);
     this.#waiting.clear();
@@ -272,7 +284,7 @@ export class Webhooks {
           'stripe-version': API_VERSION,
         },
         body,
-        // Stripe treats a redirect as a failure.
+        // Do not follow redirects. Stripe treats them as failures.
         redirect: 'manual',
         signal: AbortSignal.any([this.#abort.signal, AbortSignal.timeout(this.#options.timeoutMs)]),
       });

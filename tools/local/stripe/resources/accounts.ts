@@ -27,7 +27,7 @@ import { checkAccount, getBankCurrency } from './countries.ts';
 
 type Account = Stripe.Account;
 
-/** Information that Stripe requires from an individual before it pays out. */
+/** Information that Stripe requires about an individual before it pays out to them. */
 const INDIVIDUAL_REQUIREMENTS = [
   'business_type',
   'external_account',
@@ -42,12 +42,12 @@ const INDIVIDUAL_REQUIREMENTS = [
 ];
 
 /**
- * State of an account. `pending` is not onboarded, `active` can be paid, and `restricted` has to provide more
- * information.
+ * State of an account. A `pending` account is not onboarded, an `active` one can be paid, and a `restricted` one
+ * must provide more information.
  */
 export type AccountState = 'pending' | 'active' | 'restricted';
 
-/** Changes the state of an account, including its requirements, and emits account.updated. */
+/** Sets the state of an account and its requirements, and emits account.updated. */
 export function setAccountState(tx: Tx, account: Account, state: AccountState, requirements: string[] = []): Account {
   const needed =
     state === 'active'
@@ -107,11 +107,11 @@ const toExternalAccounts = (
   url: `/v1/accounts/${account.id}/external_accounts`,
 });
 
-/** Returns the bank account that an account is paid to, or undefined. */
+/** Returns the bank account to which an account is paid out, or undefined if there is none. */
 export const findBankAccount = (account: Account): Stripe.BankAccount | undefined =>
   account.external_accounts?.data.find((one) => one.object === 'bank_account');
 
-/** Returns the current bank account, or a new one if it is missing or was rejected. */
+/** Returns the current bank account, or a new one if it is missing or a payout to it has failed. */
 function getUsableBank(account: Account): Stripe.BankAccount {
   const bank = findBankAccount(account);
   return bank === undefined || bank.status === 'errored' ? createBankAccount(account) : bank;
@@ -146,7 +146,7 @@ export function setBankAccount(tx: Tx, account: Account, bank: Stripe.BankAccoun
   return kept;
 }
 
-/** Replaces the bank account with a new one, as the account's owner would. */
+/** Replaces the bank account with a new one, as the owner of the account would do. */
 export const replaceBankAccount = (tx: Tx, account: Account): Account =>
   setBankAccount(tx, account, createBankAccount(account));
 
@@ -328,8 +328,8 @@ function find(call: Call): Account {
 }
 
 /**
- * Creates Stripe's error for an account that does not exist or belongs to another platform. Both cases have one
- * message.
+ * Creates Stripe's error for an account that does not exist or belongs to another platform. Stripe uses one message
+ * for both.
  */
 function createNoAccessError(id: string): Error {
   return createRefusedError(

@@ -15,12 +15,14 @@ export function computeProcessingFee(amount: number): number {
   return Math.round((amount * 29) / 1000) + 30;
 }
 
-/** Returns the time in seconds at which money that is charged now becomes available. */
+/** Returns the time, in seconds, when money that is charged now becomes available. */
 export function computeAvailableOn(now: number, bypassPending: boolean): number {
   return bypassPending ? now : now + PENDING_SECONDS;
 }
 
-/** Movement on the platform's balance. Amounts are in cents. `amount` is signed, and `fee` is deducted from it. */
+/**
+ * Movement on the platform's balance. Amounts are in cents. `amount` may be negative, and `fee` is deducted from it.
+ */
 export interface BalanceMovement {
   amount: number;
   fee?: number;
@@ -67,15 +69,15 @@ export function bookMovement(tx: Tx, movement: BalanceMovement): Stripe.BalanceT
 }
 
 /**
- * Returns a balance transaction with its status at `now` (seconds). Pending money becomes available with time,
- * without any write.
+ * Returns a balance transaction with its status at `now` (in seconds). The status is computed because pending money
+ * becomes available over time, without a write.
  */
 export function toCurrentTransaction(now: number, txn: Stripe.BalanceTransaction): Stripe.BalanceTransaction {
   const status = txn.available_on <= now ? 'available' : 'pending';
   return txn.status === status ? txn : { ...txn, status };
 }
 
-/** Returns the platform's available and pending cents by currency. */
+/** Returns the platform's available and pending balance in cents, by currency. */
 export function computePlatformBalance(store: Store): Map<string, { available: number; pending: number }> {
   const now = store.clock.now();
   const sums = new Map<string, { available: number; pending: number }>();
@@ -142,7 +144,7 @@ export const balanceRoutes: Route[] = [
   { method: 'GET', path: '/v1/balance', kind: 'balance', run: balance },
   { method: 'GET', path: '/v1/balance_transactions/:id', kind: 'balance_transaction', run: retrieve },
   { method: 'GET', path: '/v1/balance_transactions', kind: 'balance_transaction', list: true, run: listTransactions },
-  // Former paths of the two endpoints above, which some programs still use.
+  // Earlier paths of the two endpoints above, which some programs still use.
   { method: 'GET', path: '/v1/balance/history/:id', kind: 'balance_transaction', run: retrieve },
   { method: 'GET', path: '/v1/balance/history', kind: 'balance_transaction', list: true, run: listTransactions },
 ];

@@ -6,18 +6,18 @@ interface CardDecline {
   decline_code?: string;
   message: string;
 }
-/** Published Stripe test card, which behaves as described at https://docs.stripe.com/testing. */
+/** One of Stripe's test cards, with the behavior described at https://docs.stripe.com/testing. */
 export interface TestCard {
   brand: string;
   last4: string;
   funding: 'credit' | 'debit';
   country: string;
-  /** True if the card requires 3-D Secure before any other step. */
+  /** True if the card requires 3-D Secure. The challenge comes before a decline. */
   challenge?: boolean;
   decline?: CardDecline;
-  /** True if the money is available immediately. */
+  /** True if money charged to the card is available immediately. */
   bypassPending?: boolean;
-  /** Reason of the dispute that is opened after the capture. */
+  /** Reason of a dispute that is opened as soon as a payment is captured. */
   dispute?: string;
   cvcCheck?: 'fail';
 }
@@ -49,8 +49,8 @@ const DECLINES = {
 type Row = [number: string, tokens: string[], more?: Partial<TestCard>];
 
 /**
- * Card number, Stripe's `pm_card_…` names for it without the prefix, and its behavior. The first name is the one
- * that is stored.
+ * Card numbers, each with the names of its `pm_card_…` tokens (without that prefix) and its behavior. The first name
+ * is the one that the store contains.
  */
 const ROWS: Row[] = [
   ['4242424242424242', ['visa']],
@@ -126,9 +126,9 @@ for (const [number, tokens, more] of ROWS) {
 }
 
 const findCardByNumber = (number: string): string | undefined => NAMES_BY_NUMBER.get(number);
-/** Returns the name of the test card for a token such as `pm_card_visa`, or undefined. */
+/** Returns the name of a test card by its token, such as `pm_card_visa`, or undefined if there is no such token. */
 export const findCardByToken = (token: string): string | undefined => NAMES_BY_TOKEN.get(token);
-/** Returns the public number of a test card, which its fingerprint is computed from. */
+/** Returns the published number of a test card, from which the card's fingerprint is computed. */
 export const getCardNumber = (name: string): string => NUMBERS_BY_NAME.get(name) ?? '';
 
 export function getTestCard(name: string): TestCard {
@@ -137,7 +137,7 @@ export function getTestCard(name: string): TestCard {
   return card;
 }
 
-/** Returns the network of a number, as Stripe names it. */
+/** Returns Stripe's name for the network of a card number. */
 export function getCardBrand(number: string): string {
   if (number.startsWith('4')) return 'visa';
   if (/^3[47]/.test(number)) return 'amex';
@@ -159,14 +159,14 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Creates a 402 error about the card. `keepChanges` keeps a failed charge on record. */
+/** Creates a 402 error about the card. With `keepChanges`, the failed charge stays in the store. */
 export function createCardError(body: Omit<StripeErrorBody, 'type'>, keepChanges = false): StripeFailure {
   return new StripeFailure(402, { type: 'card_error', ...body }, { keepChanges });
 }
 
 /**
- * Validates card details as Stripe does before it contacts a bank, and returns the test card's name. `now` is in
- * seconds. Throws 402 for invalid details. No message contains the card number.
+ * Validates card details as Stripe does before it contacts the bank, and returns the name of the test card. `now` is
+ * in seconds. Throws 402 if the details are invalid. No error message contains the card number.
  */
 export function checkCard(
   card: { number: string; exp_month: number; exp_year: number; cvc: string | null },

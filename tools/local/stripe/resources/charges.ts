@@ -18,14 +18,14 @@ export function getChargedCard(tx: Tx, paymentMethod: string | null): TestCard {
   return getTestCard(tx.get('card', paymentMethod)?.card ?? 'visa');
 }
 
-/** Returns the time in seconds at which an uncaptured charge expires, or null if it does not. */
+/** Returns the time, in seconds, when an uncaptured charge expires, or null if it does not expire. */
 export function getCaptureDeadline(charge: Stripe.Charge | undefined): number | null {
   return charge?.payment_method_details?.card?.capture_before ?? null;
 }
 
 /**
- * Creates the charge of a payment intent. It has failed if the card declines, and is authorized but not captured
- * otherwise.
+ * Creates the charge of a payment intent. The charge has failed if the card declines, and is authorized but not
+ * captured otherwise.
  */
 export function createCharge(
   tx: Tx,
@@ -152,8 +152,8 @@ function createCardDetails(
 }
 
 /**
- * Captures `amount` cents of an authorized charge and releases the rest to the card. Books the money and Stripe's
- * fee. Opens a dispute if the test card always disputes.
+ * Captures `amount` cents of an authorized charge and releases the rest. Books the money and Stripe's fee. Opens a
+ * dispute if the test card always disputes payments.
  */
 export function captureCharge(tx: Tx, charge: Stripe.Charge, amount: number, announce: boolean): Stripe.Charge {
   const card = getChargedCard(tx, charge.payment_method);
@@ -189,7 +189,10 @@ function withoutDeadline(
   return { ...details, card };
 }
 
-/** Releases an authorization to the card. The charge counts as refunded, although no money moved. */
+/**
+ * Releases the authorization of a charge. As in Stripe, the charge then counts as refunded, although no money has
+ * moved.
+ */
 export function releaseCharge(tx: Tx, charge: Stripe.Charge, reason: Stripe.Refund['reason']): Stripe.Charge {
   const released = tx.put('charge', {
     ...charge,
@@ -204,7 +207,7 @@ export function releaseCharge(tx: Tx, charge: Stripe.Charge, reason: Stripe.Refu
 }
 
 /**
- * Creates the refund that Stripe lists for money that was authorized and never captured. It has no balance
+ * Creates the refund that Stripe lists for money that was authorized but never captured. It has no balance
  * transaction.
  */
 function releaseRefund(tx: Tx, charge: Stripe.Charge, amount: number, reason: Stripe.Refund['reason']): void {
@@ -215,7 +218,7 @@ function releaseRefund(tx: Tx, charge: Stripe.Charge, amount: number, reason: St
   tx.emit('refund.created', refund);
 }
 
-/** Returns a refund of `amount` cents that is not yet booked or stored. */
+/** Returns a new refund of `amount` cents without booking or storing it. */
 export function newRefund(
   tx: Tx,
   charge: Stripe.Charge,

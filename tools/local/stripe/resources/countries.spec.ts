@@ -1,4 +1,4 @@
-/** Tests the accounts that a platform may create and pay, and Stripe's payouts to banks. */
+/** Tests which accounts a platform may create and pay, and Stripe's payouts to bank accounts. */
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { DAY_SECONDS } from '../store/clock.ts';
@@ -13,7 +13,7 @@ const recipient = (country: string): Stripe.AccountCreateParams => ({
   tos_acceptance: { service_agreement: 'recipient' },
 });
 
-describe('accounts', () => {
+describe('the accounts API', () => {
   it('creates accounts in supported countries with the agreement that applies there', async () => {
     const { stripe } = await startStandIn();
     const lisbon = await stripe.accounts.create({ type: 'express', country: 'PT', capabilities: FULL });
@@ -41,7 +41,7 @@ describe('accounts', () => {
     expect((await getStripeError(stripe.accounts.create({ type: 'express', ...params }))).message).toMatch(message);
   });
 
-  it('applies the rules of the country that the platform is in', async () => {
+  it("applies the rules of the platform's own country", async () => {
     const { stripe } = await startStandIn({ platformCountry: 'DE' });
     await stripe.accounts.create({ type: 'express', capabilities: TRANSFERS });
     const abroad = { type: 'express', country: 'US' } as const;
@@ -64,7 +64,7 @@ describe('accounts', () => {
   });
 });
 
-describe('payouts to a bank', () => {
+describe('the payout simulation', () => {
   async function sent(params: Stripe.AccountCreateParams) {
     const on = await startStandIn();
     const { id } = await on.stripe.accounts.create(params);

@@ -1,12 +1,12 @@
 /**
- * Defines the accounts that a platform may create and pay, according to Stripe's documentation and responses in
+ * Defines which accounts a platform may create and pay, according to Stripe's documentation and responses in
  * November 2026 (docs.stripe.com/connect/cross-border-payouts, docs.stripe.com/connect/service-agreement-types). The
- * product has its own table. This one represents Stripe and reveals errors in the product's table.
+ * product has its own table. Tests against this independent table reveal errors in that one.
  */
 import type Stripe from 'stripe';
 import { createParameterError, createRefusedError } from '../protocol/errors.ts';
 
-/** Currency of bank accounts by country. Other countries use the euro. */
+/** Currency of bank accounts by country. Countries that are not listed use the euro. */
 const BANK_CURRENCIES: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'US:usd CA:cad GB:gbp CH:chf AU:aud NZ:nzd JP:jpy SG:sgd HK:hkd MX:mxn TH:thb AE:aed BR:brl IN:inr ' +
@@ -16,11 +16,13 @@ const BANK_CURRENCIES: Readonly<Record<string, string>> = Object.fromEntries(
     .map((each) => each.split(':')),
 ) as Record<string, string>;
 const EEA = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE';
-/** Countries between which platforms pay accounts under the full agreement. */
+/**
+ * Countries of the full agreement. A platform in one of them can pay accounts in all of them under this agreement.
+ */
 const FULL_AGREEMENT_COUNTRIES = new Set(`US CA GB CH ${EEA}`.split(' '));
-/** Other countries in which Stripe opens accounts. */
+/** Additional countries in which Stripe opens accounts. */
 const OTHER_ACCOUNT_COUNTRIES = new Set('AU NZ JP SG HK MX TH AE BR IN'.split(' '));
-/** Countries in which this platform may request transfers without card payments. */
+/** Countries in which accounts of this platform can receive transfers without accepting card payments. */
 const RECIPIENT_COUNTRIES = new Set('AU NZ JP SG HK MX TH AE'.split(' '));
 
 export const getBankCurrency = (country: string): string => BANK_CURRENCIES[country] ?? 'eur';
@@ -28,7 +30,7 @@ export const getBankCurrency = (country: string): string => BANK_CURRENCIES[coun
 const isPaidInFull = (platform: string, country: string) =>
   country === platform || (FULL_AGREEMENT_COUNTRIES.has(platform) && FULL_AGREEMENT_COUNTRIES.has(country));
 
-/** Throws if Stripe would not create this account for this platform. */
+/** Throws if Stripe would refuse to create this account for the platform. */
 export function checkAccount(
   platform: string,
   asked: { country: string; agreement: string; wantsCards: boolean; wantsTransfers: boolean },
@@ -73,7 +75,7 @@ export function checkAccount(
 
 const getServiceAgreement = (account: Stripe.Account) => account.tos_acceptance?.service_agreement ?? 'full';
 
-/** Throws if the platform may not send a transfer to this account. */
+/** Throws if the platform is not allowed to send a transfer to this account. */
 export function checkDestination(platform: string, account: Stripe.Account): void {
   const country = account.country ?? platform;
   if (getServiceAgreement(account) === 'recipient' || isPaidInFull(platform, country)) return;
@@ -84,7 +86,7 @@ export function checkDestination(platform: string, account: Stripe.Account): voi
 }
 
 /**
- * Returns the additional seconds before an account can pay out incoming money: one day under the recipient
+ * Returns the extra seconds before an account can pay out incoming money, which are one day under the recipient
  * agreement.
  */
 export const getExtraPendingSeconds = (account: Stripe.Account): number =>

@@ -56,7 +56,7 @@ const EVIDENCE_FIELDS = [
   'uncategorized_text',
 ] as const;
 
-/** Opens a dispute: the cardholder's bank withdraws the money of a captured charge until the dispute is decided. */
+/** Opens a dispute of a captured charge. The cardholder's bank withdraws the money until the dispute is closed. */
 export function openDispute(
   tx: Tx,
   charge: Stripe.Charge,
@@ -127,12 +127,15 @@ export function openDispute(
   return { charge: disputed, dispute };
 }
 
-/** Returns the cents that were refunded after the capture. The released part of a partial capture does not count. */
+/**
+ * Returns the cents that were refunded after the capture. `amount_refunded` also includes the part that a partial
+ * capture released.
+ */
 function sumRefundedAfterCapture(charge: Stripe.Charge): number {
   return charge.amount_refunded - (charge.amount - charge.amount_captured);
 }
 
-/** Closes a dispute with the bank's decision. Winning returns the money, but not Stripe's fee. */
+/** Closes a dispute with the bank's decision. If the platform wins, it gets the money back, but not Stripe's fee. */
 export function closeDispute(tx: Tx, dispute: Dispute, outcome: 'won' | 'lost'): Dispute {
   if (dispute.status === 'won' || dispute.status === 'lost') {
     throw createRefusedError(`This dispute is already closed (${dispute.status}).`);
@@ -207,7 +210,7 @@ function update(call: Call): unknown {
     status: submit ? 'under_review' : before.status,
   });
   tx.emit('charge.dispute.updated', after, { previous: { status: before.status } });
-  // These texts decide a test dispute immediately, as in Stripe's test mode.
+  // These texts close a dispute immediately, as in Stripe's test mode.
   if (submit && evidence.uncategorized_text === 'winning_evidence') return closeDispute(tx, after, 'won');
   if (submit && evidence.uncategorized_text === 'losing_evidence') return closeDispute(tx, after, 'lost');
   return after;

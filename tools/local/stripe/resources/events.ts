@@ -36,7 +36,7 @@ function listEvents(call: Call): unknown {
     params,
     url: '/v1/events',
     kind: 'event',
-    // A pattern such as `charge.*` needs all events. A plain type has its own list.
+    // A pattern such as `charge.*` requires scanning all events. A plain type has its own list of IDs.
     ids: only === undefined || only.includes('*') ? store.eventOrder : (store.eventsByType.get(only) ?? []),
     get: (id) => store.events.get(id),
     keep: (event) => event.created >= oldest && matchesEventType(event.type, type === undefined ? types : [type]),

@@ -5,7 +5,7 @@ import type { Kind, Tx } from '../store/store.ts';
 
 type ExpandTarget = Kind | 'any' | 'refund_list';
 
-/** Expandable fields by kind of object, with the kind that they expand to. */
+/** Fields that can be expanded, by kind of object. Each has the kind of object that it expands to. */
 const EXPANDABLE: Partial<Record<string, Record<string, ExpandTarget>>> = {
   payment_intent: { latest_charge: 'charge', payment_method: 'payment_method' },
   charge: { balance_transaction: 'balance_transaction', payment_intent: 'payment_intent', refunds: 'refund_list' },
@@ -30,7 +30,7 @@ const KIND_BY_PREFIX: Record<string, Kind> = {
   du: 'dispute',
 };
 
-/** Throws if the response has no such field to expand. Runs before the request is executed. */
+/** Throws if the response has no such field to expand. This check comes before the execution of the request. */
 export function checkExpand(route: Pick<Route, 'kind' | 'list'>, paths: string[]): void {
   for (const [i, path] of paths.entries()) {
     const keys = path.split('.');
@@ -53,7 +53,7 @@ function createNotExpandableError(path: string, i: number): Error {
   return createParameterError(`This property cannot be expanded (${path.slice(0, 100)}).`, `expand[${i}]`);
 }
 
-/** Returns a copy of a response with the given paths expanded. Empty fields stay null. */
+/** Returns a copy of a response in which the given paths are expanded. Empty fields stay null. */
 export function expand(tx: Tx, answer: unknown, paths: string[]): unknown {
   let out = answer;
   for (const path of paths) out = expandPath(tx, out, path.split('.'));
@@ -67,7 +67,7 @@ function expandPath(tx: Tx, value: unknown, keys: string[]): unknown {
   const object = value as Record<string, unknown>;
   if (key === 'data') return { ...object, data: expandPath(tx, object['data'], rest) };
   const kind = typeof object['object'] === 'string' ? object['object'] : '';
-  // An expanded refund list can be expanded further.
+  // The objects in an expanded list of refunds can also be expanded.
   if (kind === 'list') return { ...object, data: expandPath(tx, object['data'], keys) };
   const target = EXPANDABLE[kind]?.[key];
   if (target === undefined) return value;

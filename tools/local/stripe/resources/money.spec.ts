@@ -15,7 +15,7 @@ async function ableAccount({ stripe, control }: Awaited<ReturnType<typeof startS
   return account.id;
 }
 
-describe('transfers', () => {
+describe('the transfers API', () => {
   it('draws on a charge before its money is available', async () => {
     const on = await startStandIn();
     const { stripe } = on;
@@ -111,7 +111,7 @@ describe('transfers', () => {
   });
 });
 
-describe('refunds', () => {
+describe('the refunds API', () => {
   it('refunds a charge in parts, up to the captured amount', async () => {
     const { stripe } = await startStandIn();
     const paid = await createPaidIntent(stripe);
@@ -145,7 +145,7 @@ describe('refunds', () => {
     expect(noted.metadata).toEqual({ note: 'x' });
   });
 
-  it('returns the money to the balance when the bank rejects a refund', async () => {
+  it('returns the money to the balance if the bank rejects a refund', async () => {
     const { stripe, control } = await startStandIn();
     const paid = await createPaidIntent(stripe);
     const refund = await stripe.refunds.create({ payment_intent: paid.id });
@@ -169,8 +169,8 @@ describe('refunds', () => {
   });
 });
 
-describe('disputes', () => {
-  it('withdraws the money and blocks refunds until the dispute is won', async () => {
+describe('a dispute', () => {
+  it('withdraws the money and blocks refunds until it is won', async () => {
     const { stripe, control } = await startStandIn();
     const paid = await createPaidIntent(stripe);
     const dispute = await control.dispute(chargeOf(paid), 'product_not_received');
@@ -192,14 +192,14 @@ describe('disputes', () => {
     });
   });
 
-  it('blocks refunds after a lost dispute', async () => {
+  it('blocks refunds after it is lost', async () => {
     const { stripe, control } = await startStandIn();
     const paid = await createPaidIntent(stripe);
     await control.closeDispute((await control.dispute(chargeOf(paid))).id, 'lost');
     expect((await getStripeError(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed');
   });
 
-  it('opens a dispute for the test card that always disputes, and decides it by the evidence', async () => {
+  it('is opened for the test card that always disputes, and is decided by the evidence', async () => {
     const { stripe } = await startStandIn();
     const paid = await createPaidIntent(stripe, { payment_method: 'pm_card_createDispute' });
     const [dispute] = (await stripe.disputes.list({ payment_intent: paid.id })).data;
@@ -218,7 +218,7 @@ describe('disputes', () => {
   });
 });
 
-describe('accounts', () => {
+describe('the accounts API', () => {
   it('onboards an account through a link that opens once', async () => {
     const { stripe } = await startStandIn();
     const account = await stripe.accounts.create({
@@ -258,7 +258,7 @@ describe('accounts', () => {
     expect(event).toMatchObject({ account: account.id, data: { previous_attributes: { payouts_enabled: false } } });
   });
 
-  it('expires onboarding links and refuses login links before onboarding', async () => {
+  it('expires onboarding links, and refuses login links before onboarding', async () => {
     const { stripe, control } = await startStandIn();
     const account = await stripe.accounts.create({
       controller: { stripe_dashboard: { type: 'express' } },

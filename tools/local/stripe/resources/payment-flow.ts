@@ -8,26 +8,26 @@ import type { Store, Tx } from '../store/store.ts';
 
 type Intent = Stripe.PaymentIntent;
 
-/** Creates a payment_intent_unexpected_state error, which contains the payment intent. */
+/** Creates a payment_intent_unexpected_state error that contains the payment intent. */
 export function createUnexpectedStateError(message: string, intent: Intent): StripeFailure {
   return createRefusedError(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
 }
 
 interface ConfirmOptions {
-  /** Payment method in this request, if any. */
+  /** Payment method in the request, or null if the request has none. */
   method: Stripe.PaymentMethod | null;
   returnUrl: string | null;
   /** Address of the stand-in's challenge page. */
   publicUrl: string;
-  /** True if the browser script shows the challenge. */
+  /** True if the browser script shows the challenge. Otherwise, the browser is redirected to a challenge page. */
   useStripeSdk: boolean;
-  /** True if the customer is not present, so a required challenge becomes a decline. */
+  /** True if the customer is not present. The payment is then declined if it requires a challenge. */
   noChallenge: boolean;
 }
 
 /**
- * Confirms a payment intent, which is then authorized, paid, or waiting for 3-D Secure. Throws 402 and keeps the
- * failed charge if the card declines. The caller checks the state with `assertConfirmable`.
+ * Confirms a payment intent, which is afterwards authorized, paid, or waiting for 3-D Secure. Throws 402 and keeps
+ * the failed charge if the card is declined. The caller must check the state with `assertConfirmable` beforehand.
  */
 export function confirmIntent(tx: Tx, intent: Intent, options: ConfirmOptions): Intent {
   const method = options.method ?? tx.get('payment_method', toIdOrNull(intent.payment_method)) ?? null;
@@ -91,8 +91,8 @@ function startChallenge(tx: Tx, intent: Intent, method: Stripe.PaymentMethod, op
 }
 
 /**
- * Ends a 3-D Secure challenge and charges the card or fails the attempt. Returns null if the challenge is no longer
- * open.
+ * Ends a 3-D Secure challenge. Charges the card if `authenticated`, and otherwise fails the attempt. Returns null if
+ * the challenge is no longer open.
  */
 export function answerChallenge(tx: Tx, id: string, authenticated: boolean): Intent | null {
   const asked = tx.get('challenge', id);
@@ -110,7 +110,7 @@ export function answerChallenge(tx: Tx, id: string, authenticated: boolean): Int
   });
 }
 
-/** Returns the ID of the challenge that a payment intent waits for, or null. */
+/** Returns the ID of a payment intent's open 3-D Secure challenge, or null if it has none. */
 export function findOpenChallenge(intent: Intent): string | null {
   const sdk = intent.next_action?.use_stripe_sdk as { source?: string } | undefined;
   return sdk?.source ?? intent.next_action?.redirect_to_url?.url?.split('/3ds/')[1] ?? null;
@@ -182,8 +182,8 @@ function failIntent(tx: Tx, intent: Intent, error: Stripe.PaymentIntent.LastPaym
 }
 
 /**
- * Captures `amount` cents of an authorized payment intent, or all of it for null. Throws Stripe's errors if that is
- * not possible.
+ * Captures `amount` cents of an authorized payment intent, or everything if `amount` is null. Throws Stripe's errors
+ * if that is not possible.
  */
 export function captureIntent(tx: Tx, intent: Intent, amount: number | null): Intent {
   if (intent.status === 'succeeded') {
@@ -225,7 +225,7 @@ const CANCELABLE = [
   'processing',
 ];
 
-/** Cancels a payment intent and releases its authorization. */
+/** Cancels a payment intent and releases the authorization. */
 export function cancelIntent(tx: Tx, intent: Intent, reason: Stripe.PaymentIntent.CancellationReason | null): Intent {
   if (!CANCELABLE.includes(intent.status)) {
     throw createUnexpectedStateError(
@@ -255,14 +255,17 @@ export function cancelIntent(tx: Tx, intent: Intent, reason: Stripe.PaymentInten
   return canceled;
 }
 
-/** Returns true if an authorization has expired but the payment intent is not canceled yet. */
+/** Returns true if the authorization has expired but the payment intent has not been canceled yet. */
 function hasAuthorizationLapsed(tx: Tx, intent: Intent): boolean {
   if (intent.status !== 'requires_capture') return false;
   const deadline = getCaptureDeadline(tx.get('charge', toIdOrNull(intent.latest_charge)));
   return deadline !== null && deadline <= tx.now;
 }
 
-/** Cancels every authorization that is older than seven days. Returns their number. */
+/**
+ * Cancels every payment intent whose authorization is more than seven days old. Returns the number of canceled
+ * payment intents.
+ */
 export function expireAuthorizations(store: Store): number {
   let expired = 0;
   for (const id of store.tables.payment_intent.ids('open', 'yes')) {

@@ -137,7 +137,7 @@ function confirmWithParams(
   if (returnUrl !== null && !/^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(returnUrl)) {
     throw createParameterError('Not a valid URL', 'return_url', 'url_invalid');
   }
-  // Browsers may omit the return URL, because Stripe.js shows challenges on the page.
+  // Browsers may omit the return URL, because Stripe.js shows challenges in the page.
   if (intent.automatic_payment_methods?.allow_redirects === 'always' && returnUrl === null && !call.publishable) {
     throw createRefusedError(
       "This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.",
@@ -153,7 +153,7 @@ function confirmWithParams(
   });
 }
 
-/** Returns the payment intent in the path. A browser must send its client secret. */
+/** Returns the payment intent whose ID is in the path. A browser must also send the client secret. */
 function find(call: Call, clientSecret: string | undefined): Intent {
   const intent = call.tx.get('payment_intent', getPathId(call));
   if (call.publishable && clientSecret === undefined) {
@@ -281,7 +281,10 @@ function listIntents(call: Call): unknown {
   });
 }
 
-/** Returns the fields of a payment intent that a browser needs to pay it, without the platform's internal data. */
+/**
+ * Returns only those fields of a payment intent that a browser needs to pay it, without the platform's internal
+ * data.
+ */
 export function toClientView(intent: Intent): Record<string, unknown> {
   return {
     id: intent.id,

@@ -32,7 +32,7 @@ const address = hash({
 });
 const billing = hash({ address, email: unsettable(), name: unsettable(), phone: unsettable(), tax_id: unsettable() });
 
-/** Parameters of `payment_method_data` and of POST /v1/payment_methods. Stripe.js adds the ignored ones. */
+/** Parameters of `payment_method_data` and of POST /v1/payment_methods. Stripe.js sends the ignored ones. */
 export const cardDataParams = {
   type: required(wordIn(['card'])),
   card: hash({
@@ -58,7 +58,7 @@ export const cardDataParams = {
 };
 type CardData = Parsed<typeof cardDataParams>;
 
-/** Creates a payment method from card details. The card number is not stored. */
+/** Creates a payment method from card details. Does not store the card number. */
 export function createFromCard(tx: Tx, data: CardData): Stripe.PaymentMethod {
   if (data.card === undefined) {
     throw createParameterError('Missing required param: card.', 'card', 'parameter_missing');
@@ -70,8 +70,8 @@ export function createFromCard(tx: Tx, data: CardData): Stripe.PaymentMethod {
 }
 
 /**
- * Returns the payment method with this ID, or a new copy of a test one such as `pm_card_visa`. Throws
- * resource_missing (400).
+ * Returns the payment method with this ID. For a test token such as `pm_card_visa`, creates a new payment method.
+ * Throws resource_missing (400) if there is neither.
  */
 export function resolvePaymentMethod(tx: Tx, id: string): Stripe.PaymentMethod {
   const stored = tx.get('payment_method', id);

@@ -68,7 +68,7 @@ export const commonIntentParams = {
   transfer_data: unsupported,
   transfer_group: unsettable(),
 };
-/** Parameters that only affect the confirmation. */
+/** Parameters that only apply to the confirmation. */
 export const confirmingParams = {
   confirmation_token: unsupported,
   error_on_requires_action: flag,
@@ -107,7 +107,7 @@ export const confirmIntentParams = shape({
   ...confirmingParams,
   capture_method: captureMethod,
   client_secret: text(),
-  // Sent by Stripe.js when it confirms with the Payment Element.
+  // Stripe.js sends these when it confirms with the Payment Element.
   client_attribution_metadata: ignored,
   expected_payment_method_type: ignored,
   payment_method: text(),

@@ -11,7 +11,7 @@ import {
   createTypedCard,
 } from '../test-kit.ts';
 
-describe('payments', () => {
+describe('the payments API', () => {
   it('authorizes and then captures a payment', async () => {
     const { stripe } = await startStandIn();
     const made = await stripe.paymentIntents.create({
@@ -47,7 +47,7 @@ describe('payments', () => {
     expect(paid).toMatchObject({ status: 'succeeded', amount_received: 11_500 });
   });
 
-  it('releases the rest of a partial capture', async () => {
+  it('releases the rest of the authorization after a partial capture', async () => {
     const { stripe } = await startStandIn();
     const intent = await authorizePayment(stripe);
     const tooMuch = await getStripeError(stripe.paymentIntents.capture(intent.id, { amount_to_capture: 11_501 }));
@@ -111,7 +111,7 @@ describe('payments', () => {
   });
 });
 
-describe('invalid state changes', () => {
+describe('the payments API on invalid state changes', () => {
   const states = {
     new: async (stripe: Stripe) => (await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS)).id,
     authorised: async (stripe: Stripe) => (await authorizePayment(stripe)).id,
@@ -155,7 +155,7 @@ describe('invalid state changes', () => {
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: before.status });
   });
 
-  it('refuses to confirm without a payment method, and on the server without a return URL', async () => {
+  it('refuses to confirm without a payment method, or from the server without a return URL', async () => {
     const { stripe } = await startStandIn();
     const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     expect((await getStripeError(stripe.paymentIntents.confirm(made.id))).message).toContain(
@@ -172,7 +172,7 @@ describe('invalid state changes', () => {
   });
 });
 
-describe('declined and invalid cards', () => {
+describe('the payments API on declined and invalid cards', () => {
   it.each([
     ['4000000000000002', 'card_declined', 'generic_decline'],
     ['4000000000009995', 'card_declined', 'insufficient_funds'],
@@ -267,7 +267,7 @@ describe('declined and invalid cards', () => {
   });
 });
 
-describe('3-D Secure', () => {
+describe('the payments API with 3-D Secure', () => {
   const challenge = async (stripe: Stripe, url: string, more: Record<string, string> = {}) => {
     const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     const params = { client_secret: made.client_secret ?? '', ...createTypedCard('4000002500003155'), ...more };
@@ -276,7 +276,7 @@ describe('3-D Secure', () => {
     return { id: made.id, action: body.next_action };
   };
 
-  it('authorizes the payment after the customer passes the challenge', async () => {
+  it('authorizes the payment if the customer passes the challenge', async () => {
     const { stripe, url } = await startStandIn();
     const { id, action } = await challenge(stripe, url, { use_stripe_sdk: 'true' });
     expect(action?.type).toBe('use_stripe_sdk');
@@ -288,7 +288,7 @@ describe('3-D Secure', () => {
     const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
     const charge = intent.latest_charge as Stripe.Charge;
     expect(charge.payment_method_details?.card?.three_d_secure?.result).toBe('authenticated');
-    // A second answer changes nothing.
+    // Ending the challenge a second time changes nothing.
     await fetch(`${url}/3ds/${action?.use_stripe_sdk?.source}/fail`, {
       method: 'POST',
       headers: { accept: 'application/json' },
@@ -296,7 +296,7 @@ describe('3-D Secure', () => {
     expect((await stripe.paymentIntents.retrieve(id)).status).toBe('requires_capture');
   });
 
-  it('fails the attempt when the customer fails the challenge, and accepts another card', async () => {
+  it('fails the attempt if the customer fails the challenge, and then accepts another card', async () => {
     const { stripe, url } = await startStandIn();
     const { id, action } = await challenge(stripe, url, { return_url: 'https://shop.test/done?x=1' });
     expect(action?.type).toBe('redirect_to_url');
@@ -318,7 +318,7 @@ describe('3-D Secure', () => {
     );
   });
 
-  it('declines a card after the challenge, and when the customer is not present', async () => {
+  it('declines a card after the challenge, or if the customer is not present', async () => {
     const { stripe, url } = await startStandIn();
     const waiting = await authorizePayment(stripe, {
       payment_method: 'pm_card_threeDSecureRequiredChargeDeclined',

@@ -8,7 +8,7 @@ import type { Tx } from '../store/store.ts';
 import { findBankAccount, setBankAccount } from './accounts.ts';
 import { getExtraPendingSeconds } from './countries.ts';
 
-/** Stripe's messages for payouts that a bank returned, by failure code. */
+/** Stripe's messages for payouts that a bank has returned, by failure code. */
 const PAYOUT_FAILURE_MESSAGES: Partial<Record<string, string>> = {
   account_closed: 'The bank account has been closed.',
   account_frozen: 'The bank account has been frozen.',
@@ -18,7 +18,10 @@ const PAYOUT_FAILURE_MESSAGES: Partial<Record<string, string>> = {
   declined: 'The bank has declined this transfer. Please contact the bank before retrying.',
 };
 
-/** Returns the cents that an account can be paid now: available transfers minus earlier payouts. */
+/**
+ * Returns the cents that can be paid out to an account now, which are its available transfers minus its earlier
+ * payouts.
+ */
 function computePayableCents(tx: Tx, account: Stripe.Account): number {
   const available = tx.where('transfer', 'destination', account.id).filter((transfer) => {
     const booked = tx.get('balance_transaction', toIdOrNull(transfer.balance_transaction));
@@ -34,7 +37,7 @@ function computePayableCents(tx: Tx, account: Stripe.Account): number {
 
 /**
  * Creates Stripe's automatic payout to an account's bank, with the status `paid`. Throws if no money is available or
- * the account has no usable bank account.
+ * if the account has no usable bank account.
  */
 export function createPayout(tx: Tx, account: Stripe.Account): Stripe.Payout {
   const bank = findBankAccount(account);
@@ -77,8 +80,8 @@ export function createPayout(tx: Tx, account: Stripe.Account): Stripe.Payout {
 }
 
 /**
- * Fails a payout, even a paid one, as if the bank had returned it. The account gets no further payouts until its
- * bank account is replaced.
+ * Fails a payout, even a paid one, as if the bank had returned it. The account gets no more payouts until its bank
+ * account is replaced.
  */
 export function failPayout(tx: Tx, payout: Stripe.Payout, code: string): Stripe.Payout {
   if (payout.status === 'failed') throw createRefusedError(`Payout ${payout.id} has failed already.`);

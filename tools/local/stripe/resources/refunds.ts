@@ -50,7 +50,8 @@ function create(call: Call): unknown {
     );
   }
   const charge = findRefundableCharge(tx, params.charge ?? null, params.payment_intent ?? null);
-  // A charge cannot be refunded while a dispute is open or after it was lost. After a won dispute, it can.
+  // A charge cannot be refunded while a dispute is open or after a dispute was lost. After a dispute was won, it
+  // can.
   const disputes = call.store.tables.dispute;
   if (disputes.ids('charge', charge.id).some((id) => disputes.byId.get(id)?.status !== 'won')) {
     throw createRefusedError(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
@@ -80,7 +81,7 @@ function create(call: Call): unknown {
     type: 'refund',
     category: 'refund',
     source: unbooked.id,
-    // A refund of pending money becomes available together with its charge.
+    // If the money of the charge is still pending, the refund becomes available together with it.
     availableOn: Math.max(
       tx.now,
       tx.get('balance_transaction', toIdOrNull(charge.balance_transaction))?.available_on ?? 0,
@@ -102,8 +103,9 @@ function create(call: Call): unknown {
 }
 
 /**
- * Fails a refund, as if the card's bank had returned it, and books the money back to the balance. Stripe does not
- * document the effect on the charge's amount_refunded. Here it is reduced, so that the charge can be disputed.
+ * Fails a refund, as if the cardholder's bank had returned it, and books the money back to the balance. Stripe does
+ * not document the effect on the charge's amount_refunded. The stand-in reduces it, so that the charge can be
+ * disputed.
  */
 export function failRefund(tx: Tx, refund: Stripe.Refund, reason: string): Stripe.Refund {
   if (refund.status !== 'succeeded') throw createRefusedError(`This refund cannot fail: it is ${refund.status}.`);

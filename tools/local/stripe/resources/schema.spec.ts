@@ -13,7 +13,7 @@ import {
 const schema = JSON.parse(readFileSync(new URL('./schema.json', import.meta.url), 'utf8')) as object;
 const ajv = new Ajv({ strict: false, allErrors: true }).addSchema(schema, 'stripe');
 
-/** Returns all objects in a response that have an `object` field, at any depth. */
+/** Returns all objects in a response that have a text field `object`, at any depth. */
 function objectsIn(value: unknown): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.values(value).flatMap(objectsIn);
@@ -28,7 +28,7 @@ function problems(name: string, value: unknown): string[] {
     : (validate.errors ?? []).map((error) => `${name}${error.instancePath} ${error.message ?? ''}`);
 }
 
-it("returns objects that match the schemas of Stripe's API", async () => {
+it("the stand-in returns objects that match the schemas of Stripe's API", async () => {
   const { stripe, url, control } = await startStandIn();
   const seen: unknown[] = [];
   const call = async (method: string, path: string, params: Record<string, string> = {}, key = 'sk_test_local') => {

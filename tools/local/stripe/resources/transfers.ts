@@ -56,7 +56,7 @@ function create(call: Call): unknown {
     type: 'transfer',
     category: 'transfer',
     source: id,
-    // A transfer of pending money becomes available together with its charge.
+    // If the money of the charge is still pending, the transfer becomes available together with it.
     availableOn: Math.max(
       tx.now,
       tx.get('balance_transaction', toIdOrNull(source?.balance_transaction))?.available_on ?? 0,
@@ -90,8 +90,8 @@ function create(call: Call): unknown {
 }
 
 /**
- * Returns the charge that a transfer draws on. Throws if all its transfers, including reversed ones, would exceed
- * its amount.
+ * Returns the charge that pays for a transfer. Throws if all transfers from this charge, including reversed ones,
+ * would exceed the charge's amount.
  */
 function findSourceCharge(call: Call, id: string, params: { amount: number; currency: string }): Stripe.Charge {
   const { tx } = call;

@@ -1,7 +1,7 @@
-/** The stand-in's clock: the wall clock plus an offset that tests set. */
+/** The stand-in's clock, which shows the real time plus an offset that tests can set. */
 export class Clock {
   offsetMs = 0;
-  /** False after the clock was moved backwards. `created` then no longer increases in order of insertion. */
+  /** False once the clock has been moved back. After that, objects created later may have an earlier `created`. */
   monotone = true;
 
   /** Returns the time in milliseconds since the epoch. */

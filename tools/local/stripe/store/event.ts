@@ -1,6 +1,6 @@
 import type { Store, StoredEvent } from './store.ts';
 
-/** API version of the SDK that the stand-in implements. Events have the format of this version. */
+/** API version that the stand-in implements and that the SDK uses. Events are in the format of this version. */
 export const API_VERSION = '2026-10-28.endive';
 
 export function toEventObject(store: Store, event: StoredEvent): { id: string; created: number; type: string } {

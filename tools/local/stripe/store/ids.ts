@@ -6,7 +6,7 @@ export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length * 2)) {
-      // Bytes from 248 (4 × 62) up would make the first characters of the alphabet more likely.
+      // Skip bytes from 248 (4 × 62) up, because they would make the first characters of the alphabet more likely.
       if (byte < 248 && text.length < length) text += ALPHABET[byte % 62] ?? '';
     }
   }
@@ -18,7 +18,7 @@ export function createId(prefix: string): string {
   return `${prefix}_${randomText(24)}`;
 }
 
-/** Returns a fingerprint of 16 characters that is always the same for a card number. */
+/** Returns a fingerprint of 16 characters, which is the same whenever the card number is the same. */
 export function computeFingerprint(number: string): string {
   return createHash('sha256')
     .update(`stand-in card ${number}`)
@@ -27,7 +27,7 @@ export function computeFingerprint(number: string): string {
     .slice(0, 16);
 }
 
-/** Returns the ID in an expandable field, or null. The store never contains expanded objects. */
+/** Returns the ID in an expandable field, or null if the field is empty. */
 export function toIdOrNull(value: string | { id: string } | null | undefined): string | null {
   if (value == null) return null;
   return typeof value === 'string' ? value : value.id;

@@ -2,11 +2,11 @@ import { closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, r
 import { join } from 'node:path';
 
 /**
- * Append-only record of all changes, with one JSON document per line. Each line is one atomic commit, which is
- * written to the file before the response is sent.
+ * Append-only log of all changes. Each line is a JSON document with one atomic commit, and is written to the file
+ * before the response is sent.
  */
 export interface Journal {
-  /** Writes one commit. If the disk is full or fails, it throws and restores the file. */
+  /** Writes one commit. If that fails, for example because the disk is full, it restores the file and throws. */
   append(entry: unknown): void;
   /** Deletes all entries, for the control API's reset. */
   clear(): void;
@@ -16,8 +16,8 @@ export interface Journal {
 const FILE = 'journal.ndjson';
 
 /**
- * Opens the journal of a folder and passes every earlier entry to `replay` in order. Removes an incomplete last
- * line, which a killed process leaves behind. Throws if the journal is damaged elsewhere.
+ * Opens the journal in the folder `dir` and passes all its entries to `replay`, oldest first. Removes an incomplete
+ * last line, which a killed process may have left behind. Throws if the journal is damaged in another place.
  */
 export function openJournal(dir: string, replay: (entry: unknown) => void): Journal {
   mkdirSync(dir, { recursive: true });
@@ -46,8 +46,8 @@ export function openJournal(dir: string, replay: (entry: unknown) => void): Jour
 export const NULL_JOURNAL: Journal = { append: () => {}, clear: () => {}, close: () => {} };
 
 /**
- * Passes every entry of a folder's journal to `replay` without opening the journal for writing. Skips an incomplete
- * last line.
+ * Passes all entries of the journal in `dir` to `replay` without opening it for writing. Skips an incomplete last
+ * line.
  */
 export function replayJournal(dir: string, replay: (entry: unknown) => void): void {
   const path = join(dir, FILE);
@@ -61,8 +61,8 @@ export function replayJournal(dir: string, replay: (entry: unknown) => void): vo
 }
 
 /**
- * Reads the journal in chunks, because it can exceed the maximum length of a string. Returns the length of all
- * complete lines in bytes.
+ * Reads the journal in chunks, because it may exceed the maximum length of a string. Returns the total length in
+ * bytes of all complete lines.
  */
 function readEntries(fd: number, replay: (entry: unknown) => void): number {
   const chunk = Buffer.allocUnsafe(1 << 20);
@@ -82,7 +82,7 @@ function readEntries(fd: number, replay: (entry: unknown) => void): number {
       try {
         entry = JSON.parse(line);
       } catch {
-        // Only the last line can be the result of an interrupted write.
+        // A write can only be interrupted in the last line, so any other invalid line means damage.
         if (at >= total && data.indexOf(10) === -1) return whole;
         throw new Error(`The Stripe stand-in's journal is damaged at byte ${whole}.`);
       }

@@ -1,4 +1,4 @@
-/** Creates a repeatable random number generator (mulberry32), which returns numbers from 0 to below 1. */
+/** Returns a repeatable random number generator (mulberry32) for numbers from 0 up to, but not including, 1. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -4,7 +4,7 @@ import { KINDS, Store } from './store.ts';
 import type { Kind, StoredAnswer, Tables } from './store.ts';
 import type Stripe from 'stripe';
 
-/** Contents of a journal, oldest first. They are a record of money movements that is independent of the product. */
+/** Contents of a journal, oldest first. The journal records all money movements independently of the product. */
 export type JournalContents = { [K in Kind]: Tables[K][] } & {
   event: Stripe.Event[];
   /** Responses stored under idempotency keys, including expired ones. */
@@ -13,7 +13,7 @@ export type JournalContents = { [K in Kind]: Tables[K][] } & {
   undelivered: string[];
 };
 
-/** Reads the journal in `dir` without changing it. A stand-in may be using it. */
+/** Reads the journal in `dir` without changing it, even while a stand-in is using it. */
 export function readJournal(dir: string): JournalContents {
   const store = new Store();
   replayJournal(dir, (entry) => store.replay(entry));

@@ -4,7 +4,7 @@ import { toIdOrNull, createId } from './ids.ts';
 import { NULL_JOURNAL } from './journal.ts';
 import type { Journal } from './journal.ts';
 
-/** Stored event. `object` is the object's state at the time of the event. */
+/** Stored event. `object` is the state of the object when the event occurred. */
 export interface StoredEvent {
   id: string;
   type: string;
@@ -15,7 +15,7 @@ export interface StoredEvent {
   /** Connected account that the event is about, if any. */
   account: string | null;
 }
-/** Onboarding link, which can be opened once. `session` is set when it is opened. */
+/** Onboarding link, which can be opened once. Opening it sets `session`. */
 export interface StoredLink {
   id: string;
   account: string;
@@ -31,17 +31,17 @@ interface StoredChallenge {
   payment_method: string;
   return_url: string | null;
 }
-/** Test card of a payment method. The card number is never stored. */
+/** Test card that belongs to a payment method. The card number is never stored. */
 interface StoredCard {
   id: string;
   card: string;
 }
-/** Connected account of a payout, which Stripe's payout object does not contain. */
+/** Connected account that a payout belongs to. Stripe's payout object does not contain it. */
 interface StoredPayoutOwner {
   id: string;
   account: string;
 }
-/** Setting of the control API that survives restarts. */
+/** Setting from the control API, which survives restarts. */
 interface StoredSetting {
   id: 'webhook_url' | 'clock_offset_ms';
   value: string | number | null;
@@ -69,11 +69,11 @@ export type Stored = Tables[Kind];
 
 export interface StoredAnswer {
   key: string;
-  /** Digest of method, path and parameters. */
+  /** Digest of the request (see `digestRequest`). */
   request: string;
   status: number;
   body: unknown;
-  /** Seconds by the stand-in's clock. */
+  /** Time of the stand-in's clock in seconds. */
   at: number;
   requestId: string;
 }
@@ -84,12 +84,15 @@ interface Entry {
   put?: [Kind, Stored][];
   events?: (Omit<StoredEvent, 'object'> & { of: number; deliver: boolean })[];
   answer?: Omit<StoredAnswer, 'body'> & { of?: number; body?: unknown };
-  /** Events whose delivery has ended, by outcome. */
+  /** IDs of events whose delivery has ended, by outcome. */
   delivered?: string[];
   dropped?: string[];
 }
 
-/** Indexes of each table. A function returns an object's key in the index, or null if the object is not in it. */
+/**
+ * Indexes of each table. A function returns the key of an object in the index, or null if the index does not contain
+ * the object.
+ */
 const INDEXES: { [K in Kind]?: Record<string, (object: Tables[K]) => string | null> } = {
   balance_transaction: { source: (txn) => toIdOrNull(txn.source), type: (txn) => txn.type },
   charge: { payment_intent: (ch) => toIdOrNull(ch.payment_intent), transfer_group: (ch) => ch.transfer_group },
@@ -105,7 +108,7 @@ const INDEXES: { [K in Kind]?: Record<string, (object: Tables[K]) => string | nu
   transfer_reversal: { transfer: (trr) => toIdOrNull(trr.transfer) },
 };
 
-/** Table of all objects of one kind, with lookup by ID and by index. */
+/** Table with all objects of one kind, which can be found by ID and through indexes. */
 export class Table<T extends { id: string }> {
   readonly byId = new Map<string, T>();
   /** IDs in order of creation. */
@@ -135,17 +138,17 @@ export class Table<T extends { id: string }> {
     }
   }
 
-  /** Returns the IDs under one key of an index, in order of creation. */
+  /** Returns the IDs of the objects with this key in an index, in order of creation. */
   ids(index: string, key: string): string[] {
     return [...(this.#indexes.get(index)?.get(key) ?? [])];
   }
 
-  /** Returns an object's key in an index, or null. */
+  /** Returns the key of an object in an index, or null if the index does not contain it. */
   keyOf(index: string, object: T): string | null {
     return this.#keys[index]?.(object) ?? null;
   }
 
-  /** Returns the objects under one key of an index, in order of creation. */
+  /** Returns the objects with this key in an index, in order of creation. */
   where(index: string, key: string): T[] {
     return this.ids(index, key).flatMap((id) => this.byId.get(id) ?? []);
   }
@@ -177,7 +180,7 @@ function newTables(): AllTables {
   };
 }
 
-/** The stand-in's data in memory, which can be rebuilt from the journal. */
+/** All data of the stand-in, in memory. It can be rebuilt from the journal. */
 export class Store {
   readonly clock = new Clock();
   tables = newTables();
@@ -187,9 +190,9 @@ export class Store {
   /** Events that the webhook has not accepted yet, oldest first. */
   undelivered = new Set<string>();
   answers = new Map<string, StoredAnswer>();
-  /** Address of the webhook. As in Stripe, events that occur without one are never delivered. */
+  /** Address of the webhook, or null. As in Stripe, events that occur while it is null are never delivered. */
   webhookUrl: string | null = null;
-  /** Called after each commit with the IDs of new events to deliver. */
+  /** Called after each commit with the IDs of the new events, which the webhook must receive. */
   onEvents: (ids: string[]) => void = () => {};
   journal: Journal = NULL_JOURNAL;
 
@@ -212,7 +215,7 @@ export class Store {
     for (const id of [...(entry.delivered ?? []), ...(entry.dropped ?? [])]) this.undelivered.delete(id);
   }
 
-  /** Records that deliveries have ended, so that a restart does not repeat them. */
+  /** Records that the deliveries of these events have ended, so that a restart does not repeat them. */
   settleDelivery(how: 'delivered' | 'dropped', ids: string[]): void {
     const pending = ids.filter((id) => this.undelivered.has(id));
     if (pending.length === 0) return;
@@ -231,7 +234,7 @@ export class Store {
     this.answers = new Map();
   }
 
-  /** Writes a commit to the journal and then makes it visible. */
+  /** Writes a commit to the journal and then applies it to the data in memory. */
   apply(puts: [Kind, Stored][], events: { event: StoredEvent; of: number }[], answer: StoredAnswer | null): void {
     if (puts.length === 0 && answer === null) return;
     const deliver = this.webhookUrl !== null;
@@ -239,14 +242,16 @@ export class Store {
     if (puts.length > 0) entry.put = puts;
     if (events.length > 0) {
       entry.events = events.map(({ event, of }) => {
-        // `of` is the object's index in `put` of the same line, which avoids storing the object twice.
+        // `of` is the position of the event's object in the `put` list of the same journal line, so that the line
+        // does not contain the object twice.
         const { object: _object, ...rest } = event;
         return { ...rest, of, deliver };
       });
     }
     if (answer !== null) {
       const { body, ...rest } = answer;
-      // Most responses are an object of the same commit. A reference to it keeps the journal small.
+      // The response usually is an object of the same commit. Storing only a reference to it keeps the journal
+      // small.
       const of = puts.findIndex(([, object]) => object === body);
       entry.answer = of === -1 ? { ...rest, body } : { ...rest, of };
     }
@@ -275,7 +280,7 @@ export class Store {
   }
 }
 
-/** Unit of work. Reads see its own writes, and all writes are committed atomically. */
+/** Unit of work. Its reads see its own writes, and all its writes are committed atomically. */
 export class Tx {
   readonly #store: Store;
   readonly #request: StoredEvent['request'];
@@ -287,7 +292,6 @@ export class Tx {
     this.#request = request;
   }
 
-  /** Seconds by the stand-in's clock. */
   get now(): number {
     return this.#store.clock.now();
   }
@@ -301,7 +305,10 @@ export class Tx {
     return this.#store.tables[kind].byId.get(id);
   }
 
-  /** Returns the objects under an index key in order of creation, including those of this unit of work. */
+  /**
+   * Returns the objects with this key in an index, in order of creation, including those written by this unit of
+   * work.
+   */
   where<K extends Kind>(kind: K, index: string, key: string): Tables[K][] {
     const table = this.#store.tables[kind] as unknown as Table<Tables[K]>;
     const ids = new Set(table.ids(index, key));
@@ -312,13 +319,13 @@ export class Tx {
     });
   }
 
-  /** Writes an object and returns it. Objects must never be changed in place. */
+  /** Writes an object and returns it. Callers must not modify the object afterwards. */
   put<K extends Kind>(kind: K, object: Tables[K]): Tables[K] {
     this.#puts.push([kind, object]);
     return object;
   }
 
-  /** Records an event about an object of this unit of work. Throws if the object was not put in it. */
+  /** Records an event about an object that this unit of work has written. Throws if it has not written the object. */
   emit(type: string, object: Stored, more: { previous?: Record<string, unknown>; account?: string } = {}): void {
     const of = this.#puts.findIndex(([, put]) => put === object);
     if (of === -1) throw new Error(`${type}: the object was not put in this unit of work.`);
@@ -336,7 +343,7 @@ export class Tx {
     });
   }
 
-  /** Commits all changes, together with the response for an idempotency key. */
+  /** Commits all changes atomically, together with the response to store under an idempotency key. */
   commit(answer: StoredAnswer | null = null): void {
     this.#store.apply(this.#puts, this.#events, answer);
   }

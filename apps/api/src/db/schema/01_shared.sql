@@ -1,13 +1,13 @@
 -- Shared extensions and trigger functions.
 
 create extension if not exists citext;
--- Search by similarity and by part of a word, for typing errors and the staff's search boxes.
+-- Trigram indexes for typing errors and for staff's search by part of a word.
 create extension if not exists pg_trgm;
 create extension if not exists unaccent;
--- Lets one index cover the id of a conversation and the words of its messages.
+-- Lets one index cover both the conversation's id and the words of its messages.
 create extension if not exists btree_gin;
 
--- Trigger function of append-only tables. It protects their rows from bugs in the application as well.
+-- Trigger function of append-only tables. It also protects their rows from bugs in the application.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';

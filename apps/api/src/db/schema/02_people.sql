@@ -1,29 +1,27 @@
 -- Accounts, profiles and sessions.
 
--- An account of a creator, a brand or a staff member. Rows are never deleted. Deleting an account erases its personal
--- data.
+-- An account of a creator, a brand or a staff member. Rows are never deleted. Deleting an account erases its
+-- personal data.
 create table app_user (
   id uuid primary key default gen_random_uuid(),
   username citext not null unique check (username ~ '^[a-z0-9][a-z0-9_]{1,28}[a-z0-9]$'),
   full_name text not null check (length(full_name) between 2 and 100),
   email citext not null unique check (length(email) <= 254),
   email_verified_at timestamptz,
-  -- The address to which the person wants to change, until it is confirmed.
+  -- A new email address that the user has not verified yet.
   pending_email citext check (length(pending_email) <= 254),
   user_type text not null check (user_type in ('influencer', 'brand')),
-  -- Only a command grants 'admin'.
+  -- The role 'admin' can only be granted on the command line.
   role text not null default 'user' check (role in ('user', 'admin')),
   created_at timestamptz not null,
 
-  -- Signing in.
-  -- Null if the person signs in with an external identity only.
+  -- Null if the user signs in only with an external identity.
   password_hash text,
-  -- Each session stores the number with which it began. Increasing it ends all other sessions at once.
+  -- Each session stores the version with which it began. Incrementing it ends all other sessions.
   sign_in_version int not null default 0,
   -- The time zone of the browser that signed in last.
   time_zone text check (length(time_zone) between 1 and 64),
 
-  -- Suspension and deletion.
   suspended_at timestamptz,
   suspended_reason text check (length(suspended_reason) between 1 and 1000),
   deleted_at timestamptz,
@@ -36,15 +34,16 @@ create table app_user (
   categories text[] not null default '{}' check (cardinality(categories) <= 5),
   languages text[] not null default '{}' check (cardinality(languages) <= 10),
   links jsonb not null default '[]' check (jsonb_typeof(links) = 'array'),
-  -- The sum over creator_platform. The service that writes platforms maintains it, because lists filter and sort by it.
+  -- The sum of the followers in creator_platform, stored because lists filter and sort by it. The service that
+  -- writes platforms maintains it.
   followers bigint not null default 0 check (followers >= 0),
 
-  -- Payouts, as last reported by Stripe.
-  -- The country in which the creator is paid. The Stripe account is opened there.
+  -- The country of the creator's Stripe account and payouts. The other payout columns contain the account's state as
+  -- last reported by Stripe.
   payout_country text check (payout_country ~ '^[A-Z]{2}$'),
   stripe_account_id text unique,
-  -- Counts Stripe accounts that were definitely not created. It is part of the idempotency key, because Stripe repeats
-  -- its answer for the same key.
+  -- The number of Stripe accounts that were definitely not created. It is part of the idempotency key, because
+  -- Stripe repeats its response for the same key.
   stripe_account_attempt int not null default 0,
   payouts_enabled boolean not null default false,
   payout_details_submitted boolean not null default false,
@@ -61,19 +60,19 @@ create index app_user_categories on app_user using gin (categories) where user_t
 create index app_user_followers on app_user (followers desc, id desc) where user_type = 'influencer';
 create index app_user_profile_image_url on app_user (profile_image_url) where profile_image_url is not null;
 create index app_user_created_at on app_user (created_at desc, id desc);
--- Few owners are suspended, and every package on a page checks this.
+-- Few users are suspended, and each query for packages checks whether their creators are.
 create index app_user_suspended on app_user (id) where suspended_at is not null;
 create index app_user_staff on app_user (created_at desc, id desc) where role = 'admin';
 create index app_user_suspended_by_time on app_user (created_at desc, id desc) where suspended_at is not null;
--- The next three indexes serve the staff's search for part of a name or address.
+-- The next three indexes are for staff's search by part of a name or email address.
 create index app_user_full_name on app_user using gin ((full_name) gin_trgm_ops);
 create index app_user_email_part on app_user using gin ((email::text) gin_trgm_ops);
 create index app_user_username_part on app_user using gin ((username::text) gin_trgm_ops);
--- A hash index reads fewer pages than the primary key when many accounts are looked up by id. All hash indexes in this
--- schema serve that purpose.
+-- A hash index reads fewer pages than the primary key when many accounts are looked up by id. All hash indexes in
+-- this schema serve this purpose.
 create index app_user_lookup on app_user using hash (id);
 
--- A trigger, because several modules change accounts and the public profile must never show an outdated listing.
+-- A trigger, because several modules change accounts and the listing must never be outdated.
 create function creator_changed() returns trigger language plpgsql as $$
 begin
   perform refresh_creator_listing(new.id);
@@ -84,7 +83,7 @@ create trigger creator_changed after update of username, full_name, user_type, b
   on app_user
   for each row when (new.user_type = 'influencer' or old.user_type = 'influencer') execute function creator_changed();
 
--- A trigger, because signing in updates the time zone and must not depend on cards.
+-- A trigger, so that the code for signing in, which updates the time zone, does not depend on cards.
 create function time_zone_changed() returns trigger language plpgsql as $$
 begin
   perform refresh_card_availability(new.id);
@@ -94,7 +93,8 @@ create trigger time_zone_changed after update of time_zone on app_user
   for each row when (new.user_type = 'influencer' and new.time_zone is distinct from old.time_zone)
     execute function time_zone_changed();
 
--- A browser's session. The table stores only a hash of the session id, so reading it does not let anyone sign in.
+-- A browser's session. The table contains only a hash of the session id, so that reading it does not allow anyone to
+-- sign in.
 create table session (
   id_hash text primary key,
   user_id uuid references app_user on delete cascade,
@@ -109,13 +109,13 @@ create table session (
 create index session_user_id on session (user_id);
 create index session_expires_at on session (expires_at);
 
--- A person's account at an OpenID provider.
+-- A user's account at an OpenID provider.
 create table external_identity (
   issuer text not null check (length(issuer) <= 500),
   subject text not null check (length(subject) between 1 and 255),
   user_id uuid not null references app_user on delete cascade,
-  -- The address that the provider reported last, so that the person recognizes the account. Sign-in never finds an
-  -- account by it.
+  -- The email address that the provider last reported, so that the user recognizes the account. It is never used to
+  -- find an account when signing in.
   email text check (length(email) <= 320),
   connected_at timestamptz not null,
   last_used_at timestamptz not null,
@@ -123,7 +123,7 @@ create table external_identity (
   unique (user_id, issuer)
 );
 
--- A username that its owner gave up. It redirects to the owner's current one.
+-- A user's former username. It redirects to the current one.
 create table former_username (
   username citext primary key,
   user_id uuid not null references app_user on delete cascade,
@@ -132,9 +132,9 @@ create table former_username (
 
 create index former_username_of_user on former_username (user_id, changed_at desc);
 
--- A one-time link in an email. The table stores only a hash of its token.
+-- A one-time link in an email. The table contains only a hash of the token.
 create table mail_link (
-  -- SHA-256 of the token.
+  -- SHA-256 hash of the token.
   token_hash text primary key,
   purpose text not null check (purpose in ('verify_email', 'reset_password', 'change_email')),
   user_id uuid not null references app_user on delete cascade,
@@ -147,7 +147,8 @@ create table mail_link (
 create index mail_link_user_id on mail_link (user_id, purpose);
 create index mail_link_expires_at on mail_link (expires_at);
 
--- A person's details for documents. Empty text means "not given". The lengths come from LIMITS (libs/validation).
+-- A user's billing details for documents. Empty strings mean "not given". The lengths are those of LIMITS
+-- (libs/validation).
 create table billing_details (
   user_id uuid primary key references app_user,
   legal_name text not null check (char_length(legal_name) <= 200),
@@ -158,7 +159,7 @@ create table billing_details (
 );
 
 -- The order details that a brand stores for its next orders ("Customer info card fields" in section 3 of the
--- specification). Empty text means "not filled in".
+-- specification). Empty strings mean "not filled in".
 create table customer_info (
   brand_id uuid primary key references app_user on delete cascade,
   name text not null check (length(name) <= 100),
@@ -184,11 +185,11 @@ create table creator_platform (
 
 create index creator_platform_platform on creator_platform (platform, followers desc);
 
--- A trigger, so that every statement on platforms, pictures or packages refreshes the listing in the same transaction,
--- once per creator.
+-- A trigger, so that each statement that changes platforms, pictures or packages refreshes the listing of each
+-- affected creator once, in the same transaction.
 create function creators_offers_changed() returns trigger language plpgsql as $$
 begin
-  -- Take the locks in a fixed order, so that two statements about many creators cannot deadlock.
+  -- Takes the locks in a fixed order, so that two statements that affect many creators cannot deadlock.
   perform refresh_creator_listing(creator_id)
   from (select distinct creator_id, hashtext(creator_id::text) & 1023 as lock from changed order by lock, creator_id) as creators;
   return null;
@@ -224,15 +225,15 @@ create trigger portfolio_picture_update_listed after update on portfolio_picture
 create trigger portfolio_picture_delete_listed after delete on portfolio_picture referencing old table as changed
   for each statement execute function creators_offers_changed();
 
--- A screenshot that a creator uploaded to verify a follower count, and the staff's decision about it.
+-- A screenshot that a creator uploaded to prove a follower count, and staff's decision about it.
 create table follower_proof (
   id uuid primary key default gen_random_uuid(),
   creator_id uuid not null references app_user,
   platform text not null check (length(platform) <= 30),
-  -- The handle and follower count that the creator claimed with the screenshot.
+  -- The creator's claim at the time of the upload.
   handle text not null check (length(handle) <= 100),
   followers int not null check (followers >= 0),
-  -- Null after the proof is refused, because the screenshot is deleted.
+  -- Null after the proof was refused, because the screenshot is then deleted.
   picture_url text check (length(picture_url) <= 500),
   state text not null check (state in ('waiting', 'confirmed', 'refused')),
   reason text check (length(reason) between 1 and 1000),
@@ -247,10 +248,10 @@ create table follower_proof (
 );
 
 create index follower_proof_waiting on follower_proof (sent_at, id) where state = 'waiting';
--- For the list of decisions, newest first, and for confirmations that have become too old.
+-- For listing decisions, newest first, and for finding confirmations that have expired.
 create index follower_proof_decided on follower_proof (decided_at, id) where state <> 'waiting';
 
--- One row per viewer, creator and day. Housekeeping deletes rows that are too old to be needed for counting.
+-- One row per viewer, creator and day. Housekeeping deletes old rows, which are no longer needed for counting.
 create table profile_view (
   creator_id uuid not null references app_user on delete cascade,
   -- A keyed hash of the viewer, who counts once a day and cannot be identified.
@@ -261,7 +262,7 @@ create table profile_view (
 
 create index profile_view_day on profile_view (day);
 
--- A trigger, so that each view counts exactly once, when its row is inserted.
+-- A trigger, so that each view is counted exactly once, when its row is inserted.
 create function profile_view_counted() returns trigger language plpgsql as $$
 begin
   insert into creator_view_day as kept select creator_id, day, count(*) from added group by creator_id, day
@@ -272,7 +273,7 @@ end $$;
 create trigger profile_view_counted after insert on profile_view referencing new table as added
   for each statement execute function profile_view_counted();
 
--- Read model: a creator's profile views per day (UTC). They outlive the rows of profile_view.
+-- Read model: a creator's profile views per UTC day. The counts are kept after the rows of profile_view are deleted.
 create table creator_view_day (
   creator_id uuid not null references app_user,
   day date not null,
@@ -286,7 +287,7 @@ create index creator_view_day_day on creator_view_day (day);
 create table saved_brief (
   id uuid primary key default gen_random_uuid(),
   brand_id uuid not null references app_user on delete cascade,
-  -- Part of a unique key, which limits a brand to 20 briefs.
+  -- Part of a unique key, so that a brand can have at most 20 briefs.
   place smallint not null check (place between 1 and 20),
   name text not null check (length(name) between 1 and 80),
   brief jsonb not null check (octet_length(brief::text) <= 40000),

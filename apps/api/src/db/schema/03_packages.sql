@@ -1,6 +1,6 @@
 -- Packages.
 
--- Checks that higher tiers cost more than lower ones and that express delivery is faster than every tier.
+-- Returns whether higher tiers cost more than lower ones and express delivery is faster than every tier.
 create function package_options_fit(options jsonb, price int, days int)
 returns boolean language sql immutable parallel safe as $$
   select coalesce((options #>> '{tiers,0,priceCents}')::int > price, true)
@@ -9,7 +9,8 @@ returns boolean language sql immutable parallel safe as $$
       < least(days, (options #>> '{tiers,0,deliveryDays}')::int, (options #>> '{tiers,1,deliveryDays}')::int), true)
 $$;
 
--- Checks the form and size of a package's options. The limits come from LIMITS (libs/validation).
+-- Returns whether a package's options have the right structure and size. The limits are those of LIMITS
+-- (libs/validation).
 create function is_package_options(options jsonb) returns boolean language sql immutable parallel safe as $$
   select coalesce(jsonb_typeof(options) = 'object' and length(options::text) <= 40000
     and jsonb_array_length(options -> 'tiers') <= 2 and jsonb_array_length(options -> 'addOns') <= 10
@@ -17,7 +18,7 @@ create function is_package_options(options jsonb) returns boolean language sql i
     and not jsonb_path_exists(options, '$.**.priceCents ? (@.type() != "number" || @ < 0 || @ > 10000000)'), false)
 $$;
 
--- Trigger function of the two histories below. Their rows may only be deleted together with the package.
+-- Trigger function of the two history tables below. Their rows can be deleted only together with the package.
 create function refuse_forgotten_price() returns trigger language plpgsql as $$
 begin
   if exists (select from package where id = old.package_id) then
@@ -36,24 +37,23 @@ create table package (
   delivery_days int not null check (delivery_days between 1 and 365),
   features text[] not null check (cardinality(features) <= 20),
 
-  -- Options and requirements.
-  -- Null if there are no options. Lists do not read this column.
+  -- Tiers, add-ons and other options, or null if the package has none. Queries for lists do not select this column.
   options jsonb,
   -- Whether an order can cost more than price_cents. A test compares it with `pricesVary` in libs/money.
   prices_vary boolean not null generated always as (coalesce(
     options -> 'tiers' <> '[]' or options -> 'addOns' <> '[]' or options -> 'answerPrices' <> '[]'
     or jsonb_typeof(options -> 'quantity') = 'object' or jsonb_typeof(options -> 'express') = 'object'
     or jsonb_path_exists(options, '$.rights[*].priceCents ? (@ > 0)'), false)) stored,
-  -- The brand sends a product, and the delivery time starts when it arrives.
+  -- True if the brand has to ship a product. The delivery time then starts when the product arrives.
   needs_product boolean not null default false,
   picture_id uuid,
 
-  -- Visibility and order.
   is_popular boolean not null,
   is_active boolean not null,
-  -- The package's place in its creator's list, lowest first. Newer packages come first among equals.
+  -- The package's position in the creator's list, lowest first. Packages with the same position are sorted by age,
+  -- newest first.
   position int not null default 0,
-  -- Set when staff hide the package, which is then inactive for everyone except its owner.
+  -- Set when staff hide the package. It then counts as inactive for everyone except its owner.
   hidden_at timestamptz,
   hidden_reason text check (length(hidden_reason) between 1 and 1000),
   created_at timestamptz not null,
@@ -69,7 +69,7 @@ create table package (
 
 create index package_creator_id on package (creator_id, position, created_at desc);
 create index package_created_at on package (created_at desc, id desc);
--- For the lowest price and fastest delivery of a creator's listing.
+-- For computing the lowest price and fastest delivery of a creator's listing.
 create index package_offers on package (creator_id)
   include (price_cents, delivery_days)
   where is_active and hidden_at is null;
@@ -85,7 +85,7 @@ create trigger package_update_listed after update on package referencing new tab
 create trigger package_delete_listed after delete on package referencing old table as changed
   for each statement execute function creators_offers_changed();
 
--- A trigger with a lock, because two concurrent changes would not see each other in the count.
+-- A trigger with a lock, because concurrent inserts or updates would not count each other's packages.
 create function limit_packages() returns trigger language plpgsql as $$ begin
   if tg_op = 'UPDATE' and (old.is_active or not new.is_active) then return new; end if;
   perform pg_advisory_xact_lock(hashtextextended('packages of ' || new.creator_id, 0));
@@ -100,7 +100,7 @@ end $$;
 create trigger package_limits before insert or update of is_active on package
   for each row execute function limit_packages();
 
--- A trigger, so that every change of price or options is in the history.
+-- A trigger, so that the history contains every change of price or options.
 create function keep_package_history() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -121,7 +121,7 @@ end $$;
 create trigger package_history after insert or update of price_cents, options on package
   for each row execute function keep_package_history();
 
--- Price history: the price of a package from `since` on.
+-- Price history. Each row is a price of a package, valid from `since`.
 create table package_price (
   seq bigint generated always as identity,
   package_id uuid not null references package on delete cascade,
@@ -135,7 +135,7 @@ create trigger package_price_unchanged before update on package_price
 create trigger package_price_append_only before delete on package_price
   for each row execute function refuse_forgotten_price();
 
--- Options history: the options of a package from `since` on.
+-- Options history. Each row contains the options of a package, valid from `since`.
 create table package_options (
   seq bigint generated always as identity,
   package_id uuid not null references package on delete cascade,

@@ -1,25 +1,25 @@
 -- Offers, which brands and creators negotiate.
 
--- A negotiation that one brand started with one creator.
+-- A negotiation that a brand has started with a creator.
 create table offer (
   id uuid primary key default gen_random_uuid(),
   brand_id uuid not null references app_user,
   creator_id uuid not null references app_user,
   -- Empty after the brand's account is deleted.
   brief text not null check (char_length(brief) <= 5000),
-  -- The brand's total budget.
+  -- The brand's total budget, or null if not specified.
   budget_cents int check (budget_cents between 100 and 11500000),
   wanted_day date,
   platforms text[] not null check (cardinality(platforms) <= 13),
   waits_for text not null check (waits_for in ('brand', 'creator')),
   asked_at timestamptz not null,
-  -- The last action of either side. Lists sort by it.
+  -- The time of the last action by either side. Lists are sorted by it.
   last_at timestamptz not null,
-  -- When the negotiation expires without further action.
+  -- The time when the negotiation ends if neither side acts.
   ends_at timestamptz not null,
   ended_at timestamptz,
   outcome text check (outcome in ('declined', 'withdrawn', 'expired', 'booked', 'gone')),
-  -- The note of the side that ended the negotiation.
+  -- The message of the side that ended the negotiation.
   words text not null default '' check (char_length(words) <= 500),
 
   check (brand_id <> creator_id),
@@ -37,7 +37,7 @@ create index offer_waiting_for_creator on offer (creator_id, last_at desc, id de
   where ended_at is null and waits_for = 'creator';
 create index offer_ended_of_creator on offer (creator_id, last_at desc, id desc) where ended_at is not null;
 
--- A trigger with a lock, because two concurrent inserts would not see each other in the count.
+-- A trigger with a lock, because concurrent inserts would not count each other's offers.
 create function limit_offers() returns trigger language plpgsql as $$ begin
   perform pg_advisory_xact_lock(hashtextextended('offers of ' || new.brand_id, 0));
   if (select count(*) from offer where brand_id = new.brand_id and ended_at is null) >= 10 then
@@ -48,7 +48,7 @@ end $$;
 create trigger offer_limits before insert on offer
   for each row execute function limit_offers();
 
--- One price and scope that a side proposed in a negotiation. Rows are not changed after they are written.
+-- A price and scope that one side proposed in a negotiation. They do not change after the insert.
 create table offer_version (
   id uuid primary key default gen_random_uuid(),
   offer_id uuid not null,
@@ -57,7 +57,7 @@ create table offer_version (
   side text not null check (side in ('brand', 'creator')),
   number int not null check (number between 1 and 6),
   name text not null check (char_length(name) between 1 and 120),
-  -- Empty after its author's account is deleted.
+  -- Empty after the author's account is deleted.
   scope text not null check (char_length(scope) <= 2000),
   features text[] not null check (cardinality(features) <= 20),
   price_cents int not null check (price_cents between 100 and 10000000),
@@ -74,10 +74,10 @@ create table offer_version (
   foreign key (offer_id, brand_id, creator_id) references offer (id, brand_id, creator_id)
 );
 
--- Each side has one current version.
+-- Each side has at most one current version.
 create unique index offer_version_one_live on offer_version (offer_id, side) where superseded_at is null;
 
--- A trigger, so that a version cannot be changed after it was made. Deleting an account only empties its texts.
+-- A trigger, so that the content of a version cannot change. Deleting an account only empties the texts.
 create function keep_offer_version() returns trigger language plpgsql as $$ begin
   if (new.id, new.offer_id, new.brand_id, new.creator_id, new.side, new.number, new.price_cents, new.delivery_days, new.made_at, new.expires_at)
       is distinct from

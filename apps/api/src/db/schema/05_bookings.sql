@@ -1,6 +1,7 @@
 -- Bookings, cancellation requests and disputes.
 
--- The fee rate and the time limits that the operator set. Each booking references the terms under which it was ordered.
+-- The fee rate and the deadlines that the operator has set. Each booking references the terms under which it was
+-- ordered.
 create table operator_terms (
   id uuid primary key default gen_random_uuid(),
   number int not null unique check (number > 0),
@@ -27,7 +28,7 @@ insert into operator_terms (number, fee_bps, windows, reason, set_at) values
     "overdueDays": 3, "overdueEndDays": 30, "disputeDays": 7, "releaseDays": 5, "undeliveredDays": 14}',
     'The product can show what was delivered', '2026-11-23T00:00:00Z');
 
--- Checks that the price lines of the chosen options add up to the price.
+-- Returns whether the price lines of the chosen options add up to the price.
 create function chosen_costs(chosen jsonb, price int) returns boolean language sql immutable parallel safe as $$
   select coalesce((
     select sum((line ->> 'totalCents')::bigint) = price
@@ -35,17 +36,16 @@ create function chosen_costs(chosen jsonb, price int) returns boolean language s
     from jsonb_array_elements(chosen -> 'lines') as line), false)
 $$;
 
--- One booking of a package or of an accepted offer.
+-- A booking of a package or of an accepted offer.
 create table booking (
   id uuid primary key default gen_random_uuid(),
   brand_id uuid not null references app_user,
   creator_id uuid not null references app_user,
-  -- Null if the package was deleted or the booking comes from an offer.
+  -- Null if the package was deleted or the booking came from an offer.
   package_id uuid references package on delete set null,
   offer_id uuid,
   offer_version_id uuid,
 
-  -- State, and how the booking ended.
   status text not null check (status in ('pending', 'accepted', 'in_progress', 'completed', 'cancelled')),
   payment_state text not null
     check (payment_state in ('requires_payment', 'authorized', 'capturing', 'held', 'releasing', 'released',
@@ -58,35 +58,34 @@ create table booking (
     check (decline_reason in ('not_this_time', 'no_time', 'not_a_fit', 'unclear_brief', 'too_much', 'product')),
   move_note text check (length(move_note) between 1 and 500),
 
-  -- Copies of the package's fields as they were when it was ordered.
+  -- Copied from the package or offer at the time of the order.
   package_name text not null,
   package_description text not null,
   features text[] not null,
-  -- The creator's first category at the time of the order. A trigger sets it.
+  -- The creator's first category at the time of the order. Set by a trigger.
   category text,
   delivery_days int not null,
-  -- Days from the order to the first day on which the creator could start.
+  -- The number of days from the order to the first day on which the creator could start.
   lead_days int not null default 0 check (lead_days between 0 and 90),
   needs_product boolean not null default false,
 
-  -- The price, and the operator's terms at the time of the order.
+  -- The creator's price and the brand's total, computed with the operator terms at the time of the order.
   price_cents int not null check (price_cents between 100 and 10000000),
   fee_cents int not null,
   total_cents int not null,
-  -- The chosen options with the price lines, or null if nothing was chosen.
+  -- The chosen options with their price lines, or null if the package was booked without options.
   chosen jsonb,
   terms_number int not null,
   fee_bps int not null,
   windows jsonb not null,
 
-  -- The brand's input for the order.
+  -- The brand's entries in the order form, with a copy of the questions.
   customer jsonb not null check (jsonb_typeof(customer) = 'object'),
   questions jsonb not null check (jsonb_typeof(questions) = 'array'),
   answers jsonb not null check (jsonb_typeof(answers) = 'array'),
 
-  -- Times and deadlines of the steps.
   created_at timestamptz not null,
-  -- The payment deadline if the creator's slots are limited. Null means that the limit in `windows` applies.
+  -- The payment deadline if the creator's slots are limited. If null, the limit in `windows` applies.
   pay_by timestamptz,
   authorized_at timestamptz,
   accept_by timestamptz,
@@ -96,31 +95,29 @@ create table booking (
   accepted_at timestamptz,
   started_at timestamptz,
   due_at timestamptz,
-  -- When work last resumed after a cancellation request, a dispute or a chargeback.
+  -- The last time when work resumed after a cancellation request, a dispute or a chargeback.
   resumed_at timestamptz,
   completed_at timestamptz,
   release_at timestamptz,
   approved_at timestamptz,
-  -- The last day after completion on which the brand was reminded.
+  -- The number of days after completion at which the brand was last reminded, or 0.
   reminded_day int not null default 0,
   released_at timestamptz,
   refunded_at timestamptz,
   cancelled_at timestamptz,
 
-  -- Delivery and settlement.
   delivery_note text check (length(delivery_note) between 1 and 2000),
   delivery_links text[] not null default '{}' check (cardinality(delivery_links) <= 5),
-  -- The number of deliverables whose latest version awaits the brand's decision. A trigger of delivery maintains it, so
-  -- that an index finds the bookings that await the brand.
+  -- The number of deliverables whose latest version needs the brand's decision. Maintained by a trigger on delivery,
+  -- so that an index can find bookings that need the brand's action.
   versions_waiting smallint not null default 0,
-  -- The amount that the settlement refunds. A trigger of settlement sets it.
+  -- The amount that the settlement refunds. Set by a trigger on settlement.
   refund_cents int not null default 0,
 
-  -- Stripe.
   stripe_payment_intent_id text unique,
   stripe_charge_id text unique,
-  -- Counts payment intents that Stripe definitely did not create. It is part of the idempotency key, because Stripe
-  -- repeats its answer for the same key.
+  -- The number of PaymentIntents that Stripe definitely did not create. It is part of the idempotency key, because
+  -- Stripe repeats its response for the same key.
   intent_attempt int not null default 1,
 
   check (refund_cents >= 0 and refund_cents <= total_cents),
@@ -149,14 +146,14 @@ create table booking (
   constraint booking_lines_are_its_price check (chosen is null or chosen_costs(chosen, price_cents))
 );
 
--- Ordering again returns the open unpaid booking, so there is only one.
+-- A repeated order returns the open unpaid booking, so a brand has at most one per package.
 create unique index booking_one_open on booking (brand_id, package_id)
   where status = 'pending' and payment_state = 'requires_payment';
 create index booking_of_brand on booking (brand_id, created_at desc, id desc);
 -- Creators do not see unpaid orders.
 create index booking_of_creator on booking (creator_id, created_at desc, id desc) where authorized_at is not null;
--- For counts per state and for bookings in few states: work in progress, taken slots, and the bookings that await a
--- side in the order of their deadlines (`listWaitingBookingIds`).
+-- For counting bookings by state and for finding bookings in certain states: work in progress, taken slots, and the
+-- bookings that need a side's action, sorted by deadline (`listWaitingBookingIds`).
 create index booking_states_of_brand on booking (brand_id, status, payment_state, (case status when 'pending' then
     coalesce(accept_by, created_at) at time zone 'UTC' when 'accepted' then accepted_at at time zone 'UTC' +
     greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day' when 'in_progress' then due_at at
@@ -165,22 +162,22 @@ create index booking_states_of_creator on booking (creator_id, status, payment_s
     coalesce(accept_by, created_at) at time zone 'UTC' when 'accepted' then accepted_at at time zone 'UTC' +
     greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day' when 'in_progress' then due_at at
     time zone 'UTC' else release_at at time zone 'UTC' end)) include (authorized_at, due_at);
--- An offer is booked once. Orders that ended without payment do not count.
+-- An offer can be booked only once. Orders that were cancelled before payment do not count.
 create unique index booking_once_of_offer on booking (offer_id)
   where offer_id is not null and (status <> 'cancelled' or authorized_at is not null);
--- For a creator's order figures, read from the index alone.
+-- For a creator's order statistics, by index-only scans.
 create index booking_orders_of_creator on booking (creator_id, created_at desc)
   include (package_id, status, cancel_reason, authorized_at, accepted_at)
   where cancel_reason is distinct from 'superseded';
--- For a brand's spending figures, read from the index alone.
+-- For a brand's spending statistics, by index-only scans.
 create index booking_spending on booking (brand_id, accepted_at desc)
   include (id, total_cents, refund_cents, payment_state, status, creator_id, category)
   where payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed');
--- For the staff's search over all bookings.
+-- For staff's search over all bookings.
 create index booking_newest on booking (created_at desc, id desc) include (package_name, creator_id, brand_id);
 
--- A trigger, so that each change of status or payment state adjusts the count of completed bookings, which is too
--- expensive to count anew.
+-- A trigger, so that each change of status or payment state adjusts the number of completed bookings. Recounting
+-- them each time would be too expensive.
 create function booking_completed() returns trigger language plpgsql as $$
 declare
   more int := (new.status = 'completed' and new.payment_state not in ('refunding', 'refunded'))::int
@@ -198,7 +195,7 @@ create trigger booking_completed after update of status, payment_state on bookin
     ('refunding', 'refunded')) or (old.payment_state in ('refunding', 'refunded')))) execute function
     booking_completed();
 
--- A trigger, because the payout share must follow every table from which it is computed.
+-- A trigger, because the payout share has to reflect all tables from which it is computed.
 create function payout_share_changed() returns trigger language plpgsql as $$
 begin
   perform refresh_payout_share(case tg_table_name when 'booking' then (to_jsonb(new) ->> 'id')::uuid else (to_jsonb(new) ->> 'booking_id')::uuid end);
@@ -207,7 +204,7 @@ end $$;
 create trigger booking_payout_share after update of accepted_at on booking
   for each row when (new.accepted_at is distinct from old.accepted_at) execute function payout_share_changed();
 
--- A trigger, so that every order records the creator's category at that time.
+-- A trigger, so that each order stores the creator's category at that time.
 create function booking_category() returns trigger language plpgsql as $$
 begin
   new.category := (select categories[1] from app_user where id = new.creator_id);
@@ -216,14 +213,14 @@ end $$;
 create trigger booking_category before insert on booking
   for each row execute function booking_category();
 
--- Append-only log of events of bookings and accounts. It is the source of activity lists, emails and figures.
+-- Append-only log of booking and account events. Activity lists, emails and metrics are derived from it.
 create table event (
   id uuid primary key default gen_random_uuid(),
   seq bigint generated always as identity,
   kind text not null,
-  -- Null for events about an account.
+  -- Null for account events.
   booking_id uuid references booking,
-  -- Both sides of the booking, so that one index serves a person's activity.
+  -- Both sides of the booking, so that one index covers all events of a user.
   brand_id uuid references app_user,
   creator_id uuid references app_user,
   -- Null if a timer or Stripe caused the event.
@@ -235,7 +232,7 @@ create table event (
 create index event_of_booking on event (booking_id, seq);
 create index event_of_brand on event (brand_id, at desc, seq desc);
 create index event_of_creator on event (creator_id, at desc, seq desc);
--- Events are only appended, so those of one day are stored together and a small index finds them.
+-- Events are only appended, so those of one day are stored close together and a small index finds them.
 create index event_by_time on event using brin (at) with (pages_per_range = 32, autosummarize = on);
 
 create trigger event_append_only before delete or update on event
@@ -252,11 +249,11 @@ end $$;
 create trigger event_owner before insert on event
   for each row execute function event_owner();
 
--- A request of one side to cancel an accepted or started booking.
+-- One side's request to cancel an accepted or started booking.
 create table cancellation_request (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
-  -- Both sides of the booking, so that one index serves a person's open requests.
+  -- Both sides of the booking, so that one index covers all open requests of a user.
   creator_id uuid not null references app_user,
   brand_id uuid not null references app_user,
   asked_by uuid not null references app_user,
@@ -286,28 +283,29 @@ end $$;
 create trigger cancellation_request_parties before insert on cancellation_request
   for each row execute function set_parties();
 
--- A disagreement about one booking that the two sides or staff have to settle.
+-- A disagreement about a booking that the two sides or staff have to settle.
 create table dispute (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
-  -- Both sides of the booking, so that one index serves a person's open disputes.
+  -- Both sides of the booking, so that one index covers all open disputes of a user.
   creator_id uuid not null references app_user,
   brand_id uuid not null references app_user,
-  -- problem: the brand reports a problem with completed work. cancellation: the other side rejected a cancellation
-  -- request.
+  -- problem: The brand reports a problem with completed work. cancellation: The other side has rejected a
+  -- cancellation request.
   kind text not null check (kind in ('problem', 'cancellation')),
   opened_by uuid not null references app_user,
-  -- The side that wants to undo the booking: the brand that reported a problem, or the side that asked to cancel.
+  -- The side that wants to undo the booking: the brand if it reported a problem, otherwise the side that requested
+  -- the cancellation.
   claimant_id uuid not null references app_user,
   wanted text check (wanted in ('redo', 'partial_refund', 'full_refund')),
   opened_at timestamptz not null,
-  -- The deadline for the other side's answer. After it, staff may decide without the answer.
+  -- The deadline for the other side's statement. After it, staff may decide without one.
   answer_by timestamptz not null,
   answered_at timestamptz,
   answer_missed_at timestamptz,
-  -- The rest of the release window when the dispute stopped it.
+  -- The time left in the release window when the dispute interrupted it.
   release_left_ms bigint check (release_left_ms >= 0),
-  -- The part of the price that the creator would keep.
+  -- The part of the price that the creator would keep under the proposed split.
   offer_creator_cents int check (offer_creator_cents > 0),
   offered_at timestamptz,
   offers int not null default 0 check (offers between 0 and 10),
@@ -334,11 +332,11 @@ create index dispute_open on dispute (opened_at, id) where closed_at is null;
 create index dispute_closed on dispute (opened_at desc, id desc) where closed_at is not null;
 create index dispute_open_of_creator on dispute (creator_id, answer_by, booking_id) where closed_at is null;
 create index dispute_open_of_brand on dispute (brand_id, answer_by, booking_id) where closed_at is null;
--- Open disputes that await the brand (`listWaitingBookingIds`).
+-- Open disputes that need the brand's response (`listWaitingBookingIds`).
 create index dispute_waiting_for_brand on dispute (brand_id, answer_by, booking_id)
   where closed_at is null and (offered_at is not null or (opened_by <> brand_id and answered_at is null
     and answer_missed_at is null));
--- Open disputes that await the creator (`listWaitingBookingIds`).
+-- Open disputes that need the creator's response (`listWaitingBookingIds`).
 create index dispute_waiting_for_creator on dispute (creator_id, answer_by, booking_id)
   where closed_at is null and offered_at is null and opened_by <> creator_id and answered_at is null and
     answer_missed_at is null;

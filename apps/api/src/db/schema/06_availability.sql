@@ -1,10 +1,10 @@
 -- Availability of creators, and their waiting lists.
 
--- A creator's booking limits. Transactions that take or free a slot lock this row. A creator without a row can always
--- be booked.
+-- A creator's booking limits. Transactions that take or free a slot lock this row. A creator without a row can
+-- always be booked.
 create table creator_availability (
   creator_id uuid primary key references app_user on delete cascade,
-  -- Null means no limit.
+  -- Null if the number of bookings is not limited.
   max_bookings int check (max_bookings between 1 and 100),
   lead_days int not null check (lead_days between 0 and 60),
   updated_at timestamptz not null
@@ -12,7 +12,7 @@ create table creator_availability (
 
 create index creator_availability_lookup on creator_availability using hash (creator_id);
 
--- A trigger, so that the creator's card shows the new limits in the same transaction.
+-- A trigger, so that the creator's card is updated in the same transaction.
 create function availability_changed() returns trigger language plpgsql as $$
 begin
   perform refresh_card_availability(case when tg_op = 'DELETE' then old.creator_id else new.creator_id end);
@@ -22,8 +22,8 @@ create trigger availability_changed after insert or delete or update of max_book
   on creator_availability
   for each row execute function availability_changed();
 
--- A range of a creator's days off. Both ends are included. The position is part of the primary key, which limits a
--- creator to 20 ranges.
+-- A range of a creator's days off, both inclusive. The position is part of the primary key, so that a creator can
+-- have at most 20 ranges.
 create table time_off (
   creator_id uuid not null references creator_availability on delete cascade,
   position smallint not null check (position between 1 and 20),
@@ -33,7 +33,7 @@ create table time_off (
   primary key (creator_id, position)
 );
 
--- A trigger, so that the creator's card shows the new days off in the same transaction.
+-- A trigger, so that the creator's card is updated in the same transaction.
 create function time_off_changed() returns trigger language plpgsql as $$
 begin
   perform refresh_card_availability(creator_id) from (select distinct creator_id from changed order by creator_id) as creators;
@@ -46,10 +46,10 @@ create trigger time_off_update_listed after update on time_off referencing new t
 create trigger time_off_delete_listed after delete on time_off referencing old table as changed
   for each statement execute function time_off_changed();
 
--- A brand's entry on a creator's waiting list. Rows stay as history after they end.
+-- A brand's entry on a creator's waiting list. Ended entries are kept as history.
 create table waiting_list_entry (
   id uuid primary key default gen_random_uuid(),
-  -- The order in which the brands joined.
+  -- Determines the order of the waiting list.
   seq bigint generated always as identity,
   creator_id uuid not null references creator_availability on delete cascade,
   brand_id uuid not null references app_user,
@@ -57,7 +57,7 @@ create table waiting_list_entry (
   package_id uuid references package on delete set null,
   package_name text not null,
   price_cents int not null,
-  -- The prepared order. Null if there is none, or after the entry ends.
+  -- The brand's filled-in order form. Null if the brand has not filled it in, or if the entry has ended.
   customer jsonb,
   answers jsonb,
   choice jsonb,
@@ -84,8 +84,8 @@ create index waiting_list_entry_of_package on waiting_list_entry (package_id);
 create index waiting_list_entry_of_booking on waiting_list_entry (booking_id);
 create index waiting_list_entry_history on waiting_list_entry (brand_id, joined_at);
 
--- A trigger with locks, because two concurrent inserts for one creator or by one brand would not see each other in the
--- count.
+-- A trigger with locks, because concurrent inserts for the same creator or by the same brand would not count each
+-- other's entries.
 create function limit_waiting_list_entrys() returns trigger language plpgsql as $$ begin
   perform pg_advisory_xact_lock(hashtextextended('waiting for ' || new.creator_id, 0));
   perform pg_advisory_xact_lock(hashtextextended('waiting of ' || new.brand_id, 0));
@@ -100,13 +100,13 @@ end $$;
 create trigger waiting_list_entry_limits before insert on waiting_list_entry
   for each row execute function limit_waiting_list_entrys();
 
--- Returns the first working day from `day` on. A multirange merges adjacent ranges of days off.
+-- Returns the first working day from `day` on. In a multirange, adjacent ranges of days off are merged.
 create function working_day(off datemultirange, day date) returns date language sql immutable as $$
   select coalesce((select upper(span) from unnest(off) as span where span @> day), day)
 $$;
 
--- Returns whether an order placed at `moment` could start by `wanted`. It repeats the rule of
--- `libs/booking/src/availability.ts` in SQL, for whole lists.
+-- Returns whether work on an order placed at `moment` could start by `wanted`. Implements the rule of
+-- `libs/booking/src/availability.ts` in SQL, for filtering lists.
 create function starts_by(creator uuid, wanted date, moment timestamptz) returns boolean language plpgsql stable as $$
 declare
   setting record;
@@ -115,7 +115,7 @@ declare
   start_day date;
   taken int;
   ahead int;
-  -- The next day on which an order can be placed, if not today.
+  -- The next day on which an order can be placed, if it is not today.
   ordered date;
 begin
   select max_bookings, lead_days, coalesce(time_zone, 'UTC') as zone into setting
@@ -125,13 +125,13 @@ begin
   select range_agg(daterange(first_day, last_day, '[]')) into off from time_off where creator_id = creator;
   today := (moment at time zone setting.zone)::date;
   start_day := working_day(off, today + setting.lead_days);
-  -- Both counts are small, because a waiting list has at most 50 entries and a creator at most 100 bookings.
+  -- Both counts are cheap, because a waiting list has at most 50 entries and a creator at most 100 open bookings.
   select count(*) into taken from (
     select from booking where creator_id = creator and status in ('pending', 'accepted', 'in_progress') limit 200) as held;
   select taken + count(*) filter (where expires_at > moment), count(*) filter (where expires_at is null) into taken, ahead
     from waiting_list_entry where creator_id = creator and ended_at is null;
   if taken + ahead >= setting.max_bookings then
-    -- The due date by which a slot becomes free.
+    -- Finds the due date on which enough slots become free.
     select due into ordered from (
       select (due_at at time zone setting.zone)::date as due from booking
       where creator_id = creator and status in ('pending', 'accepted', 'in_progress') and due_at >= moment - interval '2 days'
@@ -149,7 +149,7 @@ begin
   return working_day(off, ordered + setting.lead_days) <= wanted;
 end $$;
 
--- Returns the data that cards show about a creator's availability, or null for a creator without limits. Days are text.
+-- Returns the availability data on a creator's card, or null for a creator without limits. Days are strings.
 create function availability_of(creator uuid) returns jsonb language sql stable as $$
   select jsonb_build_object('maxBookings', max_bookings, 'leadDays', lead_days, 'timeZone', time_zone,
     'timeOff', coalesce((

@@ -1,18 +1,18 @@
 -- Deliverables, shipments and publications.
 
--- One item that a booking has to deliver.
+-- A single item that a booking has to deliver.
 create table deliverable (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
   position smallint not null check (position between 1 and 30),
   title text not null check (length(title) between 1 and 200),
-  -- True if the creator added it, false if the brand ordered it.
+  -- True if the creator added the item, false if the brand ordered it.
   is_added boolean not null default false,
   planned_on date,
   unique (booking_id, position)
 );
 
--- One version of a deliverable, as the creator sent it, and the brand's decision about it.
+-- One version of a deliverable that the creator has sent, and the brand's decision about it.
 create table delivery (
   deliverable_id uuid not null references deliverable,
   number smallint not null check (number between 1 and 25),
@@ -21,7 +21,7 @@ create table delivery (
   sent_at timestamptz not null,
   verdict text check (verdict in ('approved', 'changes')),
   decided_at timestamptz,
-  -- The changes that the brand requests.
+  -- The changes that the brand requests, in its own words.
   wish text check (length(wish) between 1 and 5000),
   remarks jsonb not null default '[]' check (jsonb_typeof(remarks) = 'array'),
 
@@ -42,7 +42,7 @@ end $$;
 create trigger delivery_waits after insert or update of verdict on delivery
   for each row execute function delivery_waits();
 
--- Counts the deliverables of a booking whose latest version awaits a decision.
+-- Counts the deliverables of a booking whose latest version needs a decision.
 create function count_versions_waiting(of_booking uuid) returns int language sql stable as $$
   select count(*)::int from deliverable cross join lateral (
     select verdict from delivery where deliverable_id = deliverable.id order by number desc limit 1
@@ -50,26 +50,26 @@ create function count_versions_waiting(of_booking uuid) returns int language sql
   where booking_id = of_booking and latest.verdict is null
 $$;
 
--- A file of a delivery. Uploads arrive in parts.
+-- A file of a delivery. Files are uploaded in parts.
 create table delivery_file (
   id uuid primary key default gen_random_uuid(),
   deliverable_id uuid not null references deliverable,
-  -- The version that contains the file, or null before it is sent.
+  -- The number of the version that contains the file, or null before it is sent.
   number smallint,
   name text not null check (length(name) between 1 and 200),
   bytes bigint not null check (bytes between 1 and 209715200),
   changed_at bigint not null,
-  -- Number of parts that have arrived, without a gap.
+  -- The number of parts received so far. Parts arrive in order.
   parts smallint not null default 0 check (parts >= 0),
-  -- Detected from the content. Null if the file is incomplete or cannot be shown on the page.
+  -- Detected from the content. Null if the upload is incomplete or the file cannot be displayed on the page.
   media_type text check (length(media_type) <= 60),
   sha256 text check (length(sha256) = 64),
   begun_at timestamptz not null,
   finished_at timestamptz,
-  -- Set when the content is deleted after its retention time. The row remains as a record.
+  -- Set when the content is deleted after its retention period. The row is kept as a record.
   dropped_at timestamptz,
   author_id uuid references app_user,
-  -- The uploader's network, as a keyed hash. Null if it is unknown, or after the content was deleted.
+  -- A keyed hash of the uploader's network. Null if unknown, or after the content was deleted.
   network text check (length(network) = 43),
 
   check ((sha256 is null) = (finished_at is null)),
@@ -81,10 +81,10 @@ create index delivery_file_of_deliverable on delivery_file (deliverable_id, numb
 -- For deleting unsent uploads and expired files, oldest first.
 create index delivery_file_kept on delivery_file (begun_at) where dropped_at is null;
 create index delivery_file_of_author on delivery_file (author_id) where dropped_at is null;
--- For the quota of a network.
+-- For summing the bytes of a network.
 create index delivery_file_of_network on delivery_file (network, begun_at) include (bytes) where dropped_at is null;
 
--- Read model: the bytes of a creator's stored files that count toward the quota. A small file counts as 256 KB.
+-- Read model: the total size of a creator's stored files, for the quota. A small file counts as 256 KB.
 create table delivered_bytes (
   author_id uuid primary key references app_user,
   bytes bigint not null
@@ -94,7 +94,7 @@ create function counted_bytes(bytes bigint) returns bigint language sql immutabl
   select greatest(bytes, 262144)
 $$;
 
--- A trigger, because four statements write, delete or drop files, and the next upload needs the sum.
+-- A trigger, because several statements insert, delete or empty files and the next upload needs the sum.
 create function delivery_file_counted() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -114,10 +114,10 @@ create trigger delivery_file_dropped after update of dropped_at on delivery_file
   when (old.author_id is not null and old.dropped_at is null and new.dropped_at is not null)
   execute function delivery_file_counted();
 
--- The product that a brand sends to the creator for a booking.
+-- The product that a brand ships to the creator for a booking.
 create table shipment (
   booking_id uuid primary key references booking,
-  -- Null if it was not given or was erased.
+  -- Null if the creator has not entered an address or it was erased.
   address text check (length(address) between 1 and 500),
   address_at timestamptz,
   carrier text not null default '' check (length(carrier) <= 60),
@@ -135,15 +135,15 @@ create table publication (
   booking_id uuid not null references booking,
   link text not null check (length(link) between 1 and 500),
   published_on date not null,
-  -- When the creator confirmed that the post is marked as advertising. Posts without this confirmation are not
-  -- accepted.
+  -- The time when the creator confirmed that the post is labeled as advertising. Posts without this confirmation are
+  -- not accepted.
   disclosed_at timestamptz not null,
   picture_name text check (length(picture_name) between 1 and 100),
   picture_width int check (picture_width > 0),
   picture_height int check (picture_height > 0),
   picture_at timestamptz,
   picture_shared boolean not null default false,
-  -- When the link is checked next, or null for never.
+  -- The time of the next check of the link, or null if it is not checked again.
   look_at timestamptz default now(),
   answered_at timestamptz,
   silent_since timestamptz,
@@ -156,7 +156,8 @@ create table publication (
 create index publication_look on publication (look_at, id) where look_at is not null;
 create index publication_picture_aged on publication (picture_at, id) where picture_at is not null;
 
--- The figures that a creator reported for a post at one time. A figure is null if the platform does not show it.
+-- The metrics that a creator reported for a publication at one time. A metric is null if the platform does not
+-- report it.
 create table publication_metrics (
   publication_id uuid not null references publication on delete cascade,
   number smallint not null check (number between 1 and 50),
@@ -172,7 +173,7 @@ create table publication_metrics (
   primary key (publication_id, number)
 );
 
--- The secret token of the page on which one side of a booking shares its results.
+-- The secret token under which one side of a booking shares its results.
 create table shared_results (
   booking_id uuid not null references booking,
   user_id uuid not null references app_user,

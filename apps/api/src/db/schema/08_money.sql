@@ -1,28 +1,27 @@
--- Settlements, the ledger, and Stripe's side as we know it.
+-- Settlements, the ledger, and copies of Stripe's data.
 
--- The single decision about a booking's money, for which release, refund and split compete. The row is inserted before
+-- The only settlement of a booking's money. Release, refund and split compete for this row, which is inserted before
 -- Stripe is called.
 create table settlement (
   booking_id uuid primary key references booking,
   kind text not null check (kind in ('release', 'refund', 'split')),
-  -- Null if a timer decided.
+  -- Null if a timer triggered the settlement.
   decided_by uuid references app_user,
   creator_cents int not null check (creator_cents >= 0),
   fee_cents int not null check (fee_cents >= 0),
   refund_cents int not null check (refund_cents >= 0),
 
-  -- Progress.
   claimed_at timestamptz not null,
   settled_at timestamptz,
   -- Set if a lost chargeback took the money before this settlement could move it.
   voided_at timestamptz,
   blocked_reason text check (blocked_reason = 'payout_setup'),
 
-  -- The payment to the creator.
+  -- The transfer to the creator.
   stripe_transfer_id text unique,
   paid_account_id text,
-  -- Counts definite refusals. Stripe repeats a refusal for the same idempotency key, so the next attempt needs another
-  -- key.
+  -- The number of requests that Stripe definitely refused. Because Stripe repeats a refusal for the same idempotency
+  -- key, the number is part of the key.
   attempt int not null default 1,
 
   -- The refund to the brand.
@@ -50,8 +49,8 @@ create index settlement_refunding on settlement (claimed_at desc, booking_id des
 create index settlement_refunded on settlement (claimed_at desc, booking_id desc)
   where refund_cents > 0 and refunded_at is not null and voided_at is null;
 
--- A trigger, because a check constraint cannot read the booking. A settlement distributes exactly what the brand paid,
--- and the creator never gets more than the price (M5 and M6 in safety.md).
+-- A trigger, because a check constraint cannot read the booking. A settlement distributes exactly the amount that
+-- the brand paid, and the creator never gets more than the price (M5 and M6 in safety.md).
 create function settlement_must_fit() returns trigger language plpgsql as $$
 begin
   if not exists (select from booking where id = new.booking_id and price_cents >= new.creator_cents
@@ -77,27 +76,27 @@ end $$;
 create trigger settlement_refund after insert or update of refund_cents on settlement
   for each row when (new.refund_cents > 0) execute function settlement_refund();
 
--- A transaction of the double-entry ledger. A booking has at most one of most kinds, so an effect that is applied twice
--- cannot be recorded twice.
+-- A transaction of the double-entry ledger. A booking has at most one transaction of most kinds, so that an effect
+-- applied twice cannot be recorded twice.
 create table ledger_transaction (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
-  -- The booking's creator, so that one index serves a creator's history. A trigger sets it.
+  -- The booking's creator, so that one index covers all transactions of a creator. Set by a trigger.
   creator_id uuid references app_user,
   kind text not null
     check (kind in ('capture', 'earn', 'unearn', 'refund', 'release', 'surplus', 'surplus_refund',
       'chargeback', 'chargeback_won', 'chargeback_lost', 'reversal', 'restore', 'recovery', 'refund_returned',
       'refund_replaced')),
-  -- The Stripe object that moved the money, or null for a movement between our own accounts.
+  -- The Stripe object that moved the money, or null for a movement between internal accounts.
   stripe_object_id text,
   at timestamptz not null,
   written_in xid8 not null default pg_current_xact_id()
 );
 
--- Records each effect of a Stripe object only once.
+-- Each effect of a Stripe object can be recorded only once.
 create unique index ledger_transaction_object on ledger_transaction (stripe_object_id, kind);
 create index ledger_transaction_at_stripe on ledger_transaction (at) where stripe_object_id is not null;
--- Only surplus payments and returned refunds can happen to a booking more than once.
+-- Only surplus payments and returned refunds can occur more than once per booking.
 create unique index ledger_transaction_once on ledger_transaction (booking_id, kind)
   where kind not in ('surplus', 'surplus_refund', 'refund_returned', 'refund_replaced');
 create index ledger_transaction_of_booking on ledger_transaction (booking_id, kind);
@@ -105,7 +104,8 @@ create index ledger_transaction_of_creator on ledger_transaction (creator_id, at
   include (id, kind, booking_id, stripe_object_id);
 create index ledger_transaction_by_time on ledger_transaction (at) include (id, kind);
 
--- A deferred trigger, because the entries of a transaction are inserted one by one and must balance at commit.
+-- A deferred trigger, because the entries of a transaction are inserted one by one and have to balance only at
+-- commit.
 create function ledger_must_balance() returns trigger language plpgsql as $$
 declare
   target uuid;
@@ -115,7 +115,7 @@ begin
   else
     target := new.id;
   end if;
-  -- After the commit, a transaction is complete. Even entries that sum to zero cannot be added later.
+  -- A ledger transaction is final after the commit. No entries can be added later, not even entries that balance.
   if (select written_in <> pg_current_xact_id() from ledger_transaction where id = target) then
     raise exception 'ledger transaction % is closed', target using errcode = 'insufficient_privilege';
   end if;
@@ -145,12 +145,13 @@ create trigger ledger_transaction_payout_share after insert on ledger_transactio
   for each row when (new.kind in ('capture', 'reversal', 'restore', 'chargeback_lost')) execute function
     payout_share_changed();
 
--- An entry of a ledger transaction. Debits are positive and credits negative. The entries of a transaction sum to zero.
+-- An entry of a ledger transaction. Debits are positive and credits negative. The entries of a transaction add up to
+-- zero.
 create table ledger_entry (
   transaction_id uuid not null references ledger_transaction,
   account text not null
     check (account in ('processor', 'held', 'creator', 'fee', 'surplus', 'chargeback', 'loss', 'outside')),
-  -- The owner of the money. Set on the `creator` account only.
+  -- The creator to whom the money belongs. Set only on the `creator` account.
   user_id uuid references app_user,
   amount_cents int not null check (amount_cents <> 0),
   check ((account = 'creator') = (user_id is not null)),
@@ -167,7 +168,8 @@ create trigger ledger_entry_append_only before delete or update on ledger_entry
 create trigger ledger_entry_no_truncate before truncate on ledger_entry
   for each statement execute function refuse_change();
 
--- A trigger, so that a creator's sums always match the ledger. One statement writes all entries of a transaction.
+-- A statement trigger, so that a creator's sums always match the ledger. All entries of a transaction are inserted
+-- by one statement.
 create function ledger_entry_kept() returns trigger language plpgsql as $$
 begin
   insert into creator_day as kept
@@ -182,8 +184,8 @@ end $$;
 create trigger ledger_entry_kept after insert on ledger_entry referencing new table as added
   for each statement execute function ledger_entry_kept();
 
--- A trigger, because a late entry must be added to the sum of a day that is already closed. The shared lock on
--- ledger_close keeps it from missing a concurrent closing.
+-- A trigger, because an entry with an earlier date has to be added to a day that is already summed. The shared lock
+-- on ledger_close makes it take turns with the job that sums days.
 create function ledger_entry_late() returns trigger language plpgsql as $$
 declare
   closed date;
@@ -199,7 +201,7 @@ end $$;
 create trigger ledger_entry_late after insert on ledger_entry referencing new table as added
   for each statement execute function ledger_entry_late();
 
--- Webhook events that were already processed.
+-- Webhook events that have already been received.
 create table stripe_event (
   id text primary key,
   type text not null,
@@ -208,28 +210,28 @@ create table stripe_event (
 
 create index stripe_event_received_at on stripe_event (received_at);
 
--- A charge that the cardholder's bank reversed. It is not a dispute between the two sides.
+-- A charge that the cardholder's bank reversed. This is not a dispute between brand and creator.
 create table chargeback (
   stripe_dispute_id text primary key,
   -- A bank can reverse a charge only once.
   booking_id uuid not null references booking unique,
   amount_cents int not null check (amount_cents > 0),
   reason text not null,
-  -- The state when the bank took the money, in which the booking continues if the chargeback is won.
+  -- The booking's payment state before the chargeback. It is restored if the chargeback is won.
   state_before text not null,
   opened_at timestamptz not null,
   closed_at timestamptz,
   outcome text check (outcome in ('won', 'lost')),
-  -- The amount that was reversed from the creator's payout and is paid again if the chargeback is won.
+  -- The amount that was reversed from the creator's payout. It is paid again if the chargeback is won.
   reversed_cents int not null default 0 check (reversed_cents >= 0),
   stripe_reversal_id text unique,
   reversal_attempt int not null default 1,
   reversal_refused_at timestamptz,
   stripe_transfer_id text unique,
   transfer_attempt int not null default 1,
-  -- The deadline after which the bank ignores responses. Null if Stripe does not name one.
+  -- The deadline for a response to the bank, or null if Stripe does not name one.
   respond_by timestamptz,
-  -- When staff asked to send the response. The job retries until Stripe accepts or rejects it.
+  -- The time when staff requested that the response be sent. A job retries until Stripe accepts or rejects it.
   response_asked_at timestamptz,
   response_note text check (length(response_note) <= 1000),
   responded_at timestamptz,
@@ -243,7 +245,7 @@ create table chargeback (
 create index chargeback_open on chargeback (opened_at, booking_id) where closed_at is null;
 create index chargeback_closed on chargeback (opened_at, booking_id) where closed_at is not null;
 
--- Money that was received but belongs to no booking. It is refunded within a minute.
+-- A payment that belongs to no booking. It is refunded within a minute.
 create table surplus_payment (
   stripe_payment_intent_id text primary key,
   booking_id uuid not null references booking,
@@ -264,7 +266,7 @@ create index surplus_payment_refunding on surplus_payment (found_at desc)
   include (amount_cents)
   where refunded_at is null;
 
--- A Stripe payout that the creator's bank sent back. It may hold the money of several bookings.
+-- A Stripe payout that the creator's bank returned. It may cover several bookings.
 create table returned_payout (
   stripe_payout_id text primary key,
   stripe_account_id text not null,
@@ -280,7 +282,7 @@ create table returned_payout (
 create index returned_payout_open on returned_payout (creator_id, found_at) where resolved_at is null;
 create index returned_payout_of on returned_payout (creator_id);
 
--- A Stripe account that its owner replaced because its country was wrong. It is never paid again.
+-- A Stripe account that was replaced because it was in the wrong country. It is never paid again.
 create table former_payout_account (
   stripe_account_id text primary key,
   user_id uuid not null references app_user,
@@ -290,7 +292,7 @@ create table former_payout_account (
 
 create index former_payout_account_of on former_payout_account (user_id);
 
--- A problem with money that staff have to look at. There is one open row per kind and subject.
+-- A problem with money that staff have to resolve. At most one exception is open per kind and subject.
 create table money_exception (
   id uuid primary key default gen_random_uuid(),
   kind text not null,
@@ -301,7 +303,7 @@ create table money_exception (
   opened_at timestamptz not null,
   resolved_at timestamptz,
   resolution text,
-  -- Null if no person resolved it.
+  -- Null if it was resolved automatically.
   resolved_by uuid references app_user,
 
   check ((resolved_at is null) = (resolution is null)),
@@ -313,25 +315,25 @@ create index money_exception_of_booking on money_exception (booking_id);
 create index money_exception_open on money_exception (opened_at desc, id desc) where resolved_at is null;
 create index money_exception_resolved on money_exception (opened_at desc, id desc) where resolved_at is not null;
 
--- The position up to which the reconciliation has read each of Stripe's lists.
+-- The position up to which reconciliation has read each of Stripe's lists.
 create table reconciliation_position (
   stream text primary key,
   position jsonb not null check (jsonb_typeof(position) = 'object'),
   at timestamptz not null
 );
 
--- A movement that the ledger and Stripe both have with the same amount. It is not compared again.
+-- A movement that the ledger and Stripe both have, with the same amount. It is not compared again.
 create table reconciliation_match (
   stripe_object_id text primary key,
   matched_at timestamptz not null
 );
 
--- One complete comparison of the ledger with Stripe.
+-- A complete comparison of the ledger with Stripe.
 create table reconciliation_run (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('job', 'command')),
   started_at timestamptz not null,
-  -- The last booking that the running job has processed, or null.
+  -- The last booking that an unfinished comparison has checked.
   after_booking uuid,
   finished_at timestamptz,
   movements bigint not null default 0 check (movements >= 0),

@@ -1,14 +1,14 @@
 -- Receipts, statements and other numbered documents.
 
--- Returns 60 random bits as letters and digits that cannot be mistaken for each other (Crockford's base 32). It uses
--- bytes of a random UUID whose five low bits are random, which is true of all but the seventh.
+-- Returns 60 random bits as 12 letters and digits that cannot be confused with each other (Crockford's base 32).
+-- They are the five low bits of bytes of a random UUID. Only bytes in which these bits are random are used.
 create function paper_code() returns text language sql volatile as $$
   select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (get_byte(uuid_send(id), i) & 31) + 1, 1), '' order by i)
   from (select gen_random_uuid() as id) as random, unnest(array[0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14]) as i
 $$;
 
--- Returns a person's details on a document. Address, tax ID and email address appear only on the person's own
--- documents.
+-- Returns a user's details for a document. The postal address, tax ID and email address are included only with
+-- `is_whole`, on the user's own documents.
 create function paper_party(person uuid, is_whole boolean) returns jsonb language sql stable as $$
   select jsonb_build_object('name', full_name, 'username', username, 'legalName', coalesce(legal_name, ''), 'country', coalesce(country, ''))
     || case when is_whole then jsonb_build_object('email', email, 'address', coalesce(address, ''), 'taxId', coalesce(tax_id, '')) else '{}' end
@@ -24,8 +24,8 @@ create function paper_facts(kind text, booking booking) returns jsonb language s
     'purchaseOrder', coalesce(booking.customer ->> 'purchaseOrder', ''))
 $$;
 
--- The last document number assigned per kind and year. The row stays locked until the transaction ends, so numbers have
--- no gaps.
+-- The last document number assigned per kind and year. The row is locked until the transaction ends, so that numbers
+-- have no gaps.
 create table ledger_document_counter (
   kind text not null,
   year int not null,
@@ -33,7 +33,7 @@ create table ledger_document_counter (
   primary key (kind, year)
 );
 
--- A receipt, payout statement, credit note or agreement. Rows are append-only and numbered without gaps.
+-- A receipt, payout statement, credit note or agreement. Documents are numbered without gaps and never changed.
 create table ledger_document (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('receipt', 'payout', 'credit_note', 'agreement')),
@@ -41,12 +41,12 @@ create table ledger_document (
   number int not null check (number > 0),
   booking_id uuid not null references booking,
   brand_id uuid references app_user,
-  -- The ledger transaction that the document is about.
+  -- The ledger transaction that the document covers.
   transaction_id uuid not null references ledger_transaction,
   issued_at timestamptz not null,
-  -- The code with which anyone can verify the document (`/verify`).
+  -- The code with which anyone can verify the document on /verify.
   code text not null default paper_code(),
-  -- Details of people and the operator at the time of issue (`DocumentFacts`).
+  -- The details of both parties and the operator at the time of issue (`DocumentFacts`).
   facts jsonb not null,
 
   unique (kind, year, number),
@@ -54,7 +54,7 @@ create table ledger_document (
   constraint ledger_document_transaction unique (transaction_id, kind)
 );
 
--- For a brand's receipts, newest first (receipt_line).
+-- For a brand's receipts and credit notes, newest first (receipt_line).
 create index ledger_document_of_brand on ledger_document (brand_id, issued_at desc, id desc)
   where kind in ('receipt', 'credit_note');
 create index ledger_document_of_booking on ledger_document (booking_id, kind);
@@ -76,7 +76,7 @@ create trigger ledger_document_owner before insert on ledger_document
 create trigger ledger_document_payout_share after insert on ledger_document
   for each row when (new.kind = 'payout') execute function payout_share_changed();
 
--- A month in which a creator received or returned money. It holds the code of the monthly statement.
+-- A month in which money was paid to a creator or reversed, with the code of the monthly statement.
 create table creator_statement (
   creator_id uuid not null references app_user,
   -- For example '2026-03', in the operator's time zone.
@@ -86,7 +86,7 @@ create table creator_statement (
   constraint creator_statement_code unique (code)
 );
 
--- A creator's record of completed work as of one day.
+-- A snapshot of a creator's completed work on one day.
 create table work_record (
   id uuid primary key default gen_random_uuid(),
   creator_id uuid not null references app_user,

@@ -1,35 +1,37 @@
 -- Reviews of completed bookings.
 
--- Read model: the totals of a person's visible reviews. `tenths` equals `computeRating` in libs/booking. `rank` (in
--- thousandths of a star) sorts by rating as if there were five more reviews with four stars (RATING_PRIOR).
+-- Read model: the totals of a user's visible reviews. `tenths` equals `computeRating` in libs/booking. `rank` (in
+-- thousandths of a star) is for sorting. It is the average including five additional reviews with four stars
+-- (RATING_PRIOR).
 create table review_total (
   user_id uuid primary key references app_user,
   -- The number of visible reviews with one star, two stars, and so on up to five.
   stars int[] not null default '{0,0,0,0,0}' check (cardinality(stars) = 5 and (0 <= all (stars))),
-  -- The sum of stars per part, in the order of REVIEW_PARTS.
+  -- The sum of stars per aspect, in the order of REVIEW_PARTS.
   parts int[] not null default '{0,0,0}' check (cardinality(parts) = 3 and (0 <= all (parts))),
   reviews int generated always as (stars[1] + stars[2] + stars[3] + stars[4] + stars[5]) stored not null,
   tenths int generated always as (coalesce(round(10.0 * (stars[1] + 2 * stars[2] + 3 * stars[3] + 4 * stars[4] + 5 * stars[5])::numeric / nullif(stars[1] + stars[2] + stars[3] + stars[4] + stars[5], 0)::numeric), 0::numeric)::integer) stored not null,
   rank int generated always as (case stars[1] + stars[2] + stars[3] + stars[4] + stars[5] when 0 then 0 else round(1000.0 * (stars[1] + 2 * stars[2] + 3 * stars[3] + 4 * stars[4] + 5 * stars[5] + 20)::numeric / (stars[1] + stars[2] + stars[3] + stars[4] + stars[5] + 5)::numeric)::integer end) stored not null
 );
 
--- One side's review of the other. Both reviews stay hidden until both are written or the review period is over.
+-- A review that one side wrote about the other. Both reviews are hidden until both are written or the review period
+-- ends.
 create table review (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null,
   brand_id uuid not null,
   creator_id uuid not null,
-  -- The side that wrote the review. The other side is reviewed.
+  -- The side that wrote the review. The other side is its subject.
   side text not null check (side in ('brand', 'creator')),
   author_id uuid generated always as (case side when 'brand' then brand_id else creator_id end) stored not null,
   subject_id uuid generated always as (case side when 'brand' then creator_id else brand_id end) stored not null,
   stars int not null check (stars between 1 and 5),
-  -- In the order of REVIEW_PARTS.
+  -- Stars per aspect, in the order of REVIEW_PARTS.
   parts int[] not null
     check (cardinality(parts) = 3 and array_position(parts, null::int) is null and (1 <= all (parts)) and (5
       >= all (parts))),
   text text not null check (char_length(text) <= 2000),
-  -- Visible to staff only.
+  -- Visible only to staff.
   staff_note text not null check (char_length(staff_note) <= 1000),
   written_at timestamptz not null,
   -- Fourteen days after the booking was completed.
@@ -38,7 +40,7 @@ create table review (
   -- Set when staff hide the review.
   hidden_at timestamptz,
   hidden_reason text check (char_length(hidden_reason) between 1 and 1000),
-  -- The reviewed person's answer. Empty after that account is deleted.
+  -- The subject's answer. Empty after their account is deleted.
   answer text check (char_length(answer) <= 1000),
   answered_at timestamptz,
 
@@ -56,8 +58,8 @@ create index review_shown on review (subject_id, shown_at desc, id desc)
 create index review_of_author on review (author_id, written_at);
 create index review_of_subject on review (subject_id);
 
--- A trigger, because a check constraint cannot read the booking. Only the two sides of a completed booking review it,
--- and every review starts hidden.
+-- A trigger, because a check constraint cannot read the booking. Only the two sides of a completed booking can
+-- review each other, and every review is hidden at first.
 create function check_review() returns trigger language plpgsql as $$ begin
   if new.shown_at is not null or new.hidden_at is not null or new.answered_at is not null then
     raise exception 'a review begins unseen' using errcode = 'check_violation', constraint = 'review_begins_unseen';
@@ -72,8 +74,8 @@ end $$;
 create trigger review_checked before insert on review
   for each row execute function check_review();
 
--- A trigger, so that a review and its answer cannot be changed later. Deleting an account only empties the texts. A
--- review becomes visible before the end of the review period only if the other side's review exists.
+-- A trigger, so that a review and its answer cannot be changed later. Deleting an account only empties the texts.
+-- Before the end of the review period, a review can become visible only if the other side has written one, too.
 create function keep_review() returns trigger language plpgsql as $$ begin
   if (new.id, new.booking_id, new.brand_id, new.creator_id, new.side, new.stars, new.parts, new.written_at, new.closes_at)
       is distinct from
@@ -92,14 +94,14 @@ end $$;
 create trigger review_kept before update on review
   for each row execute function keep_review();
 
--- A trigger, so that the rating on lists always matches the visible reviews.
+-- A trigger, so that the rating in lists always matches the visible reviews.
 create function count_review() returns trigger language plpgsql as $$
 declare
   more int := (new.shown_at is not null and new.hidden_at is null)::int - (old.shown_at is not null and old.hidden_at is null)::int;
   total review_total;
 begin
   if more = 0 then return null; end if;
-  -- Takes the same lock as refresh_creator_listing, so that neither overwrites the other's result.
+  -- Takes the same lock as refresh_creator_listing, so that neither function overwrites the other's result.
   perform lock_creator_listing(new.subject_id);
   insert into review_total (user_id) values (new.subject_id) on conflict do nothing;
   update review_total set stars[new.stars] = review_total.stars[new.stars] + more,
@@ -114,7 +116,7 @@ end $$;
 create trigger review_counted after update of shown_at, hidden_at on review
   for each row execute function count_review();
 
--- Recomputes review_total from the reviews, for tests and for data that was loaded without triggers.
+-- Recomputes review_total from the reviews, for tests and for data loaded without triggers.
 create view review_total_now as
 select subject_id as user_id,
   array[count(*) filter (where stars = 1), count(*) filter (where stars = 2), count(*) filter (where stars = 3),

@@ -1,13 +1,13 @@
 -- Conversations between brands and creators.
 
--- A conversation about one booking, or a general one between a brand and a creator.
+-- A conversation about a booking, or a general one between a brand and a creator.
 create table conversation (
   id uuid primary key default gen_random_uuid(),
   creator_id uuid not null references app_user,
   brand_id uuid not null references app_user,
   -- Null for the general conversation.
   booking_id uuid references booking unique,
-  -- The number of the newest message. Locking the row assigns the next number.
+  -- The number of the latest message. The row is locked while the next number is assigned.
   last_number int not null default 0 check (last_number between 0 and 1000000),
   created_at timestamptz not null,
   check (creator_id <> brand_id)
@@ -15,18 +15,18 @@ create table conversation (
 
 create unique index conversation_of_pair on conversation (brand_id, creator_id) where booking_id is null;
 
--- One side of a conversation, with the person's read position and unread count.
+-- One side of a conversation, with their read position and unread count.
 create table conversation_member (
   conversation_id uuid not null references conversation,
   user_id uuid not null references app_user,
-  -- The newest message that this person receives.
+  -- The number of the latest message that is visible to this member.
   last_number int not null default 0 check (last_number >= 0),
   last_at timestamptz not null,
   read_number int not null default 0 check (read_number >= 0),
   unread int not null default 0 check (unread >= 0),
-  -- When the oldest unread message was sent.
+  -- The time when the oldest unread message was sent.
   unread_since timestamptz,
-  -- When an email announced unread messages. The next one is sent only after they were read.
+  -- The time of the email about unread messages. There is no second email until the user has read them.
   mailed_at timestamptz,
   read_at timestamptz,
 
@@ -41,24 +41,25 @@ create index conversation_member_unread on conversation_member (user_id, last_at
   where unread > 0;
 create index conversation_member_read on conversation_member (read_at) where read_at is not null;
 
--- Returns the terms of a text, separated by spaces: in lower case, without accents, in one Unicode form. It splits at
--- every character that is not a letter, mark or digit, so that any part of 'brief-final.pdf' finds it. Runs of scripts
--- without spaces, and symbols such as emoji, become separate terms. Searches use this function for both the messages
--- and the query, because PostgreSQL's own parser keeps host names, addresses and file names whole.
+-- Returns the search terms of a text, separated by spaces: in lower case, without accents, in one Unicode form. Text
+-- is split at all characters except letters, marks and digits, so that any part of 'brief-final.pdf' is found. Runs
+-- of scripts without spaces, and symbols such as emoji, become separate terms. Used for both messages and queries,
+-- because PostgreSQL's own parser does not split host names, addresses and file names.
 create function message_terms(written text) returns text language sql immutable parallel safe
 return case
-  -- ASCII text, which has one byte per character, takes a fraction of the time.
+  -- A much faster way for ASCII texts, in which each character is one byte.
   when octet_length(written) = length(written) then btrim(regexp_replace(lower(written), '[^a-z0-9]+', ' ', 'g'))
   else btrim(regexp_replace(
     regexp_replace(
-      -- Accents and invisible characters.
+      -- Removes accents and invisible characters.
       normalize(regexp_replace(
         normalize(lower(normalize(written, NFKC)), NFKD),
         '[\u0300-\u036f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]+', '', 'g'), NFKC),
-      -- Thai, Lao, Tibetan, Burmese, Khmer, Hangul, kana and Chinese characters, arrows, symbols and emoji.
+      -- Separates Thai, Lao, Tibetan, Burmese, Khmer, Hangul, kana and Chinese characters, arrows, symbols and
+      -- emoji.
       '([\u0e00-\u109f\u1100-\u11ff\u1780-\u17d3\u3005-\u3007\u3040-\u30fa\u30fc-\u31ff\u3400-\u4dbf\u4e00-\ua4cf\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+|[\u2190-\u2bff\U0001f000-\U0001faff])',
       ' \1 ', 'g'),
-    -- Spaces, punctuation and other signs of ASCII, Latin-1 and other scripts.
+    -- Replaces spaces, punctuation and other signs of ASCII, Latin-1 and other scripts.
     '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u0609-\u060d\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u1360-\u1368\u17d4-\u17da\u2000-\u218f\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u303d-\u303f\u30fb\ufd3e\ufd3f\ufe10-\ufe6f]+',
     ' ', 'g'))
 end;
@@ -68,8 +69,8 @@ create function is_unspaced(term text) returns boolean language sql immutable pa
 return ascii(term) >= 3584 and term ~
   '^[\u0e00-\u109f\u1100-\u11ff\u1780-\u17d3\u3005-\u3007\u3040-\u30fa\u30fc-\u31ff\u3400-\u4dbf\u4e00-\ua4cf\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]';
 
--- Returns the search index of a message: its terms, and each pair of adjacent characters in text without spaces. Terms
--- are cut to 100 characters, because the index does not accept long ones.
+-- Returns the search vector of a message: its terms, and each pair of adjacent characters in scripts without spaces.
+-- Terms are cut to 100 characters, because the index does not accept long ones.
 create function message_document(written text) returns tsvector language sql immutable parallel safe
 return (
   select array_to_tsvector(coalesce(array_agg(distinct left(found, 100)), '{}'))
@@ -81,8 +82,8 @@ return (
     ) as each_found
 );
 
--- Returns a query that requires all terms of a text. A term matches by prefix. Text without spaces matches if all of
--- its character pairs do.
+-- Returns a query for all terms of a text. A term matches by prefix. Text in scripts without spaces matches if all
+-- of its character pairs do.
 create function message_query(written text) returns tsquery language sql immutable parallel safe
 return (
   select string_agg(quote_literal(left(wanted, 100)) || ':*', ' & ')::tsquery
@@ -94,25 +95,25 @@ return (
     ) as each_wanted
 );
 
--- A message of a conversation. Messages are numbered from 1.
+-- A message in a conversation. Messages are numbered from 1.
 create table message (
   conversation_id uuid not null references conversation,
   number int not null check (number > 0),
   id uuid not null default gen_random_uuid() unique,
-  -- Null if the product wrote the message (`said`).
+  -- Null for an announcement by the product (`said`).
   author_id uuid references app_user,
-  -- Generated by the author's page, so that a message that is sent twice is stored once.
+  -- Generated by the author's page, so that a message sent twice is stored once.
   client_id uuid,
   said text check (said = 'staff_read'),
   text text not null check (char_length(text) <= 5000),
-  -- For searches. The column is stored, because computing it takes up to some milliseconds.
+  -- Stored for searches, because computing it takes up to some milliseconds.
   terms tsvector not null generated always as (message_document(text)) stored,
-  -- The number of the message that this message answers.
+  -- The number of the message that this one quotes.
   quoted int,
-  -- False if the other side had blocked the author when the message was sent. The other side never receives it.
+  -- False if the recipient had blocked the author when the message was sent. The recipient never sees it.
   is_heard boolean not null,
   at timestamptz not null,
-  -- Set when the text is deleted with its author's account.
+  -- Set when the text is erased with the author's account.
   erased_at timestamptz,
   files smallint not null default 0 check (files between 0 and 5),
 
@@ -132,26 +133,27 @@ end)
 
 create index message_words on message using gin (conversation_id, terms);
 
--- A file of a message. Uploads arrive in parts.
+-- A file of a message. Files are uploaded in parts.
 create table message_file (
   id uuid primary key default gen_random_uuid(),
   author_id uuid not null references app_user,
-  -- The message that contains the file. This and `number` are null before it is sent.
+  -- The conversation of the message that contains the file. This and `number` are null before the message is sent.
   conversation_id uuid,
   number int,
   name text not null check (length(name) between 1 and 200),
   bytes bigint not null check (bytes between 1 and 26214400),
   changed_at bigint not null,
-  -- Number of parts that have arrived, without a gap.
+  -- The number of parts received so far. Parts arrive in order.
   parts smallint not null default 0 check (parts >= 0),
-  -- Detected from the content. Null if the file is incomplete or cannot be shown on the page.
+  -- Detected from the content. Null if the upload is incomplete or the file cannot be displayed on the page.
   media_type text check (length(media_type) <= 60),
   sha256 text check (length(sha256) = 64),
   begun_at timestamptz not null,
   finished_at timestamptz,
-  -- Set when the content is deleted after its retention time. The row remains as a record.
+  -- Set when the content is deleted, either after its retention period or with the author's account. The row is kept
+  -- as a record.
   dropped_at timestamptz,
-  -- The uploader's network, as a keyed hash. Null if it is unknown, or after the content was deleted.
+  -- A keyed hash of the uploader's network. Null if unknown, or after the content was deleted.
   network text check (length(network) = 43),
 
   check ((conversation_id is null) = (number is null)),
@@ -164,11 +166,11 @@ create index message_file_of on message_file (conversation_id, number) include (
   where number is not null;
 create index message_file_draft on message_file (author_id, begun_at) where number is null;
 create index message_file_kept on message_file (begun_at) where dropped_at is null;
--- For the quotas of authors and networks.
+-- For summing the bytes of authors and networks.
 create index message_file_of_author on message_file (author_id) include (bytes) where dropped_at is null;
 create index message_file_of_network on message_file (network, begun_at) include (bytes) where dropped_at is null;
 
--- A person's choice not to receive messages from another person.
+-- A user's block of messages from another user.
 create table message_block (
   blocker_id uuid not null references app_user,
   blocked_id uuid not null references app_user,

@@ -1,10 +1,10 @@
 -- Notifications, emails and calendar feeds.
 
--- A notification that a person sees in Marquee.
+-- A notification that a user sees in Marquee.
 create table notification (
-  -- The id of the email with the same message, so that a job that runs twice creates only one notification.
+  -- The id of the email about the same event, so that a job that runs twice creates only one notification.
   id uuid primary key,
-  -- Increases with each notification. The live stream sends the newest number.
+  -- Increases with each notification. The live stream sends the latest number.
   seq bigint generated always as identity,
   user_id uuid not null references app_user,
   kind text not null check (length(kind) <= 60),
@@ -18,15 +18,15 @@ create index notification_of on notification (user_id, at desc, id desc);
 create index notification_unread on notification (user_id, path) where read_at is null;
 create index notification_age on notification (at);
 
--- A person's choice of notifications by email and push, and their quiet hours.
+-- A user's settings for emails and push notifications, and their quiet hours.
 create table notification_settings (
   user_id uuid primary key references app_user,
-  -- Groups for which the person gets no emails.
+  -- Groups whose emails the user has turned off.
   off text[] not null check (off <@ array['bookings', 'offers', 'reviews', 'messages'] and cardinality(off) <= 4),
-  -- Quiet hours, as full hours of the person's day. Both are set or both are null.
+  -- The start and end of quiet hours, as full hours in the user's time zone. Either both are set or both are null.
   quiet_from smallint check (quiet_from between 0 and 23),
   quiet_to smallint check (quiet_to between 0 and 23),
-  -- Groups whose emails are collected into one per day.
+  -- Groups whose emails are collected in the daily email.
   daily text[] not null default '{}'
     check (daily <@ array['bookings', 'offers', 'reviews'] and cardinality(daily) <= 3),
   push_off text[] not null default '{}'
@@ -37,11 +37,11 @@ create table notification_settings (
   check (not (off && daily))
 );
 
--- A browser that gets notifications even when Marquee is closed (Push API).
+-- A browser that receives push notifications even when Marquee is closed (Push API).
 create table push_subscription (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references app_user on delete cascade,
-  -- The session in which the subscription was made. Signing out ends it.
+  -- The session in which the browser was subscribed. The subscription ends with it.
   session_hash text not null references session on delete cascade,
   endpoint text not null unique check (length(endpoint) between 10 and 1000),
   p256dh text not null check (length(p256dh) = 87),
@@ -52,29 +52,29 @@ create table push_subscription (
 create index push_subscription_of on push_subscription (user_id, created_at);
 create index push_subscription_session on push_subscription (session_hash);
 
--- The secret address from which a person's calendar app reads deadlines.
+-- The secret URL from which a user's calendar app reads deadlines.
 create table calendar_feed (
   user_id uuid primary key references app_user,
-  -- SHA-256 of the last part of the address.
+  -- SHA-256 hash of the token in the URL.
   token_hash text not null unique check (length(token_hash) = 64),
   made_at timestamptz not null
 );
 
--- An email that is queued or was sent. There is one per kind, subject and person. Its address and content are deleted
--- after it is sent.
+-- An email that is queued or was sent. There is at most one per kind, subject and recipient. Its address and content
+-- are deleted after it is sent.
 create table mail (
   id uuid primary key default gen_random_uuid(),
   kind text not null,
   subject text not null,
   user_id uuid references app_user on delete cascade,
   booking_id uuid references booking on delete cascade,
-  -- The recipient address, if it is not the person's own.
+  -- The recipient address if it is not the account's address.
   address text,
   data jsonb,
-  -- Whether it is sent in the daily digest.
+  -- Whether the email becomes part of the daily email.
   is_daily boolean not null default false,
   created_at timestamptz not null,
-  -- The earliest time to send it.
+  -- The earliest time to send the email.
   due_at timestamptz not null,
   sent_at timestamptz,
   dropped_at timestamptz,

@@ -1,13 +1,13 @@
 -- Saved lists and searches.
 
--- A person's list of saved creators and packages.
+-- A user's list of saved creators and packages.
 create table saved_list (
   id uuid primary key default gen_random_uuid(),
   owner_id uuid not null references app_user,
   name text not null check (char_length(name) between 1 and 60),
-  -- Whether items are saved here if the person names no list.
+  -- True for the default list, in which items are saved unless the user chooses another one.
   is_first boolean not null,
-  -- The last part of its public address, or null if it is not shared.
+  -- The token in the URL of the shared list, or null if it is not shared.
   token text unique check (char_length(token) = 22),
   shows_notes boolean not null default false,
   created_at timestamptz not null,
@@ -22,7 +22,7 @@ create table saved_list (
 create unique index saved_list_name on saved_list (owner_id, lower(name));
 create unique index saved_list_first on saved_list (owner_id) where is_first;
 
--- A trigger with a lock, because two concurrent inserts would not see each other in the count.
+-- A trigger with a lock, because concurrent inserts would not count each other's lists.
 create function limit_saved_lists() returns trigger language plpgsql as $$ begin
   perform pg_advisory_xact_lock(hashtextextended('saved lists of ' || new.owner_id, 0));
   if (select count(*) from saved_list where owner_id = new.owner_id) >= 20 then
@@ -40,10 +40,10 @@ create table saved_item (
   owner_id uuid not null,
   kind text not null check (kind in ('creator', 'package')),
   creator_id uuid not null references app_user,
-  -- Null for a package that was deleted.
+  -- Null for a saved creator, and for a package that was deleted.
   package_id uuid references package on delete set null,
   package_name text,
-  -- The price when the item was saved (a creator's lowest price), or null if nothing was on sale.
+  -- The price when the item was saved (for a creator, the lowest price), or null if nothing was for sale.
   price_cents int check (price_cents > 0),
   note text not null default '' check (char_length(note) <= 500),
   saved_at timestamptz not null,
@@ -56,12 +56,12 @@ create table saved_item (
 create unique index saved_item_creator on saved_item (list_id, creator_id) where kind = 'creator';
 create unique index saved_item_package on saved_item (list_id, package_id) where package_id is not null;
 create index saved_item_in_order on saved_item (list_id, saved_at desc, id desc);
--- For checking whether the creators and packages on a page are saved.
+-- For checking which creators and packages on a page are saved.
 create index saved_item_creator_of_owner on saved_item (owner_id, creator_id) where kind = 'creator';
 create index saved_item_package_of_owner on saved_item (owner_id, package_id) where package_id is not null;
 create index saved_item_of_package on saved_item (package_id) where package_id is not null;
 
--- A trigger with a lock, because two concurrent inserts would not see each other in the count.
+-- A trigger with a lock, because concurrent inserts would not count each other's items.
 create function limit_saved_entries() returns trigger language plpgsql as $$ begin
   perform pg_advisory_xact_lock(hashtextextended('saved in ' || new.list_id, 0));
   if (select count(*) from saved_item where list_id = new.list_id) >= 200 then
@@ -74,7 +74,7 @@ create trigger saved_item_limits before insert on saved_item
 create trigger saved_item_move_limits before update of list_id on saved_item
   for each row when (old.list_id <> new.list_id) execute function limit_saved_entries();
 
--- A search that its owner saved in order to hear about new results.
+-- A search that a user saved, to open it again or to get emails about new matches.
 create table saved_search (
   id uuid primary key default gen_random_uuid(),
   owner_id uuid not null references app_user,
@@ -84,7 +84,7 @@ create table saved_search (
   created_at timestamptz not null,
   is_mailed boolean not null,
   looked_at timestamptz not null,
-  -- The newest package_arrival when the search was saved, and when it was last checked.
+  -- The latest package_arrival when the search was saved (saved_seq) and when it was last checked (seen_seq).
   saved_seq bigint not null,
   seen_seq bigint not null
 );
@@ -92,7 +92,7 @@ create table saved_search (
 create unique index saved_search_once on saved_search (owner_id, search);
 create index saved_search_due on saved_search (looked_at) where is_mailed;
 
--- A trigger with a lock, because two concurrent inserts would not see each other in the count.
+-- A trigger with a lock, because concurrent inserts would not count each other's searches.
 create function limit_saved_searches() returns trigger language plpgsql as $$ begin
   perform pg_advisory_xact_lock(hashtextextended('saved searches of ' || new.owner_id, 0));
   if (select count(*) from saved_search where owner_id = new.owner_id) >= 10 then
@@ -103,7 +103,7 @@ end $$;
 create trigger saved_search_limits before insert on saved_search
   for each row execute function limit_saved_searches();
 
--- A creator that the owner of a saved search already heard about.
+-- A creator about whom the owner of a saved search has already been notified.
 create table saved_search_notified (
   search_id uuid not null references saved_search on delete cascade,
   creator_id uuid not null references app_user on delete cascade,
@@ -112,7 +112,7 @@ create table saved_search_notified (
 
 create index saved_search_notified_of on saved_search_notified (creator_id);
 
--- The order in which packages went on sale for the first time. Saved searches use it to find new results.
+-- The order in which packages were offered for sale for the first time. Saved searches use it to find new matches.
 create table package_arrival (
   package_id uuid primary key references package on delete cascade,
   creator_id uuid not null references app_user on delete cascade,

@@ -1,7 +1,7 @@
 -- Moderation, support and the log of staff actions.
 
--- Append-only log of staff actions, with the actor, the subject, the reason, and the values before and after. Actions
--- of the command line have no actor.
+-- Append-only log of staff actions, with the actor, the subject, the reason, and the values before and after.
+-- Actions on the command line have no actor.
 create table admin_action (
   id uuid primary key default gen_random_uuid(),
   actor_id uuid references app_user,
@@ -25,7 +25,7 @@ create trigger admin_action_append_only before delete or update on admin_action
 create trigger admin_action_no_truncate before truncate on admin_action
   for each statement execute function refuse_change();
 
--- A staff decision about reported content, and its owner's appeal.
+-- Staff's decision about reported content, and the owner's appeal.
 create table moderation_decision (
   id uuid primary key default gen_random_uuid(),
   subject_kind text not null check (subject_kind in ('profile', 'package', 'review', 'message', 'list')),
@@ -55,7 +55,7 @@ create index moderation_decision_appeals on moderation_decision (appealed_at des
 create index moderation_decision_of_owner on moderation_decision (owner_id, decided_at desc);
 create index moderation_decision_of on moderation_decision (subject_id, decided_at desc);
 
--- A person's report of content that breaks the rules.
+-- A user's report of content that breaks the rules.
 create table report (
   id uuid primary key default gen_random_uuid(),
   -- Null if the account was deleted.
@@ -70,7 +70,7 @@ create table report (
   decision_id uuid references moderation_decision
 );
 
--- A person can have one open report per subject.
+-- A user can have at most one open report per subject.
 create unique index report_open_once on report (reporter_id, subject_id) where decision_id is null;
 create index report_open on report (created_at, id) where decision_id is null;
 create index report_decided on report (created_at desc, id desc) where decision_id is not null;
@@ -81,7 +81,7 @@ create index report_reporter on report (reporter_id, created_at desc);
 -- A message from the contact form ("Contact form" in section 3 of the specification).
 create table contact_message (
   id uuid primary key default gen_random_uuid(),
-  -- The source of the reference number.
+  -- Used in the reference number that users see.
   number bigint generated always as identity unique,
   user_id uuid references app_user on delete set null,
   name text not null check (length(name) between 2 and 100),
@@ -90,7 +90,7 @@ create table contact_message (
   subject text not null check (length(subject) between 5 and 200),
   category text not null,
   message text not null check (length(message) between 10 and 5000),
-  -- open: staff have to answer. answered: the sender has to. closed: finished, unless the sender writes again.
+  -- open: Staff have to answer. answered: The sender may reply. closed: Finished, unless the sender writes again.
   status text not null default 'open' check (status in ('open', 'answered', 'closed')),
   created_at timestamptz not null,
   answered_at timestamptz,
@@ -104,11 +104,11 @@ create table contact_message (
 create index contact_message_created_at on contact_message (created_at desc, id desc);
 create index contact_message_by_status on contact_message (status, created_at desc, id desc);
 
--- A later message in a support conversation.
+-- A reply to a contact message, by staff or by the sender.
 create table contact_reply (
   id uuid primary key default gen_random_uuid(),
   message_id uuid not null references contact_message on delete cascade,
-  -- Null if the sender of the message wrote it.
+  -- Null if the sender of the contact message wrote the reply.
   staff_id uuid references app_user,
   text text not null check (length(text) between 1 and 5000),
   at timestamptz not null
@@ -116,9 +116,9 @@ create table contact_reply (
 
 create index contact_reply_of on contact_reply (message_id, at, id);
 
--- A link in an email that works any number of times until it expires.
+-- A link in an email that can be used any number of times until it expires.
 create table public_link (
-  -- SHA-256 of the token.
+  -- SHA-256 hash of the token.
   token_hash text primary key,
   purpose text not null check (purpose in ('thread', 'appeal', 'unsubscribe')),
   subject_id uuid not null,
@@ -129,7 +129,7 @@ create table public_link (
 create index public_link_expires_at on public_link (expires_at);
 create index public_link_of on public_link (subject_id);
 
--- The table of rate-limiter-flexible, in the form that the library expects. It would otherwise create the table at the
+-- The table that the package rate-limiter-flexible uses. Without it, the package would create the table during the
 -- first request.
 create table rate_limit (
   key varchar(255) primary key,
@@ -139,13 +139,13 @@ create table rate_limit (
 
 create index rate_limit_expire on rate_limit (expire);
 
--- A request that created something, with its answer, so that a repeated request does not create it twice
+-- A request that created something, with its result, so that a repeated request does not create it twice
 -- (core/idempotency.ts). The id is a hash of the caller, the operation, the idempotency key and the input.
 create table idempotent_request (
   id text primary key check (length(id) = 43),
-  -- The person who sent the request and may read the answer. Null for visitors.
+  -- The user who sent the request, or null for visitors.
   user_id uuid references app_user,
-  -- JSON. Null only while the transaction that creates the thing is running.
+  -- The result as JSON. Null only while the transaction that creates it is running.
   answer text,
   created_at timestamptz not null
 );

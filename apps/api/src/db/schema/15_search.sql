@@ -1,18 +1,18 @@
--- Search of creators and packages by words.
+-- Search for creators and packages by words.
 
--- Text search configuration for words as written, without accents.
+-- Text search configuration for unstemmed words without accents.
 create text search configuration marquee_words (copy = english);
 alter text search configuration marquee_words
   alter mapping for asciiword, word, numword, asciihword, hword, numhword, hword_asciipart, hword_part, hword_numpart
   with unaccent, simple;
 
--- Text search configuration for the stems of English words, without accents.
+-- Text search configuration for stems of English words without accents.
 create text search configuration marquee_stems (copy = english);
 alter text search configuration marquee_stems
   alter mapping for asciiword, word, numword, asciihword, hword, numhword, hword_asciipart, hword_part, hword_numpart
   with unaccent, english_stem;
 
--- A search term. Searches treat terms with the same meaning as equal. Every search reads this table, which is meant for
+-- A search term. Terms with the same meaning are treated as equal. Every search reads this table, which is meant for
 -- hundreds of rows.
 create table search_synonym (
   term text not null
@@ -24,7 +24,7 @@ create table search_synonym (
 
 create index search_synonym_meaning on search_synonym (meaning);
 
--- Plurals are listed, because terms are compared as typed.
+-- Contains plurals, because terms are compared without stemming.
 insert into search_synonym (meaning, term)
 select meaning, unnest(string_to_array(terms, ', ')) from (values
   ('ugc', 'ugc, user generated content, user generated, creator content'),
@@ -51,8 +51,8 @@ select meaning, unnest(string_to_array(terms, ', ')) from (values
   ('photo', 'photo set, photo sets, photo shoot, photo shoots, photoshoot, photoshoots')
 ) as same (meaning, terms);
 
--- Returns each pair of adjacent characters in scripts without spaces. A search for part of a text finds its pairs. The
--- length is limited, because there are as many pairs as characters.
+-- Returns each pair of adjacent characters in scripts without spaces, so that a search for part of a text can find
+-- it by its pairs. The length is limited, because there are as many pairs as characters.
 create function neighbours(words text) returns text[] language sql immutable parallel safe as $$
   select coalesce(array_agg(distinct pair), '{}') from (
     select letter || coalesce(lead(letter) over (partition by run order by place), '') as pair
@@ -63,7 +63,7 @@ $$;
 
 create function search_document(words text, is_english boolean)
 returns tsvector language sql stable parallel safe as $$
-  -- Replace characters that join words, so that parts of names, addresses and '30-second' are found.
+  -- Replaces characters that join words, so that parts of names, addresses and '30-second' are found.
   select to_tsvector('marquee_words', parts) || case when is_english then to_tsvector('marquee_stems', parts) else '' end
     || case when parts ~ '[\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+' then array_to_tsvector(neighbours(parts)) else '' end
   from translate(normalize(words, NFKC), '_-/@.', '     ') as parts
@@ -74,7 +74,7 @@ create function writes_english(languages text[]) returns boolean language sql im
   select languages = '{}' or 'English' = any (languages)
 $$;
 
--- Returns a place in its compared form: without case, accents and extra spaces.
+-- Normalizes a place for comparisons: without case, accents and extra spaces.
 create function place_of(written text) returns text language sql stable parallel safe as $$
   select btrim(regexp_replace(unaccent(lower(normalize(written, NFKC))), '\s+', ' ', 'g'))
 $$;
@@ -97,7 +97,7 @@ begin
   if stem <> answer then answer := answer || stem; end if;
   if word !~ '[\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+' then return answer; end if;
   foreach pair in array neighbours(word) loop
-    -- The last character is already part of its pair.
+    -- The last character is already part of a pair.
     if length(pair) = 1 and word ~ ('[\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+' || pair) then continue; end if;
     pairs := coalesce(pairs && (quote_literal(pair) || ':*')::tsquery, (quote_literal(pair) || ':*')::tsquery);
   end loop;
@@ -107,8 +107,8 @@ begin
   return answer || pairs;
 end $$;
 
--- Returns the query for typed words. The longest synonym that begins at a word wins, so "short video" is not searched
--- as "short" and "video".
+-- Returns the query for the words that a user typed. The longest synonym that starts at a word is used, so that
+-- "short video" is not searched as "short" and "video".
 create function search_query(words text[]) returns tsquery language plpgsql stable parallel safe as $$
 declare
   at int := 1;
@@ -132,7 +132,7 @@ begin
     end loop;
     foreach other in array others loop
       part := part || phraseto_tsquery('marquee_words', other);
-      -- Do not stem phrases, because that drops 'to' and 'on', and 'try on' would match any 'trying'.
+      -- Phrases are not stemmed, because stemming drops 'to' and 'on', and 'try on' would match any 'trying'.
       if other !~ ' ' then part := part || phraseto_tsquery('marquee_stems', other); end if;
     end loop;
     answer := coalesce(answer && part, part);
@@ -141,8 +141,8 @@ begin
   return answer;
 end $$;
 
--- A word, package name or place that a search may refer to, with the number of packages or creators that use it. A job
--- rebuilds the table.
+-- A word, package name or place that users may search for, with the number of packages or creators that contain it.
+-- A job rebuilds the table.
 create table search_term (
   kind text not null check (kind in ('word', 'package', 'place')),
   term text collate "C" not null,
@@ -154,14 +154,14 @@ create table search_term (
 create index search_term_common on search_term (kind, uses desc, term);
 create index search_term_like on search_term using gin (term gin_trgm_ops) where kind = 'word';
 
--- Returns words similar to the typed one. The function sets the similarity threshold, because the indexed operator has
--- no argument for it.
+-- Returns words similar to the typed one. The similarity threshold is a setting of the function, because the indexed
+-- operator has no parameter for it.
 create function words_like(typed text) returns table (term text, uses int) language sql stable
 set pg_trgm.similarity_threshold = 0.2 as $$
   select term, uses from search_term where kind = 'word' and term % typed order by similarity(term, typed) desc, uses desc, term limit 50
 $$;
 
--- A search term without any result, with its number of searches per day (UTC).
+-- A search term without any results, with the number of searches per UTC day.
 create table unmatched_search (
   day date not null,
   words text not null check (length(words) between 1 and 60),

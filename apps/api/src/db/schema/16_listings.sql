@@ -5,7 +5,7 @@ create function count_completed_bookings(creator uuid) returns int language sql 
   where creator_id = creator and status = 'completed' and payment_state not in ('refunding', 'refunded')
 $$;
 
--- Serializes changes of one creator's listing, so that no change is lost.
+-- Serializes changes to a creator's listing, so that no change is lost.
 create function lock_creator_listing(creator uuid) returns void language sql as $$
   select pg_advisory_xact_lock(9, hashtext(creator::text) & 1023)
 $$;
@@ -25,10 +25,11 @@ create table creator_listing (
   places text[] not null default '{}',
   rating_tenths int not null default 0,
   rating_rank int not null default 0,
-  -- The sort key of "Best match": the number of completed bookings, each weighted by the square of how far the damped
-  -- mean rating (rating_rank, in thousandths of a star) is above one star. A booking counts 1,000 at four stars, 111 at
-  -- two stars and 1,777 at five stars. A creator without reviews counts as four stars, which is also the mean that the
-  -- damping assumes. This is the last column, so that rows of creator_listing_now can be inserted without it.
+  -- The sort key of "Best match": the number of completed bookings, weighted by the square of the damped average
+  -- rating minus one star (rating_rank, in thousandths of a star). A booking counts 1,000 at four stars, 111 at two
+  -- stars and 1,777 at five stars. Creators without reviews are treated as having four stars, which is also the
+  -- average that the damping assumes. This is the last column, so that rows of creator_listing_now can be inserted
+  -- without it.
   match_rank bigint not null generated always as (
     completed::bigint * (coalesce(nullif(rating_rank, 0), 4000) - 1000) * (coalesce(nullif(rating_rank, 0), 4000) - 1000) / 9000
   ) stored
@@ -72,7 +73,7 @@ from app_user u
   ) as offers
 where u.user_type = 'influencer' and u.deleted_at is null and u.suspended_at is null and offers.min_price_cents is not null;
 
--- Read model: the data that a search result or list shows about a creator.
+-- Read model: the data about a creator that search results and lists show.
 create table creator_card (
   creator_id uuid primary key references creator_listing on delete cascade,
   card jsonb not null,
@@ -82,7 +83,7 @@ create table creator_card (
 
 create index creator_card_lookup on creator_card using hash (creator_id);
 
--- A card shows at most four pictures.
+-- A card has at most four pictures.
 create view creator_card_now as
 select u.id as creator_id,
   jsonb_build_object('id', u.id, 'username', u.username, 'fullName', u.full_name, 'location', u.location, 'profileImageUrl', u.profile_image_url,
@@ -107,8 +108,8 @@ begin
   update creator_card set availability = availability_of(creator) where creator_id = creator;
 end $$;
 
--- Read model: the search index of a creator. Its rows are larger than usual but must not move to TOAST storage, because
--- every search for a common word reads them.
+-- Read model: a creator's search document. Its rows are larger than usual but must not be moved to TOAST storage,
+-- because every search for a common word reads them.
 create table creator_document (
   creator_id uuid primary key references creator_listing on delete cascade,
   names text not null,
@@ -119,12 +120,12 @@ create index creator_document_words on creator_document using gin (document);
 create index creator_document_names on creator_document using gin (names gin_trgm_ops);
 create index creator_document_lookup on creator_document using hash (creator_id);
 
--- The lengths are limited, because PostgreSQL could not store the search index of a million characters and saving the
+-- The texts are cut, because PostgreSQL cannot store the search vector of a million characters and saving the
 -- package would fail.
 create view creator_document_now as
 select u.id as creator_id, unaccent(lower(u.full_name || ' ' || u.username)) as names,
   setweight(search_document(u.full_name || ' ' || u.username, english), 'A')
-    -- The product defines the categories in English.
+    -- Always indexed as English, because the product defines the categories in English.
     || setweight(search_document(array_to_string(u.categories, ' '), true) || search_document(left(offers.names, 20000), english), 'B')
     || setweight(search_document(u.bio || ' ' || u.location, english), 'C')
     || setweight(search_document(left(offers.texts, 50000), english), 'D') as document
@@ -137,8 +138,8 @@ from app_user u
   ) as offers;
 
 -- Returns creators whose name is similar to the words, for example because of a typing error. Compares at most 1,000
--- candidates and returns the 100 closest. The function sets the similarity threshold, because the indexed operator has
--- no argument for it.
+-- candidates and returns the 100 closest. The similarity threshold is a setting of the function, because the indexed
+-- operator has no parameter for it.
 create function creators_named_like(words text[]) returns table (creator_id uuid, likeness real)
 language plpgsql stable set pg_trgm.word_similarity_threshold = 0.5 as $$
 declare
@@ -177,7 +178,7 @@ from app_user u cross join lateral (
   union all select lower(u.username::text)
 ) as part where part.name <> '';
 
--- Read model: one row per package on sale, with all columns that package lists filter and sort by.
+-- Read model: one row per package for sale, with all columns that package lists filter and sort by.
 create table package_listing (
   package_id uuid primary key,
   creator_id uuid not null references creator_listing on delete cascade,
@@ -203,7 +204,7 @@ create index package_listing_fastest on package_listing ((-delivery_days) desc, 
   include (package_id, price_cents, delivery_days, followers, categories, languages, platforms);
 create index package_listing_of_creator on package_listing (creator_id, price_cents, package_id) include (delivery_days);
 
--- A trigger, so that a package gets its number when it goes on sale for the first time, regardless of the reason.
+-- A trigger, so that a package gets its arrival number whenever it is offered for sale for the first time.
 create function package_arrived() returns trigger language plpgsql as $$ begin
   insert into package_arrival (package_id, creator_id) values (new.package_id, new.creator_id) on conflict do nothing;
   return null;
@@ -216,7 +217,7 @@ select package.id as package_id, l.creator_id, price_cents, delivery_days, is_po
   null::tsvector as document, l.places, l.rating_tenths
 from creator_listing l join package on package.creator_id = l.creator_id and is_active and hidden_at is null;
 
--- Read model: the search index of a package.
+-- Read model: a package's search document.
 create table package_document (
   package_id uuid not null references package_listing on delete cascade,
   document tsvector not null
@@ -257,7 +258,7 @@ begin
   on conflict do nothing;
 end $$;
 
--- Fills the read models of all creators. Used after loading data with triggers turned off.
+-- Fills the read models of all creators. Used after loading data without triggers.
 create function rebuild_creator_listings() returns void language plpgsql as $$
 begin
   delete from creator_listing;

@@ -1,4 +1,4 @@
--- Read models of money and figures. See docs/read-model.md.
+-- Read models of money and metrics. See docs/read-model.md.
 
 -- Money that the brand got back by refund or chargeback.
 create view booking_return as
@@ -9,8 +9,8 @@ where account in ('processor', 'outside') and kind in ('refund', 'refund_returne
   and (kind not in ('refund_returned', 'refund_replaced') or exists (
     select from ledger_transaction as made where made.stripe_object_id = movement.stripe_object_id and made.kind = 'refund'));
 
--- The rows of receipt lists. This is a view, because an index on ledger_document has a brand's documents in order and a
--- page reads only its own rows.
+-- The rows of receipt lists. A view is fast enough, because an index on ledger_document contains a brand's documents
+-- in order and a page reads only its own rows.
 create view receipt_line as
 select document.brand_id, document.issued_at, document.id as document_id, document.kind, document.year,
   document.number, document.booking_id,
@@ -21,7 +21,7 @@ select document.brand_id, document.issued_at, document.id as document_id, docume
 from ledger_document as document
   join booking on booking.id = document.booking_id
   cross join lateral (select account, amount_cents from ledger_entry where transaction_id = document.transaction_id offset 0) as own
-  -- Most documents are receipts themselves. "offset 0" makes PostgreSQL skip the lookup for them.
+  -- Most documents are receipts. "offset 0" makes PostgreSQL skip this lookup for them.
   left join lateral (
     select year, number from ledger_document as made
     where document.kind <> 'receipt' and made.booking_id = document.booking_id and made.kind = 'receipt' offset 0) as receipt on true
@@ -32,7 +32,7 @@ from ledger_document as document
   ) as moved
 where document.kind in ('receipt', 'credit_note') and own.account = 'processor';
 
--- The rows of payout statements: money that a creator received or returned.
+-- The rows of payout statements: money that was paid to a creator or reversed.
 create view payout_line as
 select movement.creator_id, movement.at, movement.id as transaction_id, movement.kind, movement.booking_id, booking.package_name,
   booking.price_cents, booking.chosen is not null as is_chosen, -entry.amount_cents as amount_cents, movement.stripe_object_id,
@@ -43,7 +43,7 @@ from ledger_transaction as movement
   left join ledger_document as document on document.transaction_id = movement.id
 where movement.kind in ('release', 'restore', 'reversal') and entry.account = 'processor';
 
--- Movements of a creator's money.
+-- A creator's earnings and payouts, by ledger entry.
 create view creator_movement as
 select movement.creator_id, (movement.at at time zone 'UTC')::date as day, entry.transaction_id,
   case when account = 'creator' and kind in ('earn', 'unearn', 'chargeback_lost', 'recovery') then -amount_cents else 0 end as earned_cents,
@@ -52,13 +52,13 @@ select movement.creator_id, (movement.at at time zone 'UTC')::date as day, entry
 from ledger_entry as entry join ledger_transaction as movement on movement.id = entry.transaction_id
 where account in ('creator', 'processor') and kind in ('earn', 'unearn', 'chargeback_lost', 'recovery', 'release', 'restore', 'reversal');
 
--- Read model: a creator's earnings and payouts per day (UTC), in cents.
+-- Read model: a creator's earnings and payouts per UTC day, in cents.
 create table creator_day (
   creator_id uuid not null references app_user,
   day date not null,
   earned_cents bigint not null,
   paid_out_cents bigint not null,
-  -- The number of payouts and reversals. It matters because the amounts may sum to zero.
+  -- The number of payouts and reversals, needed because their amounts may add up to zero.
   payouts int not null,
   primary key (creator_id, day)
 );
@@ -69,8 +69,8 @@ create view creator_day_now as
 select creator_id, day, sum(earned_cents)::bigint as earned_cents, sum(paid_out_cents)::bigint as paid_out_cents, sum(payouts)::int as payouts
 from creator_movement group by creator_id, day having bool_or(earned_cents <> 0 or paid_out_cents <> 0);
 
--- Read model: the creator's share of each charged booking, and its payout stage. Refunded bookings and lost chargebacks
--- have no share.
+-- Read model: the creator's share of each charged booking, and its payout stage. Refunded bookings and lost
+-- chargebacks have no share.
 create table payout_share (
   booking_id uuid primary key references booking,
   creator_id uuid not null references app_user,
@@ -110,7 +110,7 @@ from booking
 where booking.accepted_at is not null and moved.captured and coalesce(settlement.creator_cents, booking.price_cents) > 0
   and (settlement.settled_at is not null or not moved.lost);
 
--- Refreshes the share of one booking. The caller holds the lock of the booking, so there is no concurrent writer.
+-- Refreshes the share of one booking. The caller has locked the booking, so there is no concurrent writer.
 create function refresh_payout_share(booking uuid) returns void language plpgsql as $$
 begin
   insert into payout_share as kept select * from payout_share_now where booking_id = booking
@@ -121,7 +121,7 @@ begin
   delete from payout_share where booking_id = booking and not exists (select from payout_share_now where booking_id = booking);
 end $$;
 
--- Fills the read models of money. Used after loading data with triggers turned off.
+-- Fills the read models of money. Used after loading data without triggers.
 create function rebuild_booking_figures() returns void language plpgsql as $$
 begin
   delete from creator_day;
@@ -130,7 +130,7 @@ begin
   insert into payout_share select * from payout_share_now;
 end $$;
 
--- A single row with the first day that is not in ledger_day yet.
+-- A single row with the first day that is not yet in ledger_day.
 create table ledger_close (
   until date not null,
   id boolean primary key default true check (id)
@@ -138,7 +138,7 @@ create table ledger_close (
 
 insert into ledger_close (until) values ((now() at time zone 'UTC')::date);
 
--- Read model: the sums of the ledger per day (UTC), kind and account. Housekeeping adds each day when it is over.
+-- Read model: the sums of the ledger per UTC day, kind and account. Housekeeping adds each day after it has ended.
 create table ledger_day (
   day date not null,
   kind text not null,
@@ -162,13 +162,13 @@ begin
   update ledger_close set until = wanted;
 end $$;
 
--- Read model: the marketplace's figures per day (UTC). Housekeeping counts each day when it is over.
+-- Read model: marketplace metrics per UTC day. Housekeeping adds each day after it has ended.
 create table market_day (
   day date primary key,
   ordered int not null,
   paid int not null,
   accepted int not null,
-  -- Time from payment to acceptance, summed over the bookings accepted on this day.
+  -- The time from payment to acceptance, summed over the bookings accepted on this day.
   accepted_seconds bigint not null,
   declined int not null,
   unanswered int not null,
@@ -178,7 +178,7 @@ create table market_day (
   brands int not null
 );
 
--- A single row with the first day that is not in market_day yet, or null before the first event.
+-- A single row with the first day that is not yet in market_day, or null before the first event.
 create table market_close (
   until date,
   id boolean primary key default true check (id)
@@ -193,7 +193,7 @@ create table brand_month (
   primary key (brand_id, month)
 );
 
--- Read model: the number of brands that were first charged in `first_month` and were charged again `later` months after
+-- Read model: the number of brands that were first charged in `first_month` and charged again `later` months after
 -- it.
 create table brand_cohort (
   first_month date not null,
@@ -202,8 +202,8 @@ create table brand_cohort (
   primary key (first_month, later)
 );
 
--- Counts one day. Counting it again gives the same result. Each call makes a new plan, because a generic plan would not
--- use the index by time.
+-- Counts one day. Counting a day again gives the same result. Planned for each call, because a generic plan would
+-- not use the index on the time.
 create function count_market_day(wanted date)
 returns void language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
@@ -214,7 +214,7 @@ begin
   select wanted, happened.*, joined.* from (
     select count(*) filter (where kind = 'booking.ordered'), count(*) filter (where kind = 'payment.authorized'),
       count(*) filter (where is_accepted),
-      -- One lookup per row is cheap, because there are only the rows of one day.
+      -- A lookup per row is cheap, because only the rows of one day are read.
       coalesce(sum(extract(epoch from at - (select authorized_at from booking where id = booking_id))) filter (where is_accepted), 0)::bigint,
       count(*) filter (where kind = 'booking.moved' and data ->> 'to' = 'cancelled'),
       count(*) filter (where kind = 'booking.lapsed' and data ->> 'reason' = 'not_accepted'),
@@ -231,7 +231,8 @@ begin
   on conflict (day) do update set (ordered, paid, accepted, accepted_seconds, declined, unanswered, completed, disputed, creators, brands)
     = (excluded.ordered, excluded.paid, excluded.accepted, excluded.accepted_seconds, excluded.declined, excluded.unanswered,
       excluded.completed, excluded.disputed, excluded.creators, excluded.brands);
-  -- A brand counts once a month. The insert does not return existing rows, so they are not counted again.
+  -- A brand counts once a month. Rows that already exist are not returned by the insert, so they are not counted
+  -- again.
   with charged as (
     insert into brand_month (brand_id, month)
     select distinct brand_id, date_trunc('month', wanted::timestamp)::date from event
@@ -247,8 +248,8 @@ begin
   on conflict (first_month, later) do update set brands = kept.brands + excluded.brands;
 end $$;
 
--- Counts the days before `wanted`, at most `most` of them per call, and returns the number of remaining days. It counts
--- the last two days again, because a transaction that began before midnight may end after it.
+-- Counts the days before `wanted`, at most `most` per call, and returns the number of remaining days. Counts the
+-- last two days again, because a transaction that began before midnight may have committed after it.
 create function close_market_days(wanted date, most int) returns int language plpgsql as $$
 declare
   closed date;
@@ -261,7 +262,7 @@ begin
     if closed is null then return 0; end if;
   end if;
   if wanted = closed then return 0; end if;
-  -- The clock was ahead in an earlier run, so the days from here on are not over.
+  -- The clock was ahead in an earlier run, so these days have not ended yet.
   if wanted < closed then
     delete from market_day where day >= wanted;
     closed := wanted;
@@ -275,11 +276,11 @@ begin
   return wanted - next;
 end $$;
 
--- A cached figure about the whole marketplace. It is recomputed when it is too old.
+-- A cached metric of the whole marketplace. It is recomputed when it is too old.
 create table cached_figure (
   name text primary key,
   data jsonb not null,
   computed_at timestamptz not null,
-  -- The time that computing it took. Expensive figures are recomputed less often.
+  -- The time that the computation took. Expensive metrics are recomputed less often.
   took_ms int not null
 );

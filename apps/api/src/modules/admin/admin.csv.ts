@@ -1,8 +1,7 @@
-/** CSV files of staff's figures. */
 import { toCsv } from '@marquee/money';
 import type { RevenueMonth } from './revenue.sql.ts';
 
-/** Formats one row per month, newest first. */
+/** Formats the monthly revenue report as CSV, newest month first. Amounts are in US dollars. */
 export const formatRevenueCsv = (months: readonly RevenueMonth[]): string =>
   toCsv([
     [

@@ -53,7 +53,7 @@ export const adminRouter = router({
   overview: adminProcedure.query(({ ctx }) => getAdminOverview(ctx)),
   disputes: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => getDisputesPage(ctx, input)),
   dispute: adminProcedure.input(idInput).query(({ ctx, input }) => getDisputeForStaff(ctx, input.id)),
-  // A mutation, because reading it is recorded.
+  // A mutation, because each access is recorded in the audit log.
   disputeConversation: adminProcedure
     .input(disputeConversationInput)
     .mutation(({ ctx, input }) => readDisputeConversation(ctx, input)),

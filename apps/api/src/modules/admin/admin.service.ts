@@ -1,4 +1,7 @@
-/** Reads and actions of staff that belong to no other module. Every action is recorded in its own transaction. */
+/**
+ * Staff queries and actions that belong to no other module. Each action writes its audit record in the same
+ * transaction.
+ */
 import type {
   AdminAudit,
   AdminBookings,
@@ -45,7 +48,7 @@ import {
   lockException,
 } from './work.sql.ts';
 
-/** Returns what waits for staff, and this month's revenue. */
+/** Returns the number of open items in each staff queue, this month's revenue, and whether uploads are accepted. */
 export async function getAdminOverview(ctx: UserCtx) {
   const [work, unansweredMessages, waiting, proofs, attention, months, acceptsFiles] = await Promise.all([
     countStaffWork(ctx.db),
@@ -85,20 +88,20 @@ export const getRefundsPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
 export const getDisputesPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
   toPage(await listDisputes(ctx.db, input, parseCursor(input.cursor)), (row) => row.openedAt);
 
-/** Lists staff's actions and the staff members for the filter. */
+/** Returns a page of the audit log, and the staff members to filter it by. */
 export async function getAuditPage(ctx: UserCtx, input: AdminAudit) {
   const page = toPage(await listAdminActions(ctx.db, input, parseCursor(input.cursor)), (row) => row.at);
   return { ...page, actors: await listStaffActors(ctx.db) };
 }
 
-/** Returns a user with packages. Bookings are a separate list. Throws ADMIN_SUBJECT_NOT_FOUND. */
+/** Returns a user with their packages. Throws ADMIN_SUBJECT_NOT_FOUND. */
 export async function getUserForStaff(ctx: UserCtx, id: string) {
   const user = await findUser(ctx.db, id);
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   return { ...user, packages: await listPackages(ctx.db, { show: 'all' }, { after: null, creatorId: id }) };
 }
 
-/** Returns a booking with its timeline and ledger entries. Throws ADMIN_SUBJECT_NOT_FOUND. */
+/** Returns a booking with its timeline, ledger entries and reviews. Throws ADMIN_SUBJECT_NOT_FOUND. */
 export async function getBookingForStaff(ctx: UserCtx, id: string) {
   const booking = await findBookingForStaff(ctx.db, id);
   if (!booking) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
@@ -110,22 +113,26 @@ export async function getBookingForStaff(ctx: UserCtx, id: string) {
   return { ...booking, timeline, ledger, reviews };
 }
 
-/** Returns a dispute with its statements and booking. Throws ADMIN_SUBJECT_NOT_FOUND. */
+/**
+ * Returns a dispute with its statements and booking, and the deliverables while it is open. Throws
+ * ADMIN_SUBJECT_NOT_FOUND.
+ */
 export async function getDisputeForStaff(ctx: UserCtx, id: string) {
   const dispute = await findDisputeForStaff(ctx.db, id);
   if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const [statements, booking, deliverables] = await Promise.all([
     listDisputeStatements(ctx.db, id),
     getBookingForStaff(ctx, dispute.bookingId),
-    // Files can be read while the dispute is open, and each access is recorded.
+    // Staff can open the files only while the dispute is open. Each access is recorded.
     dispute.closedAt === null ? listDeliverablesAsBrand(ctx.db, dispute.bookingId) : null,
   ]);
   return { ...dispute, statements, booking, deliverables };
 }
 
 /**
- * Returns a page of the conversation of an open dispute's sides, or null. Opening it is recorded. Throws
- * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (decided).
+ * Returns a page of the conversation between the brand and the creator of an open dispute, or null if they have
+ * none. Opening the conversation is recorded. Throws ADMIN_SUBJECT_NOT_FOUND, or ADMIN_ACTION_STALE if the dispute
+ * has been decided.
  */
 export async function readDisputeConversation(
   ctx: UserCtx,
@@ -139,7 +146,7 @@ export async function readDisputeConversation(
 
 /**
  * Resolves an exception with a note. For a returned refund, this records the replacement payment. Throws
- * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ * ADMIN_SUBJECT_NOT_FOUND, or ADMIN_ACTION_STALE if the exception is already resolved.
  */
 export async function resolveExceptionAsStaff(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {

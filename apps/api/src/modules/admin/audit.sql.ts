@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** Lists staff's actions, newest first. `actorName` is null for the command line. */
+/** Lists staff actions, newest first. `actorName` is null for actions from the command line. */
 export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAudit, after: KeysetCursor | null) =>
   db
     .selectFrom('adminAction')
@@ -32,7 +32,10 @@ export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAu
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Lists users with staff actions. Each is one step in the index by actor. */
+/**
+ * Lists the users with staff actions. The recursive query jumps from one actor to the next in the index, instead of
+ * reading every action.
+ */
 export async function listStaffActors(db: Db): Promise<{ id: string; fullName: string }[]> {
   const { rows } = await sql<{ id: string; fullName: string }>`
     with recursive actor as (

@@ -5,30 +5,29 @@ import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import { containsTextSql } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** Rows after the last one of the previous page, newest first. */
+/** Matches rows that are older than the last row of the previous page. */
 const isAfterCursor = (after: KeysetCursor, at: string, id: string) =>
   sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${after.at}, ${after.id}::uuid)`;
 
-/** Matches accounts by part of the name, email address or username. Each of them has a trigram index. */
+/** Matches accounts by part of the name, email address or username. All three columns have trigram indexes. */
 const isPersonMatching = (search: string) =>
   containsTextSql(search, sql.ref('fullName'), sql`(email::text)`, sql`(username::text)`);
 
-/** Matches displayed users by name or username. */
 const isNameMatching = (search: string) => containsTextSql(search, sql.ref('fullName'), sql`(username::text)`);
 
-/** Number of newest rows that are scanned first. Conditions that few rows meet are looked up by index. */
+/** Number of the newest rows that are scanned before conditions are looked up by index. */
 const NEWEST_ROWS_SCANNED = 5_000;
 const MAX_ROWS_PER_CONDITION = 10_000;
 
-/** The columns that conditions of `isAmongNewest` may use. The index `booking_newest` contains those of bookings. */
+/** The columns that conditions of `isAmongNewest` may use. The index `booking_newest` covers the booking columns. */
 const CONDITION_COLUMNS = {
   package: sql`name, creator_id, hidden_at`,
   booking: sql`package_name, creator_id, brand_id`,
 };
 
 /**
- * Whether a row of `table` is among the newest that meet one of several conditions, which contain the page after
- * `after`. Frequent conditions are found among the newest rows, rare ones by their indexes.
+ * Matches the rows of `table` that meet one of `conditions` and are on the page after `after`, newest first. If the
+ * newest rows contain too few matches to fill the page, each condition is looked up by its own index.
  */
 const isAmongNewest = (
   table: keyof typeof CONDITION_COLUMNS,
@@ -69,7 +68,6 @@ const userColumns = [
   'suspendedAt',
 ] as const;
 
-/** Lists users, newest first, one more than a page. */
 export const listUsers = (db: Db, { search = '', show }: AdminUsers, after: KeysetCursor | null) =>
   db
     .selectFrom('appUser')
@@ -100,7 +98,6 @@ export const findUser = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Lists packages with their owners, newest first. */
 export const listPackages = (
   db: Db,
   { search = '', show }: AdminPackages,
@@ -142,14 +139,17 @@ export const listPackages = (
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Whether a booking has work or money in progress. */
+/** Matches bookings with work or money in progress. */
 const isBookingUnderWay = sql<boolean>`(booking.status <> 'cancelled'
   and booking.payment_state in ('authorized', 'capturing', 'held', 'releasing', 'disputed'))`;
 
-/** Whether such a booking has a suspended side. */
+/** Matches bookings in progress whose creator or brand is suspended. */
 const isAttentionNeeded = sql<boolean>`(${isBookingUnderWay} and (creator.suspended_at is not null or brand.suspended_at is not null))`;
 
-/** Selects such bookings by the suspended users. */
+/**
+ * Selects the ids of the bookings that match `isAttentionNeeded`. Starts from the suspended users, because there are
+ * few.
+ */
 const attentionBookingIdsSql = sql`
   select id from booking where ${isBookingUnderWay} and creator_id in (select id from app_user where suspended_at is not null)
   union select id from booking where ${isBookingUnderWay} and brand_id in (select id from app_user where suspended_at is not null)`;
@@ -176,14 +176,16 @@ const selectBookingsWithPeople = (db: Db) =>
       isAttentionNeeded.as('needsAttention'),
     ]);
 
-/** Conditions for bookings whose id starts with the search text, if it can be an id. */
+/**
+ * Returns a condition for bookings whose id starts with the search text, or none if the text is not the start of an
+ * id.
+ */
 function createIdRangeConditions(search: string): RawBuilder<unknown>[] {
   const digits = search.toLowerCase().replaceAll('-', '');
   if (!/^[0-9a-f]{4,32}$/.test(digits)) return [];
   return [sql`id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`];
 }
 
-/** Lists bookings with both sides, newest first. */
 export const listBookingsForStaff = (
   db: Db,
   { search = '', show, userId }: AdminBookings,
@@ -221,7 +223,7 @@ export const listBookingsForStaff = (
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Returns a booking with its order, regardless of its two sides. */
+/** Returns a booking without checking that the caller is a party to it. */
 export const findBookingForStaff = (db: Db, id: string) =>
   selectBookingsWithPeople(db)
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')

@@ -1,27 +1,26 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-/** One month of the ledger in cents. */
+/** Ledger totals of one month. */
 export interface RevenueMonth {
-  /** '2026-03', a UTC month. */
+  /** UTC month, such as '2026-03'. */
   month: string;
   capturedCents: number;
   feesCents: number;
   refundedCents: number;
   paidOutCents: number;
   reversedCents: number;
-  /** Amounts that banks reversed, and gave back. */
+  /** Amount that cardholders' banks took back. `chargebacksWonCents` is the amount they returned later. */
   chargedBackCents: number;
   chargebacksWonCents: number;
-  /** Number of opened disputes. */
   disputes: number;
   /** Amount held for brands and creators at the end of the month. */
   heldCents: number;
 }
 
 /**
- * Returns the newest `most` months since the first movement (or all of them), newest first. The amounts come from the
- * ledger alone: closed days from the read model `ledger_day`, later ones from the entries.
+ * Lists revenue by month, newest first, back to the month of the first ledger entry or for `most` months. Amounts
+ * come only from the ledger: from the read model `ledger_day` for closed days, and from the entries for later days.
  */
 export async function listRevenue(db: Db, now: Date, most?: number): Promise<RevenueMonth[]> {
   const { rows } = await sql<RevenueMonth>`

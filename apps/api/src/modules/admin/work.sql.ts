@@ -3,14 +3,12 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Whether a payout is blocked. */
 const isPayoutBlocked = sql<boolean>`settlement.settled_at is null and settlement.voided_at is null and settlement.blocked_reason is not null`;
 
-/** Whether the list of blocked payouts contains the exception, which is then counted only there. */
+/** Matches exceptions about payouts that are in the list of blocked payouts. Staff sees them only there. */
 const isListedAsBlockedPayout = sql<boolean>`(money_exception.kind = 'payout_blocked' and exists (
   select from settlement where settlement.booking_id = money_exception.booking_id and ${isPayoutBlocked}))`;
 
-/** Lists blocked payouts, oldest first. */
 export const listBlockedPayouts = (db: Db, after: KeysetCursor | null) =>
   db
     .selectFrom('settlement')
@@ -43,7 +41,7 @@ export const listBlockedPayouts = (db: Db, after: KeysetCursor | null) =>
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Lists chargebacks: open ones oldest first, decided ones latest first. */
+/** Lists open chargebacks, oldest first, or decided ones, newest first. */
 export const listChargebacks = (db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null) =>
   db
     .selectFrom('chargeback')
@@ -76,7 +74,7 @@ export const listChargebacks = (db: Db, { show }: AdminOpenOrDone, after: Keyset
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Lists exceptions, newest first, without blocked payouts. */
+/** Lists exceptions, newest first, except those in the list of blocked payouts. */
 export const listExceptions = (db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null) =>
   db
     .selectFrom('moneyException')
@@ -114,11 +112,11 @@ interface RefundRow {
   decidedAt: Date;
   refundedAt: Date | null;
   stripeRefundId: string | null;
-  /** Whether the card's bank returned it and it is not replaced yet. */
+  /** Whether the cardholder's bank returned the refund and no replacement was paid yet. */
   isReturned: boolean;
 }
 
-/** Lists money given back to brands: refunds, brands' shares of splits, and surplus payments. Newest first. */
+/** Lists amounts refunded to brands, newest first: refunds, the brands' shares of splits, and surplus payments. */
 export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null): Promise<RefundRow[]> {
   const isOpen = sql`refunded_at is ${show === 'open' ? sql`` : sql`not`} null`;
   const page = (id: RawBuilder<unknown>, time: RawBuilder<unknown>) => sql`
@@ -143,7 +141,7 @@ export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: Keys
   return rows;
 }
 
-/** Lists disputes, open ones oldest first. */
+/** Lists open disputes, oldest first, or closed ones, newest first. */
 export const listDisputes = (db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null) =>
   selectDisputesWithPeople(db)
     .where('dispute.closedAt', show === 'open' ? 'is' : 'is not', null)
@@ -194,7 +192,6 @@ const selectDisputesWithPeople = (db: Db) =>
       'brand.fullName as brandName',
     ]);
 
-/** Lists a booking's ledger entries in order. */
 export const listLedgerEntriesByBooking = (db: Db, bookingId: string) =>
   db
     .selectFrom('ledgerTransaction')
@@ -233,7 +230,7 @@ interface StaffWorkCounts {
   attention: number;
 }
 
-/** Counts everything that waits for staff. */
+/** Counts the open items in the staff queues of this file. `getAdminOverview` adds those of other modules. */
 export async function countStaffWork(db: Db): Promise<Omit<StaffWorkCounts, 'unansweredMessages' | 'attention'>> {
   const { rows } = await sql<StaffWorkCounts>`
     select

@@ -1,4 +1,4 @@
-/** Computes a user's figures over time from the same rows as the dashboard. */
+/** Computes a user's earnings, orders and spending over time, from the same rows as the dashboard. */
 import { computeFunnel, ORDER_STAGES, getOrderStage, type Funnel, type OrderStage } from '@marquee/booking';
 import { listIntervals, type DayRange, type Period } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -13,8 +13,8 @@ import {
 import { countWorkInProgress, listUsersByIds, listSpending, sumWorkBought, type WorkBought } from './spending.sql.ts';
 
 /**
- * Money in a range of days. For a creator, `cents` is earned and `more` is paid out in cents. For a brand, `cents` is
- * spent and `more` is the number of bookings.
+ * Money totals for a range of days. For a creator, `cents` is the amount earned and `more` the amount paid out in
+ * cents. For a brand, `cents` is the amount spent and `more` the number of bookings.
  */
 export interface MoneyTotals {
   cents: number;
@@ -22,8 +22,8 @@ export interface MoneyTotals {
 }
 
 /**
- * Returns the caller's money over a period that ends today: per interval, in total, and for the period before. Days are
- * UTC days.
+ * Returns the caller's earnings (creator) or spending (brand) over a period that ends today: per interval, in total,
+ * and for the preceding period. Days are UTC days.
  */
 export async function moneyOverTime(
   ctx: UserCtx,
@@ -40,7 +40,7 @@ export async function moneyOverTime(
   };
 }
 
-/** Returns the intervals of a period that ends today, all its days, and the period before. */
+/** Returns the intervals and the day range of a period that ends today, and the preceding period. */
 function getPeriodDays(
   { now }: Pick<UserCtx, 'now'>,
   span: Period,
@@ -55,23 +55,24 @@ const sumMoneyDays = (days: readonly MoneyDay[], { from, to }: DayRange): MoneyT
     .filter(({ day }) => from <= day && day <= to)
     .reduce((sum, { cents, more }) => ({ cents: sum.cents + cents, more: sum.more + more }), { cents: 0, more: 0 });
 
-/** Maximum number of orders, or of a brand's charged bookings, that are counted per period, latest first. */
+/** Maximum number of a creator's orders that are counted per period, latest first. */
 export const MAX_ORDERS_COUNTED = 5_000;
+/** Maximum number of a brand's charged bookings that are counted per period, latest first. */
 export const MAX_SPENDING_BOOKINGS = 1_000;
 
-/** Maximum number of packages or creators with rows of their own. The others are combined. */
+/** Maximum number of packages or creators that are listed individually. The others are only counted. */
 const MAX_REPORT_ROWS = 20;
 
 export interface PackageOrders {
-  /** Null for offers and deleted packages. */
+  /** Null for orders from offers, and if the package was deleted. */
   name: string | null;
   places: Record<OrderStage, number>;
 }
 
 /**
  * Returns the funnel of the calling creator's orders over a period that ends today, from profile view to completed
- * work, with the period before and by package. Orders that the same brand replaced with a newer one are left out.
- * `isCapped` means that only the latest `MAX_ORDERS_COUNTED` are counted.
+ * work, by package and compared with the preceding period. Leaves out orders that the same brand replaced with a
+ * newer one. `isCapped` means that only the latest `MAX_ORDERS_COUNTED` are counted.
  */
 export async function ordersOverTime(
   ctx: UserCtx,
@@ -132,21 +133,21 @@ function countOrdersByStage(orders: readonly OrderGroup[]): Record<OrderStage, n
   return places;
 }
 
-/** A brand's spending on one creator or category, in cents. */
+/** A brand's bookings with one creator or in one category, and their cost. */
 interface SpendingSum {
   bookings: number;
   cents: number;
 }
 
-/** Bookings in progress are counted up to this number per kind. */
+/** Maximum number of bookings in progress that are counted per status. */
 export const MAX_IN_WORK_COUNTED = 99;
-/** Number of completed bookings over which the received work is counted. */
+/** Maximum number of completed bookings whose deliverables and views are counted, latest first. */
 export const MAX_WORK_BOUGHT_BOOKINGS = 50;
 
 /**
- * Returns the calling brand's spending over a period that ends today: by creator, by category, the received work, and
- * the work in progress. Bookings count on the day of their acceptance, minus refunds, as in `moneyOverTime`. `isCapped`
- * means that only the latest `MAX_ORDERS_COUNTED` are counted.
+ * Returns the calling brand's spending over a period that ends today: by creator, by category, the work received,
+ * and the work in progress. Bookings count on the day of their acceptance, minus refunds, as in `moneyOverTime`.
+ * `isCapped` means that only the latest `MAX_SPENDING_BOOKINGS` are counted.
  */
 export async function spendingOverTime(
   ctx: UserCtx,
@@ -161,7 +162,7 @@ export async function spendingOverTime(
   bought: WorkBought;
   inWork: number;
   late: number;
-  /** There are more bookings in progress than are counted. */
+  /** Whether `inWork` is only a lower bound, because not all bookings in progress were counted. */
   isAtLeast: boolean;
 }> {
   const { days } = getPeriodDays(ctx, span);
@@ -205,7 +206,7 @@ const sumSpendingRows = (rows: readonly SpendingSum[]): SpendingSum =>
     cents: 0,
   });
 
-/** Sums rows by a key, largest sum first. */
+/** Sums the rows of each group, largest amount first. */
 const sumSpendingBy = <Row extends SpendingSum, Key>(
   rows: readonly Row[],
   keyOf: (row: Row) => Key,

@@ -1,4 +1,4 @@
-/** Figures of the whole marketplace for staff, for past days that housekeeping has summed. */
+/** Computes marketplace metrics for staff from the daily totals, which housekeeping stores for past days. */
 import { listIntervals, type DayRange, type Period } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -10,16 +10,16 @@ import {
   type MarketDayFigures,
 } from './market.sql.ts';
 
-/** Maximum number of days per run, so that no statement takes long after a pause of weeks. */
+/** Maximum number of days per run, so that no statement takes long after an outage of weeks. */
 const MAX_MARKET_DAYS_PER_RUN = 31;
 
-/** Sums past days, at most a month. Returns whether there are more. */
+/** Stores the totals of past days, at most `MAX_MARKET_DAYS_PER_RUN`. Returns whether more days are missing. */
 export const closeMarketDays = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> =>
   (await runCloseMarketDays(db, now(), MAX_MARKET_DAYS_PER_RUN)) > 0;
 
 /**
- * Returns the figures of a period that ends with the last summed day (`until`, or null): per interval, in total, and
- * for the period before. Days are UTC days.
+ * Returns the metrics of a period that ends with the last day that has totals (`until`, null if there is none): per
+ * interval, in total, and for the preceding period. Days are UTC days.
  */
 export async function marketOverTime(ctx: UserCtx, { span }: { span: Period }) {
   const until = await findLastMarketDay(ctx.db);
@@ -61,12 +61,12 @@ function sumMarketFigures(
   return sum;
 }
 
-/** Number of months after a brand's first booking that are shown. */
+/** Number of months shown after a brand's first booking. */
 export const COHORT_MONTHS = 12;
 
 /**
- * Returns brands by the month (UTC) of their first charged booking, for this month and the twelve before: their number,
- * and how many were charged again in each later month.
+ * Groups brands by the month (UTC) in which they were first charged, for the latest month with totals and the 12
+ * before it. Returns the number of brands, and how many of them were charged again in each later month.
  */
 export async function getBrandCohorts(ctx: UserCtx): Promise<{ month: string; brands: number; later: number[] }[]> {
   const until = await findLastMarketDay(ctx.db);
@@ -82,7 +82,7 @@ export async function getBrandCohorts(ctx: UserCtx): Promise<{ month: string; br
   }));
 }
 
-/** Returns the month ('2027-03') that is `months` before a day's month. */
+/** Returns the month `months` before that of `day`, in the format '2027-03'. */
 function subtractMonths(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7);

@@ -2,25 +2,23 @@ import type { DayRange } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Figures of the marketplace for one day. */
+/** Marketplace totals of one day. */
 export interface MarketDayFigures extends Omit<Database['marketDay'], 'day'> {
-  /** From the ledger, in cents: charged to cards, paid out including fees, and the fees. */
+  /** Amount charged to cards. */
   capturedCents: number;
+  /** Amount released from bookings, including fees. */
   releasedCents: number;
   feesCents: number;
 }
 
-/**
- * Computes the figures of up to `most` past days (UTC) that are still missing. Returns the number of days that
- * remain.
- */
+/** Stores the totals of up to `most` past days (UTC) that have none yet. Returns the number of days that remain. */
 export async function runCloseMarketDays(db: Db, now: Date, most: number): Promise<number> {
   const { rows } = await sql<{ remaining: number }>`
     select close_market_days(${now.toISOString().slice(0, 10)}::date, ${most}::int) as remaining`.execute(db);
   return rows[0]?.remaining ?? 0;
 }
 
-/** Returns the last day with figures, or null if there is none. */
+/** Returns the last day with totals, or null. */
 export async function findLastMarketDay(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('marketClose')
@@ -29,7 +27,7 @@ export async function findLastMarketDay(db: Db): Promise<string | null> {
   return row?.day ?? null;
 }
 
-/** Lists the days of a range that have figures, with the sums of the ledger. */
+/** Lists the days in the range that have totals, with the amounts from the ledger. */
 export const listMarketDays = async (db: Db, { from, to }: DayRange): Promise<({ day: string } & MarketDayFigures)[]> =>
   (
     await sql<{ day: string } & MarketDayFigures>`
@@ -46,8 +44,8 @@ export const listMarketDays = async (db: Db, { from, to }: DayRange): Promise<({
   ).rows;
 
 /**
- * Lists, for each month since `from`, the number of brands that were first charged in it and charged again up to
- * `most` months later.
+ * Counts the brands that were first charged in `firstMonth` and again `later` months after it, from the month `from`
+ * on and up to `most` months later. `later` 0 is the first month itself.
  */
 export const listBrandCohorts = (db: Db, from: string, most: number) =>
   db

@@ -1,4 +1,4 @@
-/** Counts searches without results per day, without the user. */
+/** Counts searches without results per day, without storing who searched. */
 import { DAY_MS } from '@marquee/booking';
 import type { CreatorSearchInput } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -7,21 +7,26 @@ import { listMissedSearches, upsertUnmatchedSearch } from './missed-searches.sql
 
 const MAX_COUNTED_CHARACTERS = 60;
 const MAX_SEARCHES_PER_DAY = 2_000;
-/** Rare searches reveal more about the user than about the market, so they are not shown. */
+/** Searches below this count are not shown, because rare searches reveal more about a user than about the market. */
 const MIN_SHOWN_COUNT = 3;
 const MAX_SHOWN_SEARCHES = 50;
 const SHOWN_DAYS = 30;
 
-/** Maximum number of pending writes. More are not counted, so that searches never queue up behind them. */
+/**
+ * Maximum number of concurrent writes. Further searches are not counted, so that searches never queue up behind
+ * them.
+ */
 const MAX_PENDING_WRITES = 8;
 let pendingWrites = 0;
 
-/** Fields of a search, apart from its words, that cannot be the reason for an empty result. */
+/**
+ * Search fields that are not filters. If any other field is set, the filter may be the reason for an empty result.
+ */
 const NON_FILTER_FIELDS: readonly string[] = ['query', 'sort', 'isAsTyped', 'cursor'];
 
 /**
- * Counts a search without results if its words alone are the reason. The search does not wait for it, and failures are
- * only logged.
+ * Counts a search without results, unless a filter may be the reason. Does not delay the search, and only logs
+ * failures.
  */
 export function recordUnmatchedSearch(
   { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
@@ -44,7 +49,7 @@ const hasFilters = (search: CreatorSearchInput): boolean =>
       !(Array.isArray(value) && value.length === 0),
   );
 
-/** Email addresses, URLs, five digits in a row, and phone numbers. */
+/** Patterns of email addresses, URLs, five digits in a row, and phone numbers. */
 const PERSONAL_DATA_PATTERNS = [
   /\S@\S/,
   /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}(?=$|[\s/?#:])/u,
@@ -52,7 +57,7 @@ const PERSONAL_DATA_PATTERNS = [
   /(\p{N}[\s().+/-]*){7}/u,
 ];
 
-/** Normalizes the words of a search. Returns null if there are none or they may identify a person. */
+/** Normalizes and truncates a search text. Returns null if it is empty or may identify a person. */
 export function toCountedWords(text: string): string | null {
   const plain = text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().toLowerCase();
   if (plain === '' || PERSONAL_DATA_PATTERNS.some((pattern) => pattern.test(plain))) return null;
@@ -61,7 +66,10 @@ export function toCountedWords(text: string): string | null {
 
 const toDayBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** Lists searches without results of the last thirty days that occurred at least three times, most frequent first. */
+/**
+ * Lists the most frequent searches without results of the last 30 days. Leaves out those that occurred fewer than
+ * three times.
+ */
 export const getMissedSearches = (ctx: UserCtx) =>
   listMissedSearches(ctx.db, {
     from: toDayBefore(ctx.now(), SHOWN_DAYS - 1),

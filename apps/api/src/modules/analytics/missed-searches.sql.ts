@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
 /**
- * Counts a search on its day. After `most` different searches a day, new ones are no longer stored. Concurrent calls
- * may exceed the limit slightly.
+ * Increments the count of a search on `day`. Once `most` different searches are stored for a day, new ones are
+ * ignored. Concurrent calls may exceed the limit slightly.
  */
 export const upsertUnmatchedSearch = (db: Db, day: string, words: string, most: number) =>
   sql`
@@ -18,7 +18,7 @@ interface UnmatchedSearch {
   lastDay: string;
 }
 
-/** Lists the searches that occurred at least `least` times on these days, most frequent first. */
+/** Lists the searches that occurred at least `least` times in the range of days, most frequent first. */
 export async function listMissedSearches(
   db: Db,
   { from, to, least, most }: { from: string; to: string; least: number; most: number },

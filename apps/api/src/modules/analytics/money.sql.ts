@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { IS_SPENDING_BOOKING, SPENT_CENTS } from '../bookings/spending.sql.ts';
 
-/** A user's money of one day (UTC). */
+/** A user's earnings or spending on one day (UTC). */
 export interface MoneyDay {
   day: string;
   /**
-   * In cents: for a creator, the amount earned and kept. For a brand, the amount spent minus refunds. Negative if
-   * more came back.
+   * For a creator, the amount earned in cents. For a brand, the amount spent in cents, minus refunds. Negative if
+   * more money was taken back than came in.
    */
   cents: number;
   /** For a creator, the amount paid out in cents. For a brand, the number of paid bookings. */
   more: number;
 }
 
-/** Lists a creator's money per day from the read model `creator_day`. */
+/** Lists a creator's earnings and payouts per day, from the read model `creator_day`. */
 export const listEarningDays = async (db: Db, creatorId: string, { from, to }: DayRange): Promise<MoneyDay[]> =>
   (
     await sql<MoneyDay>`
@@ -24,8 +24,8 @@ export const listEarningDays = async (db: Db, creatorId: string, { from, to }: D
   ).rows;
 
 /**
- * Lists a brand's spending and paid bookings by the day of acceptance, when the card is charged. Counts the same
- * bookings and refunds as `sumSpending`.
+ * Lists a brand's spending and paid bookings by day of acceptance, because acceptance charges the card. Counts the
+ * same bookings and refunds as `sumSpending`.
  */
 export const listSpendingDays = async (db: Db, brandId: string, { from, to }: DayRange): Promise<MoneyDay[]> =>
   (

@@ -1,4 +1,3 @@
-/** Reads the outcome of a creator's orders. */
 import { UNCOUNTED_CANCEL_REASON, type OrderFacts } from '@marquee/booking';
 import type { DayRange } from '@marquee/validation';
 import { sql } from 'kysely';
@@ -6,14 +5,14 @@ import type { Db } from '../../db/schema.ts';
 
 /** Orders of one package with the same outcome. */
 export interface OrderGroup extends OrderFacts {
-  /** Null for offers and deleted packages. */
+  /** Null for orders from offers, and if the package was deleted. */
   packageId: string | null;
   count: number;
 }
 
 /**
- * Counts the newest `most` orders that a creator received on these days (UTC), by package and outcome. An index-only
- * scan answers it.
+ * Counts a creator's newest `most` orders from the range of days (UTC), by package and outcome. Runs as an
+ * index-only scan.
  */
 export const listOrderGroups = async (
   db: Db,
@@ -35,7 +34,6 @@ export const listOrderGroups = async (
       group by 1, 2, 3, 4, 5`.execute(db)
   ).rows;
 
-/** Returns the names of a creator's packages by id. */
 export const listPackageNames = async (
   db: Db,
   creatorId: string,
@@ -51,7 +49,7 @@ export const listPackageNames = async (
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
-/** Counts the views of a creator's profile on these days (UTC), one per viewer and day. */
+/** Counts a creator's profile views in the range of days (UTC). Each viewer counts once per day. */
 export const countViewsInPeriod = async (db: Db, creatorId: string, { from, to }: DayRange): Promise<number> => {
   const { count } = await db
     .selectFrom('creatorViewDay')

@@ -1,12 +1,11 @@
-/** Reads a brand's spending and the work that it bought. */
 import type { DayRange } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { IS_SPENDING_BOOKING, SPENT_CENTS } from '../bookings/spending.sql.ts';
 
 /**
- * Selects a brand's charged bookings that were accepted on these days (UTC), newest first, with the cents spent on
- * each. An index-only scan answers it.
+ * Selects a brand's charged bookings that were accepted in the range of days (UTC), newest first, with the cents
+ * spent on each. Runs as an index-only scan.
  */
 const selectChargedBookings = (brandId: string, { from, to }: DayRange) => sql`
   select id, creator_id, category, status, accepted_at, ${SPENT_CENTS} as cents
@@ -17,13 +16,13 @@ const selectChargedBookings = (brandId: string, { from, to }: DayRange) => sql`
 
 export interface SpendingRow {
   creatorId: string;
-  /** The creator's first category at the time of the order, or null without categories. */
+  /** The creator's first category at the time of the order, or null if the creator had none. */
   category: string | null;
   bookings: number;
   cents: number;
 }
 
-/** Sums the newest `most` charged bookings of these days by creator and category. */
+/** Sums the newest `most` charged bookings in the range of days by creator and category. */
 export const listSpending = async (db: Db, brandId: string, days: DayRange, most: number): Promise<SpendingRow[]> =>
   (
     await sql<SpendingRow>`
@@ -32,7 +31,6 @@ export const listSpending = async (db: Db, brandId: string, days: DayRange, most
       group by creator_id, category`.execute(db)
   ).rows;
 
-/** Returns users by id. */
 export const listUsersByIds = async (
   db: Db,
   ids: readonly string[],
@@ -47,17 +45,23 @@ export const listUsersByIds = async (
 };
 
 export interface WorkBought {
-  /** Bookings with deliverables, the cents spent on them, and the number of deliverables. */
+  /** Number of bookings with deliverables. */
   deliveredBookings: number;
+  /** Amount spent on bookings with deliverables. */
   deliveredCents: number;
   deliverables: number;
-  /** Bookings with reported views, the cents spent on them, and the views of the latest reports. */
+  /** Number of bookings with reported views. */
   viewedBookings: number;
+  /** Amount spent on bookings with reported views. */
   viewedCents: number;
+  /** Sum of the views in the latest report of each publication. */
   views: number;
 }
 
-/** Sums the work in the newest `latest` completed bookings of these days. */
+/**
+ * Counts the deliverables and reported views of a brand's newest `latest` completed bookings that were accepted in
+ * the range of days.
+ */
 export const sumWorkBought = async (db: Db, brandId: string, days: DayRange, latest: number): Promise<WorkBought> => {
   const { rows } = await sql<WorkBought>`
     select (count(*) filter (where deliverables > 0))::int as delivered_bookings,

@@ -1,7 +1,4 @@
-/**
- * Manages a user's sign-in methods: the email address and its confirmation, the password, sessions and external
- * sign-in.
- */
+/** Manages a user's email address, password, sessions and external sign-in. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeEmailInput, ChangePasswordInput, ConfirmEmailInput, ResetPasswordInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -31,7 +28,6 @@ import {
   type LockedAccount,
 } from './auth.sql.ts';
 
-/** Returns the data of the account screen. */
 export async function getAccountSettings(ctx: UserCtx) {
   const [account, identities] = await Promise.all([
     findAccountWithSecrets(ctx.db, ctx.user.id),
@@ -74,9 +70,9 @@ export async function resendVerification(ctx: UserCtx): Promise<{ email: string 
 }
 
 /**
- * Uses the link of an email to confirm the address, or to switch to a new one (`change`). A confirmation link may be
- * opened twice. Throws LINK_INVALID, ACCOUNT_SUSPENDED, EMAIL_TAKEN (another user has registered with the address in
- * the meantime) or TOO_MANY_REQUESTS.
+ * Confirms the address with the link from an email, or with `change` switches to the new address. Opening a
+ * confirmation link again also succeeds. Throws LINK_INVALID, ACCOUNT_SUSPENDED, EMAIL_TAKEN (another user has
+ * registered with the new address) or TOO_MANY_REQUESTS.
  */
 export async function confirmEmail(ctx: Ctx, input: ConfirmEmailInput): Promise<{ email: string }> {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
@@ -90,7 +86,7 @@ function verifyEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
     const account = await lockAccountOfLink(tx, link);
     if (!link || !isSameEmail(account.email, link.email)) throw new Failure('LINK_INVALID');
     if (account.emailVerifiedAt === null) {
-      // A used link is harmless if the address is already confirmed. Otherwise it must not confirm anything.
+      // A used link must not confirm an address, but opening it again succeeds if the address is already confirmed.
       if (!isTaken) throw new Failure('LINK_INVALID');
       await updateAccount(tx, account.id, { emailVerifiedAt: ctx.now() });
     }
@@ -126,16 +122,16 @@ async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: strin
       return { email: account.pendingEmail };
     });
   } catch (error) {
-    // Another user has registered with the address at the same moment.
+    // Another user registered with the address at the same moment.
     if ((error as { code?: string }).code === '23505') throw new Failure('EMAIL_TAKEN');
     throw error;
   }
 }
 
 /**
- * Requests a change of the email address. An email to the new address contains the link that makes the change, and
- * the current address is notified. A second request replaces the first one. Throws PASSWORD_WRONG, EMAIL_UNCHANGED,
- * EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Requests a change of the email address. The new address gets a link that completes the change, and the current
+ * address is notified. A second request replaces the first one. Throws PASSWORD_WRONG, EMAIL_UNCHANGED, EMAIL_TAKEN,
+ * TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function changeEmail(ctx: UserCtx, input: ChangeEmailInput): Promise<{ pendingEmail: string }> {
   await enforceRateLimit(ctx, 'account mail', ctx.user.id);
@@ -164,7 +160,6 @@ export async function changeEmail(ctx: UserCtx, input: ChangeEmailInput): Promis
   });
 }
 
-/** Cancels a requested change of the email address and revokes its link. */
 export function cancelEmailChange(ctx: UserCtx): Promise<void> {
   return inTransaction(ctx.db, async (tx) => {
     const account = await lockOwnAccount(tx, ctx);
@@ -173,7 +168,10 @@ export function cancelEmailChange(ctx: UserCtx): Promise<void> {
   });
 }
 
-/** Locks the account of a link. Throws LINK_INVALID, or ACCOUNT_SUSPENDED, which the holder of the link may learn. */
+/**
+ * Locks the account of a link. Throws LINK_INVALID or ACCOUNT_SUSPENDED. The holder of a valid link may learn about
+ * the suspension.
+ */
 async function lockAccountOfLink(
   tx: Transaction<Database>,
   link: { userId: string } | undefined,
@@ -189,8 +187,8 @@ const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.
 // Password.
 
 /**
- * Enqueues the job that sends a reset link. Only the job looks up the address, so that the response and its duration
- * are the same for every address. Throws TOO_MANY_REQUESTS.
+ * Enqueues the job that sends a reset link. The request itself does not look up the address, so that the response
+ * and its duration are the same for every address. Throws TOO_MANY_REQUESTS.
  */
 export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
   await enforceRateLimit(ctx, 'forgot password', ctx.ip);
@@ -198,8 +196,8 @@ export async function requestPasswordReset(ctx: Ctx, input: { email: string }): 
 }
 
 /**
- * Job: sends a reset link, except to suspended accounts. More than a few emails an hour to one address are not sent,
- * and the links in the first ones stay valid. `since` is the time of the request.
+ * Job: sends a reset link, unless the account is suspended or got several within an hour. The earlier links stay
+ * valid. `since` is the time of the request.
  */
 export async function sendResetLink(deps: Deps, email: string, since: Date): Promise<void> {
   const user = await findUserByEmail(deps.db, email);
@@ -207,7 +205,7 @@ export async function sendResetLink(deps: Deps, email: string, since: Date): Pro
   await inTransaction(deps.db, (tx) =>
     sendMail(tx, {
       kind: 'reset_password',
-      // One email per request, even if the job runs twice.
+      // Ensures one email per request, even if the job runs twice.
       subject: since.toISOString(),
       to: { userId: user.id },
       data: { fullName: user.fullName },
@@ -216,18 +214,18 @@ export async function sendResetLink(deps: Deps, email: string, since: Date): Pro
   );
 }
 
-/** Whether a reset link can still be used. Throws TOO_MANY_REQUESTS. */
+/** Returns whether a reset link can still be used. Throws TOO_MANY_REQUESTS. */
 export async function isResetLinkUsable(ctx: Ctx, token: string): Promise<boolean> {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
   return (await findOneTimeLink(ctx, 'reset_password', token))?.isUsable === true;
 }
 
 /**
- * Sets a new password with the link of an email, once. Ends every session, including those that are being started
- * with the old password, and drops a pending change of the address.
- * The link proves that the caller owns the address. If the address was not confirmed before, connected external
- * identities are removed, because another person may have created the account with this address. Throws
- * LINK_INVALID, ACCOUNT_SUSPENDED, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Sets a new password with the one-time link from an email. Ends every session, including those that are being started
+ * with the old password, and cancels a pending change of the address.
+ * The link proves that the caller owns the address. If the address was not confirmed before, external identities are
+ * disconnected, because another person may have created the account with this address. Throws LINK_INVALID,
+ * ACCOUNT_SUSPENDED, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promise<void> {
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
@@ -248,8 +246,8 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
 }
 
 /**
- * Changes the caller's password. Other sessions end, and this one continues with a new id. Throws PASSWORD_WRONG,
- * PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Changes the caller's password. Ends the caller's other sessions and gives the current one a new id. Throws
+ * PASSWORD_WRONG, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): Promise<void> {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
@@ -257,7 +255,7 @@ export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): 
   if (!(await isPasswordCorrect(before.passwordHash, input.currentPassword, ctx.ip)))
     throw new Failure('PASSWORD_WRONG');
   await replacePassword(ctx, input.password, (account) => {
-    // If two requests change the same old password at once, the second one fails.
+    // If two requests change the same password at once, only the first one succeeds.
     if (account.passwordHash !== before.passwordHash) throw new Failure('PASSWORD_WRONG');
   });
 }
@@ -268,7 +266,7 @@ export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): 
  */
 export async function setPassword(ctx: UserCtx, input: { password: string }): Promise<void> {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
-  // Hashing is expensive, so check this first, and again under the lock.
+  // Check this before the expensive hash, and again under the lock.
   if ((await findAccountWithSecrets(ctx.db, ctx.user.id)).passwordHash !== null) throw new Failure('PASSWORD_EXISTS');
   await replacePassword(ctx, input.password, (account) => {
     if (account.passwordHash !== null) throw new Failure('PASSWORD_EXISTS');
@@ -289,8 +287,8 @@ async function replacePassword(ctx: UserCtx, password: string, check: (account: 
 }
 
 /**
- * Stores a new password, revokes open links and a pending change of the address, increments the sign-in version and
- * notifies the user. Returns the new version.
+ * Stores a new password, revokes open links, cancels a pending change of the address, increments the sign-in version
+ * and notifies the user. Returns the new version.
  */
 async function storePassword(
   tx: Transaction<Database>,
@@ -311,7 +309,7 @@ async function storePassword(
   return incrementSignInVersion(tx, account.id);
 }
 
-/** Checks the caller's password if there is one. Throws PASSWORD_WRONG, TOO_MANY_REQUESTS or TOO_BUSY. */
+/** Checks the caller's password, if the account has one. Throws PASSWORD_WRONG, TOO_MANY_REQUESTS or TOO_BUSY. */
 export async function checkOwnPassword(ctx: UserCtx, password: string | undefined): Promise<{ hasPassword: boolean }> {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
   const { passwordHash } = await findAccountWithSecrets(ctx.db, ctx.user.id);
@@ -329,7 +327,7 @@ async function lockOwnAccount(tx: Transaction<Database>, ctx: UserCtx): Promise<
 
 // Sessions.
 
-/** Lists the caller's sessions, this one first. */
+/** Lists the caller's sessions, the current one first. */
 export async function listOwnSessions(ctx: UserCtx) {
   const rows = await listSessions(ctx.db, ctx.user.id, {
     now: ctx.now(),
@@ -345,7 +343,7 @@ export async function listOwnSessions(ctx: UserCtx) {
     .toSorted((one, other) => Number(other.isThis) - Number(one.isThis));
 }
 
-/** Ends one session of the caller. Does nothing if it has already ended. */
+/** Ends one of the caller's sessions. Does nothing if it has already ended. */
 export async function endSession(ctx: UserCtx, input: { id: string }): Promise<void> {
   if (input.id === ctx.session?.key) await ctx.session.end();
   else {
@@ -368,8 +366,8 @@ export async function endOtherSessions(ctx: UserCtx): Promise<void> {
 }
 
 /**
- * Ends all access to an account in the caller's transaction. Returns the account as it was, or undefined if it was
- * already deleted.
+ * Ends all sessions of an account and disconnects external sign-in, in the caller's transaction. Returns the account
+ * as it was before, or undefined if it was already deleted.
  */
 export async function revokeAccess(tx: Transaction<Database>, userId: string): Promise<LockedAccount | undefined> {
   const account = await lockAccount(tx, userId);

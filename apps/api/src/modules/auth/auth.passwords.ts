@@ -1,4 +1,3 @@
-/** Argon2id password hashing with a limit on concurrent hashes. */
 import { createRequire } from 'node:module';
 import { hash, verify } from '@node-rs/argon2';
 import { createWorkLimiter } from '../../core/work-limiter.ts';
@@ -7,20 +6,20 @@ import { toNetwork } from '../../core/network.ts';
 // OWASP's parameters for Argon2id: 19 MiB, 2 passes, 1 lane (21 ms of one core).
 const ARGON2_PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** At most 4 hashes at once and a short queue that networks share fairly, then TOO_BUSY (safety.md "Access"). */
+/** Runs at most 4 hashes at once and queues 40 more, shared fairly between networks (safety.md "Access"). */
 const runLimited = createWorkLimiter(4, 40);
 
-/** Hashes a password to a PHC string. Throws TOO_BUSY if too many calls wait. */
+/** Hashes a password to a PHC string. Throws TOO_BUSY if the queue is full. */
 export const hashPassword = (password: string, ip: string): Promise<string> =>
   runLimited(() => hash(password, ARGON2_PARAMETERS), toNetwork(ip));
 
-// The hash of no possible password. Verifying against it takes as long as a real one and always fails.
+// A hash that no password matches. Verifying against it takes as long as against a real one.
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$bWFycXVlZS1kdW1teS1zYWx0$4vZTz7xo6Eh4Cw9qJ3cZl0m4j0QqXW2C7mR3oJ0eT5k';
 
 /**
- * Whether a password matches the hash. Without a hash (unknown user), takes as long and returns false. Throws TOO_BUSY,
- * or an error if the hash is malformed, which is our fault and not a wrong password.
+ * Whether a password matches the hash. Without a hash (unknown user), takes as long and returns false. Throws
+ * TOO_BUSY if the queue is full, or an error if the stored hash is malformed.
  */
 export const isPasswordCorrect = (passwordHash: string | null, password: string, ip: string): Promise<boolean> =>
   runLimited(async () => (await verify(passwordHash ?? DUMMY_HASH, password)) && passwordHash !== null, toNetwork(ip));
@@ -32,7 +31,7 @@ let commonPasswords: CommonPasswords | undefined;
 
 /** Whether a password is among the 50,000 most common ones with 8 or more characters (Mozilla's list). */
 export function isCommonPassword(password: string): boolean {
-  // Loaded at the first registration, because decoding the list takes longer than the rest of the startup.
+  // Loaded on first use, because decoding the list takes longer than the rest of the startup.
   commonPasswords ??= createRequire(import.meta.url)('fxa-common-password-list') as CommonPasswords;
   return commonPasswords.test(password.toLowerCase());
 }

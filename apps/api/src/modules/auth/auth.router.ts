@@ -17,10 +17,13 @@ import * as account from './account.service.ts';
 import { registerUser, signIn, signOut } from './auth.service.ts';
 import { completeWelcome, getWelcome } from './openid.service.ts';
 
-/** The hash that identifies a session in the list (SHA-256, base64url). */
+/** Hash of a session id (SHA-256, base64url), which identifies the session in the list. */
 const sessionIdField = z.string().regex(/^[\w-]{43}$/, 'There is no such session');
 
-/** Data about the browser that a form sends: its time zone. An invalid one is ignored and never refuses the request. */
+/**
+ * Browser data that the sign-in and registration forms send. An invalid time zone is ignored and does not fail the
+ * request.
+ */
 const browserFields = { timeZone: z.string().max(64).refine(isTimeZone).optional().catch(undefined) };
 
 export const authRouter = router({
@@ -41,7 +44,7 @@ export const authRouter = router({
   forgotPassword: publicProcedure
     .input(forgotPasswordInput)
     .mutation(({ ctx, input }) => account.requestPasswordReset(ctx, input)),
-  /** A mutation, although it only reads, because the token must not be in a URL that proxies log. */
+  /** A mutation, although it changes nothing, because the token must not be in a URL that proxies log. */
   checkResetLink: publicProcedure
     .input(resetLinkInput)
     .mutation(async ({ ctx, input }) => ({ isGood: await account.isResetLinkUsable(ctx, input.token) })),

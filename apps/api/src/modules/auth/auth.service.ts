@@ -19,8 +19,8 @@ import { hashPassword, isCommonPassword, isPasswordCorrect } from './auth.passwo
 import { findUserByEmail, insertUser, listUsernamesLike, setTimeZone } from './auth.sql.ts';
 
 /**
- * Creates an account without signing in (spec §2: success leads to /login). Throws PASSWORD_COMMON, EMAIL_TAKEN,
- * TOO_MANY_REQUESTS or TOO_BUSY.
+ * Creates an account without signing the user in (spec §2: success leads to /login). Throws PASSWORD_COMMON,
+ * EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function registerUser(ctx: Ctx, input: RegistrationInput & BrowserInfo): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'register', ctx.ip);
@@ -33,7 +33,6 @@ export async function registerUser(ctx: Ctx, input: RegistrationInput & BrowserI
   });
 }
 
-/** Data about the browser. */
 export interface BrowserInfo {
   timeZone?: string | undefined;
 }
@@ -44,16 +43,16 @@ export interface NewUser extends Omit<RegistrationInput, 'password'>, BrowserInf
 }
 
 /**
- * Inserts an account with a free username made from the full name, and sends a verification email unless the address is
- * verified. `also` runs in the same transaction. Throws EMAIL_TAKEN. Also used by seeds and tests.
+ * Inserts an account with a free username based on the full name, and sends a verification email unless the address
+ * is already verified. `also` runs in the same transaction. Throws EMAIL_TAKEN.
  */
 export async function createUser(
   deps: Deps,
   input: NewUser,
   also?: (tx: Transaction<Database>, user: SessionUser) => Promise<void>,
 ): Promise<SessionUser> {
-  // Two users with the same name may register at once. The unique username decides, and the other one gets the next
-  // number.
+  // If two users with the same name register at once, the unique constraint on usernames makes one of them try again
+  // with the next number.
   for (let attempt = 0; attempt < 5; attempt++) {
     const username = await findFreeUsername(deps, input.fullName);
     const user = await inTransaction(deps.db, async (tx) => {
@@ -90,7 +89,7 @@ export async function createUser(
   throw new Failure('TOO_BUSY');
 }
 
-/** Returns a free username: 'Zoë van Dijk' → 'zoe_van_dijk', with a number if it is taken or reserved. */
+/** Returns a free username: 'Zoë van Dijk' → 'zoe_van_dijk', with a number appended if it is taken or reserved. */
 async function findFreeUsername(deps: Deps, fullName: string): Promise<string> {
   const letters = fullName
     .normalize('NFKD')
@@ -101,7 +100,7 @@ async function findFreeUsername(deps: Deps, fullName: string): Promise<string> {
     .slice(0, 24)
     .replace(/_+$/, '');
   const named = USERNAME_PATTERN.test(letters) ? letters : `creator${letters === '' ? '' : `_${letters}`}`;
-  // A page's name plus a number is allowed. A name that suggests staff is not, even with a number.
+  // A name that is reserved for a page is allowed with a number. A name that suggests staff is not.
   const base = isReservedUsername(`${named}_2`) ? 'creator' : named;
   const taken = new Set(await listUsernamesLike(deps.db, base));
   if (!taken.has(base) && !isReservedUsername(base)) return base;
@@ -111,8 +110,8 @@ async function findFreeUsername(deps: Deps, fullName: string): Promise<string> {
 }
 
 /**
- * Signs in with a new session id, so that an earlier session cannot be reused (session fixation). Throws
- * CREDENTIALS_WRONG (also for an unknown address), ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Signs the user in with a new session id, which prevents session fixation. Throws CREDENTIALS_WRONG (also for an
+ * unknown address), ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function signIn(ctx: Ctx, input: SignInInput & BrowserInfo): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'sign-in', ctx.ip);
@@ -141,7 +140,6 @@ export async function signIn(ctx: Ctx, input: SignInInput & BrowserInfo): Promis
   return user;
 }
 
-/** Ends this session. Other sessions of the user continue. */
 export async function signOut(ctx: Ctx): Promise<void> {
   await ctx.session?.end();
 }

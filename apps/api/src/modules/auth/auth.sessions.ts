@@ -1,4 +1,4 @@
-/** Sessions in PostgreSQL for @fastify/session, one row per sign-in. */
+/** Stores sessions in PostgreSQL for @fastify/session, one row per sign-in. */
 import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { createHash } from 'node:crypto';
 import type { SessionStore } from '@fastify/session';
@@ -10,14 +10,17 @@ import { deleteSession, findSession, listValidSessions, setSessionSeen, upsertSe
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The id of the user who signed in with this request. */
+    /** The id of the user if this request signed them in. */
     signedIn?: string;
   }
   interface Session {
     userId?: string;
-    /** The user's `signInVersion` at the start of this session. A session with another version has ended. */
+    /** The user's `signInVersion` at sign-in. The session is invalid once the account has a different one. */
     signInVersion?: number;
-    /** A user who returned from the provider without an account (the /welcome screen). */
+    /**
+     * Set for a user who signed in at the OpenID provider but has no account yet. They finish registering on
+     * /welcome.
+     */
     newcomer?: Newcomer;
     userAgent?: string;
     ip?: string;
@@ -25,8 +28,8 @@ declare module 'fastify' {
 }
 
 /**
- * Returns the request's session on a device where the users in `known` signed in before. `regenerate` replaces the
- * object on the request, so it is read there each time.
+ * Returns the session of `request`. `known` returns the ids of users who signed in on this device before.
+ * `regenerate` replaces `request.session`, so this object always reads it from the request.
  */
 export const createRequestSession = (request: FastifyRequest, known: () => readonly string[]): RequestSession => ({
   get key() {
@@ -61,20 +64,20 @@ async function regenerateSession(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * Whether the request's session has ended. After signing out, other calls of the same batch have no session,
- * although its type is not nullable.
+ * Whether the request's session has ended. After a sign-out, `request.session` is null for the other calls of the
+ * same batch, although its type does not allow null.
  */
 export const isSessionEnded = (request: FastifyRequest): boolean => (request.session as unknown) === null;
 
-/** A session ends after 30 days, or 7 days without use. */
+/** Sessions end after 30 days, or after 7 days without use. */
 export const SESSION_MS = 30 * DAY_MS;
 export const SESSION_IDLE_MS = 7 * DAY_MS;
-/** "Last seen" is written at most this often, so that reads rarely write. */
+/** Minimum time between two writes of "last seen", so that most requests do not write. */
 const LAST_SEEN_INTERVAL_MS = HOUR_MS / 4;
 
 const hashSessionId = (id: string) => createHash('sha256').update(id).digest('base64url');
 
-/** The store for @fastify/session, which stores only the hash of a session id. */
+/** The store for @fastify/session. It stores only the hash of a session id. */
 export function sessionStore({ db, live, now }: Pick<Deps, 'db' | 'live' | 'now'>): SessionStore {
   const read = async (id: string) => {
     const row = await findSession(db, hashSessionId(id));
@@ -112,7 +115,7 @@ export function sessionStore({ db, live, now }: Pick<Deps, 'db' | 'live' | 'now'
   };
 }
 
-/** Returns which of these sessions (by `RequestSession.key`) are valid. */
+/** Returns the `keys` (see `RequestSession.key`) whose sessions are valid. */
 export async function filterValidSessionKeys(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   keys: readonly string[],
@@ -122,7 +125,7 @@ export async function filterValidSessionKeys(
 }
 
 const BROWSER_PATTERNS: readonly (readonly [RegExp, string])[] = [
-  // Browsers whose user agents also name another browser come first.
+  // Browsers whose user agents also contain the name of a different browser come first.
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -140,7 +143,7 @@ const SYSTEM_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Describes a device by its user agent: 'Chrome on Windows'. */
+/** Describes a device by its user agent, for example 'Chrome on Windows'. */
 export function formatDevice(userAgent: string | null): string {
   const of = (list: typeof BROWSER_PATTERNS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [of(BROWSER_PATTERNS), of(SYSTEM_PATTERNS)];

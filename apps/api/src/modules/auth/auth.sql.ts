@@ -3,7 +3,7 @@ import type { SessionUser } from '../../core/ctx.ts';
 import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db, UserRole } from '../../db/schema.ts';
 
-/** The columns that users see about themselves (GET /api/auth/user) and that services use. */
+/** Columns that users see about themselves (GET /api/auth/user) and that services use. */
 const sessionUserColumns = [
   'id',
   'username',
@@ -17,8 +17,8 @@ const sessionUserColumns = [
 ] as const;
 
 /**
- * Returns the caller, read on each request, because roles must not come from the session. Undefined for a suspended
- * account or an outdated session version.
+ * Reads the signed-in user on each request, because the role may change during a session. Returns undefined if the
+ * account is suspended or deleted, or `signInVersion` is outdated.
  */
 export const findSessionUser: (db: Db, id: string, signInVersion: number) => Promise<SessionUser | undefined> =
   prepareReadFirst((db: Db, id: string, signInVersion: number) =>
@@ -31,7 +31,7 @@ export const findSessionUser: (db: Db, id: string, signInVersion: number) => Pro
       .where('suspendedAt', 'is', null),
   );
 
-/** The columns for sign-in and its changes. They must never be sent to a client. */
+/** Columns for signing in and changing sign-in methods. They must never be sent to a client. */
 const accountColumns = [...sessionUserColumns, 'passwordHash', 'pendingEmail', 'signInVersion', 'suspendedAt'] as const;
 
 export const findUserByEmail = (db: Db, email: string) =>
@@ -42,7 +42,6 @@ export const findUserByEmail = (db: Db, email: string) =>
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
 
-/** Returns the account with its secrets. */
 export const findAccountWithSecrets = (db: Db, id: string) =>
   db
     .selectFrom('appUser')
@@ -52,8 +51,8 @@ export const findAccountWithSecrets = (db: Db, id: string) =>
     .executeTakeFirstOrThrow();
 
 /**
- * Locks the account, so that changes of the sign-in methods happen one after another. Not FOR UPDATE, because events
- * refer to the row.
+ * Locks the account, so that changes to its sign-in methods run one after another. Not FOR UPDATE, which would block
+ * inserting events that reference the account.
  */
 export const lockAccount = (tx: Transaction<Database>, id: string) =>
   tx
@@ -69,7 +68,7 @@ export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
 export const updateAccount = (tx: Transaction<Database>, id: string, change: Updateable<Database['appUser']>) =>
   tx.updateTable('appUser').set(change).where('id', '=', id).execute();
 
-/** Sets the user's time zone. Does not write if it is unchanged. */
+/** Sets the user's time zone. Writes nothing if it is unchanged. */
 export const setTimeZone = (db: Db, id: string, timeZone: string) =>
   db
     .updateTable('appUser')
@@ -78,7 +77,7 @@ export const setTimeZone = (db: Db, id: string, timeZone: string) =>
     .where('timeZone', 'is distinct from', timeZone)
     .execute();
 
-/** Increments the sign-in version, which ends all earlier sessions. Returns the new one. */
+/** Increments the sign-in version, which ends all existing sessions. Returns the new version. */
 export const incrementSignInVersion = async (tx: Transaction<Database>, id: string): Promise<number> => {
   const row = await tx
     .updateTable('appUser')
@@ -89,7 +88,6 @@ export const incrementSignInVersion = async (tx: Transaction<Database>, id: stri
   return row.signInVersion;
 };
 
-/** Returns the account of an external identity. */
 export const findUserByIdentity = (db: Db, identity: { issuer: string; subject: string }) =>
   db
     .selectFrom('externalIdentity')
@@ -99,7 +97,10 @@ export const findUserByIdentity = (db: Db, identity: { issuer: string; subject: 
     .where('subject', '=', identity.subject)
     .executeTakeFirst();
 
-/** Inserts an identity. Returns undefined if it, or another one of this provider for this user, exists. */
+/**
+ * Inserts an identity. Returns undefined if it is already connected to an account, or if the user already has an
+ * identity of this provider.
+ */
 export const insertIdentity = (tx: Transaction<Database>, row: Insertable<Database['externalIdentity']>) =>
   tx
     .insertInto('externalIdentity')
@@ -174,11 +175,10 @@ export const upsertSession = (db: Db, row: Insertable<Database['session']>) =>
 export const setSessionSeen = (db: Db, idHash: string, at: Date) =>
   db.updateTable('session').set({ lastSeenAt: at }).where('idHash', '=', idHash).execute();
 
-/** Deletes a session and returns its user. */
 export const deleteSession = (db: Db, idHash: string) =>
   db.deleteFrom('session').where('idHash', '=', idHash).returning('userId').executeTakeFirst();
 
-/** Lists which of these sessions are valid: not expired, of an active account, with the current version. */
+/** Lists the sessions that have not expired, belong to an active account and have its current sign-in version. */
 export const listValidSessions = (db: Db, idHashes: readonly string[], now: Date) =>
   db
     .selectFrom('session')
@@ -191,7 +191,7 @@ export const listValidSessions = (db: Db, idHashes: readonly string[], now: Date
     .where(sql<boolean>`coalesce((session.data ->> 'signInVersion')::int, 0) = app_user.sign_in_version`)
     .execute();
 
-/** Lists a user's sessions, last seen first. Sessions that were not used since `idleSince` have ended. */
+/** Lists a user's sessions, most recently used first. A session that was not used since `idleSince` has ended. */
 export const listSessions = (db: Db, userId: string, times: { now: Date; idleSince: Date }) =>
   db
     .selectFrom('session')
@@ -203,7 +203,7 @@ export const listSessions = (db: Db, userId: string, times: { now: Date; idleSin
     .orderBy('createdAt', 'desc')
     .execute();
 
-/** Deletes a session of a user. Returns undefined if it does not belong to the user. */
+/** Deletes a session if it belongs to the user. Returns undefined otherwise. */
 export const deleteOwnSession = (db: Db, where: { userId: string; idHash: string }) =>
   db
     .deleteFrom('session')
@@ -212,11 +212,11 @@ export const deleteOwnSession = (db: Db, where: { userId: string; idHash: string
     .returning('idHash')
     .executeTakeFirst();
 
-/** Deletes a user's sessions except `idHash`. */
+/** Deletes a user's sessions except `idHash`, or all of them if it is empty. */
 export const deleteSessionsExcept = (tx: Transaction<Database>, userId: string, idHash: string) =>
   tx.deleteFrom('session').where('userId', '=', userId).where('idHash', '<>', idHash).execute();
 
-/** Sets a session's version, so that the browser's next request finds it valid. */
+/** Gives a session the account's new sign-in version, so that it stays valid. */
 export const setSessionVersion = (tx: Transaction<Database>, idHash: string, signInVersion: number) =>
   tx
     .updateTable('session')
@@ -227,8 +227,8 @@ export const setSessionVersion = (tx: Transaction<Database>, idHash: string, sig
 const roleColumns = ['id', 'fullName', 'email', 'role', 'suspendedAt'] as const;
 
 /**
- * Locks an account before its role or suspension changes. Not FOR UPDATE, because its listing refers to the row and
- * would wait.
+ * Locks an account before its role or suspension changes. Not FOR UPDATE, because updating the account's listing,
+ * which references the row, would wait for it.
  */
 export const lockUser = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('appUser').select(roleColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

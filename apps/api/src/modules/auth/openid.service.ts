@@ -1,8 +1,8 @@
 /**
- * External sign-in through the OpenID provider. It is joined to an existing account only if the provider says that the
- * address is verified and our account's address is verified, too. Otherwise a user who registered with another person's
- * address would share that person's account. All others sign in with their password and connect the identity in the
- * settings.
+ * Signs users in through the OpenID provider. An identity is connected to an existing account with the same address
+ * only if the provider and we have both verified the address. Otherwise, a user who registered with another person's
+ * address would share an account with that person. All other users sign in with their password and connect the
+ * identity in the settings.
  */
 import { randomUUID } from 'node:crypto';
 import type { SignInProblem, WelcomeInput } from '@marquee/validation';
@@ -25,7 +25,7 @@ import {
   setIdentityUsed,
 } from './auth.sql.ts';
 
-/** Where the browser goes after the provider. */
+/** Result of returning from the provider. It determines the page that opens next. */
 type SignInOutcome =
   | { kind: 'signed_in' }
   | { kind: 'connected' }
@@ -34,7 +34,10 @@ type SignInOutcome =
 
 const toProblemOutcome = (named: SignInProblem): SignInOutcome => ({ kind: 'problem', problem: named });
 
-/** Signs in the user of an identity, or stores a new user, who chooses the account type next. */
+/**
+ * Signs in the user of an identity, and connects it first if its verified address belongs to an account. Without an
+ * account, stores the user in the session as a newcomer, who chooses the account type on /welcome.
+ */
 export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next: string): Promise<SignInOutcome> {
   const known = await signInKnownIdentity(ctx, identity);
   if (known) return known;
@@ -51,7 +54,6 @@ export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next
   return { kind: 'signed_in' };
 }
 
-/** Signs in the account of an identity, or returns undefined. */
 async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<SignInOutcome | undefined> {
   const known = await findUserByIdentity(ctx.db, identity);
   if (!known) return undefined;
@@ -62,8 +64,8 @@ async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<S
 }
 
 /**
- * Connects an identity to the account that requested it. That account must still be signed in, and its address must be
- * verified. Otherwise an attacker could keep access to an account with another person's address.
+ * Connects an identity to the account that requested it. The user must still be signed in, and the account's address
+ * must be verified. Otherwise an attacker could keep access to an account with another person's address.
  */
 export async function connectIdentity(ctx: Ctx, userId: string, identity: OpenIdProfile): Promise<SignInOutcome> {
   if (ctx.user?.id !== userId) return toProblemOutcome('expired');
@@ -72,7 +74,7 @@ export async function connectIdentity(ctx: Ctx, userId: string, identity: OpenId
   return refused === null ? { kind: 'connected' } : toProblemOutcome(refused);
 }
 
-/** Stores the connection and notifies the user. Returns null on success, also if it existed. */
+/** Connects the identity and notifies the user. Returns null if it is now connected, or was before. */
 function storeConnectedIdentity(deps: Deps, userId: string, identity: OpenIdProfile): Promise<SignInProblem | null> {
   return inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, userId);
@@ -102,16 +104,15 @@ const createIdentityRow = (deps: Deps, userId: string, { issuer, subject, email 
   lastUsedAt: deps.now(),
 });
 
-/** Time for a new user to choose the account type. */
+/** Time for a newcomer to choose the account type. */
 const WELCOME_VALID_MS = 30 * 60_000;
 
-/** Returns the new user of the session, or null. */
 function findNewcomer(ctx: Ctx): Newcomer | null {
   const newcomer = ctx.session?.newcomer;
   return newcomer && Date.parse(newcomer.since) + WELCOME_VALID_MS > ctx.now().getTime() ? newcomer : null;
 }
 
-/** Returns the data of the /welcome screen, or null. */
+/** Returns the data of the /welcome screen, or null if there is no newcomer or the time is up. */
 export function getWelcome(ctx: Ctx) {
   const newcomer = findNewcomer(ctx);
   return (
@@ -120,8 +121,8 @@ export function getWelcome(ctx: Ctx) {
 }
 
 /**
- * Creates the new user's account and signs in. If the provider has not verified the address, sends a verification
- * email. Two presses create one account. Throws WELCOME_EXPIRED, EMAIL_TAKEN or TOO_MANY_REQUESTS.
+ * Creates the newcomer's account and signs in. Sends a verification email if the provider has not verified the
+ * address. Submitting the form twice creates one account. Throws WELCOME_EXPIRED, EMAIL_TAKEN or TOO_MANY_REQUESTS.
  */
 export async function completeWelcome(ctx: Ctx, input: WelcomeInput & BrowserInfo): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'register', ctx.ip);

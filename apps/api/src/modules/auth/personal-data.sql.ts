@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely';
 import { deleteStoredAnswersByUser } from '../../core/idempotency.sql.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the account with its profile, the sign-in methods and the sessions. Secrets are left out. */
+/** Returns the user's account with its profile, sign-in methods and sessions. Secrets are left out. */
 export async function exportPersonalData(db: Db, userId: string) {
   const [account, signInMethods, sessions] = await Promise.all([
     db
@@ -46,8 +46,8 @@ export async function exportPersonalData(db: Db, userId: string) {
 }
 
 /**
- * Replaces the person's name, addresses and profile in the account's row, and deletes the stored answers to the
- * person's requests. The row stays because bookings and the ledger refer to it.
+ * Erases the user's name, addresses and profile from the account, and deletes the responses stored under their
+ * idempotency keys. The row stays because bookings and the ledger reference it.
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
   await deleteStoredAnswersByUser(tx, userId);
@@ -75,7 +75,7 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
     .execute();
 }
 
-/** Returns a random free username. Another user could have registered a predictable one. */
+/** Returns a random free username. A predictable one could already be taken by another user. */
 async function findFreeDeletedUsername(tx: Transaction<Database>): Promise<string> {
   for (;;) {
     const username = `${DELETED_USERNAME_PREFIX}${randomBytes(10).toString('hex')}`;

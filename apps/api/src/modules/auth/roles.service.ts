@@ -1,12 +1,14 @@
-/** The admin role. Only the command process/grant-admin.ts calls this. No procedure can grant or revoke it. */
+/**
+ * Grants and revokes the admin role. Only the command process/grant-admin.ts calls this, and no API procedure does.
+ */
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { Deps } from '../../core/deps.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockUserByEmail, setRole } from './auth.sql.ts';
 
 /**
- * Grants or revokes the admin role and records it. Returns the account's name, or undefined if there is none with this
- * address. `changed` is false if nothing changed.
+ * Grants or revokes the admin role and records it in the audit log. Returns the account's name, or undefined if no
+ * account has this address. `changed` is false if the role was already set.
  */
 export function setAdmin(
   deps: Deps,

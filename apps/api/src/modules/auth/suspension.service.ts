@@ -1,4 +1,3 @@
-/** Suspends and reinstates accounts, for staff. */
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -10,9 +9,9 @@ import { sendMail } from '../mail/mail.service.ts';
 import { deleteSessionsByUser, lockUser, setSuspension } from './auth.sql.ts';
 
 /**
- * Suspends an account and emails the owner the reason. All sessions end, sign-in is refused, its packages are
- * unavailable, and it cannot book. Running bookings continue by their own rules. Throws ADMIN_SUBJECT_NOT_FOUND,
- * ADMIN_ACTION_STALE (already suspended) or ADMIN_NOT_SUSPENDABLE (staff).
+ * Suspends an account and emails the owner the reason. All sessions end, the user cannot sign in or book, and their
+ * packages become unavailable. Bookings in progress continue. Throws ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE
+ * (already suspended) or ADMIN_NOT_SUSPENDABLE (staff).
  */
 export async function suspendUser(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -27,7 +26,10 @@ export async function suspendUser(ctx: UserCtx, input: { id: string; reason: str
   });
 }
 
-/** Suspends an account in the caller's transaction. The caller emails the owner. */
+/**
+ * Suspends an account in the caller's transaction. The caller has to email the owner. Throws the same errors as
+ * `suspendUser`.
+ */
 export async function suspendAccount(
   tx: Transaction<Database>,
   ctx: Pick<UserCtx, 'user' | 'now'>,
@@ -55,12 +57,15 @@ export async function suspendAccount(
   return { fullName: user.fullName, at };
 }
 
-/** Reinstates a suspended account. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not suspended). */
+/**
+ * Reinstates a suspended account and emails the owner. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not
+ * suspended).
+ */
 export async function liftSuspension(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
   await inTransaction(ctx.db, (tx) => reinstateAccount(tx, ctx, input));
 }
 
-/** Reinstates an account in the caller's transaction. */
+/** Does the same as `liftSuspension` in the caller's transaction. */
 export async function reinstateAccount(
   tx: Transaction<Database>,
   ctx: Pick<UserCtx, 'user' | 'now'>,

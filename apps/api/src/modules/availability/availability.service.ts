@@ -1,7 +1,7 @@
 /**
- * Decides when a creator can accept an order, and manages the waiting list. A transaction that takes or frees a slot
- * locks the creator's row (`lockAvailabilitySettings`). Used slots are counted from the bookings each time, so none is
- * lost or counted twice.
+ * Determines when a creator can accept an order, and manages the waiting list. A transaction that takes or frees a
+ * slot locks the creator's settings (`lockAvailabilitySettings`). Used slots are counted from the bookings each
+ * time, so none is lost or counted twice.
  */
 import {
   computeAvailability,
@@ -56,7 +56,7 @@ import {
 } from './availability.sql.ts';
 
 type AvailabilitySettingsRow = NonNullable<Awaited<ReturnType<typeof findAvailabilitySettings>>>;
-/** A creator's availability settings in `creator_card`. */
+/** A creator's availability settings as stored in the read model `creator_card`. */
 export type CachedAvailabilitySettings = Omit<AvailabilitySettingsRow, 'creatorId'>;
 type WaitingListRows = Awaited<ReturnType<typeof listWaitingList>>;
 
@@ -75,7 +75,7 @@ async function currentAvailability(
 
 const EMPTY_OCCUPANCY: OccupancyRow = { bookings: 0, dueAts: [], offers: 0, waiting: 0 };
 
-/** Computes the availability from data that was read already. */
+/** Computes the availability from settings and occupancy that are already loaded. */
 function toAvailability(
   settings: CachedAvailabilitySettings,
   held: OccupancyRow,
@@ -91,8 +91,8 @@ function toAvailability(
 }
 
 /**
- * Counts the waiting-list entries ahead of a brand without an open offer. Counts all of them if the brand is not on the
- * list.
+ * Counts the waiting-list entries without an offer that are ahead of `brandId`, or all of them if the brand is not
+ * on the list. Returns 0 if the brand itself has an open offer.
  */
 function countAhead(line: WaitingListRows, brandId: string, now: Date): number {
   const own = line.find((place) => place.brandId === brandId);
@@ -112,7 +112,9 @@ export async function findAvailabilityByUsername(ctx: Ctx, username: string) {
   return { ...(await currentAvailability(ctx.db, settings, { now, ahead: waiting })), leadDays: settings.leadDays };
 }
 
-/** Computes the availability of a page's creators by id. Occupied slots are read only for creators with a limit. */
+/**
+ * Computes the availability of several creators, by id. Reads the occupancy only of creators with a booking limit.
+ */
 export async function computeAvailabilityByCreator(
   ctx: Ctx,
   creators: readonly { id: string; availability: CachedAvailabilitySettings | null }[],
@@ -138,13 +140,16 @@ export async function computeAvailabilityByCreator(
   );
 }
 
-/** Returns the availability of these creators by id. Creators without settings are left out. */
+/** Returns the availability of several creators, by id. Leaves out creators without settings. */
 export const getAvailabilityByIds = async (ctx: Ctx, ids: readonly string[]) =>
   computeAvailabilityByCreator(ctx, ids.length === 0 ? [] : await listCachedAvailability(ctx.db, [...new Set(ids)]));
 
 const DEFAULT_AVAILABILITY_SETTINGS = { maxBookings: null, leadDays: 0, timeOff: [] };
 
-/** Returns the caller's settings, the number of used slots and of waiting brands. Days are in `timeZone`. */
+/**
+ * Returns the caller's settings, the number of bookings that use a slot, and the length of the waiting list. Days
+ * are in `timeZone`.
+ */
 export async function getOwnAvailability(ctx: UserCtx) {
   const settings = await findAvailabilitySettings(ctx.db, ctx.user.id);
   const held = await findOccupancy(ctx.db, ctx.user.id, null, ctx.now());
@@ -160,8 +165,8 @@ export async function getOwnAvailability(ctx: UserCtx) {
 }
 
 /**
- * Saves the caller's settings without past time off. Existing bookings stay, even if they exceed the new limit. Throws
- * TOO_MANY_REQUESTS.
+ * Saves the caller's settings, except time off in the past. Existing bookings stay, even if they exceed the new
+ * limit. Throws TOO_MANY_REQUESTS.
  */
 export async function saveAvailability(ctx: UserCtx, form: AvailabilityForm) {
   await enforceRateLimit(ctx, 'availability change', ctx.user.id);
@@ -171,7 +176,7 @@ export async function saveAvailability(ctx: UserCtx, form: AvailabilityForm) {
     const settings = await lockAvailabilitySettings(tx, ctx.user.id);
     const today = toDayInZone(now, settings?.timeZone ?? null);
     const { maxBookings, leadDays } = form;
-    // Under the lock, so that every earlier order is older (safety.md M16).
+    // Read the time again under the lock, so that it is later than every order placed before (safety.md M16).
     await updateAvailabilitySettings(tx, ctx.user.id, { maxBookings, leadDays, updatedAt: ctx.now() });
     const ahead = form.timeOff.filter(({ last }) => last >= today);
     const inOrder = ahead.toSorted((one, other) => (one.first < other.first ? -1 : 1));
@@ -181,28 +186,26 @@ export async function saveAvailability(ctx: UserCtx, form: AvailabilityForm) {
   return getOwnAvailability(ctx);
 }
 
-/** An order that needs one of a creator's slots. */
 export interface SlotRequest {
   creatorId: string;
   brandId: string;
   now: Date;
 }
 
-/** A slot that an order takes. */
 export interface ClaimedSlot {
-  /** Days until work could start. */
+  /** Number of days until the creator can start. */
   leadDays: number;
-  /** The deadline for paying the order, or null if slots are not limited. */
+  /** The deadline for paying the order, or null if the creator has no booking limit. */
   payBy: Date | null;
-  /** The brand's waiting-list entry, which ends with the order. */
+  /** The brand's waiting-list entry, which is closed when the order is placed. Null if there is none. */
   waitingListEntryId: string | null;
 }
 
 const UNLIMITED_SLOT: ClaimedSlot = { leadDays: 0, payBy: null, waitingListEntryId: null };
 
 /**
- * Locks a creator's slots for an order, before any booking is locked. Returns the creator's availability settings for
- * `claimSlot`, or undefined if the creator is always available.
+ * Locks a creator's slots before any booking is locked. Returns the creator's availability settings for `claimSlot`,
+ * or undefined if the creator is always available.
  */
 export const lockSlots = (
   tx: Transaction<Database>,
@@ -210,9 +213,9 @@ export const lockSlots = (
 ): ReturnType<typeof lockAvailabilitySettings> => lockAvailabilitySettings(tx, creatorId);
 
 /**
- * Returns the slot for an order. Call it once, with the settings from `lockSlots`, after the order that the new one
- * replaces has ended. If all slots are used, it calls `endOtherOrder`, which ends the brand's other unpaid order with
- * this creator and returns false if there is none. Throws CREATOR_FULLY_BOOKED or CREATOR_AWAY.
+ * Claims a slot for an order. Call it once, with the settings from `lockSlots`, after ending the order that the new
+ * one replaces. If all slots are used, it calls `endOtherOrder`, which ends the brand's other unpaid order with this
+ * creator and returns false if there is none. Throws CREATOR_FULLY_BOOKED or CREATOR_AWAY.
  */
 export async function claimSlot(
   tx: Transaction<Database>,
@@ -235,7 +238,6 @@ export async function claimSlot(
   };
 }
 
-/** Ends the waiting-list entry of a brand whose order took a slot. */
 export async function endWaitingListEntry(
   tx: Transaction<Database>,
   { waitingListEntryId }: ClaimedSlot,
@@ -246,8 +248,8 @@ export async function endWaitingListEntry(
 }
 
 /**
- * Returns the order form that a brand completed when it joined a waiting list. Answers and choice belong to one
- * package.
+ * Returns the order form that a brand completed when it joined a waiting list. `answers` and `choice` belong to one
+ * package, so they are null if the brand joined for a different one.
  */
 export async function findWaitingListDraft(
   db: Db,
@@ -263,8 +265,8 @@ export async function findWaitingListDraft(
 }
 
 /**
- * Returns the creator's price in cents for a brand's choice and answers, or the package's price if the package no
- * longer offers them. Checkout then asks again.
+ * Returns the creator's price in cents for a brand's choice and answers. Returns the package's base price if the
+ * package no longer offers them. Checkout then asks the brand to choose again.
  */
 async function computeWaitingListPrice(
   db: Db,
@@ -284,16 +286,16 @@ const closeWaitingListEntry = (
   bookingId: string | null = null,
 ) => updateWaitingListEntry(tx, id, { endedAt: now, outcome, bookingId, customer: null, answers: null, choice: null });
 
-/** The failures of the database constraints on waiting-list entries. */
+/** Failure codes by the database constraint that a new waiting-list entry violates. */
 const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
   waiting_line_limit: 'WAITING_LINE_FULL',
   waiting_list_entrys_limit: 'WAITING_PLACES_FULL',
 };
 
 /**
- * Adds the caller to the end of a creator's waiting list, with the completed order form. A brand that is on the list
- * keeps its position and gets this package. Throws PACKAGE_NOT_FOUND, CREATOR_AVAILABLE (no need to wait),
- * WAITING_LINE_FULL, WAITING_PLACES_FULL or TOO_MANY_REQUESTS.
+ * Adds the caller to the end of a creator's waiting list, with the completed order form. If the brand is already on
+ * the list, it keeps its position and switches to this package. Throws PACKAGE_NOT_FOUND, CREATOR_AVAILABLE (the
+ * brand can order now), WAITING_LINE_FULL, WAITING_PLACES_FULL or TOO_MANY_REQUESTS.
  */
 export async function joinWaitingList(ctx: UserCtx, entry: WaitingListEntry) {
   await enforceRateLimit(ctx, 'waiting list', ctx.user.id);
@@ -330,8 +332,8 @@ export async function joinWaitingList(ctx: UserCtx, entry: WaitingListEntry) {
 }
 
 /**
- * Removes the caller from a waiting list, or declines an offered slot. The next brand is served. Throws
- * WAITING_PLACE_GONE.
+ * Removes the caller from a waiting list, or declines an offered slot, and offers free slots to the next brands.
+ * Throws WAITING_PLACE_GONE if the entry has ended or is not the caller's.
  */
 export async function leaveWaitingList(ctx: UserCtx, placeId: string) {
   await inTransaction(ctx.db, async (tx) => {
@@ -347,11 +349,10 @@ export async function leaveWaitingList(ctx: UserCtx, placeId: string) {
   return listOwnWaitingListEntries(ctx);
 }
 
-/** Lists the caller's waiting-list entries. */
 export const listOwnWaitingListEntries = (ctx: UserCtx) => listWaitingListEntriesByBrand(ctx.db, ctx.user.id);
 
 /**
- * Returns why a package cannot be ordered, when it can be again, and the caller's position on the waiting list. Throws
+ * Returns the creator's availability for a package, and the caller's position on the waiting list. Throws
  * PACKAGE_NOT_FOUND.
  */
 export async function getWaitingListStatus(ctx: UserCtx, packageId: string) {
@@ -389,7 +390,7 @@ export const serveWaitingList = (deps: Deps, creatorId: string): Promise<void> =
     await pauseAt('serve.before_commit');
   });
 
-/** Job: ends an offered slot after its time and serves the next brand. */
+/** Job: withdraws an offered slot that the brand did not use in time, and offers it to the next brand. */
 export const expireHold = (deps: Deps, placeId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const found = await findOpenWaitingListEntry(tx, placeId);
@@ -406,9 +407,9 @@ export const expireHold = (deps: Deps, placeId: string): Promise<void> =>
   });
 
 /**
- * Offers a creator's free slots to waiting brands in order, in a transaction that has locked the creator's row.
- * Notifies a brand whose package is no longer available. Offers no slots while the creator is away. The waiting list
- * is then served on the day of the return.
+ * Offers a creator's free slots to waiting brands in order. The caller has locked the creator's settings. Removes
+ * brands whose package is no longer available, and notifies them. While the creator is away, offers nothing and
+ * schedules a job for the day of the return.
  */
 async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
   const settings = await findAvailabilitySettings(tx, creatorId);
@@ -420,7 +421,7 @@ async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: 
       await currentAvailability(tx, settings, { now }),
       await currentAvailability(tx, settings, { now: until }),
     ];
-    // A slot must not be offered if it could not be used on its last day.
+    // Do not offer a slot if the creator will be away when the offer ends.
     const away = [first, last].find(({ state }) => state === 'away');
     if (away) return scheduleServingOnReturn(tx, settings, away);
     if (first.state === 'full') return;
@@ -452,7 +453,10 @@ async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: 
   }
 }
 
-/** Schedules serving the waiting list for the creator's return, unless something happens earlier. */
+/**
+ * Schedules the job that offers free slots for the creator's return. Keeps the time of a job that is already
+ * scheduled.
+ */
 async function scheduleServingOnReturn(
   tx: Transaction<Database>,
   settings: AvailabilitySettingsRow,
@@ -462,7 +466,6 @@ async function scheduleServingOnReturn(
   await enqueueJob(tx, 'availability.serve', { creatorId: settings.creatorId }, { runAt, isKept: true });
 }
 
-/** Emails a brand whose waiting-list entry has ended. */
 const sendWaitingListEmail = async (
   tx: Transaction<Database>,
   kind: 'place_expired' | 'place_gone',
@@ -483,8 +486,8 @@ const sendWaitingListEmail = async (
   });
 
 /**
- * Removes a deleted user from all waiting lists, and notifies the brands on the user's own list. Runs in the
- * transaction that deletes the account, after its bookings.
+ * Removes a user from all waiting lists, and notifies the brands on the user's own list. Call it in the transaction
+ * that deletes the account, after the account's bookings have ended.
  */
 export async function removeUserFromWaitingLists(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
   if (await lockAvailabilitySettings(tx, userId))

@@ -9,7 +9,6 @@ const timeOffColumn = sql<TimeOff[]>`coalesce((
   select json_agg(json_build_object('first', first_day, 'last', last_day) order by position)
   from time_off where creator_id = creator_availability.creator_id), '[]')`.as('timeOff');
 
-/** Selects a creator's settings and time zone. */
 const selectAvailabilitySettings = (db: Db) =>
   db
     .selectFrom('creatorAvailability')
@@ -21,11 +20,11 @@ export const findAvailabilitySettings = prepareReadFirst((db: Db, creatorId: str
 );
 
 /**
- * Locks a creator's settings. Every transaction that takes or frees a slot holds this lock, after the brand and the
- * package and before any booking. Returns undefined without settings.
+ * Locks and returns a creator's settings, or returns undefined if there are none. Every transaction that takes or
+ * frees a slot holds this lock. Locks are taken in the order brand, package, settings, bookings.
  */
 export async function lockAvailabilitySettings(tx: Transaction<Database>, creatorId: string) {
-  // The lock comes first, because a statement sees the data of its start.
+  // Lock in a separate statement, because a statement that waits for a lock still reads data from before the wait.
   await tx
     .selectFrom('creatorAvailability')
     .select('creatorId')
@@ -35,7 +34,7 @@ export async function lockAvailabilitySettings(tx: Transaction<Database>, creato
   return findAvailabilitySettings(tx, creatorId);
 }
 
-/** Inserts a creator's first settings. */
+/** Inserts default settings, unless the creator already has settings. */
 export const insertAvailabilitySettings = (tx: Transaction<Database>, creatorId: string, now: Date) =>
   tx
     .insertInto('creatorAvailability')
@@ -49,7 +48,6 @@ export const updateAvailabilitySettings = (
   change: Updateable<Database['creatorAvailability']>,
 ) => tx.updateTable('creatorAvailability').set(change).where('creatorId', '=', creatorId).execute();
 
-/** Replaces a creator's time off. */
 export async function replaceTimeOff(tx: Transaction<Database>, creatorId: string, list: readonly TimeOff[]) {
   await tx.deleteFrom('timeOff').where('creatorId', '=', creatorId).execute();
   if (list.length === 0) return;
@@ -59,16 +57,17 @@ export async function replaceTimeOff(tx: Transaction<Database>, creatorId: strin
     .execute();
 }
 
-/** Counting stops here, because limits are lower. */
+/** Maximum number of bookings counted per creator. Creators cannot set a limit this high. */
 const MAX_OCCUPANCY_COUNTED = AVAILABILITY_LIMITS.bookings * 2;
 
 export interface OccupancyRow {
   /** At most `MAX_OCCUPANCY_COUNTED`. */
   bookings: number;
-  /** Due dates of the bookings in progress. */
+  /** Due dates of these bookings, from two days ago on. */
   dueAts: Date[];
-  /** Waiting-list entries with an offered slot, and without. */
+  /** Number of waiting-list entries with an open offer. */
   offers: number;
+  /** Number of waiting-list entries without an offer. */
   waiting: number;
 }
 
@@ -99,15 +98,14 @@ const selectOccupancy = (
 type OccupancySqlValue = RawBuilder<unknown> | string | Date | null;
 
 /**
- * Returns what uses a creator's slots: the number of bookings, the due dates of those in progress, and the waiting-list
- * entries with a slot offered to brands other than `exceptBrandId`, and without. At most `MAX_OCCUPANCY_COUNTED`
- * bookings, by index.
+ * Returns the bookings and open offers that use a creator's slots, except an offer to `exceptBrandId`, and the
+ * number of waiting brands.
  */
 export const findOccupancy = prepareReadFirst((db: Db, creatorId: string, exceptBrandId: string | null, now: Date) =>
   db.selectFrom(selectOccupancy(creatorId, exceptBrandId, now).as('occupancy')).selectAll(),
 );
 
-/** Returns the availability settings in these creators' cards. */
+/** Returns availability settings from the read model `creator_card`. */
 export async function listCachedAvailability(db: Db, creatorIds: readonly string[]) {
   const { rows } = await sql<{ id: string; availability: CachedAvailabilitySettings | null }>`
     select creator_id as id, availability from creator_card where creator_id = any(${[...creatorIds]}::uuid[])`.execute(
@@ -116,7 +114,6 @@ export async function listCachedAvailability(db: Db, creatorIds: readonly string
   return rows;
 }
 
-/** Lists the occupancy of several creators, for a page of a list. */
 export const listOccupancy = prepareRead((db: Db, creatorIds: readonly string[], now: Date) =>
   db
     .selectFrom(sql<{ creatorId: string }>`unnest(${creatorIds}::uuid[])`.as<'asked'>(sql`asked (creator_id)`))
@@ -124,7 +121,7 @@ export const listOccupancy = prepareRead((db: Db, creatorIds: readonly string[],
     .select(['asked.creatorId', 'bookings', 'dueAts', 'offers', 'waiting']),
 );
 
-/** Lists a creator's waiting-list entries in order, including offered slots. Their number is limited. */
+/** Lists a creator's open waiting-list entries in order, including those with an offered slot. */
 export const listWaitingList = prepareRead((db: Db, creatorId: string) =>
   db
     .selectFrom('waitingListEntry')
@@ -135,7 +132,7 @@ export const listWaitingList = prepareRead((db: Db, creatorId: string) =>
     .limit(sql.lit(AVAILABILITY_LIMITS.waitingBrandsPerCreator)),
 );
 
-/** Returns a brand's entry on a creator's waiting list, with the completed order form. */
+/** Returns a brand's open entry on a creator's waiting list, with the completed order form. */
 export const findWaitingListEntry = (db: Db, where: { creatorId: string; brandId: string }) =>
   db
     .selectFrom('waitingListEntry')
@@ -145,7 +142,6 @@ export const findWaitingListEntry = (db: Db, where: { creatorId: string; brandId
     .where('endedAt', 'is', null)
     .executeTakeFirst();
 
-/** Returns the creator of an open entry, or undefined. */
 export const findOpenWaitingListEntry = (db: Db, id: string) =>
   db
     .selectFrom('waitingListEntry')
@@ -154,7 +150,10 @@ export const findOpenWaitingListEntry = (db: Db, id: string) =>
     .where('endedAt', 'is', null)
     .executeTakeFirst();
 
-/** Lists a brand's entries in the order of joining, with their positions. Their number is limited. */
+/**
+ * Lists a brand's open entries in the order of joining. `position` counts from 1, and `of` is the length of that
+ * creator's list.
+ */
 export const listWaitingListEntriesByBrand = prepareRead((db: Db, brandId: string) =>
   db
     .selectFrom('waitingListEntry')
@@ -180,7 +179,10 @@ export const listWaitingListEntriesByBrand = prepareRead((db: Db, brandId: strin
     .limit(sql.lit(AVAILABILITY_LIMITS.waitingListsPerBrand)),
 );
 
-/** Returns a package that `brandId` can order, with its creator. */
+/**
+ * Returns a package that is for sale, with its creator. Returns undefined if the account `brandId` is suspended or
+ * deleted.
+ */
 export const findOrderablePackage = (db: Db, packageId: string, brandId: string) =>
   db
     .selectFrom('package')
@@ -210,7 +212,10 @@ export const findOrderablePackage = (db: Db, packageId: string, brandId: string)
     )
     .executeTakeFirst();
 
-/** Inserts a waiting-list entry. Returns undefined if the brand is on the list. The database enforces the limits. */
+/**
+ * Inserts a waiting-list entry. Returns undefined if the brand is already on the list. Database constraints enforce
+ * the limits.
+ */
 export const insertWaitingListEntry = (tx: Transaction<Database>, row: Insertable<Database['waitingListEntry']>) =>
   tx
     .insertInto('waitingListEntry')
@@ -219,14 +224,14 @@ export const insertWaitingListEntry = (tx: Transaction<Database>, row: Insertabl
     .returning('id')
     .executeTakeFirst();
 
-/** Updates an entry of a locked waiting list. */
+/** Updates an entry. The caller has locked the creator's settings. */
 export const updateWaitingListEntry = (
   tx: Transaction<Database>,
   id: string,
   change: Updateable<Database['waitingListEntry']>,
 ) => tx.updateTable('waitingListEntry').set(change).where('id', '=', id).execute();
 
-/** Lists the creators on whose waiting lists a user is, for deleting the account. */
+/** Lists the creators on whose waiting lists the brand has an open entry. */
 export const listCreatorsWithWaitingBrand = (tx: Transaction<Database>, brandId: string) =>
   tx
     .selectFrom('waitingListEntry')
@@ -237,17 +242,14 @@ export const listCreatorsWithWaitingBrand = (tx: Transaction<Database>, brandId:
     .orderBy('creatorId')
     .execute();
 
-/** Deletes a user's waiting-list entries and settings. */
 export async function deleteAvailability(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('waitingListEntry').where('brandId', '=', userId).execute();
   await tx.deleteFrom('creatorAvailability').where('creatorId', '=', userId).execute();
 }
 
-/** Returns a user's full name for emails. */
 export const findFullName = async (db: Db, id: string): Promise<string> =>
   (await db.selectFrom('appUser').select('fullName').where('id', '=', id).executeTakeFirst())?.fullName ?? '';
 
-/** Returns the id of a creator with settings by username. */
 export const findAvailabilitySettingsByUsername = prepareReadFirst((db: Db, username: string) =>
   selectAvailabilitySettings(db).where('username', '=', username),
 );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-/** Returns a creator's availability settings and a brand's places on waiting lists. */
+/** Returns the user's availability settings as a creator, and waiting-list entries as a brand. */
 export async function exportPersonalData(db: Db, userId: string) {
   const [availability, waitingPlaces] = await Promise.all([
     db

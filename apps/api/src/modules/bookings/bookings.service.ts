@@ -75,12 +75,13 @@ import {
 } from './rules.service.ts';
 
 /**
- * Returns a booking as one of its parties sees it, with the events so far and what happens next. Throws
- * BOOKING_NOT_FOUND if the caller is not a party to it.
+ * Returns a booking from the caller's point of view, with its events and next step. Throws BOOKING_NOT_FOUND if the
+ * caller is not a party to it.
  */
 export async function getBooking(ctx: UserCtx, id: string) {
   const found = await findBookingForParty(ctx.db, id, ctx.user.id);
-  // Most bookings are one statement. The rest of a request or dispute must be read in the same snapshot.
+  // Most bookings need only this statement. A cancellation request or dispute needs more, which must all read the
+  // same snapshot.
   return found && (found.requestAskedBy !== null || found.wasDisputed)
     ? inSnapshot(ctx.db, async (tx) => describeBooking(ctx, tx, await findBookingForParty(tx, id, ctx.user.id)))
     : describeBooking(ctx, ctx.db, found);
@@ -106,7 +107,7 @@ async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<t
   };
 }
 
-/** Lists the caller's bookings, newest first. `cursor` is the `nextCursor` of the previous page. */
+/** Lists the caller's bookings, newest first. */
 export async function listOwnBookings(
   ctx: UserCtx,
   input: { status?: BookingStatus | undefined; cursor?: string | undefined },
@@ -126,8 +127,8 @@ export async function listOwnBookings(
 }
 
 /**
- * Lists the bookings in which the caller has to act next, by deadline: at most `most`, and their number (`atLeast`
- * means that there are more than were counted).
+ * Lists up to `most` bookings in which the caller has to act next, earliest deadline first. `count` is the number of
+ * all of them, up to `MAX_WAITING`. `atLeast` means that there are more.
  */
 export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number }) {
   const side = getUserSide(ctx.user);
@@ -142,22 +143,23 @@ export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number
 
 /**
  * Creates the booking of a checkout, or returns the brand's unpaid booking of the same package or offer version with
- * the same content. The row with its copies of the package, questions and answers, and the timer that ends it, exist
- * before Stripe is called. Throws SIGNED_OUT (the account was just deleted), ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not
- * for sale), ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY, OFFER_TOTAL_CHANGED, the errors of
- * `lockOfferVersionForOrder`, or TOO_BUSY (too many simultaneous orders with one creator).
+ * the same content. The booking, with its copies of the package, questions and answers, and the job that ends it if
+ * it is not paid are stored before Stripe is called. Throws SIGNED_OUT (the account was just deleted),
+ * ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not for sale), ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED,
+ * CREATOR_AWAY, OFFER_TOTAL_CHANGED, the errors of `lockOfferVersionForOrder`, or TOO_BUSY (too many simultaneous
+ * orders with one creator).
  */
 export async function openBooking(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> {
   try {
     return await placeOrder(ctx, wanted);
   } catch (error) {
-    // The offer was paid at the same moment.
+    // A concurrent request has booked the offer.
     if ((error as { constraint?: string }).constraint === 'booking_once_of_offer') throw new Failure('OFFER_BOOKED');
     throw isLockContention(error) ? new Failure('TOO_BUSY') : error;
   }
 }
 
-/** Whether a statement failed because of a deadlock or lock timeout after all retries, without changing anything. */
+/** Whether a transaction failed with a deadlock or lock timeout after all retries. It has changed nothing. */
 const isLockContention = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '55P03');
 
@@ -177,13 +179,13 @@ function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> 
     const renewedSale = open && (await item.prepareSale(open));
     if (open && renewedSale) {
       if (isSameOrder(open, renewedSale.columns, item)) {
-        // The brand repeats its order, perhaps with changed answers. The package has not changed.
+        // The brand repeated its order, perhaps with changed answers, and the package has not changed.
         if (item.hasNewDetails) await updateBooking(tx, open.id, toOrderColumns(renewedSale.order));
         return open;
       }
       await expireBooking(tx, open, 'superseded', now);
     }
-    // Checked before the form, because a brand that has to wait need not fill it in.
+    // Claim the slot before validating the form, because a brand that has to wait does not need to complete it.
     const slot = await claimSlot(tx, slotRequest, availabilitySettings, () => endOtherUnpaidOrder(tx, slotRequest));
     const { order, columns } = renewedSale ?? (await item.prepareSale(undefined));
     const terms = await findOperatorTerms(tx);
@@ -224,13 +226,13 @@ function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> 
   });
 }
 
-/** Returns when an unpaid order ends. */
+/** Returns the deadline for paying an order. */
 export const getOrderPayableUntil = ({ payBy, createdAt, windows }: LockedBooking): Date =>
   payBy ?? addHoursToDate(createdAt, windows.unpaidHours);
 
 /**
- * Ends the brand's other unpaid order with a creator without free slots, so that the new order can use its slot.
- * Returns false if there is none.
+ * Cancels the brand's oldest unpaid order with the creator, so that the new order can use its slot. Returns false if
+ * there is none.
  */
 async function endOtherUnpaidOrder(tx: Transaction<Database>, where: SlotRequest): Promise<boolean> {
   const other = await lockUnpaidOrder(tx, where);
@@ -238,13 +240,12 @@ async function endOtherUnpaidOrder(tx: Transaction<Database>, where: SlotRequest
   return other !== undefined;
 }
 
-/** Whether an unpaid order has the same content and price. */
+/** Whether an unpaid order has the same content and price as the new request. */
 const isSameOrder = (open: OpenBooking, columns: PreparedSale['columns'], { totalCents }: OrderItem): boolean =>
   isSameSale(open, columns) &&
   open.offerVersionId === columns.offerVersionId &&
   (totalCents === null || open.totalCents === totalCents);
 
-/** Converts an order for the booking's columns. */
 function toOrderColumns(order: PreparedSale['order']) {
   return {
     customer: JSON.stringify(order.customer),
@@ -254,7 +255,7 @@ function toOrderColumns(order: PreparedSale['order']) {
 }
 
 /**
- * Sets the brand's own reference for an order, which is printed on the receipt. Throws BOOKING_NOT_FOUND (also for the
+ * Sets the brand's purchase order number, which is printed on the receipt. Throws BOOKING_NOT_FOUND (also for the
  * creator) or PURCHASE_ORDER_FIXED (the card was charged).
  */
 export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purchaseOrder: string }): Promise<void> {
@@ -268,11 +269,10 @@ export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purcha
 }
 
 /**
- * Moves a booking along the state machine for its creator, and records the move with its follow-up jobs. Does
- * nothing if the booking already has the status. Throws BOOKING_NOT_FOUND (also for other users),
- * BOOKING_NOT_YOURS_TO_MOVE (for its brand), BOOKING_MOVE_REFUSED, BOOKING_NOT_ACCEPTABLE (too late),
- * BOOKING_NOT_CHARGED (the capture is under way), CANCELLATION_OPEN (a cancellation request is open) or
- * BOOKING_FROZEN (in dispute, or charged back).
+ * Changes the status of a booking for its creator, and schedules the jobs that follow from it. Does nothing if the
+ * booking already has the status. Throws BOOKING_NOT_FOUND (also for other users), BOOKING_NOT_YOURS_TO_MOVE (for
+ * its brand), BOOKING_MOVE_REFUSED, BOOKING_NOT_ACCEPTABLE (too late), BOOKING_NOT_CHARGED (the capture is under
+ * way), CANCELLATION_OPEN (a cancellation request is open) or BOOKING_FROZEN (in dispute, or charged back).
  */
 export async function moveBooking(ctx: UserCtx, input: BookingMove) {
   const isMoved = await inTransaction(ctx.db, async (tx) => {
@@ -300,15 +300,18 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
     return true;
   });
 
-  // The job that charges or releases the card also runs here, so that the response contains its result. A repeated
-  // request waits for the first one and asks Stripe nothing.
+  // Run the job that captures or voids the payment here, so that the response contains its result. A repeated
+  // request waits for that run and does not call Stripe.
   const finish = isMoved ? runJobInProcess : awaitJob;
   if (input.status === 'accepted') await finish(ctx, 'payments.capture', { bookingId: input.id });
   if (input.status === 'cancelled') await finish(ctx, 'payments.void', { bookingId: input.id });
   return getBooking(ctx, input.id);
 }
 
-/** Applies the consequences of a move: columns, jobs and ledger, as in the lifecycle table of docs/decisions.md. */
+/**
+ * Schedules the jobs and books the ledger entries that follow from a status change (see the lifecycle table in
+ * docs/decisions.md). Returns the columns to update.
+ */
 async function applyMoveConsequences(
   { env }: UserCtx,
   tx: Transaction<Database>,
@@ -330,7 +333,7 @@ async function applyMoveConsequences(
         moveNote,
       };
     case 'in_progress': {
-      // A shipment that never arrives must not block the booking forever.
+      // The extra time for shipping is limited, so that a lost shipment does not block the booking forever.
       const isAwaiting = isAwaitingShipment(booking.needsProduct, await findShipment(tx, booking.id));
       const due = computeDueAt(now, booking.deliveryDays + (isAwaiting ? MAX_SHIPPING_DAYS : 0));
       await scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due });
@@ -354,11 +357,14 @@ async function applyMoveConsequences(
   }
 }
 
-/** Whether the creator added a note or links to the completed work. */
+/** Whether the creator added a note or links when completing the work. */
 const hasDeliveryContent = ({ delivery }: BookingMove): boolean =>
   delivery !== undefined && (delivery.note.trim() !== '' || delivery.links.length > 0);
 
-/** Applies the consequences of completed work: the creator has earned the price, and the release window starts. */
+/**
+ * Books the creator's earning, and schedules the payout, the reviews and the reminder about usage rights. Returns
+ * the columns to update.
+ */
 async function recordCompletion(tx: Transaction<Database>, booking: LockedBooking, now: Date, wasDelivered: boolean) {
   const releaseAt = computeReleaseAt(now, booking.windows, wasDelivered);
   await bookEarning(tx, booking, now);
@@ -376,8 +382,8 @@ async function recordCompletion(tx: Transaction<Database>, booking: LockedBookin
 }
 
 /**
- * Completes a locked booking because the creator has sent the last deliverable or the brand has approved it. Returns
- * the booking. The caller checks permissions (`complete`, `approve_delivery`).
+ * Completes a locked booking because the creator has sent the last deliverable (`sending`) or the brand has approved
+ * it (`approval`). Returns the updated booking. The caller has checked that the action is allowed.
  */
 export async function completeWork(
   tx: Transaction<Database>,
@@ -402,8 +408,9 @@ export async function completeWork(
 }
 
 /**
- * Withdraws the brand's order before it is accepted, paid or not. It ends at once and nothing is charged. Repeating it
- * changes nothing. Throws BOOKING_NOT_FOUND (also for the creator) or WITHDRAWAL_REFUSED (accepted, or ended).
+ * Withdraws the brand's order before the creator accepts it, paid or not. The booking is cancelled at once and
+ * nothing is charged. Repeating it changes nothing. Throws BOOKING_NOT_FOUND (also for the creator) or
+ * WITHDRAWAL_REFUSED (accepted, or ended).
  */
 export async function withdrawOrder(ctx: UserCtx, id: string) {
   const isWithdrawn = await inTransaction(ctx.db, async (tx) => {
@@ -428,8 +435,8 @@ export async function withdrawOrder(ctx: UserCtx, id: string) {
 }
 
 /**
- * Schedules the cancellation of a booking whose work is stalled, and the reminder before it. Does nothing for other
- * bookings.
+ * Schedules the reminder and the cancellation for a booking whose work is stalled. Does nothing if the booking has
+ * no such deadline.
  */
 export async function scheduleStalledCancellation(
   tx: Transaction<Database>,
@@ -439,7 +446,10 @@ export async function scheduleStalledCancellation(
   if (end) await enqueueJob(tx, 'cancellations.end_stalled', { bookingId: booking.id }, { runAt: end.remindAt });
 }
 
-/** Resumes the timers of unfinished work after it was frozen. */
+/**
+ * Restarts the deadlines of unfinished work after a cancellation request, dispute or chargeback has ended. Does
+ * nothing for other bookings.
+ */
 export async function resumeWork(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
   if (booking.status !== 'accepted' && booking.status !== 'in_progress') return;
   await updateBooking(tx, booking.id, { resumedAt: now });
@@ -447,8 +457,8 @@ export async function resumeWork(tx: Transaction<Database>, booking: LockedBooki
 }
 
 /**
- * Restarts the brand's release window because changes were requested, or sent, after completion. Does nothing before
- * completion or without a scheduled payout.
+ * Restarts the brand's release window after the brand requested changes to completed work, or the creator sent them.
+ * Does nothing before completion or without a scheduled payout.
  */
 export async function restartReleaseWindow(
   tx: Transaction<Database>,
@@ -462,7 +472,7 @@ export async function restartReleaseWindow(
   await scheduleRelease(tx, booking, releaseAt);
 }
 
-/** Schedules the release of a completed booking's payout, and its remaining reminders. */
+/** Schedules the payout of a completed booking and the reminders that were not sent yet. */
 export async function scheduleRelease(
   tx: Transaction<Database>,
   booking: { id: string; remindedDay: number; windows: Windows },
@@ -479,7 +489,7 @@ export async function scheduleRelease(
   }
 }
 
-/** Ends a locked booking without a user's action, before any work. Releases the authorization. */
+/** Cancels a locked booking before any work has begun, on behalf of the system, and releases the authorization. */
 export async function expireBooking(
   tx: Transaction<Database>,
   booking: LockedBooking,
@@ -490,7 +500,7 @@ export async function expireBooking(
     status: 'cancelled',
     cancelReason: reason,
     cancelledAt: now,
-    // A failed capture charged nothing.
+    // The capture has failed, so nothing was charged.
     ...(booking.paymentState === 'capturing' ? { paymentState: 'authorized' as const } : {}),
   });
   await recordAndNotify(tx, {
@@ -504,7 +514,8 @@ export async function expireBooking(
 }
 
 /**
- * Ends the unpaid orders of a user who deletes the account. Throws ACCOUNT_IN_USE if another booking still holds money.
+ * Cancels the unpaid orders of a user who deletes the account. Throws ACCOUNT_IN_USE if another booking is
+ * authorized or holds money.
  */
 export async function endUnpaidOrders(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
   const unsettled = await lockUnsettledBookings(tx, userId);
@@ -514,7 +525,7 @@ export async function endUnpaidOrders(tx: Transaction<Database>, userId: string,
 }
 
 /**
- * Extends the creator's deadline for accepting once by the same time, at most until a day before the card's
+ * Extends the creator's deadline to accept, once, by `acceptHours`, but at most until one day before the card's
  * authorization expires. Throws BOOKING_NOT_FOUND (also for the creator) or EXTENSION_REFUSED.
  */
 export async function extendAcceptance(ctx: UserCtx, id: string) {
@@ -538,7 +549,7 @@ export async function extendAcceptance(ctx: UserCtx, id: string) {
   return getBooking(ctx, id);
 }
 
-/** Job: ends a booking that was not accepted in time, or waits again if the deadline has moved. */
+/** Job: cancels a booking that was not accepted in time. If the deadline has moved, runs again then. */
 export async function expireUnacceptedBooking(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -551,10 +562,10 @@ export async function expireUnacceptedBooking(deps: Deps, bookingId: string): Pr
   });
 }
 
-/** Payment states in which the brand has no usage rights, because it or its bank has the money back. */
+/** Payment states in which the brand has no usage rights, because it gets its money back. */
 const STATES_WITHOUT_RIGHTS: readonly PaymentState[] = ['refunding', 'refunded'];
 
-/** Job: reminds both sides, once, that usage rights will end. Does nothing if the brand has its money back. */
+/** Job: reminds both sides once before usage rights end. Does nothing if the brand gets its money back. */
 export async function remindOfRightsEnd(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);

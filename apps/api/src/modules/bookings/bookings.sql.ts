@@ -14,7 +14,7 @@ import { isForSaleSql } from '../../db/for-sale.ts';
 import { prepareRead, prepareReadFirst, prepareReadFirstOrThrow } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** The columns of a booking in lists, without the users. */
+/** Columns of a booking in lists, without those of its two users. */
 const bookingListColumns = [
   'booking.id',
   'booking.packageId',
@@ -50,7 +50,7 @@ const bookingListColumns = [
   'booking.versionsWaiting',
 ] as const;
 
-/** The ordered content and the creator's answer. Long text, for the booking's page only. */
+/** Columns with long text, which only the booking's own page reads: the ordered content and the creator's notes. */
 const bookingOrderColumns = [
   'booking.offerId',
   'booking.packageDescription',
@@ -66,7 +66,6 @@ const bookingOrderColumns = [
   'booking.deliveryLinks',
 ] as const;
 
-/** The columns that decisions about a booking need. */
 const bookingDecisionColumns = [
   'id',
   'packageId',
@@ -103,19 +102,18 @@ const bookingDecisionColumns = [
   'leadDays',
 ] as const;
 
-/** Whether a row belongs to one of the bookings that meet a condition. */
+/** Matches rows of those selected bookings that meet `which`. */
 const isOfMatchingBooking = (which: RawBuilder<boolean>) =>
   sql<boolean>`booking_id = any(array(select id from booking where ${which}))`;
 const isRefundReturnedSql = sql<boolean>`exists (
   select from money_exception told where told.booking_id = booking.id and told.kind = 'refund_returned' and told.resolved_at is null)`;
 
 type BookingQueryCreator = QueryCreator<Database>;
-/** A query that selects rows of `booking`. */
 type BookingSelect = SelectQueryBuilder<Database, 'booking', object>;
 
 /**
- * Selects bookings with both users and everything open about them. Open rows are few, so they are read for all bookings
- * at once from a few index pages.
+ * Selects bookings with both users, the settlement, the chargeback, and the open cancellation request and dispute.
+ * Such rows are few, so they are read for all bookings at once.
  */
 const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) => BookingSelect) =>
   db
@@ -124,7 +122,7 @@ const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) =
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
     .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
-    // At most one of each is open. The rules ensure it (reachable-states.spec.ts of libs/booking).
+    // A booking has at most one of each (see reachable-states.spec.ts in libs/booking).
     .leftJoin(
       (query) =>
         query
@@ -180,12 +178,12 @@ const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) =
       isRefundReturnedSql.as('refundReturned'),
     ]);
 
-/** Columns for the rulebook, in a query that joins the open dispute as `dispute`. */
+/** Columns for the rulebook (libs/booking), in queries that join the open dispute as `dispute`. */
 const ruleColumns = [
   'dispute.claimantId as disputeClaimantId',
   'dispute.offerCreatorCents as disputeOfferCreatorCents',
   'dispute.offers as disputeOffers',
-  // At most 3 and 40 rows: the limits of cancellation requests and statements per side.
+  // A side can send at most 3 cancellation requests, and 20 statements per dispute, so these arrays are short.
   sql<string[]>`array(select asked_by from cancellation_request where booking_id = booking.id)`.as('askers'),
   sql<number>`(select count(*)::int from dispute reported where reported.booking_id = booking.id and reported.kind = 'problem')`.as(
     'problemsReported',
@@ -195,7 +193,7 @@ const ruleColumns = [
 ] as const;
 
 /**
- * Returns a booking of which `userId` is a side. Creators see a booking only after its authorization
+ * Returns a booking if `userId` is its brand or creator. Creators see a booking only after its authorization
  * (docs/decisions.md).
  */
 export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId: string) =>
@@ -222,9 +220,9 @@ export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId:
 );
 
 /**
- * Returns everything that the rulebook needs apart from the booking's row: the open cancellation request and the
- * number of requests per side, the open dispute with its statements and proposal, the chargeback, a waiting payout,
- * a returned refund.
+ * Returns the data that the rulebook needs apart from the booking's own row: the open cancellation request, the
+ * number of requests per side, the open dispute with the number of statements and the proposed split, the
+ * chargeback, a blocked payout, and a returned refund.
  */
 export const findBookingContext = prepareReadFirstOrThrow((db: Db, bookingId: string) =>
   db
@@ -257,7 +255,6 @@ export const findBookingContext = prepareReadFirstOrThrow((db: Db, bookingId: st
 
 export type BookingContext = Awaited<ReturnType<typeof findBookingContext>>;
 
-/** Returns the booking's data for emails. */
 export const findNotificationData = prepareReadFirstOrThrow((tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('booking')
@@ -285,7 +282,7 @@ export const findNotificationData = prepareReadFirstOrThrow((tx: Transaction<Dat
       'booking.resumedAt',
       'booking.windows',
       'booking.leadDays',
-      // Whether a brand is on the waiting list for the slot that this booking would free.
+      // Whether any brand is on the creator's waiting list.
       sql<boolean>`exists (select from waiting_list_entry where creator_id = booking.creator_id and ended_at is null)`.as(
         'isWaitedFor',
       ),
@@ -295,7 +292,6 @@ export const findNotificationData = prepareReadFirstOrThrow((tx: Transaction<Dat
     .where('booking.id', '=', id),
 );
 
-/** A recorded event. */
 export type RecordedBookingEvent = BookingEvent & {
   id: string;
   at: Date;
@@ -303,7 +299,6 @@ export type RecordedBookingEvent = BookingEvent & {
   actorName: string | null;
 };
 
-/** Whether the booking has an event of a kind. */
 export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['kind']): Promise<boolean> =>
   (await db
     .selectFrom('event')
@@ -313,7 +308,7 @@ export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['ki
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Whether the booking has an event with this data. */
+/** Whether the booking has an event whose data contains `data`. */
 export const hasEventWithData = async (
   db: Db,
   bookingId: string,
@@ -329,12 +324,10 @@ export const hasEventWithData = async (
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Returns the booking's usage rights, or null. */
 export const findUsageRights = async (db: Db, bookingId: string): Promise<UsageRights | null> =>
   (await db.selectFrom('booking').select('chosen').where('id', '=', bookingId).executeTakeFirst())?.chosen?.rights ??
   null;
 
-/** Lists the booking's events in order. */
 export const listTimeline = prepareRead((db: Db, bookingId: string) =>
   db
     .selectFrom('event')
@@ -342,7 +335,7 @@ export const listTimeline = prepareRead((db: Db, bookingId: string) =>
     .select(['event.id', 'event.kind', 'event.data', 'event.at', 'event.actorId', 'actor.fullName as actorName'])
     .where('event.bookingId', '=', bookingId)
     .orderBy(sql`event.seq`)
-    // The column contains the data of the event's kind.
+    // Kysely cannot infer that `data` depends on `kind`.
     .$castTo<RecordedBookingEvent>(),
 );
 
@@ -353,7 +346,7 @@ interface BookingPageQuery {
   after: KeysetCursor | null;
 }
 
-/** Lists a user's bookings, newest first, one more than a page. */
+/** Lists a user's bookings, newest first. Creators see only authorized ones. */
 export const listBookingsByUser = (db: Db, page: BookingPageQuery) =>
   selectBookingsWithDetails(db, (query) =>
     query
@@ -372,20 +365,23 @@ export const listBookingsByUser = (db: Db, page: BookingPageQuery) =>
     .orderBy('booking.id', 'desc')
     .execute();
 
-/** Whether a booking is over: its money has reached its destination or never came. Its files may then expire. */
+/** Matches bookings whose money was settled or never charged. Their files may expire. */
 export const IS_BOOKING_OVER = sql<boolean>`(booking.status = 'cancelled' or booking.payment_state in ('released', 'refunded', 'split', 'voided'))`;
 
-/** Waiting bookings are counted up to this number. */
+/** Maximum number of bookings with a pending action that are counted. */
 export const MAX_WAITING = 50;
 
-/** When the booking's next action is due. The indexes `booking_states_of_*` contain the same expression. */
+/** Time at which the booking's next action is due. The indexes `booking_states_of_*` use the same expression. */
 const nextDueAtSql = sql`(case status
   when 'pending' then coalesce(accept_by, created_at) at time zone 'UTC'
   when 'accepted' then accepted_at at time zone 'UTC' + greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day'
   when 'in_progress' then due_at at time zone 'UTC'
   else release_at at time zone 'UTC' end)`;
 
-/** The states in which a side has to act next. Each is one range of its index, ordered by deadline. */
+/**
+ * Booking states in which each side has to act next. Each condition is one range of an index that is ordered by
+ * deadline.
+ */
 const STATES_BY_SIDE_TO_ACT = {
   creator: [
     sql`status = 'pending' and payment_state = 'authorized'`,
@@ -400,8 +396,9 @@ const STATES_BY_SIDE_TO_ACT = {
 } as const;
 
 /**
- * Lists the bookings in which the user has to act next, by deadline, at most one more than `MAX_WAITING`. This is
- * `isWaitingForSide` of libs/booking in SQL, so that indexes can answer it. bookings-list.spec.ts compares the two.
+ * Lists the ids of the bookings in which the user has to act next, earliest deadline first, up to `MAX_WAITING` + 1.
+ * Expresses `isWaitingForSide` of libs/booking in SQL, so that indexes can be used. bookings-list.spec.ts compares
+ * the two.
  */
 export async function listWaitingBookingIds(db: Db, userId: string, side: 'brand' | 'creator'): Promise<string[]> {
   const owner = sql.ref(`${side}_id`);
@@ -433,13 +430,13 @@ export async function listWaitingBookingIds(db: Db, userId: string, side: 'brand
   return rows.map(({ id }) => id);
 }
 
-/** Lists bookings of `userId` in the order of the ids. */
+/** Lists bookings in the order of `ids`. Leaves out bookings of other users. */
 export async function listBookingsByIds(db: Db, userId: string, side: 'brand' | 'creator', ids: readonly string[]) {
   const rows = await selectBookingsWithDetails(db, (query) =>
     query
       .selectFrom('booking')
       .where('booking.id', '=', sql<string>`any(${ids}::uuid[])`)
-      // Only checks the user. An index on the user would be read from end to end.
+      // `is true` keeps PostgreSQL from using the index on the user, which would read all of the user's bookings.
       .where(
         sql<boolean>`(${sql.ref(side === 'brand' ? 'booking.brandId' : 'booking.creatorId')} = ${userId}) is true`,
       ),
@@ -454,14 +451,14 @@ export const lockBooking = prepareReadFirst((tx: Transaction<Database>, id: stri
 
 export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>;
 
-/** Returns the same row without a lock, for steps that only call Stripe. */
+/** Returns the same columns as `lockBooking` without locking the row. */
 export const findBookingForDecision = prepareReadFirst((db: Db, id: string) =>
   db.selectFrom('booking').select(bookingDecisionColumns).where('id', '=', id),
 );
 
 /**
- * Serializes a brand's orders, for example from two tabs. Not FOR UPDATE, because a transaction that holds the booking
- * inserts events that refer to the brand, which would deadlock.
+ * Locks a brand, so that its concurrent orders (for example from two tabs) run one after another. Not FOR UPDATE,
+ * which would deadlock with transactions that hold a booking's lock and insert events that reference the brand.
  */
 export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
   tx
@@ -471,7 +468,7 @@ export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Locks an active package while a booking takes its snapshot. */
+/** Locks a package that is for sale, so that it does not change while it is copied to a booking. */
 export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('package')
@@ -491,7 +488,7 @@ export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
     .forShare()
     .executeTakeFirst();
 
-/** Locks the brand's unpaid booking of a package or offer. Unique indexes allow only one. */
+/** Locks the brand's unpaid booking of a package or offer. A unique index allows only one. */
 export const lockOpenBooking = (
   tx: Transaction<Database>,
   where: { brandId: string } & ({ packageId: string } | { offerId: string }),
@@ -509,7 +506,6 @@ export const lockOpenBooking = (
 
 export type OpenBooking = NonNullable<Awaited<ReturnType<typeof lockOpenBooking>>>;
 
-/** Locks the brand's oldest unpaid order with a creator. */
 export const lockUnpaidOrder = (tx: Transaction<Database>, where: { brandId: string; creatorId: string }) =>
   tx
     .selectFrom('booking')
@@ -524,7 +520,7 @@ export const lockUnpaidOrder = (tx: Transaction<Database>, where: { brandId: str
     .executeTakeFirst();
 
 /**
- * Locks a user's bookings that are unpaid, hold money, or whose refund was returned, in the order of their ids so that
+ * Locks a user's bookings that are unpaid, authorized, hold money or have a returned refund. Ordered by id, so that
  * two calls cannot deadlock.
  */
 export const lockUnsettledBookings = (tx: Transaction<Database>, userId: string) =>
@@ -549,7 +545,6 @@ export const insertBooking = (tx: Transaction<Database>, row: Insertable<Databas
 export const updateBooking = (tx: Transaction<Database>, id: string, change: Updateable<Database['booking']>) =>
   tx.updateTable('booking').set(change).where('id', '=', id).execute();
 
-/** Sets the brand's reference for the order. */
 export const updatePurchaseOrder = (tx: Transaction<Database>, id: string, purchaseOrder: string) =>
   tx
     .updateTable('booking')

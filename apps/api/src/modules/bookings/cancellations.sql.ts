@@ -2,7 +2,7 @@ import { sql, type Insertable, type Transaction } from 'kysely';
 import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-// Rows about a booking are read and written under the booking's own lock.
+// Callers hold the booking's lock when they change these rows.
 
 export const findOpenCancellation = prepareReadFirst((db: Db, bookingId: string) =>
   db

@@ -2,7 +2,7 @@ import type { PaymentState } from '@marquee/booking';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the chargeback that has frozen the booking's money. */
+/** Returns the open chargeback, during which the booking's money is frozen. */
 export const findOpenChargeback = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('chargeback')
@@ -11,7 +11,6 @@ export const findOpenChargeback = (tx: Transaction<Database>, bookingId: string)
     .where(sql<boolean>`closed_at is null`)
     .executeTakeFirst();
 
-/** Locks a booking's chargeback. */
 export const lockChargeback = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('chargeback')
@@ -22,7 +21,6 @@ export const lockChargeback = (tx: Transaction<Database>, bookingId: string) =>
     .forUpdate('chargeback')
     .executeTakeFirst();
 
-/** Returns the booking's data for the response to the bank. */
 export const findChargedBooking = (db: Db, bookingId: string) =>
   db
     .selectFrom('booking')
@@ -57,7 +55,7 @@ export const findChargeback = (db: Db, bookingId: string) =>
 
 export type Chargeback = NonNullable<Awaited<ReturnType<typeof findChargeback>>>;
 
-/** Returns the booking of a charge. */
+/** Finds a booking by its charge or payment intent. */
 export const findBookingByCharge = (db: Db, { chargeId, intentId }: { chargeId: string; intentId: string | null }) =>
   db
     .selectFrom('booking')
@@ -85,7 +83,10 @@ export const setChargebackStateBefore = (
   stateBefore: PaymentState,
 ) => updateChargeback(tx, stripeDisputeId, { stateBefore });
 
-/** Counts a reversal or repeated payment that definitely failed, so that the next attempt is a new request. */
+/**
+ * Increments the attempt number after a reversal or restored payout has definitely failed, so that Stripe treats the
+ * next attempt as a new request.
+ */
 export const setNextChargebackAttempt = (
   db: Db,
   stripeDisputeId: string,
@@ -99,7 +100,9 @@ export const setNextChargebackAttempt = (
     .where(column, '=', failedAttempt)
     .execute();
 
-/** Returns the amount that the creator received, and the account. */
+/**
+ * Returns the transfer to the creator, its amount and the creator's account. Undefined if nothing was transferred.
+ */
 export const findPayoutTransfer = (db: Db, bookingId: string) =>
   db
     .selectFrom('settlement')

@@ -4,9 +4,12 @@ import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 import { IS_BOOKING_OVER } from './bookings.sql.ts';
 
-// Callers hold the booking's lock when they read and write these rows.
+// Callers hold the booking's lock when they change these rows.
 
-/** Returns the ordered content from which deliverables are made. `revisions` is null if no number is stated. */
+/**
+ * Returns the ordered content, which determines the deliverables. `revisions` is null if the order states no number
+ * of revisions.
+ */
 export async function findOrderedWork(db: Db, bookingId: string) {
   const { chosen, ...ordered } = await db
     .selectFrom('booking')
@@ -22,28 +25,26 @@ export async function findOrderedWork(db: Db, bookingId: string) {
   };
 }
 
-/** Inserts a booking's first deliverables in order. */
+/** Inserts the ordered deliverables when the work starts. */
 export const insertDeliverables = (tx: Transaction<Database>, bookingId: string, titles: readonly string[]) =>
   tx
     .insertInto('deliverable')
     .values(titles.map((title, at) => ({ bookingId, position: at + 1, title })))
     .execute();
 
-/** Appends a deliverable. */
 export const appendDeliverable = (tx: Transaction<Database>, bookingId: string, title: string) =>
   sql`insert into deliverable (booking_id, position, title, is_added)
     select ${bookingId}, coalesce(max(position), 0) + 1, ${title}, true from deliverable where booking_id = ${bookingId}`.execute(
     tx,
   );
 
-/** Sets the planned day, or removes it with null. */
+/** Sets the day on which the creator plans to send the deliverable. Null removes it. */
 export const setDeliverablePlannedOn = (tx: Transaction<Database>, id: string, plannedOn: string | null) =>
   tx.updateTable('deliverable').set({ plannedOn }).where('id', '=', id).execute();
 
 export const deleteDeliverable = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('deliverable').where('id', '=', id).execute();
 
-/** Returns a deliverable with its booking and both sides. */
 export const findDeliverable = (db: Db, id: string) =>
   db
     .selectFrom('deliverable')
@@ -59,7 +60,7 @@ export const findDeliverable = (db: Db, id: string) =>
     .where('deliverable.id', '=', id)
     .executeTakeFirst();
 
-/** Lists a booking's deliverables in order, at most `MAX_DELIVERABLES`. */
+/** Lists a booking's deliverables in order. There are at most `MAX_DELIVERABLES`. */
 export const listDeliverables = (db: Db, bookingId: string) =>
   db
     .selectFrom('deliverable')
@@ -68,7 +69,7 @@ export const listDeliverables = (db: Db, bookingId: string) =>
     .orderBy('position')
     .execute();
 
-/** Lists all versions of these deliverables in order, at most `MAX_VERSIONS` each. */
+/** Lists all versions of these deliverables in order. There are at most `MAX_VERSIONS` per deliverable. */
 export const listDeliveryVersions = (db: Db, deliverableIds: readonly string[]) =>
   db
     .selectFrom('delivery')
@@ -78,7 +79,7 @@ export const listDeliveryVersions = (db: Db, deliverableIds: readonly string[]) 
     .orderBy('number')
     .execute();
 
-/** Whether any deliverable of the booking was sent. */
+/** Whether the creator has sent any version of any deliverable. */
 export const hasDeliveryVersions = async (db: Db, bookingId: string): Promise<boolean> =>
   (await db
     .selectFrom('deliverable')
@@ -88,7 +89,7 @@ export const hasDeliveryVersions = async (db: Db, bookingId: string): Promise<bo
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** SQL lists must not be empty. */
+/** An id that matches no row, because a list in SQL must not be empty. */
 const PLACEHOLDER_ID = '00000000-0000-0000-0000-000000000000';
 
 export const insertDeliveryVersion = (
@@ -112,7 +113,7 @@ export const updateDeliveryVersion = (
     .where('number', '=', number)
     .execute();
 
-/** Approves the latest version of each deliverable without a verdict. */
+/** Approves the latest version of each of the booking's deliverables, unless it already has a verdict. */
 export const approveSentVersions = (tx: Transaction<Database>, bookingId: string, decidedAt: Date) =>
   tx
     .updateTable('delivery')
@@ -153,7 +154,7 @@ const deliveryFileColumns = [
   'droppedAt',
 ] as const;
 
-/** Lists all files of these deliverables in the order in which they were chosen, with unsent ones if `withDrafts`. */
+/** Lists the files of these deliverables in upload order. Includes unsent files if `withDrafts`. */
 export const listDeliveryFiles = (db: Db, deliverableIds: readonly string[], withDrafts: boolean) =>
   db
     .selectFrom('deliveryFile')
@@ -165,7 +166,6 @@ export const listDeliveryFiles = (db: Db, deliverableIds: readonly string[], wit
     .orderBy('id')
     .execute();
 
-/** Returns a file with its booking and both sides. */
 export const findDeliveryFile = (db: Db, id: string) =>
   db
     .selectFrom('deliveryFile as file')
@@ -189,7 +189,6 @@ export const findDeliveryFile = (db: Db, id: string) =>
     .where('file.id', '=', id)
     .executeTakeFirst();
 
-/** Locks a file while a part of it is stored. */
 export const lockDeliveryFile = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('deliveryFile')
@@ -198,7 +197,7 @@ export const lockDeliveryFile = (tx: Transaction<Database>, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Returns an unsent upload of the same file, so that it can continue. */
+/** Returns an earlier, unsent upload of the same file, which can continue. */
 export const findUnsentUpload = (
   tx: Transaction<Database>,
   { deliverableId, name, bytes, changedAt }: { deliverableId: string; name: string; bytes: number; changedAt: number },
@@ -232,7 +231,7 @@ export const updateDeliveryFile = (
   change: { parts: number } | { mediaType: string | null; sha256: string; finishedAt: Date },
 ) => tx.updateTable('deliveryFile').set(change).where('id', '=', id).execute();
 
-/** Returns the bytes of all files of a booking, and the number of unsent files of one deliverable. */
+/** Returns the total size of a booking's files, and the number of unsent files of one deliverable. */
 export async function sumDeliveryFiles(
   tx: Transaction<Database>,
   { bookingId, deliverableId }: { bookingId: string; deliverableId: string },
@@ -246,14 +245,17 @@ export async function sumDeliveryFiles(
 }
 
 /**
- * Returns the bytes that a creator's stored files count toward the quota. Triggers of `delivery_file` maintain the
- * sum.
+ * Returns the bytes of a creator's stored files that count toward the quota. Triggers on `delivery_file` maintain
+ * the sum.
  */
 export const findDeliveredBytes = async (tx: Transaction<Database>, authorId: string): Promise<number> =>
   (await tx.selectFrom('deliveredBytes').select('bytes').where('authorId', '=', authorId).executeTakeFirst())?.bytes ??
   0;
 
-/** Attaches uploaded files to a version. Returns the number of files that existed and were complete. */
+/**
+ * Attaches uploaded files to a version. Returns the number of attached files, which is lower than `files.length` if
+ * a file is missing, incomplete or already sent.
+ */
 export const attachDeliveryFiles = async (
   tx: Transaction<Database>,
   { deliverableId, number, files }: { deliverableId: string; number: number; files: readonly string[] },
@@ -270,7 +272,7 @@ export const attachDeliveryFiles = async (
   return Number(numUpdatedRows);
 };
 
-/** Removes all unsent files of a deliverable, or one of them. Returns their stored parts. */
+/** Deletes all unsent files of a deliverable, or only `id`. Returns the number of stored parts of each. */
 export const deleteDraftFiles = (tx: Transaction<Database>, deliverableId: string, id?: string) =>
   tx
     .deleteFrom('deliveryFile')
@@ -280,7 +282,10 @@ export const deleteDraftFiles = (tx: Transaction<Database>, deliverableId: strin
     .returning(['id', 'parts'])
     .execute();
 
-/** Removes at most `limit` unsent files that were begun before a time. Returns their stored parts. */
+/**
+ * Deletes at most `limit` unsent files whose upload began before `before`. Returns the number of stored parts of
+ * each.
+ */
 export const deleteOldDraftFiles = async (tx: Transaction<Database>, before: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
@@ -290,7 +295,10 @@ export const deleteOldDraftFiles = async (tx: Transaction<Database>, before: Dat
       )) returning id, parts`.execute(tx)
   ).rows;
 
-/** Marks at most `limit` files of finished bookings from before a time as removed. Returns their stored parts. */
+/**
+ * Marks at most `limit` files of finished bookings that were uploaded before `before` as removed. Returns the number
+ * of stored parts of each.
+ */
 export const markOldFilesRemoved = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`

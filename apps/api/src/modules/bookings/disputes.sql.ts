@@ -2,7 +2,7 @@ import { sql, type Insertable, type Transaction, type Updateable } from 'kysely'
 import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db, DisputeOutcome } from '../../db/schema.ts';
 
-// Callers hold the booking's lock when they read and write these rows.
+// Callers hold the booking's lock when they change these rows.
 
 const disputeColumns = [
   'id',
@@ -33,7 +33,7 @@ export const findOpenDispute = (db: Db, bookingId: string) =>
 
 export type DisputeRow = NonNullable<Awaited<ReturnType<typeof findOpenDispute>>>;
 
-/** Returns a booking's open or latest dispute. */
+/** Returns a booking's latest dispute. Only the latest one can be open. */
 export const findLatestDispute = prepareReadFirst((db: Db, bookingId: string) =>
   db
     .selectFrom('dispute')
@@ -46,7 +46,6 @@ export const findLatestDispute = prepareReadFirst((db: Db, bookingId: string) =>
 export const findDispute = (db: Db, id: string) =>
   db.selectFrom('dispute').select(disputeColumns).where('id', '=', id).executeTakeFirst();
 
-/** Lists the statements of both sides, oldest first. */
 export const listDisputeStatements = (db: Db, disputeId: string) =>
   db
     .selectFrom('disputeStatement')

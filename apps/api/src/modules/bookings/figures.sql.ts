@@ -1,4 +1,4 @@
-/** Reads figures about a user's bookings: counts, response statistics and the latest activity. */
+/** Queries for dashboards: booking counts, response statistics and recent activity. */
 import {
   BOOKING_STATUSES,
   RESPONSE_STATS_MAX_BOOKINGS,
@@ -12,7 +12,7 @@ import { prepareRead } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { RecordedBookingEvent } from './bookings.sql.ts';
 
-/** Counts a user's bookings in each status, up to one more than `LIMITS.maxBookingCount`. */
+/** Counts a user's bookings by status, up to `LIMITS.maxBookingCount` + 1 each. */
 export async function countBookingsByStatus(
   db: Db,
   userId: string,
@@ -34,7 +34,10 @@ const countCompletedSql = (side: 'brand' | 'creator', userId: RawBuilder<unknown
   sql<number>`(select count(*) from booking where ${isOwnAuthorizedBooking(side, userId)} and status = 'completed'
     and payment_state not in ('refunded', 'refunding'))::int`;
 
-/** Counts a creator's completed bookings. `creator_listing` has the number of creators with a package on sale. */
+/**
+ * Counts a creator's completed bookings. For creators with a package on sale, the count is stored in
+ * `creator_listing`.
+ */
 export const completedBookingsSql = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`coalesce((select completed from creator_listing where creator_id = ${creatorId}), ${countCompletedSql('creator', creatorId)})`;
 
@@ -45,8 +48,8 @@ interface BookingCounts {
 }
 
 /**
- * Counts a user's bookings for the dashboard, without unpaid ones. One subquery per status, because for a list of
- * statuses PostgreSQL chooses another index and reads every booking.
+ * Counts a user's authorized bookings for the dashboard. Uses one subquery per status, because for a list of
+ * statuses PostgreSQL chooses a different index and reads every booking.
  */
 export async function countBookingsForDashboard(
   db: Db,
@@ -65,9 +68,9 @@ export async function countBookingsForDashboard(
 }
 
 /**
- * Returns the latest paid bookings of these creators for `computeResponseStats`. One subquery per creator, because
- * for a list of creators the planner would read all bookings of a busy one. The cost does not grow with a creator's
- * history.
+ * Returns the latest authorized bookings of these creators for `computeResponseStats`. Uses one subquery per
+ * creator, because for a list of creators the planner would read all bookings of a busy one. The cost does not grow
+ * with a creator's history.
  */
 export const listResponseFacts = async (
   db: Db,
@@ -91,14 +94,14 @@ const listCreatorResponseFacts = prepareRead((db: Db, creatorId: string) =>
   db.selectFrom(selectResponseFacts(creatorId).as('facts')).selectAll(),
 );
 
-/** Lists the latest events of a user's bookings. A creator sees them from the authorization on. */
+/** Lists the latest events of a user's bookings. Creators see only events of authorized bookings. */
 export const listRecentActivity = (db: Db, userId: string, side: 'brand' | 'creator', limit: number) =>
   db
     .selectFrom('event')
     .innerJoin('booking', 'booking.id', 'event.bookingId')
     .leftJoin('appUser as actor', 'actor.id', 'event.actorId')
-    // Planned for each user: sorting all events is fast for users with few of them and slow for users with
-    // thousands.
+    // Plan the query for each user, because sorting all events is fast for users with few of them and slow for users
+    // with thousands.
     .modifyFront(PLANNED_EACH_TIME)
     .select([
       'event.id',

@@ -1,4 +1,3 @@
-/** Records events of bookings and notifies both sides in the transaction of the change. */
 import { isOccupyingStatus, findStalledDeadlines, type EventKind } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import { recordEvent, type NewEvent } from '../../core/events.ts';
@@ -9,9 +8,9 @@ import { sendEventMails } from '../mail/mail.service.ts';
 import { findNotificationData } from './bookings.sql.ts';
 
 /**
- * Records an event and emails the sides that it concerns, with the booking as it is now. `about` identifies the
- * subject if a booking may have several (a request, a dispute, a statement). The default is the booking itself. No
- * emails are sent about an unpaid order except its one reminder.
+ * Records an event of a booking and emails the sides that it concerns, in the transaction of the change. `about`
+ * identifies the subject if a booking may have several events of this kind (about a request, a dispute, a
+ * statement). The default is the booking itself. Before the authorization, the only email is the payment reminder.
  */
 export async function recordAndNotify<K extends EventKind>(
   tx: Transaction<Database>,

@@ -1,4 +1,7 @@
-/** Determines the content and price of an order. Only this file distinguishes packages and offer versions. */
+/**
+ * Determines the content and price of an order. Only this file distinguishes orders of packages from orders of
+ * offers.
+ */
 import type { CheckoutInput, OfferCheckout, OrderCustomer } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -10,27 +13,30 @@ import { createSale, type Sale } from '../packages/sale.service.ts';
 import { validatePackageAnswers } from '../questionnaires/questionnaires.service.ts';
 import { lockActivePackage, type OpenBooking } from './bookings.sql.ts';
 
-/** An order for a package, or for a version of an offer at the total that its page showed. */
+/** An order of a package, or of an offer version with the total that the brand saw. */
 export type OrderRequest = CheckoutInput | OfferCheckout;
 
-/** An order item, locked against changes. A brand has at most one unpaid order per `subject`. */
+/** An order item that is locked against changes. A brand has at most one unpaid order per `subject`. */
 export interface OrderItem {
   subject: { packageId: string } | { offerId: string };
   creatorId: string;
-  /** The total that the brand agreed to, or null if the brand sees it before paying. */
+  /**
+   * The total that the brand accepted with an offer. Null for a package, because checkout shows the total before
+   * payment.
+   */
   totalCents: number | null;
-  /** Whether this call contains new details for an order that may already be open. */
+  /** Whether the request contains form data, which replaces that of an unpaid order. */
   hasNewDetails: boolean;
   /**
-   * Computes the order form and the sale from the request, the unpaid order `open`, and other known data. Without
-   * `open`, this may be the form of the brand's waiting-list entry. Throws ANSWERS_INVALID or CHOICE_INVALID.
+   * Computes the order form and the sale from the request. Missing data is taken from the brand's unpaid order
+   * `open`, or without one from its waiting-list entry. Throws ANSWERS_INVALID or CHOICE_INVALID.
    */
   prepareSale: (open: OpenBooking | undefined) => Promise<PreparedSale>;
 }
 
 export interface PreparedSale {
   order: { customer: OrderCustomer } & Awaited<ReturnType<typeof validatePackageAnswers>>;
-  /** The booking's columns about its content. The price is the creator's, in cents. */
+  /** Booking columns for the ordered content. `priceCents` is the creator's price, without the fee. */
   columns: Sale & {
     packageId: string | null;
     offerId: string | null;
@@ -54,8 +60,8 @@ async function lockPackageItem(tx: Transaction<Database>, ctx: UserCtx, input: C
     hasNewDetails: Boolean(input.answers ?? input.customer),
     prepareSale: async (open) => {
       const waited = open ? null : await findWaitingListDraft(tx, { creatorId, brandId: ctx.user.id, packageId });
-      // Missing fields are taken from the open order or the waiting-list entry. The questions may be newer than the
-      // answers, so they are validated again.
+      // Missing fields are taken from the unpaid order or the waiting-list entry. The questions may have changed
+      // since, so the answers are validated again.
       const answers =
         input.answers ??
         waited?.answers ??
@@ -69,7 +75,10 @@ async function lockPackageItem(tx: Transaction<Database>, ctx: UserCtx, input: C
   };
 }
 
-/** Uses the snapshot of the version. The brand does not have to repeat anything that the offer contains. */
+/**
+ * Takes the order from the offer version, so that the brand does not have to repeat anything that the offer
+ * contains.
+ */
 async function lockOfferItem(tx: Transaction<Database>, ctx: UserCtx, input: OfferCheckout): Promise<OrderItem> {
   const { offer, version } = await lockOfferVersionForOrder(tx, ctx, input);
   const { name, scope, features, deliveryDays, priceCents } = version;
@@ -95,14 +104,14 @@ async function lockOfferItem(tx: Transaction<Database>, ctx: UserCtx, input: Off
         deliveryDays,
         priceCents,
         chosen: null,
-        // An offer states in its text whether a product is needed.
+        // Offers have no such setting. Their text states whether a product is needed.
         needsProduct: false,
       },
     }),
   };
 }
 
-/** Returns the brand's own details for programs that send no customer. */
+/** Returns customer details from the brand's account, for orders that contain none. */
 const getOwnCustomerDetails = (ctx: UserCtx): OrderCustomer => ({
   name: ctx.user.fullName,
   email: ctx.user.email,

@@ -2,7 +2,10 @@ import type { PublicationMetric } from '@marquee/booking';
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the person's bookings, the person's actions in them, and their deliveries, publications and shipments. */
+/**
+ * Returns the user's bookings and actions, with their cancellation requests, disputes, deliveries, publications,
+ * shipments and shared results.
+ */
 export async function exportPersonalData(db: Db, userId: string) {
   const [bookings, activity, cancellations, disputes, deliveries, posts, shipments, sharedResults] = await Promise.all([
     db
@@ -50,8 +53,7 @@ export async function exportPersonalData(db: Db, userId: string) {
       .where('askedBy', '=', userId)
       .orderBy('askedAt')
       .execute(),
-    // Only the person's own statements, because the statements of the other side and of staff are not the person's
-    // data.
+    // Only the user's own statements, because those of the other side and of staff are not the user's data.
     db
       .selectFrom('dispute')
       .select(['bookingId', 'kind', 'wanted', 'offerCreatorCents', 'openedAt', 'closedAt', 'outcome'])
@@ -125,8 +127,8 @@ export async function exportPersonalData(db: Db, userId: string) {
 }
 
 /**
- * Removes the person's name, address, sharing and network from bookings, which stay for the other side and the ledger.
- * Delivered files and pictures of posts stay visible to the other side only.
+ * Removes the user's name, address, shared results and upload networks from bookings. The bookings stay for the
+ * other side and the ledger. Delivered files and screenshots of publications stay visible only to the other side.
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('sharedResults').where('userId', '=', userId).execute();
@@ -146,7 +148,7 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
     .updateTable('deliveryFile')
     .set({ network: null })
     .where('authorId', '=', userId)
-    // A removed file no longer has a network. This condition lets the author's index be used.
+    // Removed files have no network. The condition lets PostgreSQL use the index on the author.
     .where('droppedAt', 'is', null)
     .execute();
   await tx

@@ -3,9 +3,9 @@ import { PUBLICATION_METRICS, type MetricValues } from '@marquee/booking';
 import type { Database, Db } from '../../db/schema.ts';
 import { IS_BOOKING_OVER } from './bookings.sql.ts';
 
-// Callers hold the booking's lock when they read and write these rows.
+// Callers hold the booking's lock when they change these rows.
 
-/** Lists a booking's posts in the order of publication, at most `MAX_PUBLICATIONS`. */
+/** Lists a booking's publications by date. There are at most `MAX_PUBLICATIONS`. */
 export const listPublications = (db: Db, bookingId: string) =>
   db
     .selectFrom('publication')
@@ -26,7 +26,10 @@ export const listPublications = (db: Db, bookingId: string) =>
     .orderBy('id')
     .execute();
 
-/** Lists the reported figures of these posts, oldest first, at most `MAX_METRIC_REPORTS` each. */
+/**
+ * Lists the metric reports of these publications, oldest first. There are at most `MAX_METRIC_REPORTS` per
+ * publication.
+ */
 export const listMetricReports = (db: Db, publicationIds: readonly string[]) =>
   publicationIds.length === 0
     ? Promise.resolve([])
@@ -38,7 +41,7 @@ export const listMetricReports = (db: Db, publicationIds: readonly string[]) =>
         .orderBy('number')
         .execute();
 
-/** Inserts a post. Returns false if the booking already has a post with this link. */
+/** Inserts a publication. Returns false if the booking already has one with this link. */
 export const insertPublication = async (
   tx: Transaction<Database>,
   post: { bookingId: string; link: string; publishedOn: string; disclosedAt: Date },
@@ -50,7 +53,6 @@ export const insertPublication = async (
     .returning('id')
     .executeTakeFirst()) !== undefined;
 
-/** Returns a post with its booking and creator. */
 export const findPublication = (db: Db, id: string) =>
   db
     .selectFrom('publication')
@@ -65,11 +67,10 @@ export const findPublication = (db: Db, id: string) =>
     .where('publication.id', '=', id)
     .executeTakeFirst();
 
-/** Deletes a post with its reported figures. */
 export const deletePublication = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('publication').where('id', '=', id).execute();
 
-/** Returns the data that decides which users can see the picture of a post. */
+/** Returns the data that determines which users can see the screenshot of a publication. */
 export const findPublicationPicture = (db: Db, id: string) =>
   db
     .selectFrom('publication')
@@ -86,7 +87,7 @@ export const findPublicationPicture = (db: Db, id: string) =>
     .where('publication.id', '=', id)
     .executeTakeFirst();
 
-/** Sets the picture of a post. A new picture is not shared, even if the previous one was. */
+/** Sets the screenshot of a publication. A new screenshot is not shared, even if the previous one was. */
 export const setPublicationPicture = (
   tx: Transaction<Database>,
   id: string,
@@ -112,7 +113,10 @@ const EMPTY_PICTURE_COLUMNS = {
 export const clearPublicationPicture = (tx: Transaction<Database>, id: string) =>
   tx.updateTable('publication').set(EMPTY_PICTURE_COLUMNS).where('id', '=', id).execute();
 
-/** Removes at most `limit` pictures from before a time from posts of finished bookings. Returns their names. */
+/**
+ * Removes at most `limit` screenshots that were uploaded before `before`, from publications of finished bookings.
+ * Returns their file names.
+ */
 export async function clearOldPublicationPictures(
   tx: Transaction<Database>,
   before: Date,
@@ -131,7 +135,7 @@ export async function clearOldPublicationPictures(
   return rows.map(({ pictureName }) => pictureName);
 }
 
-/** Lists posts whose link is due for a check, longest overdue first. */
+/** Lists publications whose link is due for a check, longest overdue first. */
 export const listPublicationsToCheck = (db: Db, now: Date, limit: number) =>
   db
     .selectFrom('publication')
@@ -163,7 +167,7 @@ export const insertMetricReport = (
   figures: MetricValues & { publicationId: string; number: number; reportedAt: Date },
 ) => tx.insertInto('publicationMetrics').values(figures).execute();
 
-/** Returns the booking's data for its results page, without deliverables and posts. */
+/** Returns the booking's data for its results page, without deliverables and publications. */
 export const findBookingResults = (db: Db, bookingId: string) =>
   db
     .selectFrom('booking')
@@ -190,7 +194,7 @@ export const findBookingResults = (db: Db, bookingId: string) =>
     .where('booking.id', '=', bookingId)
     .executeTakeFirst();
 
-/** Returns the token of the link with which a side shares a booking's results. */
+/** Returns the token of the link with which a user shares a booking's results. */
 export const findSharedResultsByUser = (db: Db, bookingId: string, userId: string) =>
   db
     .selectFrom('sharedResults')
@@ -214,8 +218,8 @@ export const deleteSharedResults = (tx: Transaction<Database>, bookingId: string
   tx.deleteFrom('sharedResults').where('bookingId', '=', bookingId).where('userId', '=', userId).execute();
 
 /**
- * Returns the booking whose results are shared with this token, and the user who shares them. Suspended and deleted
- * users share nothing.
+ * Returns the booking whose results are shared with this token, and the user who shares them. Returns undefined if
+ * that user is suspended or deleted.
  */
 export const findSharedResultsByToken = (db: Db, token: string) =>
   db

@@ -1,5 +1,5 @@
 /**
- * Sends one reminder before a deadline for an answer: to the creator of an order, or to the other side of a
+ * Sends one reminder before the deadline for a response: to the creator of an order, or to the other side of a
  * cancellation request or dispute.
  */
 import { computeAnswerReminderAt, getOtherSide, type AnswerableRequest, type Side } from '@marquee/booking';
@@ -19,7 +19,9 @@ interface PendingAnswer {
   by: Date;
 }
 
-/** Returns the answer that a locked booking currently waits for, or null. */
+/**
+ * Returns the request on a locked booking that needs a response, with the responding side and the deadline, or null.
+ */
 async function findPendingAnswer(tx: Transaction<Database>, booking: LockedBooking): Promise<PendingAnswer | null> {
   const { id, status, paymentState, acceptBy, creatorId } = booking;
   if (status === 'pending')
@@ -33,7 +35,7 @@ async function findPendingAnswer(tx: Transaction<Database>, booking: LockedBooki
     : null;
 }
 
-/** Schedules the reminder in the transaction that starts the time for an answer. */
+/** Schedules the reminder. Call it in the transaction that sets the deadline. */
 export const scheduleAnswerReminder = (
   tx: Transaction<Database>,
   { id: bookingId, windows }: Pick<LockedBooking, 'id' | 'windows'>,
@@ -41,7 +43,7 @@ export const scheduleAnswerReminder = (
 ): Promise<void> =>
   enqueueJob(tx, 'bookings.remind_answer', { bookingId }, { runAt: computeAnswerReminderAt(of, by, windows) });
 
-/** Job: reminds the side that has to answer, once per deadline, or waits again if the deadline has moved. */
+/** Job: reminds the side that has to respond, once per deadline. If the deadline has moved, runs again later. */
 export async function remindToAnswer(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);

@@ -1,4 +1,4 @@
-/** Applies the rulebook (libs/booking) to a booking in the database. */
+/** Applies the rulebook (libs/booking) to bookings in the database. */
 import {
   findRefusal,
   type BookingAction,
@@ -22,7 +22,6 @@ import {
   type BookingContext,
 } from './bookings.sql.ts';
 
-/** The columns of a booking that the rules need. */
 interface BookingRuleColumns {
   brandId: string;
   creatorId: string;
@@ -51,7 +50,7 @@ type ProgressContext = Omit<
   | 'disputeOffers'
 >;
 
-/** Converts a booking for `describeNextStep`. */
+/** Converts database rows to the input of `describeNextStep`. */
 export const toBookingProgress = (booking: BookingRuleColumns, matters: ProgressContext): BookingProgress => ({
   status: booking.status,
   paymentState: booking.paymentState,
@@ -82,7 +81,7 @@ export const toBookingProgress = (booking: BookingRuleColumns, matters: Progress
   chargeback: matters.chargebackId === null ? null : (matters.chargebackOutcome ?? 'open'),
 });
 
-/** Converts a booking for the rulebook. */
+/** Converts database rows to the input of the rulebook. */
 export function toBookingFacts(
   booking: BookingRuleColumns & { captureBefore: Date | null; acceptExtendedAt: Date | null },
   matters: BookingContext,
@@ -112,26 +111,26 @@ const getSideOfParty = (booking: { creatorId: string }, userId: string | null): 
   userId === booking.creatorId ? 'creator' : 'brand';
 const toNullableIso = (moment: Date | null) => moment?.toISOString() ?? null;
 
-/** Locks a booking for one of its two sides. Throws BOOKING_NOT_FOUND, also for other users. */
+/** Locks a booking. Throws BOOKING_NOT_FOUND if the caller is not a party to it. */
 export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedBooking> {
   const booking = await lockBooking(tx, id);
   if (!booking || getCallerSide(booking, ctx) === null) throw new Failure('BOOKING_NOT_FOUND');
   return booking;
 }
 
-/** Returns the caller's side of a booking, or null. Creators cannot see unpaid orders. */
+/** Returns the caller's side of a booking, or null. Creators cannot see orders before the authorization. */
 function getCallerSide(booking: LockedBooking, { user }: UserCtx): Side | null {
   if (booking.brandId === user.id) return 'brand';
   return booking.creatorId === user.id && booking.authorizedAt !== null ? 'creator' : null;
 }
 
-/** Returns the caller's side of a booking. Returns null for other users, and if there is no such booking. */
+/** Returns the caller's side of a booking, or null if the caller is not a party to it or it does not exist. */
 export async function findCallerSide(db: Db, ctx: UserCtx, id: string): Promise<Side | null> {
   const booking = await findBookingForDecision(db, id);
   return booking ? getCallerSide(booking, ctx) : null;
 }
 
-/** Throws the failure with which the rulebook refuses the caller's action on a locked booking. */
+/** Throws the rulebook's failure if the caller may not take this action on a locked booking. */
 export async function assertAllowed(
   tx: Transaction<Database>,
   ctx: UserCtx,
@@ -143,7 +142,7 @@ export async function assertAllowed(
   if (refusal !== null) throw new Failure(refusal);
 }
 
-/** Locks a booking for an action of one of its sides. Throws BOOKING_NOT_FOUND or the failure of the rulebook. */
+/** Locks a booking for an action of the caller. Throws BOOKING_NOT_FOUND or the rulebook's failure. */
 export async function lockBookingForAction(
   tx: Transaction<Database>,
   ctx: UserCtx,

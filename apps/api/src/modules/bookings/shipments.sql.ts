@@ -1,7 +1,7 @@
 import { sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-// Callers hold the booking's lock when they read and write these rows.
+// Callers hold the booking's lock when they change these rows.
 
 /** Returns whether a booking needs a product, and the state of its shipment. */
 export const findShipment = (db: Db, bookingId: string) =>
@@ -20,7 +20,6 @@ export const findShipment = (db: Db, bookingId: string) =>
     .where('booking.id', '=', bookingId)
     .executeTakeFirstOrThrow();
 
-/** Inserts or updates the shipment of a booking. */
 export const upsertShipment = (
   tx: Transaction<Database>,
   bookingId: string,
@@ -33,8 +32,8 @@ export const upsertShipment = (
     .execute();
 
 /**
- * Removes at most `limit` addresses of products that arrived before a time, or that were entered before another
- * time. Returns the number of removed addresses.
+ * Removes at most `limit` addresses of products that arrived before `arrivedBefore`, or that were entered before
+ * `saidBefore`. Returns the number of removed addresses.
  */
 export const deleteOldShipmentAddresses = async (
   tx: Transaction<Database>,

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
 /**
- * Bookings whose card was charged and not refunded in full. An index on these bookings answers queries about
- * spending.
+ * Matches bookings whose card was charged and whose refund, if any, is partial or not complete yet. An index covers
+ * these bookings.
  */
 export const IS_SPENDING_BOOKING = sql<boolean>`payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed')`;
 
 /**
- * The cents spent on such a booking. The refund of its settlement counts in each of these states, because a split is
- * `releasing` while the creator's part waits.
+ * Cents spent on a booking that matches `IS_SPENDING_BOOKING`. The refund is subtracted in all of its states,
+ * because a split booking is `releasing` until the creator's part is paid.
  */
 export const SPENT_CENTS = sql<number>`(total_cents - refund_cents)`;
 

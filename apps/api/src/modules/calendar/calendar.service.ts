@@ -1,6 +1,6 @@
 /**
- * Provides deadlines as a calendar feed (RFC 5545) at a secret URL. Each deadline is a whole day in the reader's time
- * zone, because a calendar in another zone would show a wrong hour but rarely a wrong day.
+ * Provides deadlines as a calendar feed (RFC 5545) at a secret URL. Each deadline is an all-day entry in the user's
+ * time zone, because a calendar in a different zone would show a wrong hour but rarely a wrong day.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS, toDayInZone, PRODUCT_NAME, findStalledDeadlines, type Side } from '@marquee/booking';
@@ -11,16 +11,16 @@ import { Failure } from '../../core/failures.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { findFeed, findFeedOwner, listCalendarBookings, listPlannedDeliverables, upsertFeed } from './calendar.sql.ts';
 
-/** Maximum number of bookings in a feed, latest first. */
+/** Maximum number of bookings in a feed. The latest are included. */
 const MAX_CALENDAR_BOOKINGS = 200;
 /** Days for which a cancelled deadline stays in the feed, because some calendars refresh once a day or less. */
 const CANCELLED_SHOWN_DAYS = 30;
-/** Suggested refresh interval of calendars, in seconds. */
+/** Suggested refresh interval for calendar apps, in seconds. */
 const REFRESH_SECONDS = 3_600;
 
 const hashFeedToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Returns when the caller's feed was created, or null. The URL itself is shown only once. */
+/** Returns the creation time of the caller's feed, or null. The URL itself is shown only once. */
 export const findOwnFeed = async (ctx: UserCtx) => (await findFeed(ctx.db, ctx.user.id)) ?? null;
 
 /** Creates a new feed URL for the caller, which replaces the earlier one. Throws TOO_MANY_REQUESTS. */
@@ -33,8 +33,8 @@ export async function createFeed(ctx: UserCtx): Promise<{ address: string; madeA
 }
 
 /**
- * Returns the secret of a new address. It is the same for the same idempotency key, so that pressing the button twice
- * shows the address that works. The answer itself is not stored, because only a hash of the secret may be.
+ * Returns the secret of a new feed URL. It is derived from the idempotency key, so that a repeated request returns
+ * the URL that works. The response itself is not stored, because only a hash of the secret may be.
  */
 const createFeedToken = ({ env, user, idempotencyKey }: UserCtx): string =>
   (idempotencyKey === undefined
@@ -50,7 +50,7 @@ interface CalendarDeadline {
 
 type CalendarBooking = Awaited<ReturnType<typeof listCalendarBookings>>[number];
 
-/** Returns a booking's deadline for one side, if there is one. */
+/** Returns the next deadline of a booking for one side, or null. */
 function findDeadline(booking: CalendarBooking, side: Side, now: Date): CalendarDeadline | null {
   const { status, paymentState, acceptBy, dueAt, releaseAt, cancelledAt } = booking;
   switch (status) {
@@ -74,7 +74,7 @@ function findDeadline(booking: CalendarBooking, side: Side, now: Date): Calendar
 const getBookingUrl = ({ env }: Deps, bookingId: string): string =>
   `${env.PUBLIC_URL}/booking-details?bookingId=${bookingId}`;
 
-/** Renders the calendar of a feed. Throws CALENDAR_NOT_FOUND. */
+/** Renders a feed in the iCalendar format. Throws CALENDAR_NOT_FOUND. */
 export async function renderCalendar(deps: Deps, token: string): Promise<string> {
   const reader = await findFeedOwner(deps.db, hashFeedToken(token));
   if (!reader) throw new Failure('CALENDAR_NOT_FOUND');
@@ -93,11 +93,11 @@ export async function renderCalendar(deps: Deps, token: string): Promise<string>
     if (!deadline) continue;
     const { what, at, isCancelled = false } = deadline;
     calendar.createEvent({
-      // Each booking has one entry. Its next deadline replaces the earlier one.
+      // A booking has the same id for each of its deadlines, so that calendars replace the earlier one.
       id: `${booking.id}@${host}`,
       sequence: booking.changes,
       stamp: now,
-      // Noon, so that the server's time zone does not change the day.
+      // Use noon, so that the server's time zone does not change the day.
       start: new Date(`${toDayInZone(at, timeZone)}T12:00:00Z`),
       allDay: true,
       summary: `${what}: ${booking.packageName} (${booking.otherName})`,

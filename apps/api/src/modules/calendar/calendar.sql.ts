@@ -15,7 +15,6 @@ export const findFeedOwner = (db: Db, tokenHash: string) =>
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
 
-/** Inserts a feed or replaces the user's earlier one. */
 export const upsertFeed = (db: Db, feed: { userId: string; tokenHash: string; madeAt: Date }) =>
   db
     .insertInto('calendarFeed')
@@ -26,7 +25,7 @@ export const upsertFeed = (db: Db, feed: { userId: string; tokenHash: string; ma
 export const deleteFeed = (db: Db, userId: string) =>
   db.deleteFrom('calendarFeed').where('userId', '=', userId).execute();
 
-/** Lists the planned days of deliverables that are not sent yet, or that were sent back. */
+/** Lists the planned days of deliverables that are not sent yet, or whose latest version needs changes. */
 export const listPlannedDeliverables = (db: Db, bookingIds: readonly string[]) =>
   bookingIds.length === 0
     ? Promise.resolve([])
@@ -52,7 +51,7 @@ export const listPlannedDeliverables = (db: Db, bookingIds: readonly string[]) =
         .$narrowType<{ plannedOn: string }>()
         .execute();
 
-/** Lists a user's latest bookings, at most `most`, with the number of their events. */
+/** Lists the latest `most` bookings of a user. `changes` is the number of events. */
 export const listCalendarBookings = (
   db: Db,
   { id, side, most }: { id: string; side: 'brand' | 'creator'; most: number },

@@ -1,6 +1,6 @@
 /**
- * Ends bookings between acceptance and completion: by agreement, because a request was not answered, because the work
- * did not start in time, or because the delivery is overdue.
+ * Cancels bookings between acceptance and completion: by agreement, because a request was not answered, because the
+ * work did not start in time, or because the delivery is overdue.
  */
 import { addDaysToDate, addHoursToDate, findStalledDeadlines, type StalledDeadlines } from '@marquee/booking';
 import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
@@ -55,9 +55,9 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
 }
 
 /**
- * Answers a cancellation request. Agreeing refunds the brand in full. Disputing freezes the money until the dispute is
- * decided. Throws BOOKING_NOT_FOUND, CANCELLATION_CLOSED (the caller has none to answer, or its deadline is over) or
- * CANCELLATION_REFUSED (during a chargeback).
+ * Answers a cancellation request. Agreeing refunds the brand in full. Disagreeing opens a dispute, which freezes the
+ * money until it is decided. Throws BOOKING_NOT_FOUND, CANCELLATION_CLOSED (no request to answer, or its deadline
+ * has passed) or CANCELLATION_REFUSED (during a chargeback).
  */
 export async function answerCancellation(ctx: UserCtx, { id, answer, statement }: CancellationAnswer) {
   await runIdempotently(ctx, 'cancellations.answer', { id, answer, statement }, async (tx) => {
@@ -137,8 +137,8 @@ export async function withdrawCancellation(ctx: UserCtx, id: string) {
 }
 
 /**
- * Job: cancels the booking with a full refund if the request was not answered. Waits while a chargeback has frozen the
- * money.
+ * Job: cancels the booking with a full refund if the request was not answered in time. Does nothing while a
+ * chargeback freezes the money.
  */
 export async function expireCancellation(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -158,9 +158,10 @@ export async function expireCancellation(deps: Deps, bookingId: string): Promise
 }
 
 /**
- * Cancels a booking for the brand alone, because its work did not start in time or its delivery is overdue. This
- * overrides an open request of the creator. Throws BOOKING_NOT_FOUND (also for the creator), CANCELLATION_REFUSED, or
- * CANCELLATION_OPEN if the brand has an open request, or if any request is open before the work has begun.
+ * Cancels a booking without the creator's consent, because the work did not start in time or the delivery is
+ * overdue. This overrides an open request of the creator. Throws BOOKING_NOT_FOUND (also for the creator),
+ * CANCELLATION_REFUSED, or CANCELLATION_OPEN if the brand has an open request, or if any request is open before the
+ * work has begun.
  */
 export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started' | 'overdue') {
   await inTransaction(ctx.db, async (tx) => {
@@ -180,15 +181,15 @@ export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started'
   return getBooking(ctx, id);
 }
 
-/** The events of stalled work, and the reason for cancelling it. */
+/** Reminder event and cancellation reason, by the status of the stalled booking. */
 const STALLED_EVENTS = {
   accepted: { reminder: 'booking.start_reminded', reason: 'not_started' },
   in_progress: { reminder: 'booking.overdue_reminded', reason: 'overdue_ended' },
 } as const;
 
 /**
- * Job: reminds both sides of stalled work and later cancels it with a full refund. Frozen money and open requests
- * take precedence, and the code that ends them schedules this job again.
+ * Job: reminds both sides of stalled work, and later cancels it with a full refund. Does nothing while the money is
+ * frozen. The code that ends the freeze schedules this job again.
  */
 export async function cancelStalledBooking(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -199,7 +200,7 @@ export async function cancelStalledBooking(deps: Deps, bookingId: string): Promi
     const now = deps.now();
     const wait = (runAt: Date) => enqueueJob(tx, 'cancellations.end_stalled', { bookingId }, { runAt });
     const request = await findOpenCancellation(tx, bookingId);
-    // The request's own timer may be late, so the time must be in the future.
+    // The job that expires the request may be late, so the next run must not be in the past.
     if (request) return wait(addHoursToDate(request.answerBy > now ? request.answerBy : now, 1));
     if (end.remindAt > now) return wait(end.remindAt);
     const { reminder, reason } = STALLED_EVENTS[booking.status];

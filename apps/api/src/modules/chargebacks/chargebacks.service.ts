@@ -1,8 +1,8 @@
 /**
  * Handles chargebacks, in which the cardholder's bank reverses a payment. While the bank decides, the booking's
- * money is frozen (`disputed`), and payments that the creator has received are reversed. If the chargeback is won,
- * everything continues. If it is lost, no money is left to pay. Disputes between the two sides are decided in module
- * disputes.
+ * money is frozen (`disputed`) and a completed payout to the creator is reversed. After a won chargeback, the
+ * booking continues. After a lost one, no money is left to pay out. Disputes between the brand and the creator are
+ * handled in module disputes.
  */
 import { isChargedState, type PaymentState } from '@marquee/booking';
 import type { Transaction } from 'kysely';
@@ -41,12 +41,12 @@ import { recordRefund, recordTransfer } from '../settlements/settlements.service
 import { findOpenSettlement, findSettlementRefundId, setSettlementVoided } from '../settlements/settlements.sql.ts';
 
 /**
- * Job: re-reads a chargeback from Stripe and takes the next step: freeze, reverse, close or pay again. It works in any
+ * Job: re-reads a chargeback from Stripe and takes the next step: freeze, reverse, close or pay again. Works in any
  * state and with webhooks in any order.
  */
 export async function syncChargeback(deps: Deps, stripeDisputeId: string): Promise<void> {
   const dispute = await deps.stripe.retrieveDispute(stripeDisputeId);
-  // An inquiry only asks questions and moves no money.
+  // In an inquiry, the bank only asks for information and moves no money.
   if (dispute.state === 'inquiry') return;
   const booking = await findBookingByCharge(deps.db, dispute);
   if (!booking) return reportUnknownChargeback(deps, dispute);
@@ -58,7 +58,10 @@ export async function syncChargeback(deps: Deps, stripeDisputeId: string): Promi
   if (dispute.state === 'won') await restorePayout(deps, booking.id);
 }
 
-/** Reports a chargeback of a charge that belongs to no booking: a surplus payment, or another program's charge. */
+/**
+ * Handles a chargeback of a charge that belongs to no booking. Reports it to staff if the payment names a booking (a
+ * surplus payment), and only logs it otherwise (a charge of a different system).
+ */
 async function reportUnknownChargeback(deps: Deps, dispute: StripeDisputeData): Promise<void> {
   const intent = dispute.intentId === null ? null : await deps.stripe.retrieveIntent(dispute.intentId);
   if (!intent?.bookingId) return deps.log.warn({ disputeId: dispute.id }, 'ignored a chargeback of an unknown charge');
@@ -73,14 +76,17 @@ async function reportUnknownChargeback(deps: Deps, dispute: StripeDisputeData): 
   );
 }
 
-/** Records a new chargeback and freezes the booking's money. Returns false if this job cannot do anything about it. */
+/**
+ * Records a new chargeback and freezes the booking's money. Returns false if it does not fit the booking, and
+ * reports it to staff.
+ */
 function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (!booking) return false;
     const known = await findChargeback(tx, bookingId);
     if (known?.stripeDisputeId === dispute.id) return true;
-    // The answer of the capture is not stored yet, so the chargeback waits.
+    // The result of the capture is not stored yet, so the job has to be retried.
     if (booking.paymentState === 'capturing')
       throw new Error(`Booking ${bookingId} is charged back while it is being charged`);
     const now = deps.now();
@@ -125,7 +131,7 @@ function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData
   });
 }
 
-/** Reverses the creator's payout once. Reports what Stripe refuses to reverse to staff. */
+/** Reverses the creator's payout once. Reports it to staff if Stripe refuses. */
 async function reversePayout(deps: Deps, bookingId: string): Promise<void> {
   await recordLostStripeAnswers(deps, bookingId);
   const chargeback = await findChargeback(deps.db, bookingId);
@@ -156,7 +162,7 @@ async function reversePayout(deps: Deps, bookingId: string): Promise<void> {
   await recordReversal(deps, bookingId, { reversalId, amountCents });
 }
 
-/** Records a transfer or refund that was made just before the money was frozen and whose answer was lost. */
+/** Records a transfer or refund that Stripe made just before the money was frozen, if Stripe's response was lost. */
 async function recordLostStripeAnswers(deps: Deps, bookingId: string): Promise<void> {
   const open = await findOpenSettlement(deps.db, bookingId);
   if (!open || open.stripeChargeId === null) return;
@@ -247,7 +253,9 @@ function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
   });
 }
 
-/** Restarts the jobs that waited while the money was frozen. A timer that is not due yet waits again. */
+/**
+ * Enqueues the jobs that could not run while the money was frozen. A job that is not due yet schedules itself again.
+ */
 async function resumeFrozenJobs(
   tx: Transaction<Database>,
   booking: LockedBooking,
@@ -264,7 +272,7 @@ async function resumeFrozenJobs(
   if (await findOpenCancellation(tx, bookingId)) await enqueueJob(tx, 'cancellations.lapse', { bookingId });
 }
 
-/** Closes a lost chargeback. No money is left to pay, and unfinished work ends. */
+/** Closes a lost chargeback and cancels unfinished work, because no money is left to pay for it. */
 function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -338,7 +346,7 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
   });
 }
 
-/** Closes open requests and disputes, because the money is gone and there is nothing left to agree about. */
+/** Closes the open cancellation request and dispute, because there is no money left to decide about. */
 async function closeOpenClaims(tx: Transaction<Database>, bookingId: string, now: Date): Promise<void> {
   const cancellation = await findOpenCancellation(tx, bookingId);
   if (cancellation) await closeCancellation(tx, cancellation.id, { outcome: 'overtaken', closedAt: now });

@@ -1,4 +1,7 @@
-/** Sends staff's response to a chargeback: the record of the booking as text. The bank accepts one response. */
+/**
+ * Sends the operator's response to a chargeback: the history of the booking as text. The bank accepts only one
+ * response.
+ */
 import {
   toDayInZone,
   getDeliverableLabel,
@@ -24,8 +27,8 @@ import { listDeliverablesAsBrand } from '../deliveries/deliveries.service.ts';
 import { listBookingPublications } from '../publications/publications.service.ts';
 
 /**
- * Requests the response to an open chargeback, with staff's own note. Throws ADMIN_SUBJECT_NOT_FOUND, or
- * ADMIN_ACTION_STALE if the bank has decided or has a response.
+ * Enqueues the response to an open chargeback, with a note from staff. Throws ADMIN_SUBJECT_NOT_FOUND, or
+ * ADMIN_ACTION_STALE if the bank has decided or a response was sent or enqueued.
  */
 export async function answerChargeback(ctx: UserCtx, { id: bookingId, note }: AdminNote): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -53,8 +56,8 @@ export async function answerChargeback(ctx: UserCtx, { id: bookingId, note }: Ad
 }
 
 /**
- * Job: sends the response to the bank once. It first checks whether the bank has a response, because only the first one
- * counts and Stripe's answer may have been lost. Reports a refusal of Stripe to staff.
+ * Job: sends the response to the bank once. First checks whether the bank already has one, because the job may have
+ * run before without receiving Stripe's confirmation. Stores Stripe's refusal for staff.
  */
 export async function sendChargebackResponse(deps: Deps, bookingId: string): Promise<void> {
   const chargeback = await findChargeback(deps.db, bookingId);
@@ -77,9 +80,7 @@ export async function sendChargebackResponse(deps: Deps, bookingId: string): Pro
   await inTransaction(deps.db, (tx) => updateChargeback(tx, stripeDisputeId, change));
 }
 
-/**
- * Returns the record of a booking in the sections that banks ask for. Messages between the two sides are not included.
- */
+/** Builds the history of a booking, in the sections that banks expect. Leaves out messages between the two sides. */
 const buildChargebackResponse = (
   deps: { db: Db },
   bookingId: string,
@@ -137,10 +138,10 @@ const buildChargebackResponse = (
     };
   });
 
-/** A reader on neither side. */
+/** A viewer on neither side. */
 const NEUTRAL_READER = { id: '', side: null } as const;
 
-/** Joins lines up to Stripe's limit, and states if lines were left out. */
+/** Joins lines, and truncates the text to Stripe's limit with a note that some of it is missing. */
 function joinWithinLimit(lines: readonly string[]): string {
   const text = lines.join('\n');
   const ending = '\n… and more, which did not fit.';

@@ -1,6 +1,6 @@
 /**
  * Manages the deliverables of a booking. The creator sends versions of each deliverable, and the brand approves them
- * or asks for changes. The last approval completes the work and pays the creator.
+ * or requests changes. The last approval completes the work and pays the creator.
  */
 import {
   toDayInZone,
@@ -43,8 +43,8 @@ import { assertAllowed, findCallerSide, lockBookingForAction, lockOwnBooking } f
 import { approveLockedBooking } from '../settlements/release.service.ts';
 
 /**
- * Lists a booking's deliverables for one of its sides, with all versions and verdicts. Only the creator sees drafts,
- * which are files that were uploaded but not sent. Throws BOOKING_NOT_FOUND, also for other users.
+ * Lists a booking's deliverables for the caller, with all versions and verdicts. Only the creator sees drafts, which
+ * are files that were uploaded but not sent. Throws BOOKING_NOT_FOUND if the caller is not a party to the booking.
  */
 export async function listDeliverablesForCaller(ctx: UserCtx, bookingId: string) {
   return inSnapshot(ctx.db, async (tx) => {
@@ -96,8 +96,8 @@ export async function addOwnDeliverable(ctx: UserCtx, { id, title }: NewDelivera
 }
 
 /**
- * Removes a deliverable that the creator has added and not sent yet. Throws DELIVERABLE_NOT_FOUND (also for an
- * ordered one), DELIVERY_REFUSED or DELIVERABLE_SENT.
+ * Removes a deliverable that the creator added and has not sent yet. Throws DELIVERABLE_NOT_FOUND (also for an
+ * ordered deliverable), DELIVERY_REFUSED or DELIVERABLE_SENT.
  */
 export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
   const { bookingId } = await inTransaction(ctx.db, async (tx) => {
@@ -111,7 +111,7 @@ export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
   return listDeliverablesForCaller(ctx, bookingId);
 }
 
-/** The largest differences from UTC of all time zones, behind and ahead. */
+/** Largest differences between a time zone and UTC. */
 const ZONE_OFFSETS_MS = { behind: 12 * 3_600_000, ahead: 14 * 3_600_000 };
 
 /**
@@ -147,14 +147,14 @@ export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPl
 }
 
 /**
- * Locks the booking of the caller's own deliverable. Throws DELIVERABLE_NOT_FOUND or the errors of
+ * Locks the booking of a deliverable that the caller has to send. Throws DELIVERABLE_NOT_FOUND or the errors of
  * `lockBookingForAction`.
  */
 async function lockOwnDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findDeliverable(tx, id);
   if (!found || found.creatorId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
   const booking = await lockBookingForAction(tx, ctx, found.bookingId, 'deliver');
-  // The deliverable may have been removed before the booking was locked.
+  // Read it again, because it may have been removed before the booking was locked.
   const deliverable = await findDeliverable(tx, id);
   if (!deliverable) throw new Failure('DELIVERABLE_NOT_FOUND');
   return { ...deliverable, booking };
@@ -209,10 +209,10 @@ const isSameList = (one: readonly string[], other: readonly string[]): boolean =
   one.length === other.length && one.every((link, at) => link === other[at]);
 
 /**
- * Approves the latest version of a deliverable, or asks for changes, for the brand. The last approval completes the
- * work and releases the payout. Repeating the same verdict does nothing. Throws DELIVERABLE_NOT_FOUND,
- * DELIVERABLE_MOVED_ON, DELIVERABLE_APPROVED, ROUNDS_SPENT, REMARK_MISPLACED, DELIVERY_REFUSED, CANCELLATION_OPEN,
- * BOOKING_FROZEN or RELEASE_REFUSED.
+ * Stores the brand's verdict on the latest version of a deliverable: approval, or a change request. The last
+ * approval completes the work and releases the payout. Repeating the same verdict does nothing. Throws
+ * DELIVERABLE_NOT_FOUND, DELIVERABLE_MOVED_ON, DELIVERABLE_APPROVED, ROUNDS_SPENT, REMARK_MISPLACED,
+ * DELIVERY_REFUSED, CANCELLATION_OPEN, BOOKING_FROZEN or RELEASE_REFUSED.
  */
 export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
   const { deliverableId, number, verdict } = input;
@@ -255,7 +255,7 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
   return listDeliverablesForCaller(ctx, bookingId);
 }
 
-/** Throws REMARK_MISPLACED if a remark refers to a file of another version. */
+/** Throws REMARK_MISPLACED if a remark refers to a file that is not part of this version. */
 async function assertFileComments(
   tx: Transaction<Database>,
   deliverableId: string,
@@ -269,8 +269,8 @@ async function assertFileComments(
 }
 
 /**
- * Completes the work after its last missing deliverable was sent. Throws DELIVERABLES_MISSING or the rulebook's
- * refusal of `complete`.
+ * Completes the work after its last deliverable was sent. Throws DELIVERABLES_MISSING or the rulebook's refusal of
+ * `complete`.
  */
 async function completeBySending(
   tx: Transaction<Database>,
@@ -284,7 +284,7 @@ async function completeBySending(
   await completeWork(tx, ctx, booking, 'sending');
 }
 
-/** Lists the versions of each other deliverable of a booking. */
+/** Lists the versions of each of the booking's other deliverables. */
 async function listOtherDeliverableVersions(tx: Transaction<Database>, bookingId: string, deliverableId: string) {
   const others = (await listDeliverables(tx, bookingId)).filter(({ id }) => id !== deliverableId);
   const versions = await listDeliveryVersions(
@@ -294,7 +294,10 @@ async function listOtherDeliverableVersions(tx: Transaction<Database>, bookingId
   return others.map(({ id }) => versions.filter((version) => version.deliverableId === id));
 }
 
-/** Completes and pays a booking if its other deliverables are approved. Returns false if they are not. */
+/**
+ * Completes the booking and releases the payout if all other deliverables are approved. Returns false if they are
+ * not.
+ */
 async function payIfAllApproved(
   tx: Transaction<Database>,
   ctx: UserCtx,

@@ -1,7 +1,7 @@
 /**
- * Handles files of deliverables. A file is uploaded in sequential parts, and an interrupted upload can continue. Its
- * type is detected from its content. Both sides can read sent files. Staff can while they decide a dispute about the
- * booking, and each access is recorded.
+ * Handles files of deliverables. A file is uploaded in sequential parts, and an interrupted upload can continue. The
+ * file type is detected from the content. Both sides can read sent files. Staff can read them while a dispute about
+ * the booking is open, and each access is recorded.
  */
 import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
 import { LIMITS, type NewFile } from '@marquee/validation';
@@ -43,9 +43,9 @@ import { findOpenDispute } from '../bookings/disputes.sql.ts';
 import { lockBookingForAction } from '../bookings/rules.service.ts';
 
 /**
- * Begins the upload of a file for a deliverable, or returns the interrupted one. Throws DELIVERABLE_NOT_FOUND,
- * DELIVERY_REFUSED, FILES_TOO_MANY, FILES_TOO_LARGE, DELIVERY_FILES_FULL, NETWORK_FILES_FULL, STORAGE_FULL or
- * TOO_MANY_REQUESTS.
+ * Begins the upload of a file for a deliverable, or returns an interrupted upload of the same file. Throws
+ * DELIVERABLE_NOT_FOUND, DELIVERY_REFUSED, FILES_TOO_MANY, FILES_TOO_LARGE, DELIVERY_FILES_FULL, NETWORK_FILES_FULL,
+ * STORAGE_FULL or TOO_MANY_REQUESTS.
  */
 export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<UploadPosition> {
   await enforceRateLimit(ctx, 'file', ctx.user.id);
@@ -66,7 +66,9 @@ export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<U
   });
 }
 
-/** Locks the booking of the caller's own deliverable. Throws DELIVERABLE_NOT_FOUND or DELIVERY_REFUSED. */
+/**
+ * Locks the booking of a deliverable that the caller has to send. Throws DELIVERABLE_NOT_FOUND or DELIVERY_REFUSED.
+ */
 async function lockBookingOfDeliverable(tx: Transaction<Database>, ctx: UserCtx, deliverableId: string) {
   const found = await findDeliverable(tx, deliverableId);
   if (!found || found.creatorId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
@@ -74,7 +76,10 @@ async function lockBookingOfDeliverable(tx: Transaction<Database>, ctx: UserCtx,
   return found;
 }
 
-/** Returns the expected number of bytes of a part, before it is received. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
+/**
+ * Returns the expected size of a part, to limit the upload before it is received. Throws FILE_NOT_FOUND or
+ * FILE_PART_WRONG.
+ */
 export async function getDeliveryPartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
   const found = await findDeliveryFile(ctx.db, id);
   if (!found || found.creatorId !== ctx.user.id || found.number !== null) throw new Failure('FILE_NOT_FOUND');
@@ -82,9 +87,9 @@ export async function getDeliveryPartBytes(ctx: UserCtx, { id, part }: { id: str
 }
 
 /**
- * Stores the next part of an upload, and ignores a part that is stored already. Checks the content after the last part.
- * Returns the state of the upload. Throws FILE_NOT_FOUND, FILE_PART_WRONG (not the next part, or a wrong size) or
- * TOO_BUSY.
+ * Stores the next part of an upload, and ignores a part that is already stored. After the last part, checks the
+ * content. Returns the state of the upload. Throws FILE_NOT_FOUND, FILE_PART_WRONG (not the next part, or a wrong
+ * size) or TOO_BUSY.
  */
 export async function storeDeliveryPart(
   ctx: UserCtx,
@@ -111,8 +116,8 @@ export async function discardDeliveryFile(ctx: UserCtx, id: string): Promise<voi
 }
 
 /**
- * Opens a file for a side of its booking, or for staff who decide a dispute about it. Throws FILE_NOT_FOUND (also for
- * other users, and for the brand before it was sent), FILE_GONE or TOO_MANY_REQUESTS.
+ * Opens a file for a party to its booking, or for staff while a dispute about the booking is open. Throws
+ * FILE_NOT_FOUND (also for other users, and for the brand before the file was sent), FILE_GONE or TOO_MANY_REQUESTS.
  */
 export async function openDeliveryFile(ctx: UserCtx, id: string): Promise<ReadableFile> {
   await enforceRateLimit(ctx, 'file read', ctx.user.id);
@@ -135,7 +140,7 @@ async function authorizeReading(ctx: UserCtx, file: DeliveryFileRow): Promise<bo
   return true;
 }
 
-/** Deletes files that were never sent and files whose retention time is over. Part of housekeeping. */
+/** Deletes files that were never sent, and files whose retention period is over. Part of housekeeping. */
 export async function deleteOldDeliveryFiles(deps: Deps): Promise<void> {
   const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
   const owe = (tx: Transaction<Database>, file: StoredParts) => enqueueJob(tx, 'deliveries.drop_file', file);

@@ -13,7 +13,7 @@ export const discoveryRouter = router({
     return found;
   }),
   compare: marketProcedure.input(compareInput).query(({ ctx, input }) => comparePackages(ctx, input.ids)),
-  /** Public reads from a standby. They write figures, so they are not `marketProcedure`. */
+  /** These procedures read from a standby, but are not `marketProcedure` because they may also store figures. */
   facets: publicProcedure.input(creatorSearch).query(({ ctx, input }) => getFacets(ctx, input)),
   suggest: publicProcedure.input(searchPrefix).query(({ ctx, input }) => listSuggestions(ctx, input)),
   locations: publicProcedure.input(locationPrefix).query(({ ctx, input }) => listLocations(ctx, input)),

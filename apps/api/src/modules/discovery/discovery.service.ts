@@ -26,13 +26,13 @@ import {
 } from './discovery.sql.ts';
 
 const SEARCH_PAGE_SIZE = 24;
-/** Results are counted up to this number. More are shown as 'more than'. */
+/** Maximum number of results that are counted. Larger numbers are shown as 'more than'. */
 export const MAX_COUNTED_RESULTS = 1_000;
 
 /**
- * Returns a page of the creators that match a search, each with the best package, and their number on the first page
- * (`atLeast` means that there are more). Pages never repeat or skip a creator because others were added. A cursor of
- * another order starts at the beginning.
+ * Returns a page of the creators that match a search, each with their best matching package. The first page also has
+ * the number of results (`atLeast` means that there are more). Pages do not repeat or skip creators when new ones
+ * are added. A cursor from a different sort order is ignored.
  */
 export async function searchCreators(ctx: Ctx, input: CreatorSearchInput) {
   const { feeBps } = await getOperatorTerms(ctx);
@@ -61,13 +61,13 @@ export async function searchCreators(ctx: Ctx, input: CreatorSearchInput) {
   };
 }
 
-/** On a page of “Best match”, creators below this rating come after the others. */
+/** On a page of “Best match”, creators below this rating follow the others. */
 const LOW_RATING = 3.5;
 
 /**
- * Orders one page of “Best match”: available creators first, low ratings last. Otherwise keeps the order of the whole
+ * Orders one page of “Best match”: available creators first, low ratings last. Otherwise keeps the order of the
  * list, which depends on completed bookings and ratings (`creator_listing.match_rank`). Only the page is reordered,
- * because availability depends on the current time and on each creator's bookings, so no index can contain it.
+ * because availability depends on the current time and each creator's bookings, so it cannot be indexed.
  */
 const compareByDemerits = (one: RankableCreator, other: RankableCreator): number =>
   countDemerits(one) - countDemerits(other);
@@ -83,13 +83,12 @@ const countDemerits = ({ availability, rating, reviewCount }: RankableCreator): 
 
 interface SearchPage {
   rows: CreatorResultRow[];
-  /** The number of results, on the first page only. */
+  /** Number of results. Null except on the first page. */
   counted: number | null;
-  /** The corrected search. `isShown` means that its results are shown because the text itself matches nothing. */
+  /** The corrected search. `isShown` means that the rows are its results, because the original text has none. */
   spelling: { query: string; isShown: boolean } | null;
 }
 
-/** Searches without text: returns the page, and the number of results on the first page. */
 async function browseCreators(ctx: Ctx, search: SearchCriteria, after: SearchCursor | null): Promise<SearchPage> {
   const [{ rows }, counted] = await Promise.all([
     listCreators(ctx.db, search, 'all', after, SEARCH_PAGE_SIZE),
@@ -99,8 +98,9 @@ async function browseCreators(ctx: Ctx, search: SearchCriteria, after: SearchCur
 }
 
 /**
- * Searches with text. If the first page has few results, unknown words are treated as mistyped. Without any result, the
- * corrected search is shown instead. Otherwise it is only suggested. Further pages of a corrected search use its words.
+ * Searches with text. If the first page is not full, tries to correct misspelled words. The corrected search is
+ * shown instead if the original one has no results, and is only suggested otherwise. The cursor of a corrected
+ * search is used with the corrected text.
  */
 async function searchWithCorrection(
   ctx: Ctx,
@@ -122,11 +122,11 @@ async function searchWithCorrection(
   return isBetter ? { ...found, spelling: { query, isShown: false } } : found;
 }
 
-/** Searches with text. If its words fill less than a page, similar names are included. */
+/** Searches with text. If the results fill less than a page, includes creators with similar names. */
 async function searchByText(ctx: Ctx, asked: SearchCriteria, after: SearchCursor | null): Promise<SearchPage> {
   const search = { ...asked, query: await findTextQuery(ctx.db, asked.words ?? []) };
   const list = (matches: 'few' | 'many') => listCreators(ctx.db, search, matches, after, SEARCH_PAGE_SIZE);
-  // A ranked search counts its results in the same statement.
+  // The query for “Best match” also returns the number of results, so no separate count is needed.
   const ranked = search.sort === 'match' ? await list('many') : null;
   const count = ranked?.total ?? (await countCreators(ctx.db, search, MAX_COUNTED_RESULTS));
   const isFew = count < SEARCH_PAGE_SIZE;
@@ -136,8 +136,8 @@ async function searchByText(ctx: Ctx, asked: SearchCriteria, after: SearchCursor
 }
 
 /**
- * Lists packages that became available after `afterSeq` and match a saved search, for at most `limit` creators, most
- * completed bookings first, with the brand's total.
+ * Lists packages that became available after `afterSeq` and match a saved search, for at most `limit` creators, best
+ * match first, with the brand's total.
  */
 export async function listNewMatches(
   { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
@@ -150,14 +150,13 @@ export async function listNewMatches(
   return (await listArrivals(db, search, since)).map((found) => withQuote(toListedCreator(found), feeBps));
 }
 
-/** Returns the number of the latest arrival. Later ones have higher numbers. */
 export const getNewestArrival = (db: Db): Promise<number> => findNewestArrival(db);
 
 const MAX_SEARCH_WORDS = 8;
 
-/** Converts a search for the database. `findTextQuery` looks up its text. */
+/** Converts a search to the criteria of the SQL queries, except the text query, which `findTextQuery` adds. */
 export function toSearchCriteria(input: CreatorSearch, feeBps: number, now: Date): SearchCriteria {
-  // Normalized like the documents: full-width characters and combining marks become plain letters.
+  // Normalize like the indexed documents, which turns full-width characters and combining marks into plain letters.
   const text = (input.query ?? '').normalize('NFKC').trim();
   return {
     words: text === '' ? null : (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_SEARCH_WORDS),
@@ -167,8 +166,8 @@ export function toSearchCriteria(input: CreatorSearch, feeBps: number, now: Date
     language: input.language ?? null,
     minFollowers: input.minFollowers ?? null,
     maxFollowers: input.maxFollowers ?? null,
-    // A budget is the brand's total, including the fee. The lowest price that reaches it is one above the highest price
-    // below it.
+    // A budget is the brand's total, including the fee. The lowest price within a minimum budget is one cent above
+    // the highest price whose total is below the budget.
     minPriceCents:
       input.minBudget === undefined || input.minBudget === 0
         ? null
@@ -196,7 +195,7 @@ function decodeSearchCursor(cursor: string | undefined, sort: SearchCriteria['so
   return ofSort === sort ? { first: Number(first), second: Number(second), id } : null;
 }
 
-/** Converts a creator with a package for lists. It contains no email address. */
+/** Converts a creator with a package to a list item. It contains no email address. */
 export function toListedCreator({ card, offer, completedBookings }: CreatorWithPackage) {
   const { packageId, packageName, priceCents, deliveryDays, features, isPopular, pricesVary = false } = offer;
   const { ratingTenths, ...rest } = card;
@@ -208,10 +207,11 @@ export function toListedCreator({ card, offer, completedBookings }: CreatorWithP
   };
 }
 
-/** Number of pictures on a card. */
 const MAX_CARD_PICTURES = 3;
 
-/** Leaves out what cards of long lists do not show, because a page contains each card twice, as markup and as data. */
+/**
+ * Removes data that cards in long lists do not show, because a page contains each card twice, as markup and as data.
+ */
 function toCardItem<T extends ReturnType<typeof toListedCreator>>({ pictures, platforms, package: offer, ...item }: T) {
   const { features: _, ...pack } = offer as T['package'];
   return {
@@ -222,13 +222,13 @@ function toCardItem<T extends ReturnType<typeof toListedCreator>>({ pictures, pl
   };
 }
 
-/** Adds the brand's total. */
+/** Adds the fee and the brand's total. */
 export const withQuote = <P extends { priceCents: number }, T extends { package: P }>(item: T, feeBps: number) => ({
   ...item,
   package: { ...item.package, ...computeQuote(toCents(item.package.priceCents), feeBps) },
 });
 
-/** Returns packages for a comparison in the given order. Unavailable ones are left out. */
+/** Returns packages for a comparison in the given order. Leaves out packages that are not for sale. */
 export async function comparePackages(ctx: Ctx, ids: readonly string[]) {
   const { feeBps } = await getOperatorTerms(ctx);
   const items = (await listPackagesToCompare(ctx.db, [...new Set(ids)])).map((found) =>

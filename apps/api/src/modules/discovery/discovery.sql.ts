@@ -1,4 +1,4 @@
-/** Reads the whole market for display only. */
+/** Queries about the marketplace for search, the landing page and the site map. */
 import type { Platform, SortName } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
@@ -6,10 +6,11 @@ import { isForSaleSql } from '../../db/for-sale.ts';
 import type { Db } from '../../db/schema.ts';
 import type { CachedAvailabilitySettings } from '../availability/availability.service.ts';
 
-/** A search in the database's terms. Null means no filter. Prices are the creator's, in cents. */
+/** Criteria of a search. Null means no filter. Prices are the creator's, in cents. */
 export interface SearchCriteria {
-  /** Lower-case letters and digits, with the query that `findTextQuery` made of them. */
+  /** The searched words in lower case. */
   words: string[] | null;
+  /** The result of `findTextQuery` for the words. */
   query: string | null;
   categories: readonly string[] | null;
   platforms: readonly string[] | null;
@@ -19,16 +20,16 @@ export interface SearchCriteria {
   minPriceCents: number | null;
   maxPriceCents: number | null;
   maxDays: number | null;
-  /** The day by which work ordered now must be able to start. */
+  /** The day by which work that is ordered now must be able to start. */
   startsBy: { day: string; now: Date } | null;
   /** Minimum average rating as displayed, in tenths of a star. */
   minTenths: number | null;
-  /** The location as users write it. */
+  /** The location as the user entered it. */
   location: string | null;
   sort: SortName;
 }
 
-/** A row's position in its order: two descending numbers, and the creator's id for ties. */
+/** Position of a row in the sort order: two descending numbers, and the creator's id for ties. */
 export interface SearchCursor {
   first: number;
   second: number;
@@ -48,7 +49,7 @@ interface CardPicture {
   caption: string;
 }
 
-/** The content of `creator_card`. */
+/** Data from the read model `creator_card`. */
 interface CreatorCardData {
   id: string;
   username: string;
@@ -71,11 +72,10 @@ interface CardPackage {
   deliveryDays: number;
   features: string[];
   isPopular: boolean;
-  /** Set if options can raise the price. */
+  /** Set if options of the package can raise its price. */
   pricesVary?: true;
 }
 
-/** A creator with one package, for lists. */
 export interface CreatorWithPackage {
   card: CreatorCardData;
   offer: CardPackage;
@@ -84,13 +84,12 @@ export interface CreatorWithPackage {
 
 export const EMPTY_SQL = sql``;
 
-/** Joins the active filters with `and`. */
 export const toAndConditions = (conditions: readonly (RawBuilder<unknown> | false)[]) => {
   const set = conditions.filter((condition) => condition !== false);
   return set.length === 0 ? EMPTY_SQL : sql`and ${sql.join(set, sql` and `)}`;
 };
 
-/** Conditions that one package must meet together. */
+/** Conditions that a single package must meet. */
 export const createPackageFilter = (
   { minPriceCents, maxPriceCents, maxDays }: SearchCriteria,
   price: RawBuilder<unknown>,
@@ -103,8 +102,8 @@ export const createPackageFilter = (
   ]);
 
 /**
- * The conditions of `createPackageFilter` for packages in the order of their prices, written like the index
- * expression so that the index can be used.
+ * The conditions of `createPackageFilter`, written like the index expression of the sort order so that the index can
+ * be used.
  */
 const createOrderedPackageFilter = (search: SearchCriteria) =>
   search.sort === 'delivery'
@@ -122,8 +121,8 @@ const createOrderedPackageFilter = (search: SearchCriteria) =>
       : createPackageFilter(search, sql`l.price_cents`, sql`l.delivery_days`);
 
 /**
- * Whether results are ordered by packages instead of creators, because the package with the creator's lowest (or
- * highest) price or delivery time may not match.
+ * Whether results are sorted by packages instead of creators, because the package with the creator's lowest (or
+ * highest) price or delivery time may not match the filters.
  */
 const isOrderedByPackage = ({ sort, minPriceCents, maxPriceCents, maxDays }: SearchCriteria) =>
   (sort === 'price_low' && (minPriceCents !== null || maxDays !== null)) ||
@@ -131,15 +130,15 @@ const isOrderedByPackage = ({ sort, minPriceCents, maxPriceCents, maxDays }: Sea
   (sort === 'delivery' && (minPriceCents !== null || maxPriceCents !== null));
 
 /**
- * Whether several filters must match the same package. A creator's minimum and maximum may belong to different
- * packages.
+ * Whether several filters must match the same package. A creator's minimum and maximum values may belong to
+ * different packages.
  */
 const hasSeveralPackageFilters = ({ minPriceCents, maxPriceCents, maxDays }: SearchCriteria) =>
   [minPriceCents, maxPriceCents, maxDays].filter((each) => each !== null).length > 1;
 
 /**
- * Returns the conditions for a creator with a matching package. The listing's minimum and maximum exclude most
- * creators. Packages are read only for several filters.
+ * Returns the conditions for creators with a matching package. The minimum and maximum values in the listing exclude
+ * most creators, so packages are read only if several filters are set.
  */
 function listPackageConditions(search: SearchCriteria): (RawBuilder<unknown> | false)[] {
   const { minPriceCents, maxPriceCents, maxDays } = search;
@@ -152,12 +151,12 @@ function listPackageConditions(search: SearchCriteria): (RawBuilder<unknown> | f
   ];
 }
 
-/** The availability settings of a listing's creator. A creator without settings is always available. */
+/** Availability settings of the listed creator. A creator without settings is always available. */
 const creatorSettingsSql = sql`select from creator_availability a where a.creator_id = l.creator_id`;
 const startsByDaySql = ({ day, now }: NonNullable<SearchCriteria['startsBy']>) =>
   sql`starts_by(a.creator_id, ${day}::date, ${now}::timestamptz)`;
 
-/** Conditions on a listing, or on a package listing, which repeats its columns. */
+/** Conditions on a creator's listing, or on a package listing, which has the same columns. */
 export const listCreatorConditions = ({
   categories,
   platforms,
@@ -179,11 +178,14 @@ export const listCreatorConditions = ({
   maxFollowers !== null && sql`l.followers <= ${maxFollowers}::bigint`,
 ];
 
-/** Joins documents that contain the words. A literal, so that the planner knows how common they are. */
+/**
+ * Joins the creators' text documents that contain the words. The query must be a literal, so that the planner knows
+ * how common the words are.
+ */
 const joinMatchingDocuments = ({ query }: SearchCriteria) =>
   sql`join creator_document d on d.creator_id = l.creator_id and d.document @@ ${query}::tsquery`;
 
-/** Returns the text query for the words: each by prefix and by stem. */
+/** Returns the text query that matches each word by prefix and by stem. */
 export async function findTextQuery(db: Db, words: readonly string[]): Promise<string> {
   const { rows } = await sql<{
     query: string | null;
@@ -191,21 +193,22 @@ export async function findTextQuery(db: Db, words: readonly string[]): Promise<s
   return rows[0]?.query ?? '';
 }
 
-/** Selects the listings that match the filters and the words. */
 export const fromMatchingListings = (search: SearchCriteria) => sql`
   from creator_listing l
   ${search.words === null ? EMPTY_SQL : joinMatchingDocuments(search)}
   where true ${toAndConditions([...listCreatorConditions(search), ...listPackageConditions(search)])}`;
 
 /**
- * How the text limits the results: not at all, to a `few` (then similar names count, too), or to `many`, of which the
- * best are selected among the `MAX_RANKED_CREATORS` creators with the highest `match_rank`.
+ * How the text limits the results: not at all (`all`), to a `few`, so that creators with similar names are added, or
+ * to `many`, so that only the `MAX_RANKED_CREATORS` creators with the highest `match_rank` are ranked by text.
  */
 export type TextMatching = 'all' | 'few' | 'many';
 const MAX_RANKED_CREATORS = 1_001;
 const LIKENESS_WEIGHT = sql.lit(2_500);
 
-/** Selects the creators that match the text, with a rank: words in the document and similar names. */
+/**
+ * Selects the creators that match the text, with a score from the words in their documents and from similar names.
+ */
 function rankedHitsSql(search: SearchCriteria, matches: TextMatching) {
   if (matches === 'all' || (matches === 'many' && search.sort !== 'match')) return EMPTY_SQL;
   const named = sql`
@@ -224,7 +227,7 @@ function rankedHitsSql(search: SearchCriteria, matches: TextMatching) {
     ),`;
 }
 
-/** Selects the matching creators (or packages) with the two numbers of their order. */
+/** Selects the matching creators (or packages) with the two numbers by which they are sorted. */
 function orderedListingsSql(search: SearchCriteria, matches: TextMatching, after: SearchCursor | null) {
   const byOffer = isOrderedByPackage(search);
   const lowest = byOffer ? sql`l.price_cents` : sql`l.min_price_cents`;
@@ -240,14 +243,14 @@ function orderedListingsSql(search: SearchCriteria, matches: TextMatching, after
     price_high: [highest, sql`l.completed`],
     delivery: [sql`(-${fastest})`, sql`l.completed`],
     followers: [sql`l.followers`, sql`l.completed`],
-    // Creators without reviews come last.
+    // The rank puts creators without reviews last.
     rating: [sql`l.rating_rank`, sql`l.completed`],
   } as const;
   const [first, second] = orders[search.sort];
   const isAfter =
     after !== null &&
     sql`(${first}, ${second}, l.creator_id) < (${after.first}::bigint, ${after.second}::bigint, ${after.id}::uuid)`;
-  // Ranked rows already match the filters and contain the order's columns.
+  // Ranked rows already match the filters and contain the columns for sorting.
   if (matches !== 'all' && search.sort === 'match')
     return sql`
       select l.creator_id, l.completed, ${first} as first, ${second} as second from hit l
@@ -258,7 +261,7 @@ function orderedListingsSql(search: SearchCriteria, matches: TextMatching, after
       : matches === 'few'
         ? sql`join hit on hit.creator_id = l.creator_id`
         : joinMatchingDocuments(search);
-  // Each creator appears once, at the first matching package in the order.
+  // Each creator appears once, with the first matching package in the sort order.
   const by = search.sort === 'delivery' ? sql.ref('deliveryDays') : sql.ref('priceCents');
   const isBefore = search.sort === 'price_high' ? sql`>` : sql`<`;
   const isFirst = sql`not exists (select from package_listing o
@@ -273,8 +276,8 @@ function orderedListingsSql(search: SearchCriteria, matches: TextMatching, after
 }
 
 /**
- * Selects the package that represents a creator among the matching ones: by the order (price or delivery), otherwise
- * the best text match, then popular ones, then the cheapest.
+ * Selects the package that represents a creator among the matching ones: the first one by price or delivery time if
+ * sorted by these, otherwise the best text match, then popular ones, then the cheapest.
  */
 function bestPackageSql(search: SearchCriteria) {
   const offer = sql`jsonb_array_elements(cards.offers) as offer`;
@@ -288,7 +291,7 @@ function bestPackageSql(search: SearchCriteria) {
     return sql`select offer from ${offer} where true ${fitting}
       order by (offer ->> 'deliveryDays')::int, (offer ->> 'isPopular')::boolean desc, ${price}, offer ->> 'packageId' limit ${sql.lit(1)}`;
   if (search.words === null)
-    // The array has this order.
+    // The array is already in this order.
     return sql`select offer from jsonb_array_elements(cards.offers) with ordinality as each (offer, place)
       where true ${fitting} order by place limit ${sql.lit(1)}`;
   return sql`
@@ -298,15 +301,14 @@ function bestPackageSql(search: SearchCriteria) {
       d.package_id limit ${sql.lit(1)}`;
 }
 
-/** A row of a page. */
 export interface CreatorResultRow extends CreatorWithPackage, SearchCursor {
-  /** Null without settings. */
+  /** Null if the creator has no settings. */
   availability: CachedAvailabilitySettings | null;
 }
 
 /**
- * Lists a page of a search in its order, one row more than `limit`. `total` is the number of results if the text is
- * ranked, at most `MAX_RANKED_CREATORS`.
+ * Lists a page of a search in its sort order, and one more row to detect the next page. `total` is the number of
+ * ranked results (at most `MAX_RANKED_CREATORS`, or more with similar names), and null if results are not ranked.
  */
 export async function listCreators(
   db: Db,
@@ -327,16 +329,16 @@ export async function listCreators(
     )
     select * from ${isRanked ? sql`(select count(*)::int as total from hit) as counted left join shown on true` : sql`shown`}
     order by first desc, second desc, id desc`.execute(db);
-  // After the last page, the only row contains the total.
+  // If the page is empty, the only row contains just the total.
   return { rows: rows.filter(({ card }) => card !== null), total: rows[0]?.total ?? null };
 }
 
-/** Counts a search's results, up to `most` + 1. */
+/** Counts the results of a search, up to `most` + 1. */
 export async function countCreators(db: Db, search: SearchCriteria, most: number): Promise<number> {
   const found =
     search.startsBy === null
       ? sql`select ${fromMatchingListings(search)}`
-      : // Creators without availability settings come first. If they fill the limit, no bookings have to be counted.
+      : // Count creators without availability settings first. If they reach the limit, no bookings have to be read.
         sql`select ${fromMatchingListings({ ...search, startsBy: null })} and not exists (${creatorSettingsSql})
             union all select ${fromMatchingListings({ ...search, startsBy: null })} and exists (${creatorSettingsSql} and ${startsByDaySql(search.startsBy)})`;
   const { rows } = await sql<{ count: number }>`${planPerSearch(search)}
@@ -344,11 +346,11 @@ export async function countCreators(db: Db, search: SearchCriteria, most: number
   return rows[0]?.count ?? 0;
 }
 
-/** Selectivity differs with every filter value, so the statement is planned for its values. */
+/** Plans the statement for the values of the filters, because their selectivity differs. */
 export const planPerSearch = (search: SearchCriteria) =>
   Object.values({ ...search, sort: null }).some((each) => each !== null) ? PLANNED_EACH_TIME : EMPTY_SQL;
 
-/** Lists available packages in the order of `ids`. */
+/** Lists packages that are for sale in the order of `ids`. */
 export async function listPackagesToCompare(db: Db, ids: readonly string[]): Promise<CreatorWithPackage[]> {
   const { rows } = await sql<CreatorWithPackage>`
     select cards.card, best.offer, listed.completed as completed_bookings
@@ -361,12 +363,12 @@ export async function listPackagesToCompare(db: Db, ids: readonly string[]): Pro
   return rows;
 }
 
-/** Maximum number of arrivals per saved search. */
+/** Maximum number of new packages that are compared with a saved search. */
 const MAX_ARRIVALS = sql.lit(2_000);
 
 /**
- * Lists matching packages that became available after a number of `package_arrival`, the cheapest per creator.
- * Leaves out the user, and creators that the user was already notified about.
+ * Lists matching packages that became available after `afterSeq`, the cheapest per creator. Leaves out the search's
+ * owner, and creators that were already in a notification about this search.
  */
 export async function listArrivals(
   db: Db,
@@ -396,15 +398,15 @@ export async function listArrivals(
   return rows;
 }
 
-/** Returns the number of the latest arrival, or 0. */
+/** Returns the number of the latest package arrival, or 0. Later arrivals have higher numbers. */
 export async function findNewestArrival(db: Db): Promise<number> {
   const { rows } = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from package_arrival`.execute(db);
   return rows[0]?.seq ?? 0;
 }
 
 /**
- * Lists creators for the landing page: with a photo, by "Best match" (`creator_listing.match_rank`). The best of each
- * category comes before the second of any category.
+ * Lists creators with a photo for the landing page, by "Best match" (`creator_listing.match_rank`). The best creator
+ * of each category comes before the second of any category.
  */
 export async function listFeaturedCreators(db: Db, limit: number): Promise<CreatorWithPackage[]> {
   const { rows } = await sql<CreatorWithPackage>`
@@ -423,7 +425,7 @@ export async function listFeaturedCreators(db: Db, limit: number): Promise<Creat
   return rows;
 }
 
-/** Returns every `size`th creator id, at which the parts of the site map start. */
+/** Returns every `size`th creator id, at which the parts of the site map begin. */
 export async function listSitemapPartStarts(db: Db, size: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select creator_id as id from (select creator_id, row_number() over (order by creator_id) as place from creator_listing) as l
@@ -431,7 +433,7 @@ export async function listSitemapPartStarts(db: Db, size: number): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Lists usernames of creators with packages between two ids, at most `limit`. */
+/** Lists the usernames of listed creators with ids from `from` to below `to`, at most `limit`. */
 export async function listSitemapUsernames(
   db: Db,
   { from, to, limit }: { from: string; to: string | null; limit: number },
@@ -443,7 +445,7 @@ export async function listSitemapUsernames(
   return rows.map(({ username }) => username);
 }
 
-/** Counts creators with packages by category. A creator with two categories counts in both. */
+/** Counts creators by category. A creator with two categories counts in both. */
 export async function countCreatorsByCategory(db: Db): Promise<{ category: string; creators: number }[]> {
   const { rows } = await sql<{ category: string; creators: number }>`
     select category, count(*)::int as creators from creator_listing, unnest(categories) as category group by category
@@ -458,7 +460,10 @@ interface MarketplaceFigures {
   paidOutCents: number;
 }
 
-/** Returns the marketplace's four figures. Paid out is the ledger's transfers minus reversals. */
+/**
+ * Returns the marketplace totals of the landing page. `paidOutCents` is the sum of all payouts to creators, without
+ * subtracting reversals.
+ */
 export async function sumMarketplace(db: Db): Promise<MarketplaceFigures> {
   const { rows } = await sql<MarketplaceFigures>`
     select
@@ -471,20 +476,21 @@ export async function sumMarketplace(db: Db): Promise<MarketplaceFigures> {
   return rows[0] ?? { creators: 0, packages: 0, completedBookings: 0, paidOutCents: 0 };
 }
 
-/** Price statistics of available packages. They are prices of real packages, not averages. */
+/** Price statistics of packages for sale. Each value is the price of a real package, not an average. */
 export interface PriceStatistics {
   packages: number;
-  /** The quartiles. */
+  /** First quartile, median and third quartile, in cents. */
   quartiles: [number, number, number];
   minCents: number;
   maxCents: number;
-  /** The median delivery time. */
+  /** Median delivery time. */
   deliveryDays: number;
 }
 
 /**
- * Computes price statistics per group from the number `n` of each price (`delivery_days` is null) and of each delivery
- * time (`price_cents` is null). These are far fewer rows than packages, which would have to be sorted twice.
+ * Computes price statistics per group from the number `n` of packages with each price (`delivery_days` is null) and
+ * each delivery time (`price_cents` is null). There are far fewer of these rows than packages, which would have to
+ * be sorted twice.
  */
 export const selectPriceStatistics = (group: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`
   select ${group}, max(total)::int as packages,
@@ -499,11 +505,11 @@ export const selectPriceStatistics = (group: RawBuilder<unknown>, counts: RawBui
 const selectQuantile = (share: number, value: RawBuilder<unknown>) =>
   sql`min(${value}) filter (where upto >= total * ${sql.lit(share)})`;
 
-/** Counts each price and delivery time per group, for `selectPriceStatistics`. */
+/** Groups packages by price and by delivery time within each group, for `selectPriceStatistics`. */
 export const groupByPriceAndDelivery = (group: RawBuilder<unknown>) =>
   sql`group by grouping sets ((${group}, price_cents), (${group}, delivery_days))`;
 
-/** Returns the statistics of all packages, or undefined if there are none. */
+/** Returns the price statistics of all packages, or undefined if there are none. */
 export async function findPriceStatistics(db: Db): Promise<PriceStatistics | undefined> {
   const market = sql`market`;
   const { rows } = await sql<PriceStatistics>`${selectPriceStatistics(
@@ -514,7 +520,10 @@ export async function findPriceStatistics(db: Db): Promise<PriceStatistics | und
   return rows[0];
 }
 
-/** Lists statistics by category, most packages first. A package counts in each category of its creator. */
+/**
+ * Lists price statistics by category, the one with the most packages first. A package counts in each of its
+ * creator's categories.
+ */
 export async function listPricesByCategory(db: Db): Promise<(PriceStatistics & { category: string })[]> {
   const category = sql`category`;
   const { rows } = await sql<PriceStatistics & { category: string }>`${selectPriceStatistics(
@@ -525,7 +534,10 @@ export async function listPricesByCategory(db: Db): Promise<(PriceStatistics & {
   return rows;
 }
 
-/** Lists statistics by the creators' followers. `band` is the index in the ascending `from`. */
+/**
+ * Lists price statistics by the creators' number of followers. `band` is the index of the band's lower bound in
+ * `from`, which is ascending.
+ */
 export async function listPricesByFollowers(
   db: Db,
   from: readonly number[],

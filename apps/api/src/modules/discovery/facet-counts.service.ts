@@ -1,4 +1,4 @@
-/** Counts the results of each value of a filter, exact up to a limit. */
+/** Counts the search results for each filter value, exactly up to a limit. */
 import { toCents, findPriceWithin } from '@marquee/money';
 import {
   BUDGET_STEPS,
@@ -13,9 +13,12 @@ import { MAX_COUNTED_RESULTS } from './discovery.service.ts';
 import type { SearchCriteria } from './discovery.sql.ts';
 import { listFacetCounts, type FacetName } from './facets.sql.ts';
 
-/** `atLeast`: there may be more. Null if the limit was reached before any was seen. */
+/**
+ * A number of results. `atLeast` means that there may be more. Null if the scan limit was reached before any result
+ * was found.
+ */
 export type FacetCount = { count: number; atLeast: boolean } | null;
-/** Counts by value. Days, budgets in whole dollars and ratings in stars are text. */
+/** Counts by filter value. Days, budgets (in whole dollars) and ratings (in stars) are strings. */
 export type Facets = Record<
   'categories' | 'platforms' | 'languages' | 'days' | 'budgets' | 'ratings',
   Record<string, FacetCount>
@@ -30,7 +33,6 @@ const FACET_VALUES: Record<keyof Facets, readonly (string | number)[]> = {
   ratings: RATING_STEPS,
 };
 
-/** A search without filters. */
 export const UNFILTERED_SEARCH: SearchCriteria = {
   words: null,
   query: null,
@@ -51,8 +53,8 @@ export const UNFILTERED_SEARCH: SearchCriteria = {
 export const FACET_NAMES = Object.keys(FACET_VALUES) as (keyof Facets)[];
 
 /**
- * Counts these facets among a search's results. The search must not contain their filters. At most `most` creators are
- * read. If there are more, the counts are 'at least'.
+ * Counts the results of a search for each value of these facets. The search must not contain the facets' own
+ * filters. Reads at most `most` creators. If there are more, the counts are 'at least'.
  */
 export async function countFacets(
   db: Db,

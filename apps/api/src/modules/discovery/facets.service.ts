@@ -9,8 +9,8 @@ import { countFacets, FACET_NAMES, type Facets } from './facet-counts.service.ts
 import { getCategoryFacetsName, getFigure, isFigureName, type CategoryFacets } from './figures.service.ts';
 
 /**
- * Maximum number of creators that are read for one count: narrow rows, with text also documents, and packages if budget
- * and days must match together.
+ * Maximum number of creators that are read for one count: `rows` if listings are enough, `documents` with a text or
+ * start day, `offers` if packages have to be read.
  */
 const MAX_CREATORS_SCANNED = { rows: 20_000, documents: 5_000, offers: 3_000 };
 
@@ -18,13 +18,13 @@ const MAX_CACHED_SEARCHES = 500;
 const facetCaches = new WeakMap<Deps['pool'], LRUCache<string, Promise<Facets>>>();
 
 /**
- * Returns the number of results of each filter value, with the other filters and the text but without the facet's own
- * filter. Some seconds old, and exact up to 1,000. If the search matches more creators than are read, the counts are
- * 'at least'.
+ * Returns the number of results for each filter value, given the text and the filters of the other facets. Counts
+ * are exact up to 1,000 and may be some seconds old. If the search matches more creators than are read, they are 'at
+ * least'.
  */
 export async function getFacets(ctx: Ctx, input: CreatorSearchInput): Promise<Facets> {
   const { feeBps } = await getOperatorTerms(withStaleReads(ctx));
-  // Rounded to the minute, so that identical requests share one answer.
+  // Round to the minute, so that identical requests share one cache entry.
   const now = new Date(Math.floor(ctx.now().getTime() / 60_000) * 60_000);
   const search: SearchCriteria = { ...toSearchCriteria(input, feeBps, now), sort: 'match' };
   const { facetsMs } = ctx.env.TIMING;
@@ -75,7 +75,9 @@ const pickFacets = (facets: Partial<Facets>, names: readonly (keyof Facets)[]): 
 const isUnfiltered = (search: SearchCriteria) =>
   Object.values({ ...search, sort: null }).every((value) => value === null);
 
-/** Whether figures.service.ts precomputes the counts, which it does for the whole market and for each category. */
+/**
+ * Whether figures.service.ts precomputes the counts, which it does for the whole marketplace and for each category.
+ */
 const isPrecomputed = (search: SearchCriteria) =>
   isUnfiltered(search) || (isUnfiltered({ ...search, categories: null }) && isFigureName(getPrecomputedName(search)));
 

@@ -1,11 +1,10 @@
-/** Counts the results of each filter value. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { createPackageFilter, planPerSearch, fromMatchingListings, type SearchCriteria } from './discovery.sql.ts';
 
 export type FacetName = 'categories' | 'platforms' | 'languages' | 'days' | 'prices' | 'ratings';
 
-/** The steps of facets: delivery days, prices in cents, ratings in tenths of a star. */
+/** Values for which results are counted: delivery days, prices in cents, ratings in tenths of a star. */
 export interface FacetSteps {
   days: readonly number[];
   prices: readonly number[];
@@ -19,8 +18,8 @@ interface FacetRow {
 }
 
 /**
- * Counts the search's creators by the values of each facet. `all` is the number of creators that were read, one more
- * than `most` if there are more. The search must not contain the facets' filters.
+ * Counts the matching creators for each value of these facets. The row `all` has the number of creators that were
+ * read, which is `most` + 1 if there are more. The search must not contain the facets' own filters.
  */
 export async function listFacetCounts(
   db: Db,
@@ -29,7 +28,7 @@ export async function listFacetCounts(
   steps: FacetSteps,
   most: number,
 ): Promise<FacetRow[]> {
-  // Conditions that one package must meet together also apply to the counts.
+  // Filters that must match the same package also apply to the counts.
   const offer = (least: 'price_cents' | 'delivery_days') =>
     sql`(select min(${sql.ref(`o.${least}`)}) from package_listing o
       where o.creator_id = l.creator_id ${createPackageFilter(search, sql`o.price_cents`, sql`o.delivery_days`)})`;

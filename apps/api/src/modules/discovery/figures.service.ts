@@ -1,6 +1,6 @@
 /**
- * Provides figures about the whole marketplace. Their cost grows with the marketplace, so a job computes them and
- * requests read them from a row. An outdated figure is returned once more while the job recomputes it.
+ * Provides cached figures about the whole marketplace. Their cost grows with the marketplace, so a job computes them
+ * and requests read them from a row. If a figure is outdated, requests return it until the job has recomputed it.
  */
 import {
   CREATOR_CATEGORIES,
@@ -41,10 +41,7 @@ const FIGURE_COMPUTATIONS = {
   terms: computeTerms,
   topics: computeTopics,
 } satisfies Record<string, (db: Db, deps: Deps) => Promise<object>>;
-/**
- * The results of each value of every other filter within one category. This is the most frequent search and reads
- * many rows.
- */
+/** Facet counts within one category, which is the most frequent search and reads many rows. */
 export type CategoryFacets = `facets:${string}`;
 type GlobalFigureName = keyof typeof FIGURE_COMPUTATIONS;
 export type FigureName = GlobalFigureName | CategoryFacets;
@@ -53,14 +50,14 @@ type FigureData<N extends FigureName> = N extends GlobalFigureName
   : Partial<Facets>;
 
 /**
- * The maximum age of a figure as a multiple of its computing time, so that recomputing takes at most 1 % of the
- * time: a figure that takes 2 s to compute is refreshed every 200 s.
+ * Maximum age of a figure as a multiple of its computing time. Limits the share of time spent on recomputing to 1 %:
+ * a figure that takes 2 s to compute is refreshed every 200 s.
  */
 const RECOMPUTE_AGE_FACTOR = 100;
 
 /**
- * Returns a figure. It may be outdated by a little more than the longer of `TIMING.figuresMs` and 100 times its
- * computing time.
+ * Returns a figure. Its age is at most a little more than `TIMING.figuresMs` or 100 times its computing time, if
+ * that is longer.
  */
 export async function getFigure<N extends FigureName>(deps: Deps, name: N): Promise<FigureData<N>> {
   const { figuresMs } = deps.env.TIMING;
@@ -70,14 +67,14 @@ export async function getFigure<N extends FigureName>(deps: Deps, name: N): Prom
   return kept.data as FigureData<N>;
 }
 
-/** Refreshes that are being enqueued, by database. */
+/** Names of the figures whose refresh is being enqueued, by database. */
 const pendingRefreshes = new WeakMap<Deps['pool'], Set<FigureName>>();
-/** Each one uses a connection of the pool while another transaction holds the row of its job. */
+/** Each pending refresh uses a connection of the pool while another transaction holds the row of its job. */
 const MAX_PENDING_REFRESHES = 2;
 
 /**
- * Enqueues the job that recomputes an outdated figure. Does not wait, because a request that reads the stored figure
- * must not depend on locks of the job's row. A skipped refresh is requested by the next read.
+ * Enqueues the job that recomputes a figure if it is outdated. Does not wait, because a request that reads the
+ * stored figure must not depend on locks of the job's row. If the refresh is skipped, the next read requests it.
  */
 function requestRefresh(deps: Deps, name: FigureName, kept: { computedAt: Date; tookMs: number }): void {
   if (!isFigureTooOld(deps, kept)) return;
@@ -102,8 +99,8 @@ function isFigureTooOld(deps: Deps, { computedAt, tookMs }: { computedAt: Date; 
 const REFRESH_RETRY_MS = 60_000;
 
 /**
- * Job: computes a figure unless it was refreshed in the meantime, because reads keep requesting it while it is
- * computed. If this fails, the stored figure stays, the error is logged, and the job runs again after a delay.
+ * Job: computes a figure, unless it was already refreshed. Reads keep requesting a figure while it is being
+ * computed. If the computation fails, keeps the stored figure, logs the error and runs again after a delay.
  */
 export async function refreshIfTooOld(deps: Deps, name: FigureName): Promise<void> {
   const kept = await findFigure(deps.db, name);
@@ -118,7 +115,6 @@ export async function refreshIfTooOld(deps: Deps, name: FigureName): Promise<voi
   }
 }
 
-/** Computes and stores a figure. */
 export async function refreshFigure<N extends FigureName>(deps: Deps, name: N): Promise<FigureData<N>> {
   const began = performance.now();
   const category = findFigureCategory(name);
@@ -132,25 +128,25 @@ export async function refreshFigure<N extends FigureName>(deps: Deps, name: N): 
 export const isFigureName = (name: string): name is FigureName =>
   Object.hasOwn(FIGURE_COMPUTATIONS, name) || findFigureCategory(name) !== undefined;
 
-/** Returns the category of a figure. Only our own categories count, because each figure is stored. */
+/** Returns the category of a figure. Accepts only known categories, because each figure is stored. */
 const findFigureCategory = (name: string) =>
   CREATOR_CATEGORIES.find((category) => name === getCategoryFacetsName(category));
 
 export const getCategoryFacetsName = (category: string): CategoryFacets => `facets:${category}`;
 
-/** URLs in one part of the site map. Leaves room for creators who join before the parts are computed again. */
+/**
+ * Number of URLs in one part of the site map. Leaves room for creators who join before the parts are computed again.
+ */
 const SITEMAP_PART_SIZE = 9_000;
 const MAX_USERNAMES_PER_PART = 10_000;
 
-/** Returns the id of the first creator of each part of the site map. */
 async function computeSitemapParts(db: Db) {
   return { from: await listSitemapPartStarts(db, SITEMAP_PART_SIZE) };
 }
 
-/** Counts the parts of the site map. */
 export const countSitemapParts = async (deps: Deps): Promise<number> => (await getFigure(deps, 'parts')).from.length;
 
-/** Lists the usernames of one part of the site map, counted from 0. Returns undefined if there is no such part. */
+/** Lists the usernames in part `part` of the site map, counted from 0. Returns undefined if there is no such part. */
 export async function findSitemapPart(deps: Deps, part: number): Promise<string[] | undefined> {
   const { from } = await getFigure(deps, 'parts');
   const first = from[part];
@@ -158,7 +154,6 @@ export async function findSitemapPart(deps: Deps, part: number): Promise<string[
   return listSitemapUsernames(deps.stale, { from: first, to: from[part + 1] ?? null, limit: MAX_USERNAMES_PER_PART });
 }
 
-/** Counts the results of each filter value without other filters. */
 async function computeGlobalFacets(db: Db, deps: Deps) {
   const { feeBps } = await getOperatorTerms(deps);
   return (await countFacets(db, UNFILTERED_SEARCH, FACET_NAMES, feeBps, Number.MAX_SAFE_INTEGER)) as Facets;
@@ -170,7 +165,10 @@ const createCategoryComputation = (category: string) => async (db: Db, deps: Dep
   return countFacets(db, { ...UNFILTERED_SEARCH, categories: [category] }, others, feeBps, Number.MAX_SAFE_INTEGER);
 };
 
-/** Stores the words, package names and places of the market (`search_term`). The figure is only their number. */
+/**
+ * Stores the words, package names and places used on the marketplace (`search_term`). The figure itself is only
+ * their number.
+ */
 async function computeTerms(db: Db, deps: Deps) {
   const found = await listMarketTerms(db);
   await inTransaction(deps.db, (tx) => replaceSearchTerms(tx, found));
@@ -179,7 +177,6 @@ async function computeTerms(db: Db, deps: Deps) {
 
 const FEATURED_CREATORS = 9;
 
-/** Computes the landing page's figures about the marketplace. */
 async function computeLanding(db: Db) {
   const [figures, categories, featured] = await Promise.all([
     sumMarketplace(db),
@@ -189,7 +186,7 @@ async function computeLanding(db: Db) {
   return { ...figures, categories, featured: featured.map(toListedCreator) };
 }
 
-/** Returns the landing page's figures, with totals under the current fee. */
+/** Returns the landing page's figures, with totals that include the current fee. */
 export async function getLanding(deps: Deps) {
   const [{ featured, ...figures }, { feeBps }] = await Promise.all([
     getFigure(deps, 'landing'),
@@ -198,12 +195,12 @@ export async function getLanding(deps: Deps) {
   return { ...figures, featured: featured.map((item) => withQuote(item, feeBps)) };
 }
 
-/** With fewer packages, no typical price is shown. */
+/** Minimum number of packages for showing typical prices. */
 const MIN_PACKAGES_FOR_PRICES = 5;
 
 /**
- * Computes the creators' prices in total, by category and by audience size. `typical` is null if there are too few
- * packages.
+ * Computes typical prices for the whole marketplace, by category and by number of followers. `typical` is null if
+ * there are too few packages.
  */
 async function computePrices(db: Db) {
   const [all, categories, followers] = await Promise.all([
@@ -234,31 +231,34 @@ const toTypicalPrices = ({
     packages < MIN_PACKAGES_FOR_PRICES ? null : { lowCents, medianCents, highCents, minCents, maxCents, deliveryDays },
 });
 
-/** A link to a topic page. */
+/** A link to a topic page, with the number of creators. */
 export interface TopicLink {
   slug: string;
   name: string;
   creators: number;
 }
 
-/** The figures of a topic page, such as a category or place. Prices are the creators', in cents. */
+/** The content of a topic page, for example of a category or place. Prices are the creators', in cents. */
 export interface TopicFigures {
   topic: Topic;
   creators: number;
   packages: number;
   typical: ReturnType<typeof toTypicalPrices>['typical'];
-  /** The platforms with a page in this category. */
+  /** Topic pages for this category on a single platform. */
   platforms: TopicLink[];
-  /** Categories that creators combine with this one, or that creators in this place have, most frequent first. */
+  /**
+   * Related categories, by number of creators. For a category, those that its creators also have. For a place, those
+   * of its creators.
+   */
   categories: TopicLink[];
   places: TopicLink[];
 }
 
 const TOPIC_PREFIX = 'topic:';
-/** Maximum number of related topics per kind on a page. */
+/** Maximum number of related topics of each kind on a page. */
 const MAX_RELATED_TOPICS = 8;
 
-/** Stores the figures of every topic page under its own name. The figure itself is the list of pages. */
+/** Stores the content of each topic page as a figure of its own. The figure `topics` is the list of pages. */
 async function computeTopics(db: Db, deps: Deps) {
   const began = performance.now();
   const [ofCategories, ofPlaces, pairs] = [
@@ -270,7 +270,7 @@ async function computeTopics(db: Db, deps: Deps) {
     db,
     ofPlaces.map(({ term }) => term),
   );
-  // A category that can no longer be chosen has no page. If two places have the same URL, the larger one gets the
+  // Categories that can no longer be chosen have no page. If two places have the same URL, the larger one gets the
   // page.
   const categories = ofCategories.flatMap((row) => {
     const category = findCategory(row.category);
@@ -354,7 +354,6 @@ const toTopicPage = <T extends Topic>(topic: T, row: PriceStatistics & { creator
   ...toTypicalPrices(row),
 });
 
-/** Returns the topic's name in links. */
 const getTopicShortName = (topic: Topic): string =>
   topic.kind === 'place'
     ? topic.place
@@ -362,13 +361,13 @@ const getTopicShortName = (topic: Topic): string =>
       ? topic.category
       : `${topic.category} on ${PLATFORM_LABELS[topic.platform]}`;
 
-/** Lists the categories and places with a page, largest first. */
+/** Lists the topic pages of categories and places, largest first. */
 export async function listTopics(deps: Deps) {
   const { categories, places } = await getFigure(deps, 'topics');
   return { categories, places };
 }
 
-/** Lists the topic pages for search engines, which are those with enough creators. */
+/** Lists the topic pages for search engines, which have at least `MIN_LISTED_CREATORS` creators. */
 export async function listTopicSlugs(deps: Deps): Promise<string[]> {
   const { categories, platforms, places } = await getFigure(deps, 'topics');
   return [...categories, ...platforms, ...places]
@@ -384,7 +383,7 @@ export async function findTopic(deps: Deps, slug: string): Promise<TopicFigures 
     requestRefresh(deps, 'topics', kept);
     return kept.data as TopicFigures;
   }
-  // Compute the topics if they do not exist yet. A standby may not have them yet.
+  // Compute the topics if they do not exist yet. Then read the primary, because a standby may lag behind.
   await getFigure(deps, 'topics');
   return ((await findFigure(deps.db, name))?.data as TopicFigures | undefined) ?? null;
 }

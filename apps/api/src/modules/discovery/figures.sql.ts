@@ -1,11 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the cached figure, or undefined. */
 export const findFigure = (db: Db, name: string) =>
   db.selectFrom('cachedFigure').select(['data', 'computedAt', 'tookMs']).where('name', '=', name).executeTakeFirst();
 
-/** Replaces a cached figure. */
 export const upsertFigure = (
   db: Db,
   { name, data, computedAt, tookMs }: { name: string; data: object; computedAt: Date; tookMs: number },
@@ -16,12 +14,12 @@ export const upsertFigure = (
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ data: JSON.stringify(data), computedAt, tookMs }))
     .execute();
 
-/** Replaces all figures whose names start with a prefix, such as 'topic:fashion'. */
+/** Replaces all figures whose names start with `prefix`, such as 'topic:'. */
 export async function replaceFigures(
   tx: Transaction<Database>,
   { prefix, figures, computedAt, tookMs }: FigureBatch,
 ): Promise<void> {
-  // Concurrent refreshes wait for each other.
+  // Concurrent refreshes run one after another.
   await sql`select pg_advisory_xact_lock(hashtext(${`cached_figure ${prefix}`}))`.execute(tx);
   await sql`
     with next as materialized (

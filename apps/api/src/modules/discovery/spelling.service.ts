@@ -1,20 +1,23 @@
-/** Corrects mistyped words of a search. */
+/** Corrects misspelled words in a search. */
 import type { Db } from '../../db/schema.ts';
 import { listSpellings, type SpelledWord } from './suggestions.sql.ts';
 
-/** Shorter words are similar to too many others. */
+/** Shorter words are not corrected, because they are similar to too many others. */
 const MIN_CORRECTED_LENGTH = 4;
-/** From this length on, two mistakes are allowed instead of one (as in Algolia). */
+/** Words of this length may contain two mistakes, shorter ones only one (as in Algolia). */
 const MIN_LENGTH_FOR_TWO_MISTAKES = 8;
 
-/** Returns the words with unknown ones corrected, or null if there is nothing to correct. */
+/** Returns the words with misspelled ones corrected, or null if there is nothing to correct. */
 export async function findCorrectedWords(db: Db, words: readonly string[]): Promise<string[] | null> {
   const spelled = await listSpellings(db, words);
   const corrected = spelled.map((each) => findNearestWord(each) ?? each.word);
   return corrected.some((word, at) => word !== words[at]) ? corrected : null;
 }
 
-/** Returns the nearest word within the allowed mistakes, the most used one if several are equally near. */
+/**
+ * Returns the term with the fewest mistakes within the limit. Prefers the more common one of two that are equally
+ * near.
+ */
 function findNearestWord({ folded, isKnown, like }: SpelledWord): string | undefined {
   if (isKnown || Array.from(folded).length < MIN_CORRECTED_LENGTH) return undefined;
   const allowed = Array.from(folded).length < MIN_LENGTH_FOR_TWO_MISTAKES ? 1 : 2;
@@ -24,7 +27,7 @@ function findNearestWord({ folded, isKnown, like }: SpelledWord): string | undef
     .toSorted((one, other) => one.mistakes - other.mistakes || other.uses - one.uses)[0]?.term;
 }
 
-/** Counts the letters to insert, delete, replace or swap with a neighbor. */
+/** Returns the number of letters to insert, delete, replace or swap with a neighbor to turn `one` into `other`. */
 export function countMistakes(one: string, other: string): number {
   const [from, to] = [Array.from(one), Array.from(other)];
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, at) => at)];

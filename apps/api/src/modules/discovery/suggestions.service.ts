@@ -1,11 +1,11 @@
-/** Suggestions while a user types a search, and before. */
+/** Suggests searches, while the user types and for an empty search field. */
 import { CREATOR_CATEGORIES } from '@marquee/validation';
 import type { Ctx } from '../../core/ctx.ts';
 import { getFigure } from './figures.service.ts';
 import { listCreatorsByName, listSearchTerms, type NamedCreator } from './suggestions.sql.ts';
 
 const MAX_SUGGESTIONS = 8;
-/** Names are not suggested for a single letter. */
+/** Creators are not suggested for a single letter. */
 const MIN_NAME_LENGTH = 2;
 
 export type Suggestion =
@@ -14,8 +14,9 @@ export type Suggestion =
   | ({ kind: 'creator' } & NamedCreator);
 
 /**
- * Lists at most eight suggestions for the typed text: categories with creators, package names, words of packages, and
- * creators. For an empty text, the most common categories and packages. Each had results when it was computed.
+ * Lists at most eight suggestions for the typed text: categories, words of packages, package names, and creators.
+ * For an empty text, lists the most common categories and package names. Each suggestion had results when the terms
+ * were computed.
  */
 export async function listSuggestions(ctx: Ctx, { text }: { text: string }): Promise<Suggestion[]> {
   await getFigure(ctx, 'terms');
@@ -44,7 +45,7 @@ export async function listSuggestions(ctx: Ctx, { text }: { text: string }): Pro
   ]);
 }
 
-/** Lists locations, most common first, that start with `text`. */
+/** Lists the most common locations that start with `text`. */
 export async function listLocations(ctx: Ctx, { text }: { text: string }): Promise<string[]> {
   const typed = text.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
   return (await listSearchTerms(ctx.stale, 'place', typed, MAX_SUGGESTIONS)).map(({ shown }) => shown);
@@ -56,7 +57,6 @@ const toCategorySuggestion = (category: (typeof CREATOR_CATEGORIES)[number]) => 
 });
 const toTextSuggestion = (text: string) => ({ kind: 'text' as const, text });
 
-/** Removes suggestions with the same text. */
 function uniqueSuggestions(items: readonly Suggestion[]): Suggestion[] {
   const nameOf = (item: Suggestion) =>
     item.kind === 'creator' ? `@${item.username}` : (item.kind === 'text' ? item.text : item.category).toLowerCase();

@@ -1,4 +1,6 @@
-/** Terms for suggestions and corrections (`search_term`), and creators by the start of a name. */
+/**
+ * Queries for terms for suggestions and corrections (`search_term`), and for creators by the start of their names.
+ */
 import { sql, type Transaction } from 'kysely';
 import { isForSaleSql } from '../../db/for-sale.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -7,14 +9,14 @@ export type SearchTermKind = 'word' | 'package' | 'place';
 
 export interface SearchTerm {
   kind: SearchTermKind;
-  /** Without case and accents. */
+  /** In lower case, without accents. */
   term: string;
   shown: string;
-  /** Number of packages with the word, or of creators with the package name or location. */
+  /** For a word, how often packages and creators use it. For a package name or place, the number of creators. */
   uses: number;
 }
 
-/** Number of creators whose terms are read, by “Best match”. */
+/** Maximum number of creators whose terms are read, best match first. */
 const MAX_CREATORS_READ = 50_000;
 /** Maximum number of terms per kind, most common first. */
 const MAX_TERMS_BY_KIND = { word: 20_000, package: 2_000, place: 2_000 } satisfies Record<SearchTermKind, number>;
@@ -31,8 +33,8 @@ const peopleSql = sql`people as materialized (
     )`;
 
 /**
- * Computes the market's terms from the packages of `MAX_CREATORS_READ` creators. Identical texts are parsed once. Each
- * kind has its own statement, so that none runs long.
+ * Computes the terms of the best `MAX_CREATORS_READ` creators and their packages. Identical texts are parsed once.
+ * Each kind has its own statement, so that no statement runs long.
  */
 export async function listMarketTerms(db: Db): Promise<SearchTerm[]> {
   const words = await sql<SearchTerm>`
@@ -68,9 +70,8 @@ export async function listMarketTerms(db: Db): Promise<SearchTerm[]> {
   return [words, names, places].flatMap(({ rows }) => rows);
 }
 
-/** Replaces all terms. */
 export async function replaceSearchTerms(tx: Transaction<Database>, terms: readonly SearchTerm[]): Promise<void> {
-  // Concurrent refreshes wait for each other.
+  // Concurrent refreshes run one after another.
   await sql`lock table search_term in share row exclusive mode`.execute(tx);
   await sql`
     with next as materialized (
@@ -84,10 +85,10 @@ export async function replaceSearchTerms(tx: Transaction<Database>, terms: reado
     where (kept.shown, kept.uses) is distinct from (excluded.shown, excluded.uses)`.execute(tx);
 }
 
-/** Sorts after every character. */
+/** A character that sorts after all others, for the end of a prefix range. */
 const AFTER_ALL_CHARACTERS_SQL = sql`chr(1114111)`;
 
-/** Lists the most used terms of a kind that start with `prefix` (lower case, any accents). */
+/** Lists the most common terms of a kind that start with `prefix` (in lower case, with or without accents). */
 export async function listSearchTerms(
   db: Db,
   kind: SearchTermKind,
@@ -107,10 +108,10 @@ export interface NamedCreator {
   profileImageUrl: string | null;
 }
 
-/** Maximum number of names that are read per prefix, because a short one may match thousands. */
+/** Maximum number of names that are read per prefix, because thousands may start with a short one. */
 const MAX_NAMES_SCANNED = 100;
 
-/** Lists creators by the start of a name: of the first hundred names, the best ones. */
+/** Lists the best matches among the first `MAX_NAMES_SCANNED` creators whose name starts with `prefix`. */
 export async function listCreatorsByName(db: Db, prefix: string, limit: number): Promise<NamedCreator[]> {
   const { rows } = await sql<NamedCreator>`
     select username, full_name, profile_image_url
@@ -129,15 +130,15 @@ export async function listCreatorsByName(db: Db, prefix: string, limit: number):
 
 export interface SpelledWord {
   word: string;
-  /** Without accents. */
+  /** The word without accents. */
   folded: string;
-  /** Whether a term of the market starts with it, or it is a synonym. */
+  /** Whether a term in `search_term` starts with the word, or the word is a synonym. */
   isKnown: boolean;
-  /** Similar terms of the market, most similar first. */
+  /** Similar terms in `search_term`, most similar first. */
   like: { term: string; uses: number }[];
 }
 
-/** Returns, for each word in order, whether it is a term of the market, and similar terms. */
+/** Returns for each word, in order, whether it is known, and similar terms if it is not. */
 export async function listSpellings(db: Db, words: readonly string[]): Promise<SpelledWord[]> {
   const { rows } = await sql<SpelledWord>`
     select word, folded, known.is_known,

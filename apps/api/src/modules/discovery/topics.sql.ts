@@ -1,4 +1,7 @@
-/** Statistics of topic pages: categories, categories on one platform, locations. Only a job reads them. */
+/**
+ * Computes the statistics of topic pages: categories, categories on one platform, and locations. Only a job runs
+ * these queries.
+ */
 import {
   MIN_LISTED_CREATORS,
   MIN_LOCATION_CREATORS,
@@ -18,8 +21,8 @@ interface TopicStatistics extends PriceStatistics {
 const TOPIC_PLATFORMS = Object.keys(PLATFORM_LABELS) as Platform[];
 
 /**
- * All combinations of platforms with their bits. There are few, and a bit test is much cheaper than comparing names for
- * every package.
+ * All combinations of platforms that creators use, each with a bit mask. There are few, and testing a bit is much
+ * cheaper than comparing names for every package.
  */
 const platformSetsSql = sql`sets as materialized (
       select platforms, ${sql.join(
@@ -28,16 +31,19 @@ const platformSetsSql = sql`sets as materialized (
       )} as bits
       from creator_listing group by platforms
     )`;
-/** Counts rows in total and per platform in one array. A row per platform would be several times as many. */
+/**
+ * Counts rows in total and per platform in one array, because one row per platform would multiply the number of
+ * rows.
+ */
 const countsByPlatformSql = sql`array[count(*)::int, ${sql.join(
   TOPIC_PLATFORMS.map((_, at) => sql`(count(*) filter (where bits & ${sql.lit(1 << at)} <> 0))::int`),
 )}]`;
-/** Unnests `countsByPlatformSql` with the platforms' names. Null means all. */
+/** Unnests `countsByPlatformSql` with the names of the platforms. Null is the total. */
 const byPlatformSql = sql`unnest(numbers, array[null, ${sql.join(TOPIC_PLATFORMS.map((name) => sql.lit(name)))}]) as one (n, platform)`;
 
 /**
- * Lists categories with creators, largest first, in total (`platform` null) and per platform with at least
- * `MIN_LISTED_CREATORS`. A creator counts in each of the categories.
+ * Lists categories with creators, largest first: in total (`platform` is null), and for each platform with at least
+ * `MIN_LISTED_CREATORS` creators. A creator counts in each of their categories.
  */
 export async function listCategoryTopics(
   db: Db,
@@ -63,7 +69,7 @@ export async function listCategoryTopics(
   return rows;
 }
 
-/** Lists the most common locations with at least `MIN_LOCATION_CREATORS` creators, in the most common spelling. */
+/** Lists the most common locations with at least `MIN_LOCATION_CREATORS` creators, in their most common spelling. */
 export async function listLocationTopics(db: Db): Promise<(TopicStatistics & { place: string; term: string })[]> {
   const { rows: places } = await sql<{ term: string; place: string; creators: number }>`
     with common as materialized (
@@ -79,8 +85,8 @@ export async function listLocationTopics(db: Db): Promise<(TopicStatistics & { p
     select distinct on (common.creators, term) term, place, common.creators from parts join common using (term)
     order by common.creators desc, term, n desc, place`.execute(db);
   const term = sql`term`;
-  // A separate statement, because with a join the planner does not know how few the locations are and reads all
-  // packages for each.
+  // Read prices in a separate statement. With a join, the planner does not know how few locations there are and
+  // reads all packages for each.
   const { rows: offers } = await sql<PriceStatistics & { term: string }>`${PLANNED_EACH_TIME} ${selectPriceStatistics(
     term,
     sql`select term, price_cents, delivery_days, count(*)::int as n from package_listing l, unnest(l.places) as term
@@ -93,14 +99,14 @@ export async function listLocationTopics(db: Db): Promise<(TopicStatistics & { p
   });
 }
 
-/** Two topics with common creators. `of` and `other` are a category's name or a location's term. */
+/** Two topics that share creators. `of` and `other` are the name of a category or the term of a location. */
 interface SharedCreators {
   of: string;
   other: string;
   creators: number;
 }
 
-/** Counts creators with both categories, for each pair in both directions. */
+/** Counts the creators that each pair of categories has in common. Each pair appears in both directions. */
 export async function listCategoryPairs(db: Db): Promise<SharedCreators[]> {
   const { rows } = await sql<SharedCreators>`
     select one as of, other, count(*)::int as creators from creator_listing, unnest(categories) as one, unnest(categories) as other
@@ -110,7 +116,6 @@ export async function listCategoryPairs(db: Db): Promise<SharedCreators[]> {
   return rows;
 }
 
-/** Counts the creators of each location by category. */
 export async function listCategoriesByLocation(db: Db, places: readonly string[]): Promise<SharedCreators[]> {
   const { rows } = await sql<SharedCreators>`
     select term as of, category as other, count(*)::int as creators

@@ -53,9 +53,9 @@ import {
 } from '../settlements/settlements.service.ts';
 
 /**
- * Opens a dispute for a brand that reports a problem with completed work before the payout is released. The release
- * stops, and the creator has 7 days to answer. Throws BOOKING_NOT_FOUND (also for the creator), PROBLEM_REFUSED or
- * PROBLEMS_SPENT.
+ * Opens a dispute because the brand reports a problem with completed work before the payout is released. The release
+ * stops, and the creator has `disputeDays` (7 by default) to answer. Throws BOOKING_NOT_FOUND (also for the
+ * creator), PROBLEM_REFUSED or PROBLEMS_SPENT.
  */
 export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: ProblemReport) {
   await runIdempotently(ctx, 'disputes.reportProblem', { id, problem, wanted }, async (tx) => {
@@ -93,7 +93,7 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
   return getBooking(ctx, id);
 }
 
-/** Locks a booking and its open dispute for an action of one side. Throws the failure of the rulebook. */
+/** Locks a booking and its open dispute for an action of the caller. Throws the errors of `lockBookingForAction`. */
 async function lockDisputeForAction(
   tx: Transaction<Database>,
   ctx: UserCtx,
@@ -106,13 +106,16 @@ async function lockDisputeForAction(
   return { booking, dispute };
 }
 
-/** Whether this statement is the other side's answer: the first one of the side that did not open the dispute. */
+/**
+ * Whether an action of `userId` now counts as the answer to the dispute: the first one by the side that did not open
+ * it.
+ */
 const isFirstAnswer = (dispute: DisputeRow, userId: string): boolean =>
   dispute.openedBy !== userId && dispute.answeredAt === null;
 
 /**
- * Adds a statement of one side. Throws BOOKING_NOT_FOUND, DISPUTE_CLOSED, or DISPUTE_STEP_REFUSED if the side has no
- * statements left.
+ * Adds a statement by the caller. Throws BOOKING_NOT_FOUND, DISPUTE_CLOSED, or DISPUTE_STEP_REFUSED if the caller
+ * has no statements left.
  */
 export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement) {
   await runIdempotently(ctx, 'disputes.addStatement', { id, text }, async (tx) => {
@@ -135,7 +138,8 @@ export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement)
 
 /**
  * Withdraws the dispute for its claimant. The booking continues, and the release window resumes with its remaining
- * time. Throws BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (for the other side, or during a chargeback).
+ * time. Throws BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (for the other side, or during a
+ * chargeback).
  */
 export async function withdrawDispute(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
@@ -155,7 +159,10 @@ export async function withdrawDispute(ctx: UserCtx, id: string) {
   return getBooking(ctx, id);
 }
 
-/** Marks the money as held again and resumes the release window. Returns its new end. */
+/**
+ * Marks the money as held again and resumes the release window. Returns the new release time, or null before
+ * completion.
+ */
 async function unfreezeBooking(
   tx: Transaction<Database>,
   booking: LockedBooking,
@@ -170,7 +177,7 @@ async function unfreezeBooking(
 }
 
 /**
- * Refunds the brand in full because the side that did not open the dispute agrees. Throws BOOKING_NOT_FOUND,
+ * Refunds the brand in full because the side that is not the claimant agrees. Throws BOOKING_NOT_FOUND,
  * DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (for the claimant, or during a chargeback).
  */
 export async function agreeToRefund(ctx: UserCtx, id: string) {
@@ -191,7 +198,7 @@ export async function agreeToRefund(ctx: UserCtx, id: string) {
   return getBooking(ctx, id);
 }
 
-/** Refunds in full. An uncompleted booking is cancelled, and completed work stays completed. */
+/** Refunds the brand in full. Unfinished work is cancelled, and completed work stays completed. */
 const refundInFull = (
   tx: Transaction<Database>,
   booking: LockedBooking,
@@ -203,9 +210,9 @@ const refundInFull = (
     : cancelWithRefund(tx, booking, reason, settling);
 
 /**
- * Stores the creator's proposal to keep a part of the price (decimal text). It replaces an earlier one. Throws
- * BOOKING_NOT_FOUND (also for the brand), DISPUTE_CLOSED, DISPUTE_STEP_REFUSED (work is not completed) or
- * SPLIT_INVALID.
+ * Stores the creator's proposal to keep `creatorAmount` of the price (in dollars, as decimal text). Replaces an
+ * earlier proposal. Throws BOOKING_NOT_FOUND (also for the brand), DISPUTE_CLOSED, DISPUTE_STEP_REFUSED (work is not
+ * completed) or SPLIT_INVALID.
  */
 export async function proposeSplit(ctx: UserCtx, { id, creatorAmount }: SplitProposal) {
   const creatorCents = parseDollars(creatorAmount);
@@ -233,8 +240,8 @@ export async function proposeSplit(ctx: UserCtx, { id, creatorAmount }: SplitPro
 }
 
 /**
- * Returns what each side receives in a split. Throws SPLIT_INVALID if the creator would receive all or nothing, because
- * that is a release or a refund.
+ * Returns the amounts of a split. Throws SPLIT_INVALID if the creator would receive all or nothing, because that is
+ * a release or a refund.
  */
 function computeValidSplit(booking: LockedBooking, creatorCents: number): PaymentSplit {
   if (creatorCents <= 0 || creatorCents >= booking.priceCents) throw new Failure('SPLIT_INVALID');
@@ -242,8 +249,9 @@ function computeValidSplit(booking: LockedBooking, creatorCents: number): Paymen
 }
 
 /**
- * Accepts the split that the brand has seen. Throws BOOKING_NOT_FOUND (also for the creator), DISPUTE_CLOSED,
- * DISPUTE_OFFER_CHANGED or DISPUTE_STEP_REFUSED (during a chargeback).
+ * Accepts the creator's proposal for the brand. `creatorCents` is the proposal that the brand saw. Throws
+ * BOOKING_NOT_FOUND (also for the creator), DISPUTE_CLOSED, DISPUTE_OFFER_CHANGED or DISPUTE_STEP_REFUSED (during a
+ * chargeback).
  */
 export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAcceptance) {
   await inTransaction(ctx.db, async (tx) => {
@@ -268,8 +276,8 @@ export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAccep
 }
 
 /**
- * Job: first records that the other side missed its deadline, so that staff may decide. Later lists a dispute that
- * staff have not decided in time. Waits while a chargeback has frozen the money.
+ * Job: records that a side did not answer in time, so that staff may decide. Later, opens an exception if staff have
+ * not decided in time and no chargeback is open.
  */
 export async function handleDisputeDeadline(deps: Deps, disputeId: string): Promise<void> {
   const known = await findDispute(deps.db, disputeId);
@@ -304,7 +312,7 @@ export async function handleDisputeDeadline(deps: Deps, disputeId: string): Prom
   });
 }
 
-/** Closes an open dispute and the exception that staff saw for it. */
+/** Closes an open dispute, and resolves the exception that staff had not decided it in time. */
 async function closeDisputeAndException(
   tx: Transaction<Database>,
   { id }: Pick<DisputeRow, 'id'>,
@@ -320,7 +328,7 @@ async function closeDisputeAndException(
   });
 }
 
-/** The decision of staff. `priceCentsToCreator` is the creator's part of the price in a split. */
+/** A decision by staff. `priceCentsToCreator` is the creator's part of the price in a split. */
 export interface DisputeDecision {
   disputeId: string;
   decision: DecisionKind;
@@ -329,11 +337,11 @@ export interface DisputeDecision {
 }
 
 /**
- * Decides a dispute for staff. The procedure checks the caller. Uncompleted work continues (`release`) or is cancelled
- * with a full refund. Completed work is paid, refunded or split, because nothing is transferred before completion
- * (safety.md M5). Staff may decide only after the other side has answered or its 7 days are over. Throws
- * DISPUTE_NOT_FOUND, DISPUTE_CLOSED, DISPUTE_NOT_DECIDABLE, SPLIT_INVALID, or DISPUTE_STEP_REFUSED (impossible in this
- * status, during a chargeback, or the caller is one of the sides).
+ * Decides a dispute for staff. The procedure checks the caller's role. Uncompleted work continues (`release`) or is
+ * cancelled with a full refund. Completed work is paid, refunded or split, because nothing is transferred before
+ * completion (safety.md M5). Staff may decide only after the other side has answered or its deadline has passed.
+ * Throws DISPUTE_NOT_FOUND, DISPUTE_CLOSED, DISPUTE_NOT_DECIDABLE, SPLIT_INVALID, or DISPUTE_STEP_REFUSED
+ * (impossible in this status, during a chargeback, or the caller is a party to the booking).
  */
 export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promise<{ bookingId: string }> {
   const known = await findDispute(ctx.db, input.disputeId);
@@ -344,12 +352,12 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
     const dispute = await findDispute(tx, input.disputeId);
     if (!booking || !dispute) throw new Failure('DISPUTE_NOT_FOUND');
     if (dispute.closedAt !== null) throw new Failure('DISPUTE_CLOSED');
-    // Staff may not decide about their own money.
+    // Staff members may not decide disputes about their own bookings.
     if (booking.brandId === ctx.user.id || booking.creatorId === ctx.user.id) throw new Failure('DISPUTE_STEP_REFUSED');
     const now = ctx.now();
     if (dispute.answeredAt === null && dispute.answerBy > now) throw new Failure('DISPUTE_NOT_DECIDABLE');
     if (!listDecisionKinds(booking.status).includes(input.decision)) throw new Failure('DISPUTE_STEP_REFUSED');
-    // During a chargeback, only the bank can decide where the money goes.
+    // During a chargeback, only the bank decides where the money goes.
     if (await findOpenChargeback(tx, bookingId)) throw new Failure('DISPUTE_STEP_REFUSED');
 
     const { decision, reason } = input;

@@ -1,6 +1,6 @@
 /**
- * Handles screenshots that creators upload to verify follower counts. Staff check each. A confirmed one is shown next
- * to the count on the profile and in comparisons, by the rule `checkedAt`.
+ * Handles follower proofs, which are screenshots that creators upload to verify follower counts. Staff check each
+ * one. A confirmed proof marks the count as verified on the profile and in comparisons (`findCheckedAt`).
  */
 import {
   PLATFORM_LABELS,
@@ -36,11 +36,12 @@ import {
 } from './follower-proofs.sql.ts';
 
 /**
- * Stores a screenshot of the caller's account on a platform for review. It replaces a waiting or refused one. A
- * confirmed one stays valid until this one is decided. Throws PROOF_PLATFORM_MISSING, or what `storePicture` throws.
+ * Stores a screenshot of the caller's account on a platform for review. Replaces the caller's pending and refused
+ * ones for the platform. A confirmed one stays valid until staff decide this one. Throws PROOF_PLATFORM_MISSING or
+ * the errors of `storePicture`.
  */
 export async function sendFollowerProof(ctx: UserCtx, bytes: Buffer, { platform }: FollowerProofInput) {
-  // Decoding is expensive, so a screenshot of an account that is not in the profile is refused first.
+  // Check the profile before decoding the screenshot, because decoding is expensive.
   if (!(await findFollowerClaim(ctx.db, { creatorId: ctx.user.id, platform })))
     throw new Failure('PROOF_PLATFORM_MISSING');
   const stored = await storePicture(ctx, bytes, 'portfolio');
@@ -67,7 +68,7 @@ export async function sendFollowerProof(ctx: UserCtx, bytes: Buffer, { platform 
   return listFollowerProofsByCreator(ctx.db, ctx.user.id);
 }
 
-/** Deletes the caller's screenshots of a platform, regardless of the decisions about them. */
+/** Deletes all of the caller's follower proofs for a platform. */
 export async function withdrawFollowerProofs(ctx: UserCtx, { platform }: FollowerProofInput) {
   await inTransaction(ctx.db, async (tx) => {
     await lockProfile(tx, ctx.user.id);
@@ -83,22 +84,21 @@ async function removeFollowerProofs(
   for (const url of await deleteFollowerProofs(tx, which)) await enqueueJob(tx, 'pictures.drop', { url });
 }
 
-/** Lists the screenshots for staff. */
 export const getFollowerProofsPage = async (ctx: UserCtx, { show, cursor }: FollowerProofListInput) =>
   toPage(await listFollowerProofs(ctx.db, show, parseCursor(cursor)), (row) => row.decidedAt ?? row.sentAt);
 
-/** Counts the screenshots that wait for staff. */
 export const countPendingFollowerProofs = (db: Db) => countWaitingFollowerProofs(db);
 
 /**
- * Confirms or refuses a screenshot and notifies the creator. A confirmed one replaces the earlier one. A refused one is
- * deleted. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ * Confirms or refuses a follower proof and notifies the creator. Replaces an earlier proof with the same outcome. A
+ * refused proof stays in the list, but its screenshot is deleted. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * ADMIN_ACTION_STALE.
  */
 export async function decideFollowerProof(ctx: UserCtx, { id, outcome, reason }: FollowerProofDecision): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const owner = await findFollowerProofOwner(tx, id);
     if (!owner) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    // Locks in the same order as an upload: the user before the screenshot.
+    // Lock in the same order as an upload: the user, then the proof.
     await lockProfile(tx, owner.creatorId);
     const proof = await lockFollowerProof(tx, id);
     if (!proof) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
@@ -134,10 +134,10 @@ export async function decideFollowerProof(ctx: UserCtx, { id, outcome, reason }:
   });
 }
 
-/** Number of screenshots that are deleted at a time. */
+/** Number of follower proofs that are deleted per transaction. */
 const FOLLOWER_PROOF_BATCH_SIZE = 1_000;
 
-/** Deletes screenshots that are too old to verify a count. Part of housekeeping. */
+/** Deletes follower proofs that are too old to verify a count. Part of housekeeping. */
 export async function deleteOldFollowerProofs(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - PROOF_VALIDITY_DAYS * DAY_MS);
   for (;;) {

@@ -4,7 +4,7 @@ import type { KeysetCursor } from '../../core/paging.ts';
 import { PAGE_SIZE } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Lists a creator's screenshots, latest first, at most three per platform. */
+/** Lists a creator's follower proofs, latest first. There are at most three per platform. */
 export const listFollowerProofsByCreator = (db: Db, creatorId: string) =>
   db
     .selectFrom('followerProof')
@@ -14,7 +14,10 @@ export const listFollowerProofsByCreator = (db: Db, creatorId: string) =>
     .orderBy('id')
     .execute();
 
-/** Returns the count that a creator claims on a platform, or undefined if the account is not saved. */
+/**
+ * Returns the handle and follower count that a creator states for a platform, or undefined if the profile does not
+ * list the platform.
+ */
 export const findFollowerClaim = (db: Db, { creatorId, platform }: { creatorId: string; platform: Platform }) =>
   db
     .selectFrom('creatorPlatform')
@@ -32,7 +35,7 @@ export const insertFollowerProof = (
     .values({ ...proof, state: 'waiting' })
     .execute();
 
-/** Deletes a creator's screenshots of a platform in these states. Returns their pictures. */
+/** Deletes a creator's follower proofs for a platform in these states. Returns the URLs of their screenshots. */
 export const deleteFollowerProofs = async (
   tx: Transaction<Database>,
   { creatorId, platform, states }: { creatorId: string; platform: Platform; states: readonly FollowerProofState[] },
@@ -49,7 +52,10 @@ export const deleteFollowerProofs = async (
 
 export type FollowerProofState = 'waiting' | 'confirmed' | 'refused';
 
-/** Deletes at most `limit` screenshots that were decided before a time. Returns their pictures and number. */
+/**
+ * Deletes at most `limit` follower proofs that were decided before `before`. Returns their number and the URLs of
+ * their screenshots.
+ */
 export const deleteFollowerProofsDecidedBefore = async (
   tx: Transaction<Database>,
   before: Date,
@@ -65,7 +71,6 @@ export const deleteFollowerProofsDecidedBefore = async (
 export const findFollowerProofOwner = (db: Db, id: string) =>
   db.selectFrom('followerProof').select('creatorId').where('id', '=', id).executeTakeFirst();
 
-/** Locks a screenshot until it is decided. */
 export const lockFollowerProof = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('followerProof as proof')
@@ -94,7 +99,7 @@ export const updateFollowerProof = (
     .where('id', '=', id)
     .execute();
 
-/** Lists screenshots for staff: waiting ones oldest first, decided ones latest first. One more than a page. */
+/** Lists waiting follower proofs, oldest first, or decided ones, latest first. */
 export const listFollowerProofs = (db: Db, show: 'waiting' | 'decided', after: KeysetCursor | null) => {
   const [at, order] = show === 'waiting' ? (['proof.sentAt', 'asc'] as const) : (['proof.decidedAt', 'desc'] as const);
   const beyond =

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the follower proofs that the creator sent. */
 export async function exportPersonalData(db: Db, userId: string) {
   const followerProofs = await db
     .selectFrom('followerProof')
@@ -12,7 +11,6 @@ export async function exportPersonalData(db: Db, userId: string) {
   return { followerProofs };
 }
 
-/** Deletes the person's follower proofs. */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('followerProof').where('creatorId', '=', userId).execute();
 }

@@ -1,4 +1,4 @@
-/** Deletes expired rows daily, and computes daily sums of the ledger, the marketplace and searches without results. */
+/** Deletes expired rows and files daily, and stores the daily totals of the ledger and the marketplace. */
 import { DAY_MS } from '@marquee/booking';
 import type { Deps } from '../../core/deps.ts';
 import { enqueueJob } from '../../core/queue.ts';
@@ -12,41 +12,44 @@ import { deleteOldPublicationPictures } from '../publications/publication-pictur
 import { eraseOldShipmentAddresses } from '../shipments/shipments.service.ts';
 import { deleteOlderRows, type ExpiringTable } from './housekeeping.sql.ts';
 
-/** Retention of each table in days. docs/operations.md states the same for operators. */
+/** Retention period of each table in days, which docs/operations.md documents for operators. */
 export const RETENTION_DAYS: Record<ExpiringTable, number> = {
   // Expired sessions cannot be used again.
   session: 0,
   rate_limit: 0,
-  // For a week, the page can still say that a link was used or has expired.
+  // For a week, the link's page can still state that the link was used or has expired.
   mail_link: 7,
   public_link: 7,
-  // A year's checks stay available to auditors.
+  // Auditors can look back at one year of runs.
   reconciliation_run: 400,
-  // The content is deleted once the email is sent. The row prevents sending it twice (safety.md M9).
+  // The content is deleted after the email is sent. The row prevents sending it twice (safety.md M9).
   mail: 365,
-  // After half a year, users read the lists instead.
+  // Older activity can be found in the lists of bookings and offers.
   notification: 180,
-  // Stripe retries a webhook for three days and lists events for thirty. Each must be recognizable until then.
+  // Stripe retries a webhook for three days and lists events for thirty. Duplicates must be recognized until then.
   stripe_event: 90,
-  // A viewer counts once a day. After three days, that day is over in every time zone.
+  // A viewer counts once per day. After three days, that day is over in every time zone.
   profile_view: 3,
-  // Twelve months and the twelve before. A period may start up to two years ago.
+  // Analytics shows up to twelve months and the twelve before, so a period may start up to two years ago.
   creator_view_day: 800,
-  // Staff see the last thirty days.
+  // Staff see only the last thirty days.
   unmatched_search: 90,
-  // A request is not retried after a day.
+  // Clients do not retry a request after a day.
   idempotent_request: 1,
 };
 
 /**
- * Number of rows per batch, so that few are locked. A run has a limited number of batches, and the next run follows at
- * once.
+ * Number of rows per statement, so that few are locked at once. If a table has more than `MAX_HOUSEKEEPING_BATCHES`
+ * batches, the next run follows at once.
  */
 const HOUSEKEEPING_BATCH_SIZE = 1_000;
 const MAX_HOUSEKEEPING_BATCHES = 50;
 const IMMEDIATE_RERUN_MS = 1_000;
 
-/** Job: deletes expired rows. Enqueues its next run for the next day, or at once if there is more to delete. */
+/**
+ * Job: deletes expired rows and files, and stores daily totals. Enqueues the next run for the next day, or at once
+ * if there is more to do.
+ */
 export async function runHousekeeping(deps: Deps): Promise<void> {
   let isMore = false;
   for (const [table, days] of Object.entries(RETENTION_DAYS) as [ExpiringTable, number][]) {
@@ -66,12 +69,12 @@ export async function runHousekeeping(deps: Deps): Promise<void> {
   await deleteOldPublicationPictures(deps);
   await eraseOldShipmentAddresses(deps);
   await closeLedgerDays(deps);
-  // After the ledger's sums, because the pages combine both up to the last computed day.
+  // Runs after the ledger's totals, because reports combine both up to the last day with marketplace totals.
   if (await closeMarketDays(deps)) isMore = true;
   const runAt = new Date(deps.now().getTime() + (isMore ? IMMEDIATE_RERUN_MS : DAY_MS));
   await inTransaction(deps.db, (tx) => enqueueJob(tx, 'housekeeping.run', {}, { runAt }));
 }
 
-/** Enqueues the job unless it is enqueued already. */
+/** Enqueues the job, unless a run is already scheduled. */
 export const scheduleHousekeeping = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'housekeeping.run', {}, { runAt: deps.now(), isKept: true }));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-/** Tables with expiring rows and the column that holds the age. */
+/** The column that determines the age of a row, by table. */
 const AGE_COLUMNS = {
   session: sql`expires_at`,
   mail_link: sql`expires_at`,
@@ -19,7 +19,7 @@ const AGE_COLUMNS = {
 
 export type ExpiringTable = keyof typeof AGE_COLUMNS;
 
-/** Deletes at most `limit` rows that are older than `before`, oldest first. Returns their number. */
+/** Deletes at most `limit` rows that are older than `before`. Returns their number. */
 export async function deleteOlderRows(db: Db, table: ExpiringTable, before: Date, limit: number): Promise<number> {
   // The rate limiting library stores milliseconds.
   const bound = table === 'rate_limit' ? sql`${before.getTime()}` : sql`${before}`;

@@ -4,7 +4,7 @@ import { runBeforeCommit } from '../../db/transaction.ts';
 import type { Database, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /**
- * The documents of each kind of movement: a receipt for the brand and an agreement for both sides per charge, a
+ * Documents per kind of ledger transaction: a receipt for the brand and an agreement for both sides per charge, a
  * credit note per refund, and a payout statement per transfer.
  */
 const DOCUMENTS_BY_MOVEMENT: Partial<Record<LedgerKind, readonly DocumentKind[]>> = {
@@ -14,24 +14,24 @@ const DOCUMENTS_BY_MOVEMENT: Partial<Record<LedgerKind, readonly DocumentKind[]>
   restore: ['payout'],
 };
 
-/** Movements on a creator's monthly statement. */
+/** Kinds of ledger transactions on a creator's monthly statement. */
 const STATEMENT_MOVEMENTS: readonly LedgerKind[] = ['release', 'restore', 'reversal'];
 
-/** A movement with documents. */
+/** A ledger transaction for which documents are issued. */
 export interface DocumentedMovement {
   id: string;
   bookingId: string;
   kind: LedgerKind;
   at: Date;
   issuer: Issuer;
-  /** The payment method of a charge in words, or null if it is unknown or nothing was charged. */
+  /** The payment method of a charge as text, or null if it is unknown or nothing was charged. */
   paidWith?: string | null;
 }
 
 /**
- * Inserts the documents of a movement with the next number of their kind and year, and stores the parties' details
- * (migration 0027). Other transactions wait for their numbers until this one ends, so the insert is its last
- * statement.
+ * Issues the documents of a ledger transaction, each with the next number of its kind and year and a copy of the
+ * parties' details (migration 0027). Runs as the last statement before the commit, because other transactions wait
+ * for their numbers until this one ends.
  */
 export async function insertDocuments(tx: Transaction<Database>, movement: DocumentedMovement): Promise<void> {
   const { id, bookingId, kind, at, issuer, paidWith = null } = movement;

@@ -1,6 +1,6 @@
 /**
- * Manages exceptions: problems with money that staff have to look at because the program must not guess. They stay
- * open until they resolve themselves or staff resolve them.
+ * Manages exceptions, which are problems with money that staff have to check because the program must not guess.
+ * They stay open until the cause is gone or staff resolve them.
  */
 import { DAY_MS } from '@marquee/booking';
 import type { LabeledFields } from '@marquee/validation';
@@ -12,20 +12,21 @@ import { StripeRefusedError } from '../../gateways/stripe.ts';
 import { closeException, insertException } from './exceptions.sql.ts';
 
 /**
- * - payout_blocked: the creator cannot receive a payout that is due (subject: booking)
- * - payout_returned: a creator's bank returned a payout of Stripe, and the bank account was not replaced yet
- *   (payout)
- * - transfer_refused, refund_refused: Stripe refuses a settlement's request for its own reasons (booking)
- * - refund_returned: a card's bank returned a refund, and the brand has to be paid another way (Stripe's refund)
- * - intent_misfit: a payment intent has another amount or names another booking (intent)
- * - captured_by_hand: a card was charged without a request of ours (intent)
- * - surplus_payment: a payment belongs to no booking and is refunded (intent)
- * - chargeback_lost: a card's bank kept the money (Stripe's dispute)
- * - reversal_refused: a creator's payout cannot be reversed after a chargeback (Stripe's dispute)
- * - restore_refused: a reversed payout cannot be paid again after the chargeback was won (Stripe's dispute)
- * - chargeback_unexpected: a chargeback does not fit our data about the payment (Stripe's dispute)
- * - dispute_undecided: staff have missed their own deadline for deciding a dispute (our dispute)
- * - stripe_object_missing: an event names an object that Stripe has not known for a day (that object)
+ * Kinds of exceptions, with the object that `subject` identifies in parentheses:
+ * - payout_blocked: the creator cannot receive a payout that is due (booking)
+ * - payout_returned: a creator's bank returned a payout, and the creator has not replaced the bank account (Stripe
+ *   payout)
+ * - transfer_refused, refund_refused: Stripe refused the transfer or refund of a settlement (booking)
+ * - refund_returned: a cardholder's bank returned a refund, so the brand has to be paid by other means (Stripe refund)
+ * - intent_misfit: the amount or booking of a payment intent does not match our data (payment intent)
+ * - captured_by_hand: a card was charged outside of this product, for example in Stripe's dashboard (payment intent)
+ * - surplus_payment: a payment belongs to no booking and is refunded (payment intent)
+ * - chargeback_lost: the cardholder's bank kept the money (Stripe dispute)
+ * - reversal_refused: a creator's payout cannot be reversed after a chargeback (Stripe dispute)
+ * - restore_refused: a reversed payout cannot be paid again after a won chargeback (Stripe dispute)
+ * - chargeback_unexpected: a chargeback does not match our data about the payment (Stripe dispute)
+ * - dispute_undecided: staff missed their deadline for deciding a dispute between the two sides (dispute)
+ * - stripe_object_missing: an event names an object that Stripe has not known for a day (the object)
  * - reconcile…: reconciliation found a difference
  */
 export type ExceptionKind =
@@ -48,7 +49,7 @@ export type ExceptionKind =
 interface MoneyException {
   kind: ExceptionKind;
   bookingId: string | null;
-  /** The id of a booking or of an object at Stripe. Each subject has at most one open exception per kind. */
+  /** The id of the object named in the list above. Each subject has at most one open exception per kind. */
   subject: string;
   at: Date;
 }
@@ -56,7 +57,7 @@ interface MoneyException {
 /** Opens an exception for staff. Returns false if it is already open. */
 export const openException = <D extends object>(
   tx: Transaction<Database>,
-  // `data` explains the exception to staff. Amounts are in cents.
+  // `data` describes the problem to staff. Amounts are in cents.
   { at, data, ...exception }: MoneyException & { data: LabeledFields<D> },
 ): Promise<boolean> =>
   insertException(tx, {
@@ -68,18 +69,18 @@ export const openException = <D extends object>(
     resolvedBy: null,
   });
 
-/** Resolves an exception. `resolvedBy` is null if it resolved itself. Returns false if none is open. */
+/** Resolves an exception. `resolvedBy` is null if no staff member was involved. Returns false if none is open. */
 export const resolveException = (
   tx: Transaction<Database>,
   { at, ...rest }: { kind: ExceptionKind; subject: string; resolution: string; resolvedBy: string | null; at: Date },
 ): Promise<boolean> => closeException(tx, { ...rest, resolvedAt: at });
 
-/** Stripe's limit for retrying an event. An object that Stripe does not know by then will not appear later. */
+/** Maximum time to wait for an object that Stripe does not know yet. It will not appear later. */
 const MAX_MISSING_MS = DAY_MS;
 
 /**
- * Runs `work` on a Stripe object that an event named. If Stripe does not know the object yet, the job fails and is
- * retried. A day after the job's start (`since`), an exception is opened instead and the job ends.
+ * Runs `work` on a Stripe object that an event named. Throws if Stripe does not know the object yet, so that the job
+ * is retried. From one day after `since`, the job's start, opens an exception instead.
  */
 export async function openExceptionIfMissing(
   deps: Deps,

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
-/** Opens one unless the same one is open; false when it was. */
+/** Inserts an exception. Returns false if one of the same kind and subject is open. */
 export async function insertException(
   tx: Transaction<Database>,
   row: Insertable<Database['moneyException']>,
@@ -15,7 +15,7 @@ export async function insertException(
   return inserted !== undefined;
 }
 
-/** Closes the open one of a kind on a subject; false when there is none. */
+/** Closes the open exception of a kind and subject. Returns false if there is none. */
 export async function closeException(
   tx: Transaction<Database>,
   {

@@ -1,16 +1,15 @@
 /**
  * Books every movement of a booking's money by double entry. Each transaction sums to zero. Debits are positive.
- * - processor: money that the payment provider holds for us (an asset). Its own fees are the operator's costs and
- *   not booked here.
- * - held: captured money that the creator has not earned yet, money that is owed back to the brand, and the fee not
- *   yet earned (owed)
- * - creator: earnings of creators that are not paid yet (owed)
+ * - processor: money that the payment provider holds for us (an asset). The provider's fees are the operator's costs
+ *   and not booked here.
+ * - held: captured money that the creator has not earned yet, money to be refunded to the brand, and the fee that is
+ *   not recognized yet (a liability)
+ * - creator: earnings that are not paid to the creator yet (a liability)
  * - fee: the platform's revenue, recognized only on release
- * - surplus: payments that belong to no booking and are owed back (owed)
- * - chargeback: money that a card's bank took and we contest (an asset until it is won or lost)
- * - loss: the platform's cost of a lost chargeback (a cost)
- * - outside: payments of the operator to brands by other means, because their cards' banks returned refunds (owed to
- *   the operator)
+ * - surplus: payments that belong to no booking and have to be refunded (a liability)
+ * - chargeback: money that a cardholder's bank took and that we contest (an asset until it is won or lost)
+ * - loss: the platform's loss from lost chargebacks (a cost)
+ * - outside: returned refunds that the operator paid to brands by other means (a liability to the operator)
  * For a booking whose money has settled, held, creator, surplus and chargeback are zero and processor = fee − loss +
  * outside. Incoming and outgoing amounts match: captured + loss = (transferred − reversed) + refunded + fee +
  * charged back and lost.
@@ -35,7 +34,7 @@ interface BookingAmounts {
   totalCents: number;
 }
 
-/** Books a charge. The provider holds the total, and all of it is still owed. */
+/** Books a charge. The payment provider holds the total, and all of it is owed to the brand or the creator. */
 export const bookCapture = (
   tx: Transaction<Database>,
   booking: BookingAmounts,
@@ -61,8 +60,8 @@ export const bookEarning = (tx: Transaction<Database>, booking: BookingAmounts, 
   ]);
 
 /**
- * Books a refund or split of completed work: the part of the price that the creator does not keep belongs to the brand
- * again.
+ * Books a refund or split of completed work. The part of the price that the creator does not keep moves back to
+ * `held`, because it is owed to the brand.
  */
 export const bookUnearning = (tx: Transaction<Database>, booking: BookingAmounts, division: PaymentSplit, at: Date) =>
   insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'unearn', stripeObjectId: null, at }, [
@@ -70,7 +69,7 @@ export const bookUnearning = (tx: Transaction<Database>, booking: BookingAmounts
     { account: 'held', amountCents: division.creatorCents - booking.priceCents },
   ]);
 
-/** Books a refund, full or partial, to the brand. */
+/** Books a full or partial refund to the brand. */
 export const bookRefund = (
   tx: Transaction<Database>,
   booking: BookingAmounts,
@@ -89,7 +88,7 @@ export const bookRefund = (
     { issuer },
   );
 
-/** Books the payment to the creator and recognizes the platform's fee. */
+/** Books the payout to the creator and recognizes the platform's fee. */
 export const bookRelease = (
   tx: Transaction<Database>,
   booking: BookingAmounts,
@@ -110,7 +109,6 @@ export const bookRelease = (
     { issuer },
   );
 
-/** Books a payment that belongs to no booking. */
 export const bookSurplus = (
   tx: Transaction<Database>,
   surplus: { bookingId: string; chargeId: string; amountCents: number },
@@ -121,7 +119,6 @@ export const bookSurplus = (
     { account: 'surplus', amountCents: -surplus.amountCents },
   ]);
 
-/** Books the refund of a surplus payment. */
 export const bookSurplusRefund = (
   tx: Transaction<Database>,
   surplus: { bookingId: string; refundId: string; amountCents: number },
@@ -142,7 +139,7 @@ interface ChargebackAmount {
   amountCents: number;
 }
 
-/** Books a chargeback that is not decided yet. */
+/** Books a chargeback that the bank has not decided yet. */
 export const bookChargeback = (tx: Transaction<Database>, taken: ChargebackAmount, at: Date) =>
   insertLedgerTransaction(
     tx,
@@ -153,7 +150,6 @@ export const bookChargeback = (tx: Transaction<Database>, taken: ChargebackAmoun
     ],
   );
 
-/** Books a won chargeback. */
 export const bookChargebackWon = (tx: Transaction<Database>, taken: ChargebackAmount, at: Date) =>
   insertLedgerTransaction(
     tx,
@@ -165,7 +161,7 @@ export const bookChargebackWon = (tx: Transaction<Database>, taken: ChargebackAm
   );
 
 /**
- * Books a lost chargeback. All amounts that are still owed on the booking, including the creator's earning, are no
+ * Books a lost chargeback. Amounts that were still owed on the booking, including the creator's earning, are no
  * longer owed. Amounts that were already paid out are the platform's loss. Returns the loss, or null without booking
  * anything if the bank took less than is owed.
  */
@@ -200,7 +196,8 @@ interface ReversedPayout {
 }
 
 /**
- * Books the reversal of a creator's payout after a chargeback. It is owed to the creator until the chargeback is lost.
+ * Books the reversal of a creator's payout after a chargeback. The amount is owed to the creator until the
+ * chargeback is lost.
  */
 export const bookReversal = (
   tx: Transaction<Database>,
@@ -218,7 +215,7 @@ export const bookReversal = (
     { issuer },
   );
 
-/** Books the repeated payment to the creator after a won chargeback. */
+/** Books the second payout to the creator, after a won chargeback returned a reversed one. */
 export const bookRestore = (
   tx: Transaction<Database>,
   { creatorId, amountCents, ...back }: ReversedPayout,
@@ -235,7 +232,7 @@ export const bookRestore = (
     { issuer },
   );
 
-/** Books a reversal after a lost chargeback, which reduces the loss. */
+/** Uses a reversed payout to reduce the loss of a lost chargeback. The amount is no longer owed to the creator. */
 export const bookRecovery = (
   tx: Transaction<Database>,
   { creatorId, amountCents, ...back }: ReversedPayout,
@@ -250,19 +247,17 @@ export const bookRecovery = (
     ],
   );
 
-/** A refund in the ledger. */
 interface BookedRefund {
   bookingId: string;
-  /** The refund's id at Stripe. */
   refundId: string;
   amountCents: number;
-  /** The account that paid it: a booking's payment or a surplus payment. */
+  /** `held` for the refund of a booking, `surplus` for the refund of a surplus payment. */
   account: 'held' | 'surplus';
   isReturned: boolean;
   isReplaced: boolean;
 }
 
-/** Returns a refund by its Stripe id, or undefined if it is not booked. */
+/** Returns a refund by its id at Stripe, or undefined if it is not booked. */
 export async function findBookedRefund(tx: Transaction<Database>, refundId: string): Promise<BookedRefund | undefined> {
   const booked = await listTransactionsByStripeObject(tx, refundId);
   const made = booked.find(({ kind }) => kind === 'refund' || kind === 'surplus_refund');
@@ -280,8 +275,8 @@ export async function findBookedRefund(tx: Transaction<Database>, refundId: stri
 }
 
 /**
- * Books a refund that the card's bank returned. It is owed again (`isOwed`), unless the bank has given it to the brand
- * through a chargeback. In that case it reduces the chargeback's loss.
+ * Books a refund that the cardholder's bank returned. If `isOwed`, it is owed to the brand again. Otherwise the
+ * brand already got the amount through a chargeback, and the returned money reduces the platform's loss.
  */
 export const bookReturnedRefund = (
   tx: Transaction<Database>,
@@ -294,7 +289,7 @@ export const bookReturnedRefund = (
     { account: isOwed ? account : 'loss', amountCents: -amountCents },
   ]);
 
-/** Whether a returned refund is still owed, that is, neither replaced nor covered by a chargeback. */
+/** Whether a returned refund is still owed, because it was neither replaced nor covered by a chargeback. */
 export async function isRefundStillOwed(
   tx: Transaction<Database>,
   { bookingId, amountCents, account, isReturned, isReplaced }: BookedRefund,
@@ -303,7 +298,10 @@ export async function isRefundStillOwed(
   return isReturned && !isReplaced && -balances[account] >= amountCents;
 }
 
-/** Books that the operator paid a returned refund by other means. The provider's money then belongs to the operator. */
+/**
+ * Books that the operator paid a returned refund by other means. The returned money at the payment provider then
+ * belongs to the operator.
+ */
 export const bookReplacedRefund = (
   tx: Transaction<Database>,
   { bookingId, refundId, amountCents, account }: BookedRefund,
@@ -314,7 +312,7 @@ export const bookReplacedRefund = (
     { account: 'outside', amountCents: -amountCents },
   ]);
 
-/** Computes the daily sums of past days for reports. */
+/** Stores the ledger totals of past days for reports. */
 export const closeLedgerDays = async (deps: Pick<Deps, 'db' | 'now'>): Promise<void> => {
   await runCloseLedgerDays(deps.db, deps.now());
 };

@@ -9,8 +9,8 @@ interface NewLedgerEntry {
 }
 
 /**
- * Inserts one transaction with its entries and documents. `papers` has the data of the documents. The database refuses
- * a transaction that does not sum to zero, and a second one of the same kind for a booking.
+ * Inserts a transaction with its entries. `papers` is the data for documents, if the transaction needs any. The
+ * database rejects a transaction that does not sum to zero, and most kinds that a booking already has.
  */
 export async function insertLedgerTransaction(
   tx: Transaction<Database>,
@@ -23,7 +23,7 @@ export async function insertLedgerTransaction(
   await tx
     .insertInto('ledgerEntry')
     .values(
-      // A fee that is zero, or rounds to zero, is not booked.
+      // Leaves out amounts of zero, such as a fee that rounds to zero.
       moving.map(({ account, amountCents, userId }) => ({
         transactionId: id,
         account,
@@ -48,14 +48,14 @@ export const findBookingBalances = (tx: Transaction<Database>, bookingId: string
     .where('bookingId', '=', bookingId)
     .executeTakeFirstOrThrow();
 
-/** Returns SQL for everything that a creator has earned and keeps, in cents. */
+/** Returns SQL for the total that a creator has earned and may keep, in cents. */
 export const earnedCentsSql = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(earned_cents), 0)::int8 from creator_day where creator_id = ${creatorId})`;
 
 /**
- * Sums a creator's earnings in cents: total, since `monthStart`, and from `lastMonthStart` until `lastMonthUntil`. The
- * first two must be starts of UTC days, because the database has daily sums. Payouts and temporary reversals do not
- * count, lost chargebacks do.
+ * Sums a creator's earnings in cents: total, since `monthStart`, and from `lastMonthStart` until `lastMonthUntil`.
+ * The first two must be starts of UTC days, because the database has daily totals. Lost chargebacks reduce the
+ * earnings. Payouts and temporary reversals do not.
  */
 export async function sumEarnings(
   db: Db,
@@ -77,7 +77,10 @@ export async function sumEarnings(
   return rows[0] ?? { totalCents: 0, thisMonthCents: 0, lastMonthCents: 0 };
 }
 
-/** Computes the sums of all UTC days before `until`. Later bookings on these days are added to their sums. */
+/**
+ * Stores the totals of all UTC days before `until`. Transactions that are booked on these days later are added to
+ * them.
+ */
 export const runCloseLedgerDays = (db: Db, until: Date) =>
   sql`select close_ledger_days(${toUtcDay(until)}::date)`.execute(db);
 

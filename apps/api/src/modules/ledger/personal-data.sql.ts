@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 
-/** Returns the documents issued to the person and the ledger entries on the person's account. */
+/** Returns the documents issued to the user and the ledger entries on the user's account. */
 export async function exportPersonalData(db: Db, userId: string) {
   const [documents, ledger] = await Promise.all([
     db

@@ -1,4 +1,4 @@
-/** Emails about a booking: shared parts, and the emails of a booking without problems. */
+/** Email templates for a booking without problems, and helpers that all booking emails share. */
 import {
   describeCancelReason,
   DECLINE_LABELS,
@@ -11,7 +11,7 @@ import {
 import { formatDollars } from '@marquee/money';
 import type { MailParts } from './mail.layout.ts';
 
-/** The booking's data in its emails. Times are ISO text. */
+/** Booking data used by the email templates. Times are ISO strings. */
 export interface BookingMail {
   viewer: Side;
   bookingId: string;
@@ -28,22 +28,22 @@ export interface BookingMail {
   moveNote: string | null;
   deliveryNote: string | null;
   deliveryLinks: readonly string[];
-  /** The deadline for starting accepted work. Absent if the booking is not accepted, or in old emails. */
+  /** The deadline for starting the work. Missing if the booking has not been accepted, and in older stored emails. */
   startBy?: string | null;
   deliveryDays?: number;
-  /** The delivery time starts when the brand's product arrives. */
+  /** True if the delivery time starts only when the brand's product arrives. */
   needsProduct?: boolean;
-  /** The reader's time zone when the email is sent. */
+  /** The recipient's time zone at the time of sending. */
   timeZone?: string | null;
 }
 
 interface BookingMailTexts extends Pick<MailParts, 'subject' | 'title' | 'paragraphs' | 'facts'> {
   button: string;
-  /** The linked path. The default is the booking's page. */
+  /** The path that the button links to. Defaults to the booking's page. */
   to?: string;
 }
 
-/** Builds a booking's email from texts for its reader. */
+/** Builds a booking email from `parts`, adding the button's link and the reason why the recipient gets the email. */
 export function createBookingMailParts(
   { viewer, bookingId }: BookingMail,
   { button, to = `/booking-details?bookingId=${bookingId}`, ...parts }: BookingMailTexts,
@@ -55,7 +55,7 @@ export function createBookingMailParts(
   };
 }
 
-/** Builds a booking's email from the texts for the reader's side. */
+/** Builds a booking email with the texts for the recipient's side. */
 export const createBookingMailPartsBySide = (booking: BookingMail, words: Record<Side, BookingMailTexts>): MailParts =>
   createBookingMailParts(booking, words[booking.viewer]);
 
@@ -73,7 +73,7 @@ const DATE_TIME_OPTIONS = {
 
 const formatZonedDateTime = createZoneFormatter('en-US', DATE_TIME_OPTIONS);
 
-/** Formats a time in the reader's time zone, or in UTC if it is unknown. The text names the zone. */
+/** Formats a time with its time zone: the recipient's, or UTC if that is unknown. */
 export function formatMailDateTime({ timeZone }: Pick<BookingMail, 'timeZone'>, iso: string | null): string {
   return iso === null ? '' : formatZonedDateTime(new Date(iso), timeZone ?? 'UTC');
 }
@@ -81,7 +81,6 @@ export function formatMailDateTime({ timeZone }: Pick<BookingMail, 'timeZone'>, 
 const formatCancelReason = ({ cancelReason, viewer }: BookingMail) =>
   cancelReason === null ? '' : describeCancelReason(cancelReason, viewer);
 
-/** Returns the creator's note to the brand. */
 const listMoveNoteTexts = ({ moveNote, creatorName }: BookingMail): string[] =>
   moveNote === null ? [] : [`${creatorName} wrote: “${moveNote}”`];
 
@@ -117,7 +116,10 @@ export const createBookingRequestedMail = (booking: BookingMail): MailParts =>
 
 const formatDayCount = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
-/** Returns sentences about the latest start and the resulting due date. */
+/**
+ * Returns the latest start, the delivery time and the resulting due date, or null without a start deadline. The due
+ * date is null if it depends on the arrival of the brand's product.
+ */
 function computeLatestStart({ startBy, deliveryDays, needsProduct = false }: BookingMail) {
   if (startBy == null || deliveryDays === undefined) return null;
   const due = needsProduct ? null : computeDueAt(new Date(startBy), deliveryDays).toISOString();
@@ -194,7 +196,7 @@ export const createBookingEndedMail = (booking: BookingMail): MailParts =>
       title: 'Your booking was cancelled',
       paragraphs: [
         `${formatCancelReason(booking)} “${booking.packageName}” does not take place. Your card is not charged, and the authorisation is cancelled.`,
-        // The note of an acceptance is outdated after the booking was cancelled.
+        // A note written when accepting is outdated once the booking is cancelled.
         ...(booking.cancelReason === 'declined' ? listMoveNoteTexts(booking) : []),
       ],
       ...(booking.declineReason !== null && { facts: [['Reason', DECLINE_LABELS[booking.declineReason]]] }),
@@ -224,7 +226,6 @@ export const createBookingStartedMail = (booking: BookingMail): MailParts =>
     },
   });
 
-/** Returns the creator's note about the delivered work. */
 const listDeliveryTexts = ({ deliveryNote, deliveryLinks, creatorName }: BookingMail): string[] => [
   ...(deliveryNote === null ? [] : [`${creatorName} wrote: “${deliveryNote}”`]),
   ...(deliveryLinks.length === 0 ? [] : [`To be seen at: ${deliveryLinks.join(' · ')}`]),

@@ -1,4 +1,4 @@
-/** Emails about a booking's events, with texts for each side. An email has the name of its event. */
+/** Emails about booking events, with texts for each side. Each email kind has the same name as its event. */
 import {
   describeCancelReason,
   formatDay,
@@ -25,7 +25,7 @@ import {
 import type { MailParts } from './mail.layout.ts';
 
 export interface EventMail<K extends EventKind> extends BookingMail {
-  /** The side that caused the event, or null for a timer, the bank or staff. */
+  /** The side that caused the event, or null if a timer, the bank or staff caused it. */
   actor: Side | null;
   event: EventData[K];
 }
@@ -36,7 +36,7 @@ const isCausedByReader = ({ viewer, actor }: EventMail<EventKind>) => viewer ===
 const getOtherSideName = ({ viewer, creatorName, brandName }: BookingMail) =>
   viewer === 'brand' ? creatorName : brandName;
 
-/** Returns the amount that each side receives and that the reader may see. Zero amounts are left out. */
+/** Lists the shares of a split payment that the recipient may see. Zero amounts are left out. */
 function listSplitFacts(
   { viewer, creatorName }: BookingMail,
   { creatorCents, feeCents, refundCents }: PaymentSplit,
@@ -76,7 +76,7 @@ const createBookingContinuesMail = (
     button: 'Open the booking',
   });
 
-/** For each reminder, the reader's task and the consequence of not answering. */
+/** The action that each reminder asks for, and the consequence of not responding. */
 const ANSWER_REMINDER_TEXTS: Record<AnswerableRequest, readonly [what: string, otherwise: string]> = {
   order: ['accept or decline the request', 'Otherwise the order is cancelled, and nothing is charged.'],
   cancellation: [
@@ -89,11 +89,10 @@ const ANSWER_REMINDER_TEXTS: Record<AnswerableRequest, readonly [what: string, o
   ],
 };
 
-/** '“1 Reel”', 'version 2 of “1 Reel”'. */
+/** Returns '“1 Reel”' for the first version, and 'version 2 of “1 Reel”' for a later one. */
 const formatDeliveryVersion = ({ title, number }: { title: string; number: number }): string =>
   number === 1 ? `“${title}”` : `version ${number} of “${title}”`;
 
-/** Describes the decision of staff for the reader. */
 function describeDisputeDecision({ viewer, creatorName, brandName, event }: EventMail<'dispute.decided'>): string {
   const isBrand = viewer === 'brand';
   if (event.decision === 'split') return 'The payment is shared.';
@@ -108,24 +107,25 @@ function describeDisputeDecision({ viewer, creatorName, brandName, event }: Even
   return isBrand ? `${creatorName} is paid for the work.` : 'You are paid for the work.';
 }
 
-/** The recipients of an event: both sides, one side, or the side that did not cause it. */
+/** The recipients of an event's email. 'other' is the side that did not cause the event. */
 type EventMailRecipients = 'both' | 'other' | Side;
 
 interface EventMailRule<K extends EventKind> {
   readers: EventMailRecipients | ((event: EventData[K]) => Side);
-  /** A condition for sending the email. Without it, the email is always sent. */
+  /** If given, the email is sent only for events for which this returns true. */
   when?: (event: EventData[K]) => boolean;
-  /** A user can repeat this event often, so each booking gets at most one such email an hour. */
+  /** Limits the email to one per hour and booking, because a user can repeat the event often. */
   isSpaced?: true;
   mail: (mail: EventMail<K>) => MailParts;
 }
 
-/** For each kind of event, its email and recipients, or null if only the timeline shows it. */
+/** The email and recipients for each kind of event, or null if the event appears only in the timeline. */
 export const EMAILS_BY_EVENT: { [K in EventKind]: EventMailRule<K> | null } = {
   'booking.ordered': null,
   'booking.moved': {
     readers: 'both',
-    // The sides hear of an acceptance when the card is charged, and of the last approval with the payout.
+    // The email about the card charge reports the acceptance, and the email about the payout reports the last
+    // approval.
     when: ({ to, byApproval }) => to !== 'accepted' && byApproval !== true,
     mail: (mail) =>
       mail.event.to === 'in_progress'
@@ -177,7 +177,7 @@ export const EMAILS_BY_EVENT: { [K in EventKind]: EventMailRule<K> | null } = {
   'delivery.sent': {
     readers: 'brand',
     isSpaced: true,
-    // The email about the completed work covers it.
+    // If this version completes the booking, the email about the completed booking reports it.
     when: ({ completes }) => completes !== true,
     mail: (mail) =>
       createBookingMailParts(mail, {
@@ -471,7 +471,7 @@ export const EMAILS_BY_EVENT: { [K in EventKind]: EventMailRule<K> | null } = {
   'booking.cancellation_withdrawn': { readers: 'both', isSpaced: true, mail: createBookingContinuesMail },
   'booking.cancelled': {
     readers: 'both',
-    // The email about staff's decision covers it.
+    // The email about staff's decision already reports this cancellation.
     when: ({ reason }) => reason !== 'decided',
     mail: (mail) =>
       createBookingMailParts(mail, {
@@ -579,7 +579,8 @@ export const EMAILS_BY_EVENT: { [K in EventKind]: EventMailRule<K> | null } = {
   },
   'dispute.refund_agreed': {
     readers: 'both',
-    // Before completion, both sides get the email about the cancellation that follows.
+    // Before completion, agreeing to a refund cancels the booking, and the email about the cancellation reports
+    // both.
     when: ({ status }) => status === 'completed',
     mail: (mail) =>
       createBookingMailParts(mail, {
@@ -794,7 +795,7 @@ export const EMAILS_BY_EVENT: { [K in EventKind]: EventMailRule<K> | null } = {
   },
 };
 
-/** The template of each event that has an email. */
+/** Maps each event that has an email to its template. */
 export const EVENT_TEMPLATES = Object.fromEntries(
   Object.entries(EMAILS_BY_EVENT).map(([kind, told]) => [kind, told?.mail]),
 ) as {

@@ -3,12 +3,15 @@ import type { Side } from '@marquee/booking';
 import type { NotificationGroup } from '@marquee/validation';
 import type { MailKind } from './mail.templates.ts';
 
-/** With a side, only that side gets a notification, because the other side caused the event. */
+/**
+ * Whether an email also creates a notification. A side means that only this side gets one, because the other side
+ * caused the event.
+ */
 type NotificationCondition = 'notice' | 'mail only' | Side;
 
 /**
- * Messages have their own unread count. Emails to signed-out users and to addresses without an account create no
- * notification.
+ * The notification group of each kind of email. Messages are 'mail only' because the app counts unread messages
+ * separately. So are emails to signed-out users and to addresses without an account.
  */
 export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, NotificationCondition]> = {
   verify_email: ['account', 'mail only'],
@@ -44,9 +47,9 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Notifica
   review_reminder: ['reviews', 'notice'],
   reviews_shown: ['reviews', 'notice'],
   messages_unread: ['messages', 'mail only'],
-  // Each saved search has its own switch, and the email's unsubscribe link ends all of them.
+  // Each saved search has its own setting, and the email's unsubscribe link turns off all of them.
   search_news: ['account', 'notice'],
-  // The daily email only repeats notifications, and each of their groups has its own setting.
+  // Only repeats notifications, whose groups have their own settings.
   daily: ['account', 'mail only'],
 
   'booking.ordered': ['bookings', 'notice'],
@@ -68,7 +71,7 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Notifica
   'publication.added': ['bookings', 'notice'],
   'publication.figures_reported': ['bookings', 'notice'],
   'payment.authorized': ['bookings', 'creator'],
-  // These emails are about money and must not be missed.
+  // About money, so users cannot turn these emails off.
   'booking.withdrawn': ['money', 'notice'],
   'booking.lapsed': ['money', 'notice'],
   'booking.reminded': ['money', 'notice'],
@@ -106,8 +109,8 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Notifica
 };
 
 /**
- * Whether the email also creates a notification. Users get none for their own actions. `data` of a booking's event says
- * who reads it and who caused it.
+ * Returns whether the email also creates a notification. Users get none for their own actions. For a booking event,
+ * `data` contains the recipient's side (`viewer`) and the side that caused it (`actor`).
  */
 export function hasNotification(kind: MailKind, data: { viewer?: unknown; actor?: unknown }): boolean {
   const [, shown] = MAIL_GROUPS[kind];

@@ -1,18 +1,17 @@
-/** Renders an email as HTML and text. All content is escaped. */
+/** Renders emails as HTML and text. All content is escaped. */
 import { BRAND_COLORS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
 
-/** The parts of an email before rendering. */
 export interface MailParts {
   subject: string;
   title: string;
   paragraphs: string[];
   facts?: (readonly [label: string, value: string])[];
-  /** `to` is a path of the product or a complete URL. */
+  /** `to` is a path of the web app or a complete URL. */
   button?: { label: string; to: string };
   after?: string[];
-  /** Explains why the reader receives the email. */
+  /** A sentence that explains why the recipient gets this email. */
   why: string;
-  /** The URL of the page for unsubscribing, with a token in the fragment. */
+  /** The URL of the unsubscribe page, with a token in the fragment. */
   unsubscribe?: string;
   replyTo?: string;
 }
@@ -27,18 +26,18 @@ export interface RenderedMail {
   replyTo?: string;
 }
 
-/** Renders an email. Its links start with `publicUrl`. */
+/** Renders an email. `publicUrl` is put in front of paths. */
 export function renderMailParts(parts: MailParts, publicUrl: string): RenderedMail {
   const button = parts.button && {
     label: parts.button.label,
     url: parts.button.to.startsWith('/') ? publicUrl + parts.button.to : parts.button.to,
   };
   return {
-    // A line break would start another header.
+    // A line break would start another mail header.
     subject: parts.subject.replace(/\s+/g, ' ').slice(0, 200),
     html: renderMailHtml(parts, button, publicUrl),
     text: renderMailText(parts, button, publicUrl),
-    // Email programs do not send the fragment, so the token moves to the query.
+    // Mail clients that unsubscribe with one click do not send the fragment, so the token is moved to the query.
     ...(parts.unsubscribe !== undefined && { unsubscribe: parts.unsubscribe.replace('#', '?') }),
     ...(parts.replyTo !== undefined && { replyTo: parts.replyTo }),
   };
@@ -71,7 +70,7 @@ const escapeHtml = (value: string) =>
     .replaceAll("'", '&#39;');
 const escapeHtmlLines = (value: string) => escapeHtml(value).replaceAll(/\r\n|\r|\n/g, '<br>');
 
-// Email programs support neither CSS variables nor style sheets.
+// Mail clients do not reliably support CSS variables and style sheets.
 const { iris, gray, dark } = BRAND_COLORS;
 const FONT_STYLE = "font-family:Figtree,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const DARK_MODE_CSS = `
@@ -86,7 +85,7 @@ const DARK_MODE_CSS = `
     }
     @media (max-width: 480px) { .card-cell { padding: 28px 20px !important; } }`;
 
-/** Renders HTML with tables and inline styles, which every email program supports. */
+/** Renders HTML with tables and inline styles, which all mail clients support. */
 function renderMailHtml(parts: MailParts, button: MailButton | undefined, publicUrl: string): string {
   const paragraph = (value: string) =>
     `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${gray[9]}">${escapeHtmlLines(value)}</p>`;

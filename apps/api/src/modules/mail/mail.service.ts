@@ -1,4 +1,6 @@
-/** Stores emails in the transaction that causes them, sends them, and manages the one-time links in them. */
+/**
+ * Stores emails in the transaction that causes them, sends them, and manages the one-time links that they contain.
+ */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
 import { getEmailFrequency } from '@marquee/validation';
@@ -47,16 +49,19 @@ import {
 } from './mail.templates.ts';
 
 export interface MailEnvelope {
-  /** The subject's id, such as a booking or contact message. A user gets one email per kind and subject. */
+  /** The id of the booking, contact message or other subject. A user gets one email per kind and subject. */
   subject: string;
-  /** The recipient: a user (at `address` if given), another address, or OPERATOR_EMAIL. */
+  /**
+   * The recipient: a user (at `address` instead of the account's address, if given), an address without an account,
+   * or the operator (OPERATOR_EMAIL).
+   */
   to: { userId: string; address?: string } | { address: string } | 'operator';
   at: Date;
 }
 
 /**
- * Stores an email in the transaction of the change that it reports, so it is sent if and only if that commits. A second
- * email of the same kind and subject to the same recipient is not sent.
+ * Stores an email in the transaction of the change that it reports, so that it is sent if and only if the
+ * transaction commits. Skips a second email of the same kind and subject to the same recipient.
  */
 export const sendMail = <K extends keyof NonEventMailDataByKind>(
   tx: Transaction<Database>,
@@ -64,8 +69,8 @@ export const sendMail = <K extends keyof NonEventMailDataByKind>(
 ): Promise<void> => storeMails(tx, [mail]);
 
 /**
- * Stores the emails about an event for the sides that it concerns, in the event's transaction. A side gets one email
- * per kind and subject (safety.md M9). `sides` are the user ids.
+ * Stores the emails about a booking event in the event's transaction. Each side gets at most one email per kind and
+ * subject (safety.md M9). `sides` contains the user ids of both sides.
  */
 export async function sendEventMails<K extends EventKind>(
   tx: Transaction<Database>,
@@ -94,14 +99,17 @@ interface MailToStore extends MailEnvelope {
   kind: MailKind;
   data: object;
   bookingId?: string | null;
-  /** At most one email of this kind an hour about one booking. The next one waits. */
+  /** Limits emails of this kind to one per hour and booking. The next one is delayed. */
   isSpaced?: boolean;
 }
 
-/** Minimum time between emails of a kind that users can repeat. */
+/** Minimum time between two emails of a kind that users can cause repeatedly. */
 const MIN_MAIL_INTERVAL_MS = HOUR_MS;
 
-/** Inserts the emails that their readers were not sent before, the jobs that send them, and their notifications. */
+/**
+ * Inserts the emails, skipping those already stored for the same recipient, with the jobs that send them and the
+ * matching notifications.
+ */
 async function storeMails(tx: Transaction<Database>, owed: readonly MailToStore[]): Promise<void> {
   const settings = await getNotificationPreferencesByUser(
     tx,
@@ -120,7 +128,7 @@ async function storeMails(tx: Transaction<Database>, owed: readonly MailToStore[
     else await enqueueJob(tx, 'mail.send', { mailId: id }, dueAt > at ? { runAt: dueAt } : {});
     if (!isNoticed || wishes === undefined || userId === null) continue;
     const { subject: text, path } = renderNotification(
-      // Rendered from JSON, as the email will be.
+      // Renders the data as it will be read from the database, where dates are strings.
       { kind, data: JSON.parse(JSON.stringify(row.data)) as MailDataByKind[MailKind] },
       wishes.timeZone,
       getSignedInPath(kind, row.data),
@@ -130,7 +138,6 @@ async function storeMails(tx: Transaction<Database>, owed: readonly MailToStore[
   await createNotifications(tx, notices);
 }
 
-/** Builds the row of an email and decides when it is sent. */
 async function planMail(
   tx: Transaction<Database>,
   { kind, subject, to, data, at, bookingId = null, isSpaced = false }: MailToStore,
@@ -143,19 +150,19 @@ async function planMail(
   const [group] = MAIL_GROUPS[kind];
   const isNoticed = userId !== null && hasNotification(kind, data);
   const wishes = userId === null ? undefined : settings.get(userId);
-  // An email without a notification cannot be read in the product first, so it does not wait.
+  // The recipient cannot read it in the product instead, so the email is not delayed.
   const { dueAt, isDaily } =
     wishes !== undefined && isNoticed ? computeMailSchedule(wishes, group, spaced) : { dueAt: spaced, isDaily: false };
   const row = { id: randomUUID(), kind, subject, userId, address, bookingId, dueAt, isDaily, data, createdAt: at };
   return { row, wishes, group, isNoticed };
 }
 
-/** Maximum number of items in the daily email. The rest is counted. */
+/** Maximum number of items listed in the daily email. It gives only the number of any others. */
 const MAX_DAILY_MAIL_ITEMS = 20;
 
 /**
- * Job: sends the daily email with everything since the last one. Leaves out items that the user has read or switched
- * off in the meantime.
+ * Job: sends a user's daily email with everything since the previous one. Leaves out notifications that the user has
+ * read, and groups that they have turned off since.
  */
 export async function sendDailyMail(deps: Deps, userId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -172,7 +179,7 @@ export async function sendDailyMail(deps: Deps, userId: string): Promise<void> {
     if (isSent)
       await sendMail(tx, {
         kind: 'daily',
-        // One email per collection, even if the job runs twice.
+        // Prevents a second email for the same items if the job runs twice.
         subject: newest.id,
         to: { userId },
         data: { items: items.slice(0, MAX_DAILY_MAIL_ITEMS), count: items.length },
@@ -183,24 +190,24 @@ export async function sendDailyMail(deps: Deps, userId: string): Promise<void> {
   });
 }
 
-/** Returns the page on which a signed-in user finds the content of the email's link. */
+/** Returns the path that replaces the email's link and its token for a signed-in user, or null if there is none. */
 const getSignedInPath = (kind: MailKind, data: object): string | null =>
   kind === 'moderation_decided' && 'subjectId' in data ? `/appeal#id=${String(data.subjectId)}` : null;
 
-/** Emails that could not be sent for this time are outdated and dropped. */
+/** Emails that could not be sent within this time are outdated and dropped. */
 const MAX_DELIVERY_DELAY_MS = 72 * HOUR_MS;
 
-/** Emails with a one-time link: its purpose, screen and lifetime. */
+/** The purpose, page and lifetime of the one-time links in emails, by kind of email. */
 const ONE_TIME_LINKS: Partial<Record<string, { purpose: MailLinkPurpose; path: string; lifeMs: number }>> = {
   verify_email: { purpose: 'verify_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
   change_email: { purpose: 'change_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
-  // Short-lived, see safety.md "Access".
+  // Short lifetime (safety.md "Access").
   reset_password: { purpose: 'reset_password', path: '/reset-password', lifeMs: HOUR_MS },
 };
 
 /**
- * Job: renders the email and hands it to the mail server. Drops it if there is no server or if the server refuses it
- * permanently.
+ * Job: renders an email and hands it to the mail server. Drops an email that has become unnecessary, has no
+ * recipient address, or is permanently refused by the mail server.
  */
 export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   const mail = await findUnsentMail(deps.db, mailId);
@@ -224,7 +231,7 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
     (mail.userId === null ? null : await createOneTimeLink(deps, mail.kind, { userId: mail.userId, email: to }));
   const isOperator = mail.userId === null && mail.address === null;
   const isStranger = !isOperator && !isAddressVerified(mail);
-  // Such an email contains only what others typed.
+  // An email to an unverified address must not contain user input, and this one contains nothing else.
   if (isStranger && mail.kind === 'search_news') return void (await drop('its address is not confirmed'));
   const letter = renderMail<MailKind>(mail, {
     publicUrl: deps.env.PUBLIC_URL,
@@ -241,16 +248,19 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   await setMailDone(deps.db, mailId, deps.now(), null);
 }
 
-/** Whether the user has verified the email's address, now or until the reported change. */
+/**
+ * Returns whether the recipient has verified the email's address. Emails about a changed address or a deleted
+ * account record this as `wasConfirmed`.
+ */
 const isAddressVerified = ({ address, email, emailVerifiedAt, data }: UnsentMail): boolean =>
   ('wasConfirmed' in data && data.wasConfirmed) ||
   (emailVerifiedAt !== null && (address === null || address.toLowerCase() === email?.toLowerCase()));
 
-/** Emails with a reusable link: its purpose, screen and lifetime. */
+/** The purpose, page and lifetime of the reusable links in emails, by kind of email. */
 const PUBLIC_LINKS: Partial<Record<string, { purpose: PublicLinkPurpose; path: string; lifeMs: number }>> = {
   contact_answer: { purpose: 'thread', path: '/contact/thread', lifeMs: 90 * DAY_MS },
-  // Appeals are accepted for half a year (Digital Services Act, article 20). Unsubscribing works for as long as an old
-  // email may be found.
+  // Appeals are accepted for half a year (Digital Services Act, article 20). Unsubscribe links live long because
+  // users may open an old email.
   search_news: { purpose: 'unsubscribe', path: '/unsubscribe', lifeMs: 365 * DAY_MS },
   moderation_decided: { purpose: 'appeal', path: '/appeal', lifeMs: 183 * DAY_MS },
 };
@@ -258,8 +268,8 @@ const PUBLIC_LINKS: Partial<Record<string, { purpose: PublicLinkPurpose; path: s
 const hashLinkToken = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**
- * Creates the one-time link of an email. The token is created just before sending, so neither a job nor a table ever
- * contains it. A failed attempt leaves behind a link whose token is lost.
+ * Creates an email's one-time link, or returns null if this kind has none. The token is created just before sending,
+ * so that it is never stored in a job or table. If sending fails, the link stays unused because its token is lost.
  */
 async function createOneTimeLink(
   deps: Deps,
@@ -278,11 +288,11 @@ async function createOneTimeLink(
     createdAt: now,
     expiresAt: new Date(now.getTime() + rule.lifeMs),
   });
-  // The fragment stays in the browser, so no server, proxy or log sees the token.
+  // Browsers do not send the fragment, so no server, proxy or log sees the token.
   return `${deps.env.PUBLIC_URL}${rule.path}#token=${token}${rule.purpose === 'change_email' ? '&change=1' : ''}`;
 }
 
-/** Creates the link to the email's subject (`subjectId` of its data). */
+/** Creates an email's reusable link to `data.subjectId`, or returns null if this kind has none. */
 async function createPublicLink(deps: Deps, { kind, data }: UnsentMail): Promise<string | null> {
   const rule = PUBLIC_LINKS[kind];
   if (!rule || !('subjectId' in data)) return null;
@@ -298,7 +308,7 @@ async function createPublicLink(deps: Deps, { kind, data }: UnsentMail): Promise
   return `${deps.env.PUBLIC_URL}${rule.path}#${new URLSearchParams({ token, id: data.subjectId }).toString()}`;
 }
 
-/** Returns the subject of a link, or undefined if the token is invalid or expired. */
+/** Returns the subject of a reusable link, or undefined if the token is invalid or expired. */
 export const findPublicLinkSubject = async (
   deps: Pick<Deps, 'db' | 'now'>,
   purpose: PublicLinkPurpose,
@@ -306,16 +316,15 @@ export const findPublicLinkSubject = async (
 ): Promise<string | undefined> =>
   (await findPublicLink(deps.db, { tokenHash: hashLinkToken(token), purpose, now: deps.now() }))?.subjectId;
 
-/** Returns the link's user and whether it can still be used, or undefined for an invalid token. */
+/** Returns a one-time link's user and whether it can still be used, or undefined if the token is invalid. */
 export async function findOneTimeLink(deps: Pick<Deps, 'db' | 'now'>, purpose: MailLinkPurpose, token: string) {
   const link = await findMailLinkByToken(deps.db, { tokenHash: hashLinkToken(token), purpose });
   return link && { ...link, isUsable: link.usedAt === null && link.expiresAt > deps.now() };
 }
 
-/** Uses a one-time link. Returns undefined if it is used, expired or invalid. */
+/** Marks a one-time link as used. Returns undefined if it is already used, expired or invalid. */
 export const redeemOneTimeLink = (tx: Transaction<Database>, purpose: MailLinkPurpose, token: string, now: Date) =>
   setMailLinkUsed(tx, { tokenHash: hashLinkToken(token), purpose }, now);
 
-/** Revokes a user's unused links with these purposes. */
 export const revokeOneTimeLinks = (tx: Transaction<Database>, userId: string, purposes: MailLinkPurpose[]) =>
   deleteUnusedMailLinks(tx, userId, purposes);

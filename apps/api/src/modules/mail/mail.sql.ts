@@ -17,7 +17,7 @@ export interface NewMail {
   createdAt: Date;
 }
 
-/** Inserts emails and returns their ids. Skips emails that the same user got before. */
+/** Inserts emails and returns the ids of the new ones. Skips those already stored for the same recipient. */
 export async function insertMails(tx: Transaction<Database>, mails: readonly NewMail[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     insert into mail (id, kind, subject, user_id, address, booking_id, due_at, is_daily, data, created_at)
@@ -30,12 +30,12 @@ export async function insertMails(tx: Transaction<Database>, mails: readonly New
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The email had to wait, and a newer one about the same booking was created in the meantime. */
+/** True if the email was delayed and a newer one about the same booking has been created since. */
 const isOvertakenSql = sql<boolean>`mail.due_at > mail.created_at and exists (
   select from mail newer where newer.user_id = mail.user_id and newer.booking_id = mail.booking_id
     and newer.created_at > mail.created_at)`;
 
-/** The email had to wait, and the user has read its notification in the meantime. */
+/** True if the email was delayed and the user has read its notification since. */
 const isSeenSql = sql<boolean>`mail.due_at > mail.created_at and exists (
   select from notification where notification.id = mail.id and notification.read_at is not null)`;
 
@@ -50,11 +50,11 @@ export type UnsentMail = { [K in MailKind]: { kind: K; data: MailDataByKind[K] }
   emailVerifiedAt: Date | null;
   deletedAt: Date | null;
   timeZone: string | null;
-  /** The groups that the user has switched off, or null if the user never chose. */
+  /** The groups that the user has turned off, or null if they never changed the settings. */
   off: OptionalEmailGroup[] | null;
 };
 
-/** Returns an unsent email with its recipient's current account. */
+/** Returns an unsent email with the current data of the recipient's account. */
 export const findUnsentMail = prepareReadFirst((db: Db, id: string) =>
   db
     .selectFrom('mail')
@@ -77,14 +77,16 @@ export const findUnsentMail = prepareReadFirst((db: Db, id: string) =>
     ])
     .where('mail.id', '=', id)
     .where('mail.data', 'is not', null)
-    // The column contains the data of the email's kind.
+    // The `data` column matches the email's `kind`.
     .$castTo<UnsentMail>(),
 );
 
-/** Maximum number of emails per daily email. More of them wait for the next one. */
+/** Maximum number of notifications that one daily email covers. The next one covers the rest. */
 const MAX_MAILS_PER_DAILY_MAIL = 200;
 
-/** Locks the due emails of a user's daily email, latest first, with the texts of their notifications. */
+/**
+ * Locks the emails that a user's next daily email will combine, latest first, with the texts of their notifications.
+ */
 export const lockDueDailyMails = (tx: Transaction<Database>, userId: string, now: Date) =>
   tx
     .selectFrom('mail')
@@ -107,7 +109,7 @@ export const lockDueDailyMails = (tx: Transaction<Database>, userId: string, now
     .$narrowType<{ kind: MailKind }>()
     .execute();
 
-/** Returns when the next email of a user's daily email is due. */
+/** Returns the due time of the first email that is queued for the user's daily email. */
 export const listNextDailyMails = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('mail')
@@ -130,7 +132,7 @@ export const insertMailLink = (db: Db, row: Insertable<Database['mailLink']>) =>
 export const insertPublicLink = (db: Db, row: Insertable<Database['publicLink']>) =>
   db.insertInto('publicLink').values(row).execute();
 
-/** Returns the subject of a link, or undefined if the token is invalid or expired. */
+/** Returns the subject of a reusable link, or undefined if the token is invalid or expired. */
 export const findPublicLink = (db: Db, where: { tokenHash: string; purpose: PublicLinkPurpose; now: Date }) =>
   db
     .selectFrom('publicLink')
@@ -150,7 +152,7 @@ export const findMailLinkByToken = (db: Db, where: { tokenHash: string; purpose:
     .where('purpose', '=', where.purpose)
     .executeTakeFirst();
 
-/** Marks a link as used. If two requests use it at once, one of them succeeds. */
+/** Marks a link as used. Only one of two concurrent requests succeeds. */
 export const setMailLinkUsed = (
   tx: Transaction<Database>,
   where: { tokenHash: string; purpose: MailLinkPurpose },
@@ -177,7 +179,7 @@ export const deleteUnusedMailLinks = (tx: Transaction<Database>, userId: string,
 export const deleteExpiredMailLinks = (db: Db, userId: string, now: Date) =>
   db.deleteFrom('mailLink').where('userId', '=', userId).where('expiresAt', '<', now).execute();
 
-/** Returns when the last email of a kind about a booking was due for a user. Waiting emails do not count. */
+/** Returns the due time of the user's last email of this kind about a booking, ignoring emails due after `at`. */
 export const findLastDueMail = (
   tx: Transaction<Database>,
   mail: { kind: string; userId: string; bookingId: string; at: Date },

@@ -1,4 +1,7 @@
-/** Builds every email from one set of parts, which are rendered as HTML and as text. All content is escaped. */
+/**
+ * Templates of all emails. Each one is built from parts (mail.layout.ts) that are rendered as HTML and text. All
+ * content is escaped.
+ */
 import {
   CANCEL_REASONS,
   formatMinorUnits,
@@ -13,31 +16,36 @@ import { formatMailDateTime } from './booking.templates.ts';
 import { EVENT_TEMPLATES, type EventMailDataByKind } from './events.templates.ts';
 import { renderMailParts, type RenderedMail, type MailParts } from './mail.layout.ts';
 
-/** The data of each email that does not report a booking's event. */
+/** The data of emails that do not report a booking event, by kind. */
 export interface NonEventMailDataByKind {
   verify_email: Record<string, never>;
   reset_password: { fullName: string };
   password_changed: { fullName: string };
   change_email: { fullName: string };
-  /** To the current address, when a change is requested and when it is made. */
+  /**
+   * Both go to the current address. The first is sent when the change is requested, the second when it takes effect.
+   */
   email_change_asked: { fullName: string; email: string };
   email_changed: { fullName: string; email: string; wasConfirmed: boolean };
   identity_connected: { fullName: string; label: string };
   account_suspended: { fullName: string; reason: string };
   suspension_lifted: { fullName: string };
-  /** To a creator whose bank returned a payout of Stripe. The amount is in the currency's minor units. */
+  /** To a creator whose bank returned a payout. `amount` is in the currency's minor units. */
   payout_returned: { fullName: string; amount: number; currency: string; failureCode: string };
   account_deleted: { fullName: string; wasConfirmed: boolean };
-  /** To the operator. Answering the email writes to the sender. */
+  /** To the operator. A reply to this email goes to the sender of the message. */
   contact_message: { name: string; email: string; company: string; subject: string; category: string; message: string };
   /** To the sender of a contact message. */
   contact_received: { category: string };
-  /** Staff's answer to the sender, and the sender's reply to the operator. `subjectId` is the thread. */
+  /**
+   * The first is staff's answer to the sender, the second is the sender's reply to the operator. `subjectId` is the
+   * thread.
+   */
   contact_answer: { subjectId: string; reference: string; category: string; answer: string };
   contact_reply: { reference: string; name: string; email: string; subject: string; message: string };
-  /** To the reporter. */
+  /** To the user who reported the content. */
   report_decided: { fullName: string; label: string; outcome: ReportOutcome };
-  /** To the owner of the content. `subjectId` is the decision. */
+  /** To the owner of the reported content. `subjectId` is the id of the decision. */
   moderation_decided: {
     subjectId: string;
     fullName: string;
@@ -46,7 +54,7 @@ export interface NonEventMailDataByKind {
     outcome: ReportOutcome;
     reason: string;
   };
-  /** To a creator whose follower proof was decided. `platform` is a display name. */
+  /** To a creator whose follower proof staff confirmed or refused. `platform` is a display name. */
   proof_decided: {
     fullName: string;
     platform: string;
@@ -56,8 +64,8 @@ export interface NonEventMailDataByKind {
     reason: string;
   };
   /**
-   * To a brand on a waiting list: a slot is held for it until `until`. `place_expired` and `place_gone` report that
-   * the slot went to the next brand, or that the package is no longer for sale.
+   * To a brand on a waiting list, for which a slot is reserved until `until`. `place_expired` reports that the slot
+   * went to the next brand, `place_gone` that the package is no longer for sale.
    */
   place_offered: {
     fullName: string;
@@ -67,10 +75,10 @@ export interface NonEventMailDataByKind {
     /** In ISO format. */
     until: string;
     priceCents: number;
-    /** The price when the brand joined the list, or null if it has not changed. */
+    /** The price when the brand joined the list, or null if it is unchanged. */
     formerPriceCents: number | null;
   };
-  /** To a user with unread messages. The text of the messages is not included. */
+  /** To a user with unread messages. Does not include the message text. */
   messages_unread: {
     fullName: string;
     otherName: string;
@@ -81,8 +89,8 @@ export interface NonEventMailDataByKind {
   place_expired: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
   place_gone: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
   /**
-   * New matches of saved searches, to a user who subscribed to them. `subjectId` is the user, `params` are the URL
-   * parameters of the search.
+   * New matches of a user's saved searches. `subjectId` is the user's id, `params` are the URL parameters of the
+   * search.
    */
   search_news: {
     subjectId: string;
@@ -94,7 +102,7 @@ export interface NonEventMailDataByKind {
       creators: { fullName: string; packageName: string; totalCents: number }[];
     }[];
   };
-  /** Notifications since the last daily email, newest first. `at` is in ISO format, paths are ours. */
+  /** Notifications since the last daily email, latest first. `at` is in ISO format. `path` belongs to the web app. */
   daily: { items: { text: string; path: string | null; at: string }[]; count: number };
   /**
    * About the reviews of a booking, to one of its sides. `until` is in ISO format. `wrote` lists the sides whose
@@ -103,7 +111,6 @@ export interface NonEventMailDataByKind {
   review_invited: ReviewMailData & { until: string };
   review_reminder: ReviewMailData & { until: string };
   reviews_shown: ReviewMailData & { creatorUsername: string; wrote: Side[] };
-  /** About an offer, to one of its sides. */
   offer_asked: OfferMailData;
   offer_answered: OfferMailData;
   offer_countered: OfferMailData;
@@ -112,8 +119,8 @@ export interface NonEventMailDataByKind {
   offer_expired: OfferMailData;
   offer_gone: OfferMailData;
   /**
-   * To the owner and the reporters after an appeal. Only the owner (`isOwner`) reads the reason. `isAnew`: the
-   * content has been hidden, or its owner suspended, for another reason since.
+   * To the owner of the content and the users who reported it. Only the owner (`isOwner`) gets the reason. `isAnew`
+   * means that staff have since hidden the content, or suspended its owner, for another reason.
    */
   appeal_decided: {
     fullName: string;
@@ -134,8 +141,8 @@ interface ReviewMailData {
 }
 
 /**
- * The data of emails about an offer. Name, price, days and deadline are those of a version, or empty and null
- * without one.
+ * The data of emails about an offer. Name, price, days and deadline come from one version of it. Without a version,
+ * the name is empty and the others are null.
  */
 interface OfferMailData {
   offerId: string;
@@ -143,7 +150,7 @@ interface OfferMailData {
   brandName: string;
   creatorName: string;
   offerName: string;
-  /** The sentence of the side that ended the offer. */
+  /** The message of the side that ended the offer. */
   offerWords: string;
   priceCents: number | null;
   deliveryDays: number | null;
@@ -151,22 +158,21 @@ interface OfferMailData {
   until: string | null;
 }
 
-/** The data of each kind of email. */
 export type MailDataByKind = NonEventMailDataByKind & EventMailDataByKind;
 export type MailKind = keyof MailDataByKind;
 
 interface MailRenderContext {
   publicUrl: string;
-  /** The one-time link, in emails that have one. */
+  /** The email's link with its token, or null if this kind has none. */
   link: string | null;
-  /** Whether the account's owner has not confirmed the address. The email then contains nothing that users typed. */
+  /** True if the recipient has not verified the address. The email then contains no user input. */
   isStranger: boolean;
-  /** The reader's IANA time zone. If it is null, times are in UTC. */
+  /** The recipient's IANA time zone. If missing or null, times are in UTC. */
   timeZone?: string | null;
 }
 
 const ACCOUNT_EXPLANATION = `You get this mail because this address belongs to a ${PRODUCT_NAME} account.`;
-/** The effect of hiding each kind of content. */
+/** The effect of hiding each kind of content, as it completes a sentence in emails. */
 const HIDING_EFFECTS: Record<HideableSubject, string> = {
   package: 'brands cannot see or book it',
   review: 'nobody but you can read it, and it does not count',
@@ -177,7 +183,7 @@ const ACCOUNT_SETTINGS_PATH = '/settings/account';
 const NOT_YOU_TEXT =
   'If this was not you, reset your password now: that signs out everybody else and stops open changes.';
 
-/** Returns the salutation. Leaves out a name that looks like an address or a link. */
+/** Returns the salutation. Leaves out a name that looks like an email address or a link. */
 const formatGreeting = (fullName: string) =>
   fullName === '' || /[:/@]|\.\w/.test(fullName) ? 'Hello' : `Hello ${fullName}`;
 
@@ -187,10 +193,7 @@ const getOtherSideName = ({ reader, brandName, creatorName }: OfferMailData) =>
   reader === 'brand' ? creatorName : brandName;
 const createOfferButton = ({ offerId }: OfferMailData, label: string) => ({ label, to: `/offers/${offerId}` });
 
-/**
- * Lists the facts of a version. The brand pays the fee in addition. Its total is only on the page, because it
- * depends on the current fee.
- */
+/** Lists the facts of an offer version. The brand's total is left out because it depends on the current fee. */
 const listOfferVersionFacts = (told: OfferMailData, place: MailRenderContext, until: string): [string, string][] => [
   ...(told.priceCents === null
     ? []
@@ -333,7 +336,7 @@ const MAIL_TEMPLATES: { [K in MailKind]: MailTemplate<K> } = {
     why: 'Sent from the contact page. Answer it in the product, so that the thread is whole; answering this mail writes to the sender.',
     replyTo: email,
   }),
-  // Contains nothing that the visitor typed, because visitors can enter any address.
+  // Contains nothing that the visitor typed, because a visitor can enter any email address.
   contact_received: ({ category }) => ({
     subject: 'We received your message',
     title: 'Thank you for writing to us',
@@ -653,13 +656,13 @@ const MAIL_TEMPLATES: { [K in MailKind]: MailTemplate<K> } = {
   ...EVENT_TEMPLATES,
 };
 
-/** Formats the line of one search: the number of matches, and whether all of them are shown. */
+/** Describes one search: the number of matches, and whether the email lists all of them. */
 const formatSearchMatches = ({ name, count, creators }: NonEventMailDataByKind['search_news']['searches'][number]) =>
   count > creators.length
     ? `“${name}”: ${count} new, of which ${creators.length} are below.`
     : `“${name}”: ${count} new.`;
 
-/** Replacements for texts that users typed, in emails to unconfirmed addresses. */
+/** Values that replace user input in emails to unverified addresses. */
 const NEUTRAL_VALUES: Record<string, string | null | readonly never[]> = {
   items: [],
   fullName: '',
@@ -688,33 +691,30 @@ const removeUserTexts = (data: object): object =>
     ]),
   );
 
-/** Replacements for the texts that users write in events. */
-const UNSAID_IN_EVENT: Record<string, string> = {
+/** Values that replace user input in booking events. */
+const NEUTRAL_EVENT_VALUES: Record<string, string> = {
   text: NEUTRAL_TEXT,
   wish: NEUTRAL_TEXT,
   title: 'the deliverable',
   rights: 'as agreed in the booking',
 };
 
-/** Replaces what users wrote in an event. A reason that is one of our own codes stays. */
+/** Replaces user input in an event's data. A cancellation reason that is one of the product's codes is kept. */
 const removeEventTexts = (event: object): object =>
   Object.fromEntries(
     Object.entries(event).map(([key, value]: [string, unknown]) => [
       key,
       key === 'reason' && !CANCEL_REASONS.some((reason) => reason === value)
         ? NEUTRAL_TEXT
-        : Object.hasOwn(UNSAID_IN_EVENT, key)
-          ? UNSAID_IN_EVENT[key]
+        : Object.hasOwn(NEUTRAL_EVENT_VALUES, key)
+          ? NEUTRAL_EVENT_VALUES[key]
           : value,
     ]),
   );
 
 const capitalizeFirst = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
-/**
- * Renders an email. Links always start with `publicUrl`. For an unconfirmed address, the email contains only our own
- * words.
- */
+/** Renders an email. Its links start with `publicUrl`. An email to an unverified address contains no user input. */
 export function renderMail<K extends MailKind>(
   mail: { kind: K; data: MailDataByKind[K] },
   place: MailRenderContext,
@@ -734,8 +734,8 @@ export function renderMail<K extends MailKind>(
 }
 
 /**
- * Renders the email as a notification: one sentence, and the path that it links to (ours, or null). `link` replaces
- * the email's link.
+ * Renders an email as a notification: its subject and a path of the web app, or null if it links elsewhere. `link`
+ * replaces the email's link.
  */
 export function renderNotification<K extends MailKind>(
   mail: { kind: K; data: MailDataByKind[K] },

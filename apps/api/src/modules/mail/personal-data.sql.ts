@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns which emails the person was sent. Their text is erased once they are sent. */
+/** Lists the emails sent to the user, without their text, which is erased after sending. */
 export async function exportPersonalData(db: Db, userId: string) {
   const mails = await db
     .selectFrom('mail')
@@ -12,7 +12,7 @@ export async function exportPersonalData(db: Db, userId: string) {
   return { mails };
 }
 
-/** Deletes the person's emails, sent or not, and every link in them. */
+/** Deletes the user's emails, sent or not, and their links. */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('mail').where('userId', '=', userId).execute();
   await tx.deleteFrom('mailLink').where('userId', '=', userId).execute();

@@ -28,8 +28,7 @@ import {
 
 /**
  * Returns the ranked creators for a brief. Includes creators that other weights would rank high, so that the page
- * can rerank them. `day` is the UTC day for counting days and rotating newcomers. `considered` is the number of
- * scored creators.
+ * can rerank without a request. `day` is the current UTC day. `considered` is the number of scored creators.
  */
 export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequest) {
   const { feeBps } = await getOperatorTerms(ctx);
@@ -55,7 +54,7 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequ
     day: asked.day,
     feeBps,
     considered: ranked.length,
-    /** Includes each matching package, because other weights may prefer another one. */
+    /** Includes every matching package of a creator, because other weights may prefer another one. */
     items: inOrder.flatMap((id) => {
       const card = cards.get(id);
       if (card === undefined) return [];
@@ -74,7 +73,10 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequ
   };
 }
 
-/** Saves a new brief or changes a saved one. Throws BRIEFS_FULL, BRIEF_NOT_FOUND or TOO_MANY_REQUESTS. */
+/**
+ * Saves a new brief or, if `id` is given, changes a saved one. Throws BRIEFS_FULL, BRIEF_NOT_FOUND or
+ * TOO_MANY_REQUESTS.
+ */
 export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) {
   const at = ctx.now();
   const limit = () => enforceRateLimit(ctx, 'brief saved', ctx.user.id);
@@ -87,7 +89,6 @@ export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) 
   });
 }
 
-/** Deletes a saved brief of the caller. Throws BRIEF_NOT_FOUND. */
 export async function removeBrief(ctx: UserCtx, id: string): Promise<void> {
   if (!(await deleteBrief(ctx.db, { id, brandId: ctx.user.id }))) throw new Failure('BRIEF_NOT_FOUND');
 }

@@ -1,13 +1,13 @@
-/** Finds candidates for a brief by indexes, and stores briefs. */
+/** Queries that find candidates for a brief with index scans, and queries that store briefs. */
 import { getAudienceBand, LIMITS, type MatchQuery, type Platform } from '@marquee/validation';
 import { NEWCOMER_BOOKINGS_THRESHOLD, type Candidate, type BriefTerm } from '@marquee/matching';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Number of creators that each index scan returns. */
+/** Number of creators that each index scan returns at most. */
 const MAX_CREATORS_PER_SCAN = 100;
-/** Number of matching packages per creator, cheapest first. */
+/** Maximum number of matching packages per creator. The cheapest ones are used. */
 const MAX_PACKAGES_PER_CREATOR = 8;
 
 /** A term of a brief and the text query for its words. */
@@ -16,7 +16,10 @@ interface TermQuery {
   query: string;
 }
 
-/** Returns the text queries for a brief's terms, as on the search page. */
+/**
+ * Builds the text queries for a brief's terms in the same way as the search page. Leaves out terms without
+ * searchable words.
+ */
 export async function listTermQueries(db: Db, terms: readonly BriefTerm[]): Promise<TermQuery[]> {
   if (terms.length === 0) return [];
   const { rows } = await sql<TermQuery>`
@@ -29,17 +32,20 @@ export async function listTermQueries(db: Db, terms: readonly BriefTerm[]): Prom
 }
 
 interface CandidateFilter extends MatchQuery {
-  /** Today, for rotating newcomers. */
+  /** The current day, which decides which newcomers are included. */
   day: string;
   terms: readonly TermQuery[];
-  /** Maximum creator's price in cents. */
+  /** Maximum creator's price in cents, without the fee. */
   maxPriceCents: number;
   maxDays: number | null;
 }
 
 type CandidateRow = Omit<Candidate, 'totalCents'> & { priceCents: number };
 
-/** A creator as read: each package with price, days, and whether each term was found. */
+/**
+ * A creator as returned by the query. Each package has its price, its delivery days, and whether each term was
+ * found.
+ */
 interface CandidateCreatorRow extends Pick<
   Candidate,
   'id' | 'categories' | 'platforms' | 'followers' | 'completed' | 'matchRank' | 'ratingTenths'
@@ -47,13 +53,13 @@ interface CandidateCreatorRow extends Pick<
   offers: [packageId: string, priceCents: number, deliveryDays: number, ...found: boolean[]][];
 }
 
-/** The weights of a creator's document that contain the name (A) and the profile (C), without the packages. */
+/** The weights of a creator's search document that mark the name (A) and the profile (C) but not the packages. */
 const PROFILE_WEIGHTS = 'AC';
 
 /**
- * Builds the conditions for whether a package or its creator's profile contains a term. A single-word term is searched
- * in each of the two. A longer one, whose words may be spread over both, is searched in the joined text. `ofProfile` is
- * computed once per creator.
+ * Builds the conditions that check whether a package or its creator's profile contains a term. A single-word term is
+ * searched in each of the two texts. A longer one, whose words may be spread over both, is searched in the joined
+ * text. `ofProfile` is computed once per creator.
  */
 function createTermCondition(
   { query }: TermQuery,
@@ -75,14 +81,14 @@ function createTermCondition(
 
 /**
  * Lists eligible creators for a brief with their eligible packages. Reads only the first creators of a few index
- * scans: by match rank, price, join date, all wishes met, words, audience, and newcomers from a position that
- * changes daily. The best match is included unless 100 creators come before it in every scan. Platforms are read
- * only if the brief names some.
+ * scans: by match rank, price, join date, all criteria met, words, audience, and newcomers from a position that
+ * changes daily. The best match is included unless 100 creators precede it in every scan. Platforms are read only if
+ * the brief names some.
  */
 export async function listCandidates(db: Db, wanted: CandidateFilter): Promise<CandidateRow[]> {
   const { categories, platforms, audience, terms, maxPriceCents, maxDays, day } = wanted;
   const texts = (values: readonly string[]) => sql`${[...values]}::text[]`;
-  // Written like the index expression, so that the index is used if few packages are that cheap.
+  // Has the form of the index expression, so that PostgreSQL can use the index if few packages are that cheap.
   const affordable = sql`(-l.min_price_cents) >= ${-maxPriceCents} ${maxDays === null ? sql`` : sql`and l.min_days <= ${maxDays}`}`;
   const eligible = sql`l.categories && ${texts(categories)} and ${affordable}
     ${platforms.length === 0 ? sql`` : sql`and l.platforms && ${texts(platforms)}`}`;
@@ -169,7 +175,6 @@ interface MatchedCreatorCard {
   packages: { id: string; name: string }[];
 }
 
-/** Lists the cards of these creators. */
 export async function listMatchCards(db: Db, ids: readonly string[]): Promise<MatchedCreatorCard[]> {
   const { rows } = await sql<MatchedCreatorCard>`
     select creator_id as id, card ->> 'fullName' as full_name, card ->> 'username' as username, card ->> 'location' as location,
@@ -182,7 +187,6 @@ export async function listMatchCards(db: Db, ids: readonly string[]): Promise<Ma
 
 const briefColumns = ['id', 'name', 'brief', 'createdAt', 'updatedAt'] as const;
 
-/** Lists a brand's saved briefs, last changed first. */
 export const listBriefs = (db: Db, brandId: string) =>
   db
     .selectFrom('savedBrief')
@@ -193,7 +197,7 @@ export const listBriefs = (db: Db, brandId: string) =>
     .limit(LIMITS.briefs)
     .execute();
 
-/** Locks a brand's briefs, because two concurrent inserts would find the same free position. */
+/** Locks a brand's briefs, because two concurrent inserts would choose the same free position. */
 export const lockBriefs = (tx: Transaction<Database>, brandId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('briefs of ' || ${brandId}::text, 0))`.execute(tx);
 
@@ -205,7 +209,7 @@ interface NewBrief {
   updatedAt: Date;
 }
 
-/** Inserts a brief at the first free position. Returns undefined if there is none. */
+/** Inserts a brief at the first free position. Returns undefined if all positions are taken. */
 export async function insertBrief(tx: Transaction<Database>, row: NewBrief) {
   const free = await sql<{ place: number }>`
     select place from generate_series(1, ${sql.lit(LIMITS.briefs)}) as free (place)
@@ -233,7 +237,6 @@ export const updateBrief = (
     .returning(briefColumns)
     .executeTakeFirst();
 
-/** Deletes a brief. Returns whether it existed. */
 export async function deleteBrief(db: Db, { id, brandId }: { id: string; brandId: string }): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('savedBrief')

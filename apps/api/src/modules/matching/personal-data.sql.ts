@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the brand's saved briefs. */
 export async function exportPersonalData(db: Db, userId: string) {
   const savedBriefs = await db
     .selectFrom('savedBrief')
@@ -12,7 +11,6 @@ export async function exportPersonalData(db: Db, userId: string) {
   return { savedBriefs };
 }
 
-/** Deletes the brand's saved briefs. */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('savedBrief').where('brandId', '=', userId).execute();
 }

@@ -15,7 +15,7 @@ import {
   updateConversationMember,
 } from './messages.sql.ts';
 
-/** A dispute to decide, and its booking. */
+/** The open dispute that staff have to decide, with its booking. */
 interface DisputedBooking {
   id: string;
   bookingId: string;
@@ -24,10 +24,10 @@ interface DisputedBooking {
 }
 
 /**
- * Returns a page of a disputed booking's conversation, oldest first: the latest messages, or those before a number. It
- * includes messages that a blocked side wrote. Opening it is recorded, and announced in the conversation once per
- * dispute. Returns null if there is no conversation. The caller checks that the user is staff and that the dispute is
- * open.
+ * Returns a page of a disputed booking's conversation, oldest first: the latest messages, or those before the
+ * message number `before`. Includes messages hidden by a block. Opening the conversation is recorded, and announced
+ * in it once per dispute. Returns null if there is no conversation. The caller checks that the user is staff and
+ * that the dispute is open.
  */
 export async function readConversationForDispute(ctx: UserCtx, dispute: DisputedBooking, before?: number) {
   const { bookingId } = dispute;

@@ -1,6 +1,7 @@
 /**
- * Handles files of messages. The author uploads them in parts before sending the message. All readers of the message
- * can read them. Staff can while they decide a dispute about the booking, and each access is recorded.
+ * Handles files of messages. The author uploads them in parts before sending the message. Everyone who can read the
+ * message can read its files. Staff can read them while they decide a dispute about the booking, and each access is
+ * recorded.
  */
 import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
 import { LIMITS, type NewMessageFile } from '@marquee/validation';
@@ -46,9 +47,9 @@ const enqueueFileDeletion = (tx: Transaction<Database>, file: StoredParts) =>
   enqueueJob(tx, 'messages.drop_file', file);
 
 /**
- * Begins the upload of a file for a message, or returns the interrupted one. Throws FILES_UNCONFIRMED (the caller has
- * neither a verified email address nor a paid booking), MESSAGE_FILES_WAITING (too many unsent files), FILES_KEPT_FULL,
- * NETWORK_FILES_FULL, STORAGE_FULL or TOO_MANY_REQUESTS.
+ * Begins the upload of a message file, or returns the interrupted upload of the same file. Throws FILES_UNCONFIRMED
+ * (the caller has neither a verified email address nor a paid booking), MESSAGE_FILES_WAITING (too many unsent
+ * files), FILES_KEPT_FULL, NETWORK_FILES_FULL, STORAGE_FULL or TOO_MANY_REQUESTS.
  */
 export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Promise<UploadPosition> {
   await enforceRateLimit(ctx, 'message file', ctx.user.id);
@@ -69,14 +70,14 @@ export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Pro
   });
 }
 
-/** Returns the expected number of bytes of a part, before it is received. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
+/** Returns the size that a part must have, in bytes. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
 export async function getMessagePartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
   const found = await findMessageFile(ctx.db, id);
   if (!found || found.authorId !== ctx.user.id || found.number !== null) throw new Failure('FILE_NOT_FOUND');
   return expectedPartBytes(found, part);
 }
 
-/** Stores the next part of the caller's unsent file. Throws what `storePart` throws. */
+/** Stores the next part of the caller's unsent file. Throws FILE_NOT_FOUND and the errors of `storePart`. */
 export async function storeMessagePart(
   ctx: UserCtx,
   asked: { id: string; part: number },
@@ -87,7 +88,7 @@ export async function storeMessagePart(
   return storePart(ctx, { lock: lockMessageFile, update: updateMessageFile }, asked, bytes);
 }
 
-/** Deletes an unsent file of the caller. Does nothing if it does not exist. */
+/** Deletes an unsent file of the caller. Does nothing if the file does not exist. */
 export async function discardMessageFile(ctx: UserCtx, id: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     for (const file of await deleteMessageDrafts(tx, ctx.user.id, id)) await enqueueFileDeletion(tx, file);
@@ -95,8 +96,8 @@ export async function discardMessageFile(ctx: UserCtx, id: string): Promise<void
 }
 
 /**
- * Attaches uploaded files to a new message, under the lock of its conversation. Throws FILE_NOT_READY if one is
- * incomplete or missing, or CONVERSATION_FILES_FULL.
+ * Attaches uploaded files to a new message. The caller has locked the conversation. Throws FILE_NOT_READY if a file
+ * is incomplete or missing, or CONVERSATION_FILES_FULL.
  */
 export async function attachFilesToMessage(
   tx: Transaction<Database>,
@@ -110,8 +111,8 @@ export async function attachFilesToMessage(
 }
 
 /**
- * Opens a message's file for its author, its readers, or staff who decide a dispute about the booking. Throws
- * FILE_NOT_FOUND (also for other users, and for the other side before it was sent) or FILE_GONE.
+ * Opens a message file for its author, for the other side once the message is sent, or for staff who decide a
+ * dispute about the booking. Throws FILE_NOT_FOUND (also for all other users) or FILE_GONE.
  */
 export async function openMessageFile(ctx: UserCtx, id: string): Promise<ReadableFile> {
   const file = await findMessageFile(ctx.db, id);
@@ -135,7 +136,7 @@ async function authorizeReading(
   return true;
 }
 
-/** Deletes files that were never sent and files whose retention time is over. Part of housekeeping. */
+/** Deletes files that were never sent and files whose retention period is over. Part of housekeeping. */
 export async function deleteOldMessageFiles(deps: Deps): Promise<void> {
   const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
   await deleteFilesInBatches(

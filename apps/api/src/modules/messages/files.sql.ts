@@ -4,7 +4,7 @@ import type { Database, Db } from '../../db/schema.ts';
 
 const uploadColumns = ['id', 'parts', 'bytes', 'finishedAt'] as const;
 
-/** Returns a file with its message, if it was sent, and the conversation's members. */
+/** Returns a file with its message, if sent, and the members of the conversation. */
 export const findMessageFile = (db: Db, id: string) =>
   db
     .selectFrom('messageFile as file')
@@ -30,7 +30,7 @@ export const findMessageFile = (db: Db, id: string) =>
     .where('file.id', '=', id)
     .executeTakeFirst();
 
-/** Locks a file while a part is stored. */
+/** Locks an unsent file while a part is stored. */
 export const lockMessageFile = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('messageFile')
@@ -40,7 +40,7 @@ export const lockMessageFile = (tx: Transaction<Database>, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Returns an unsent upload of the same file, which can continue. */
+/** Finds an interrupted upload of the same file, identified by name, size and modification time. */
 export const findMessageUpload = (
   tx: Transaction<Database>,
   { authorId, name, bytes, changedAt }: { authorId: string; name: string; bytes: number; changedAt: number },
@@ -71,7 +71,7 @@ export const updateMessageFile = (
   change: { parts: number } | { mediaType: string | null; sha256: string; finishedAt: Date },
 ) => tx.updateTable('messageFile').set(change).where('id', '=', id).execute();
 
-/** Counts the author's unsent files, complete or not. */
+/** Counts the author's unsent files, including incomplete ones. */
 export const countMessageDrafts = (tx: Transaction<Database>, authorId: string) =>
   tx
     .selectFrom('messageFile')
@@ -80,7 +80,7 @@ export const countMessageDrafts = (tx: Transaction<Database>, authorId: string) 
     .where('number', 'is', null)
     .executeTakeFirstOrThrow();
 
-/** Sums the bytes of an author's files that count toward the quota. */
+/** Sums the bytes of the author's files that count toward their storage quota. */
 export const sumMessageBytesByAuthor = async (tx: Transaction<Database>, authorId: string): Promise<number> =>
   (
     await tx
@@ -91,7 +91,7 @@ export const sumMessageBytesByAuthor = async (tx: Transaction<Database>, authorI
       .executeTakeFirstOrThrow()
   ).bytes;
 
-/** Sums the bytes of a conversation's files that count toward the quota. */
+/** Sums the bytes of a conversation's files that count toward its storage quota. */
 export const sumMessageBytesByConversation = async (
   tx: Transaction<Database>,
   conversationId: string,
@@ -106,7 +106,7 @@ export const sumMessageBytesByConversation = async (
       .executeTakeFirstOrThrow()
   ).bytes;
 
-/** Returns any paid booking of a user. */
+/** Returns one paid booking of the user, if there is any. */
 export const findAnyPaidBooking = (db: Db, userId: string) =>
   db
     .selectFrom('booking')
@@ -116,7 +116,10 @@ export const findAnyPaidBooking = (db: Db, userId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Attaches an author's files to a message. Returns how many of them were complete. */
+/**
+ * Attaches the author's complete files to a message. Returns the number of attached files, which is lower if some
+ * are incomplete.
+ */
 export const attachMessageFiles = async (
   tx: Transaction<Database>,
   { authorId, conversationId, number }: { authorId: string; conversationId: string; number: number },
@@ -133,7 +136,9 @@ export const attachMessageFiles = async (
   return Number(numUpdatedRows);
 };
 
-/** Deletes one or all unsent files of an author. Returns their stored objects. */
+/**
+ * Deletes the author's unsent files, or only the file `id`. Returns the ids and parts for deleting the stored bytes.
+ */
 export const deleteMessageDrafts = (tx: Transaction<Database>, authorId: string, id?: string) =>
   tx
     .deleteFrom('messageFile')
@@ -143,7 +148,7 @@ export const deleteMessageDrafts = (tx: Transaction<Database>, authorId: string,
     .returning(['id', 'parts'])
     .execute();
 
-/** Removes a deleted user's files from their messages. Returns the stored objects. */
+/** Marks a deleted user's files as removed. Returns the ids and parts for deleting the stored bytes. */
 export const setMessageFilesRemovedByAuthor = (tx: Transaction<Database>, authorId: string, at: Date) =>
   tx
     .updateTable('messageFile')
@@ -153,7 +158,10 @@ export const setMessageFilesRemovedByAuthor = (tx: Transaction<Database>, author
     .returning(['id', 'parts'])
     .execute();
 
-/** Deletes at most `limit` unsent files that were begun before a time. Returns their stored objects. */
+/**
+ * Deletes up to `limit` unsent files that were begun before `before`. Returns the ids and parts for deleting the
+ * stored bytes.
+ */
 export const deleteOldMessageDrafts = async (tx: Transaction<Database>, before: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
@@ -163,7 +171,10 @@ export const deleteOldMessageDrafts = async (tx: Transaction<Database>, before: 
       )) returning id, parts`.execute(tx)
   ).rows;
 
-/** Marks at most `limit` files from before a time as gone. Returns their stored objects. */
+/**
+ * Marks up to `limit` sent files from before `before` as removed, unless their booking is still in progress. Returns
+ * the ids and parts for deleting the stored bytes.
+ */
 export const setOldMessageFilesRemoved = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
@@ -178,7 +189,6 @@ export const setOldMessageFilesRemoved = async (tx: Transaction<Database>, befor
       )) returning id, parts`.execute(tx)
   ).rows;
 
-/** Returns the booking's open dispute. */
 export const findOpenDisputeByBooking = (db: Db, bookingId: string) =>
   db
     .selectFrom('dispute')

@@ -1,7 +1,7 @@
 /**
  * Manages conversations: one for each pair of a brand and a creator, and one for each paid booking. Messages are
- * numbered under the lock of the conversation's row. Each member's row has the numbers that this member can see and has
- * read.
+ * numbered under a lock of the conversation's row. Each member's row stores the last message that they can see and
+ * the last one that they have read.
  */
 import { HOUR_MS } from '@marquee/booking';
 import {
@@ -69,8 +69,8 @@ const REMINDER_DELAY_MS = HOUR_MS / 6;
 type ResolvedConversation = { id: string; sides: ConversationSides } | { id: null; sides: ConversationSides };
 
 /**
- * Finds a conversation of the caller, or the two sides of a new one. Only a brand can contact a creator without a
- * booking. Throws CONVERSATION_NOT_FOUND.
+ * Finds a conversation of the caller, or the two sides of one that does not exist yet. Only brands can start a
+ * conversation without a booking. Throws CONVERSATION_NOT_FOUND.
  */
 async function resolveConversation(ctx: UserCtx, asked: ConversationRef): Promise<ResolvedConversation> {
   if ('id' in asked) {
@@ -100,7 +100,10 @@ async function findSidesWithUser({ db, user }: UserCtx, username: string): Promi
 const getOtherUserId = ({ creatorId, brandId }: Pick<ConversationSides, 'creatorId' | 'brandId'>, userId: string) =>
   userId === creatorId ? brandId : creatorId;
 
-/** Returns whether the caller has blocked the other side, and the reverse, which is never disclosed. */
+/**
+ * Returns whether the caller has blocked the other side, and whether the other side has blocked the caller, which
+ * must never be disclosed.
+ */
 async function getBlocksBetween(db: Db, own: string, other: string) {
   const blocks = await listMessageBlocks(db, own, other);
   return {
@@ -109,20 +112,24 @@ async function getBlocksBetween(db: Db, own: string, other: string) {
   };
 }
 
-/** Lists the caller's conversations, latest first. `search` finds names among the latest ones. */
+/** Lists the caller's conversations, latest first. `search` filters a limited number of the latest ones by name. */
 export async function listOwnConversations(ctx: UserCtx, input: ConversationListInput) {
   const rows = await listConversations(ctx.db, ctx.user.id, input, parseCursor(input.cursor));
   return toPage(rows, (row) => row.lastAt);
 }
 
-/** Returns the number of unread messages. A number above `LIMITS.maxUnreadCount` means more than that. */
+/**
+ * Returns the number of unread messages, up to `LIMITS.maxUnreadCount` + 1. That value means more than
+ * `LIMITS.maxUnreadCount`.
+ */
 export async function getUnreadMessageCount({ db, user }: UserCtx): Promise<{ count: number }> {
   const { count } = await sumUnreadMessages(db, user.id);
   return { count: Math.min(count, LIMITS.maxUnreadCount + 1) };
 }
 
 /**
- * Returns a conversation as the caller sees it. Its id is null before the first message. Throws CONVERSATION_NOT_FOUND.
+ * Returns a conversation from the caller's point of view. Its id is null until the first message is sent. Throws
+ * CONVERSATION_NOT_FOUND.
  */
 export async function getConversation(ctx: UserCtx, asked: ConversationRef) {
   const { id, sides } = await resolveConversation(ctx, asked);
@@ -148,8 +155,8 @@ export async function getConversation(ctx: UserCtx, asked: ConversationRef) {
 }
 
 /**
- * Returns a page of messages, oldest first: the latest, or those before or after a number. `hasMore` refers to the
- * requested direction. Throws CONVERSATION_NOT_FOUND.
+ * Returns a page of messages, oldest first: the latest ones, or those before or after a message number. `hasMore`
+ * refers to the requested direction. Throws CONVERSATION_NOT_FOUND.
  */
 export async function getMessagesPage(ctx: UserCtx, { id, before, after }: MessagePageInput) {
   if (!(await findConversationSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
@@ -162,7 +169,7 @@ export async function getMessagesPage(ctx: UserCtx, { id, before, after }: Messa
 }
 
 /**
- * Returns the messages of a conversation that contain every term of a search. Throws CONVERSATION_NOT_FOUND or
+ * Returns the messages of a conversation that contain every search term. Throws CONVERSATION_NOT_FOUND or
  * TOO_MANY_REQUESTS.
  */
 export async function searchMessages(ctx: UserCtx, { id, search, before }: MessageSearch) {
@@ -173,11 +180,11 @@ export async function searchMessages(ctx: UserCtx, { id, search, before }: Messa
 }
 
 /**
- * Sends a message, and starts its conversation if there is none. Repeating a `clientId` returns the first message. A
- * blocked user can send as usual, but the other side does not see the message. Throws CONVERSATION_NOT_FOUND,
- * CONVERSATION_FULL, MESSAGE_READER_GONE, MESSAGE_READER_BLOCKED, MESSAGE_QUOTED_GONE, FILE_NOT_READY,
- * FILES_UNCONFIRMED (the caller's address is not confirmed and the two have no booking), CONVERSATION_FILES_FULL,
- * MESSAGE_NEW_PEOPLE, MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
+ * Sends a message, and creates its conversation if there is none. A repeated `clientId` returns the message that was
+ * already sent. A blocked user can send as usual, but the other side does not see the message. Throws
+ * CONVERSATION_NOT_FOUND, CONVERSATION_FULL, MESSAGE_READER_GONE, MESSAGE_READER_BLOCKED, MESSAGE_QUOTED_GONE,
+ * FILE_NOT_READY, FILES_UNCONFIRMED (the caller's address is not verified and the two have no paid booking),
+ * CONVERSATION_FILES_FULL, MESSAGE_NEW_PEOPLE, MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
  */
 export async function sendMessage(ctx: UserCtx, input: NewMessage) {
   const sent = await findSentMessage(ctx.db, ctx.user.id, input.clientId);
@@ -195,11 +202,10 @@ export async function sendMessage(ctx: UserCtx, input: NewMessage) {
   return getSentMessage(ctx, place);
 }
 
-/** Writes a message into an existing conversation, under its lock. */
 async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string, input: NewMessage) {
   const conversation = await lockConversation(tx, id, ctx.user.id);
   if (!conversation) throw new Failure('CONVERSATION_NOT_FOUND');
-  // The first request with this message may have finished in the meantime.
+  // A concurrent request may have sent this message before the lock was acquired.
   const sent = await findSentMessage(tx, ctx.user.id, input.clientId);
   if (sent) return sent;
   if (conversation.lastNumber >= LIMITS.conversation) throw new Failure('CONVERSATION_FULL');
@@ -254,7 +260,7 @@ async function getSentMessage(
   return { conversationId, message };
 }
 
-/** Counts a message against the rate limits before it is written. */
+/** Applies the rate limits for messages. Throws MESSAGES_TOO_MANY, MESSAGES_BEFORE_BOOKING or MESSAGE_NEW_PEOPLE. */
 async function enforceSendingLimits(ctx: UserCtx, known: string | null, sides: ConversationSides): Promise<void> {
   if (!(await tryRateLimit(ctx, 'message', ctx.user.id))) throw new Failure('MESSAGES_TOO_MANY');
   if (sides.bookingId !== null || (await findPaidBookingBySides(ctx.db, sides))) return;
@@ -262,13 +268,13 @@ async function enforceSendingLimits(ctx: UserCtx, known: string | null, sides: C
   if (known === null && !(await tryRateLimit(ctx, 'new person', ctx.user.id))) throw new Failure('MESSAGE_NEW_PEOPLE');
 }
 
-/** Marks a conversation as read up to a number. Throws CONVERSATION_NOT_FOUND. */
+/** Marks the messages of a conversation up to `number` as read. Throws CONVERSATION_NOT_FOUND. */
 export async function markConversationRead(
   ctx: UserCtx,
   { id, number: upTo }: { id: string; number: number },
 ): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    // Locks the conversation first, in the same order as writing a message does.
+    // Locks the conversation before the member, like sending a message does, to avoid deadlocks.
     const conversation = await lockConversation(tx, id, ctx.user.id);
     const member = conversation && (await lockConversationMember(tx, id, ctx.user.id));
     if (!conversation || !member) throw new Failure('CONVERSATION_NOT_FOUND');
@@ -290,11 +296,11 @@ export async function markConversationRead(
   });
 }
 
-/** When this process last announced that a user is typing. Old entries are removed. */
+/** The times when this process last announced that a user is typing, by user and conversation. */
 const lastTypingSignals = new Map<string, number>();
 const MAX_TYPING_ENTRIES = 10_000;
 
-/** Announces to the other side that the caller is typing, without storing anything. Throws CONVERSATION_NOT_FOUND. */
+/** Tells the other side that the caller is typing, without storing anything. Throws CONVERSATION_NOT_FOUND. */
 export async function announceTyping(ctx: UserCtx, { id }: { id: string }): Promise<void> {
   const key = `${ctx.user.id} ${id}`;
   const now = performance.now();
@@ -309,8 +315,8 @@ export async function announceTyping(ctx: UserCtx, { id }: { id: string }): Prom
 }
 
 /**
- * Blocks or unblocks a user. Both need to have a conversation. The blocked user does not learn about it, and
- * messages written while blocked stay hidden. Throws CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
+ * Blocks or unblocks a user with whom the caller has a conversation. The blocked user is not informed, and messages
+ * that they write while blocked stay hidden. Throws CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function setUserBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChange): Promise<void> {
   await enforceRateLimit(ctx, 'block', ctx.user.id);
@@ -320,14 +326,17 @@ export async function setUserBlocked(ctx: UserCtx, { userId, isBlocked }: BlockC
   else await deleteMessageBlock(ctx.db, pair);
 }
 
-/** Job: sends an email about unread messages after a delay, at most one until the conversation is read again. */
+/**
+ * Job: emails a user about unread messages `REMINDER_DELAY_MS` after the first one. Sends no second email until the
+ * user has read the conversation.
+ */
 export async function remindOfUnreadMessages(deps: Deps, conversationId: string, userId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const member = await lockConversationMember(tx, conversationId, userId);
     if (!member || member.unreadSince === null || member.mailedAt !== null) return;
     const now = deps.now();
     const dueAt = new Date(member.unreadSince.getTime() + REMINDER_DELAY_MS);
-    // The conversation was read in the meantime, and a newer message arrived.
+    // The user has read the conversation since the job was enqueued and has received a newer message.
     if (dueAt > now) return enqueueJob(tx, 'messages.remind', { conversationId, userId }, { runAt: dueAt });
     const found = await findReminderRecipient(tx, conversationId, userId);
     if (!found) return;
@@ -348,7 +357,7 @@ export async function remindOfUnreadMessages(deps: Deps, conversationId: string,
   });
 }
 
-/** Job: enqueues a push to each browser of a member with unread messages. */
+/** Job: enqueues a push notification to each browser of a user with unread messages. */
 export async function enqueueUnreadMessagePushes(deps: Deps, conversationId: string, userId: string): Promise<void> {
   const found = await findReminderRecipient(deps.db, conversationId, userId);
   if (!found || found.unread === 0) return;
@@ -359,7 +368,8 @@ export async function enqueueUnreadMessagePushes(deps: Deps, conversationId: str
 }
 
 /**
- * Job: pushes the number of unread messages to one browser, unless all are read or the last one is more than a day old.
+ * Job: pushes the number of unread messages to one browser, unless the user has read all of them or the last one is
+ * too old.
  */
 export async function pushUnreadMessages(
   deps: Deps,

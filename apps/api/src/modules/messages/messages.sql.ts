@@ -4,12 +4,10 @@ import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import { containsTextSql } from '../../db/contains.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Number of messages per page. */
 export const MESSAGES_PER_PAGE = 40;
 /** Maximum length of an excerpt in lists and quotes. */
 const MAX_EXCERPT_LENGTH = 200;
 
-/** The two sides of a conversation, which may not exist yet. */
 export interface ConversationSides {
   creatorId: string;
   brandId: string;
@@ -26,7 +24,6 @@ export const findBookingSides = (db: Db, id: string, userId: string): Promise<Co
     .where((eb) => eb.or([eb('creatorId', '=', userId), eb('brandId', '=', userId)]))
     .executeTakeFirst();
 
-/** Finds a user by the current or a former username. */
 export const findUserByAnyUsername = (db: Db, username: string) =>
   db
     .selectFrom('appUser')
@@ -41,7 +38,7 @@ export const findUserByAnyUsername = (db: Db, username: string) =>
     .orderBy(sql`username = ${username}`, 'desc')
     .executeTakeFirst();
 
-/** Returns the conversation of a booking, or of two users without one. */
+/** Returns the conversation of a booking or, without a booking, of a brand and a creator. */
 export const findConversationBySides = (db: Db, { creatorId, brandId, bookingId }: ConversationSides) =>
   bookingId === null
     ? db
@@ -53,7 +50,7 @@ export const findConversationBySides = (db: Db, { creatorId, brandId, bookingId 
         .executeTakeFirst()
     : db.selectFrom('conversation').select('id').where('bookingId', '=', bookingId).executeTakeFirst();
 
-/** Inserts a conversation with its two members. Does nothing if it exists. */
+/** Inserts a conversation with its two members, or returns the existing one. */
 export async function insertConversation(
   tx: Transaction<Database>,
   sides: ConversationSides,
@@ -77,7 +74,7 @@ export async function insertConversation(
   return made.id;
 }
 
-/** Locks a user's conversation, so that messages are numbered without gaps. */
+/** Locks a conversation of the user, so that messages are numbered without gaps. */
 export const lockConversation = (tx: Transaction<Database>, id: string, userId: string) =>
   tx
     .selectFrom('conversation')
@@ -87,7 +84,7 @@ export const lockConversation = (tx: Transaction<Database>, id: string, userId: 
     .forUpdate()
     .executeTakeFirst();
 
-/** Locks a booking's conversation for messages of the product itself. */
+/** Locks a booking's conversation, for announcements that the product posts. */
 export const lockConversationByBooking = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('conversation')
@@ -110,7 +107,7 @@ export const setLastMessageNumber = (tx: Transaction<Database>, id: string, last
 export const insertMessage = (tx: Transaction<Database>, row: Insertable<Database['message']>) =>
   tx.insertInto('message').values(row).execute();
 
-/** Returns the message that the author's page sent with this id, if it has arrived. */
+/** Returns the message that this author has already sent with this `clientId`. */
 export const findSentMessage = (db: Db, authorId: string, clientId: string) =>
   db
     .selectFrom('message')
@@ -130,14 +127,14 @@ const messageColumns = [
   'message.erasedAt',
 ] as const;
 
-/** The message's files in the order in which the author chose them. */
+/** Selects a message's files in the order in which the author chose them. */
 const messageFilesSql = sql<MessageFile[]>`case when message.files = 0 then '[]'::json else (
   select coalesce(json_agg(json_build_object('id', file.id, 'name', file.name, 'bytes', file.bytes,
     'mediaType', file.media_type, 'droppedAt', file.dropped_at) order by file.begun_at, file.id), '[]'::json)
   from message_file file
   where file.conversation_id = message.conversation_id and file.number = message.number) end`;
 
-/** A file as the web app shows it. `droppedAt` is ISO text. */
+/** A file in the responses to the web app. `droppedAt` is an ISO string. */
 interface MessageFile {
   id: string;
   name: string;
@@ -146,11 +143,11 @@ interface MessageFile {
   droppedAt: string | null;
 }
 
-/** Selects messages with their quotes, as a member sees them. Only the author sees hidden messages. */
+/** Selects messages and the messages that they quote. Hidden messages are visible only to their author. */
 const selectMessages = (db: Db, conversationId: string, reader: string) =>
   db
     .selectFrom('message')
-    // A lateral join, because a plain join may read the whole conversation.
+    // Lateral, because PostgreSQL may read the whole conversation for a plain join.
     .leftJoinLateral(
       (eb) =>
         eb
@@ -174,7 +171,7 @@ const selectMessages = (db: Db, conversationId: string, reader: string) =>
     .where('message.conversationId', '=', conversationId)
     .where((eb) => eb.or([eb('message.isHeard', '=', true), eb('message.authorId', '=', reader)]));
 
-/** Lists messages before a number, latest first, one more than a page. */
+/** Lists messages before a message number, latest first, with one extra row to detect another page. */
 export const listMessagesBefore = (db: Db, id: string, reader: string, before: number) =>
   selectMessages(db, id, reader)
     .where('message.number', '<', before)
@@ -182,7 +179,7 @@ export const listMessagesBefore = (db: Db, id: string, reader: string, before: n
     .limit(MESSAGES_PER_PAGE + 1)
     .execute();
 
-/** Lists messages after a number, oldest first, one more than a page. */
+/** Lists messages after a message number, oldest first, with one extra row to detect another page. */
 export const listMessagesAfter = (db: Db, id: string, reader: string, after: number) =>
   selectMessages(db, id, reader)
     .where('message.number', '>', after)
@@ -193,7 +190,10 @@ export const listMessagesAfter = (db: Db, id: string, reader: string, after: num
 export const findMessage = (db: Db, id: string, reader: string, number: number) =>
   selectMessages(db, id, reader).where('message.number', '=', number).executeTakeFirst();
 
-/** Lists all messages for staff who decide a dispute, also hidden ones, latest first. */
+/**
+ * Lists messages, including hidden ones, for staff who decide a dispute. Latest first, with one extra row to detect
+ * another page.
+ */
 export const listAllMessagesBefore = (db: Db, conversationId: string, before: number) =>
   db
     .selectFrom('message')
@@ -205,7 +205,7 @@ export const listAllMessagesBefore = (db: Db, conversationId: string, before: nu
     .limit(MESSAGES_PER_PAGE + 1)
     .execute();
 
-/** Whether the product has posted this announcement in a conversation since a time. */
+/** Finds an announcement of this kind that the product has posted in the conversation since `since`. */
 export const findAnnouncement = (db: Db, conversationId: string, said: 'staff_read', since: Date) =>
   db
     .selectFrom('message')
@@ -216,13 +216,14 @@ export const findAnnouncement = (db: Db, conversationId: string, said: 'staff_re
     .limit(1)
     .executeTakeFirst();
 
-/** Number of latest messages that are searched one by one before the full-text index is used. */
+/** Number of the latest messages that are compared one by one before the full-text index is used. */
 const LATEST_MESSAGES_SCANNED = 500;
 
 /**
- * Returns the messages that contain all terms of a search (`message_query`), newest first, one more than a page.
- * Frequent terms are found among the newest messages. The others are few and found by the index of terms: all of them
- * are read and then sorted, since reading in the order of numbers would look at every message of the conversation.
+ * Returns the messages that contain all search terms (`message_query`), latest first, with one extra row to detect
+ * another page. First scans the latest messages, where frequent terms are found quickly. Only if that is not enough,
+ * uses the full-text index for the older ones and sorts all its matches, because scanning in number order could read
+ * the whole conversation.
  */
 export async function listMatchingMessages(db: Db, id: string, reader: string, search: string, before: number) {
   const has = sql<boolean>`message.terms @@ message_query(${search})`;
@@ -284,7 +285,7 @@ const conversationColumns = [
   'other.deletedAt as otherDeletedAt',
 ] as const;
 
-/** Selects conversations as a member sees them. */
+/** Selects conversations from the point of view of a member. */
 const selectConversations = (db: Db, userId: string) =>
   db
     .selectFrom('conversationMember as member')
@@ -299,7 +300,7 @@ const selectConversations = (db: Db, userId: string) =>
     .select(conversationColumns)
     .where('member.userId', '=', userId);
 
-/** Lists a user's conversations, latest first, each with its last message, one more than a page. */
+/** Lists a user's conversations with their last message, latest first, with one extra row to detect another page. */
 export function listConversations(
   db: Db,
   userId: string,
@@ -310,7 +311,7 @@ export function listConversations(
     .selectFrom('conversationMember')
     .select(['conversationId'])
     .where('userId', '=', userId)
-    // A literal, because the partial indexes cannot be used with a parameter.
+    // A literal, because PostgreSQL cannot use the partial indexes with a parameter.
     .where(show === 'unread' ? 'unread' : 'lastNumber', '>', sql.lit(0))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(last_at, conversation_id) < (${after?.at}, ${after?.id}::uuid)`),
@@ -346,7 +347,7 @@ export function listConversations(
     .execute();
 }
 
-/** Returns a conversation as a member sees it, and how far the other side has read. */
+/** Returns a conversation from the point of view of a member, with the last message that the other side has read. */
 export const findConversation = (db: Db, id: string, userId: string) =>
   selectConversations(db, userId)
     .innerJoin('conversationMember as reader', (join) =>
@@ -356,7 +357,7 @@ export const findConversation = (db: Db, id: string, userId: string) =>
     .where('conversation.id', '=', id)
     .executeTakeFirst();
 
-/** Returns the other side of a conversation that does not exist yet. */
+/** Returns the profile of the other side, for a conversation that does not exist yet. */
 export const findOtherUser = (db: Db, userId: string) =>
   db
     .selectFrom('appUser as other')
@@ -374,7 +375,6 @@ export const findOtherUser = (db: Db, userId: string) =>
 export const findBookingPackageName = (db: Db, bookingId: string) =>
   db.selectFrom('booking').select('packageName').where('id', '=', bookingId).executeTakeFirst();
 
-/** Locks a member's row of a conversation. */
 export const lockConversationMember = (tx: Transaction<Database>, conversationId: string, userId: string) =>
   tx
     .selectFrom('conversationMember')
@@ -397,7 +397,6 @@ export const updateConversationMember = (
     .where('userId', '=', userId)
     .execute();
 
-/** Increments a member's number of unread messages. */
 export const incrementUnreadMessages = (
   tx: Transaction<Database>,
   conversationId: string,
@@ -416,9 +415,7 @@ export const incrementUnreadMessages = (
     .where('userId', '=', userId)
     .execute();
 
-/**
- * Counts the other side's messages after a number, up to a few more than are shown, and returns the time of the first.
- */
+/** Counts the other side's messages after a message number, up to a limit, and returns the time of the first one. */
 export const countUnreadMessages = (db: Db, conversationId: string, userId: string, after: number) =>
   db
     .selectFrom((eb) =>
@@ -436,7 +433,7 @@ export const countUnreadMessages = (db: Db, conversationId: string, userId: stri
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('at').as('since')])
     .executeTakeFirstOrThrow();
 
-/** Sums a user's unread messages over the latest conversations that have any, up to a few more than are shown. */
+/** Sums a user's unread messages over their latest unread conversations, up to a limit. */
 export const sumUnreadMessages = (db: Db, userId: string) =>
   db
     .selectFrom((eb) =>
@@ -452,7 +449,7 @@ export const sumUnreadMessages = (db: Db, userId: string) =>
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('unread'), sql<number>`0`).as('count'))
     .executeTakeFirstOrThrow();
 
-/** Lists the blocks between two users. */
+/** Lists the blocks between two users, in both directions. */
 export const listMessageBlocks = (db: Db, one: string, other: string) =>
   db
     .selectFrom('messageBlock')
@@ -479,7 +476,7 @@ export const deleteMessageBlock = (db: Db, where: { blockerId: string; blockedId
     .where('blockedId', '=', where.blockedId)
     .execute();
 
-/** Whether two users have any conversation. */
+/** Finds any conversation between two users. */
 export const findAnyConversation = (db: Db, one: string, other: string) =>
   db
     .selectFrom('conversation')
@@ -493,7 +490,7 @@ export const findAnyConversation = (db: Db, one: string, other: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Whether a brand has ever paid for a booking of a creator. */
+/** Finds any booking of the creator that the brand has paid for. */
 export const findPaidBookingBySides = (db: Db, { creatorId, brandId }: ConversationSides) =>
   db
     .selectFrom('booking')
@@ -504,9 +501,7 @@ export const findPaidBookingBySides = (db: Db, { creatorId, brandId }: Conversat
     .limit(1)
     .executeTakeFirst();
 
-/**
- * Returns the recipient of an email about unread messages and the other side, or undefined if the account is closed.
- */
+/** Returns the data for reminding a user of unread messages, or undefined if the account is closed. */
 export const findReminderRecipient = (db: Db, conversationId: string, userId: string) =>
   selectConversations(db, userId)
     .innerJoin('appUser as reader', 'reader.id', 'member.userId')
@@ -516,7 +511,7 @@ export const findReminderRecipient = (db: Db, conversationId: string, userId: st
     .where('reader.suspendedAt', 'is', null)
     .executeTakeFirst();
 
-/** Lists the users' conversations with a visible message since a time. */
+/** Lists the conversations of these users that have a message since `since` that the user can see. */
 export const listConversationsWithMessagesSince = (db: Db, people: readonly string[], since: Date) =>
   db
     .selectFrom('conversationMember')
@@ -527,8 +522,8 @@ export const listConversationsWithMessagesSince = (db: Db, people: readonly stri
     .execute();
 
 /**
- * Lists the users' conversations in which one side has read messages since a time. A blocked side does not learn about
- * it.
+ * Lists the conversations of these users in which one side has read messages since `since`. Blocked users get no
+ * update.
  */
 export const listConversationsReadSince = async (db: Db, people: readonly string[], since: Date) => {
   const { rows } = await sql<{ userId: string; conversationId: string; readAt: Date }>`
@@ -541,7 +536,7 @@ export const listConversationsReadSince = async (db: Db, people: readonly string
   return rows;
 };
 
-/** Lists the users' bookings with an event since a time, with the number of the latest event. */
+/** Lists the bookings of these users that have an event since `since`, with the number of the latest event. */
 export const listBookingsWithEventsSince = async (db: Db, people: readonly string[], since: Date) => {
   const { rows } = await sql<{ userId: string; bookingId: string; number: number }>`
     select person as user_id, booking_id, max(seq) as number from (

@@ -1,4 +1,4 @@
-/** Finds changes that open pages have missed, for example because a process died. */
+/** Finds the live updates that open pages may have missed, for example because a process died. */
 import type { Deps } from '../../core/deps.ts';
 import type { LiveUpdate } from '../../core/live.ts';
 import {
@@ -8,7 +8,8 @@ import {
 } from './messages.sql.ts';
 
 /**
- * Returns the updates of the last `ms` milliseconds for the open pages of these users, each with its latest number.
+ * Returns the updates of the last `ms` milliseconds for these users. Each update has the latest message or event
+ * number.
  */
 export async function listMissedUpdates(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -3,7 +3,7 @@ import { enqueueJob } from '../../core/queue.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { deleteMessageDrafts, setMessageFilesRemovedByAuthor } from './files.sql.ts';
 
-/** Returns the person's messages and blocks. Messages of other users belong to them. */
+/** Returns the user's messages and blocks. Messages from other users are not included. */
 export async function exportPersonalData(db: Db, userId: string) {
   const [messages, blocked] = await Promise.all([
     db
@@ -29,8 +29,8 @@ export async function exportPersonalData(db: Db, userId: string) {
 }
 
 /**
- * Empties the person's messages and removes their files and blocks. Conversations keep the record that a message was
- * sent.
+ * Empties the user's messages and removes their files and blocks. The messages' rows stay, because they belong to
+ * the other side's conversation, too.
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
   const files = [...(await deleteMessageDrafts(tx, userId)), ...(await setMessageFilesRemovedByAuthor(tx, userId, at))];

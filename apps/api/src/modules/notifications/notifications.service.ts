@@ -1,4 +1,4 @@
-/** Manages notifications in the product, one per email, and the users' notification settings. */
+/** Manages the notifications in the web app, which emails create, and each user's notification settings. */
 import {
   computeSendAt,
   isOptionalEmailGroup,
@@ -30,13 +30,16 @@ import {
 } from './notifications.sql.ts';
 
 export interface ScheduledNotification extends NewNotification {
-  /** When the user's browsers get a push notification unless it was read by then, or null for none. */
+  /**
+   * The time of the push notification to the user's browsers, or null for none. It is skipped if the user reads the
+   * notification first.
+   */
   pushAt: Date | null;
 }
 
 /**
- * Inserts notifications in the transaction of the change that causes them. Open pages show them when it commits, and
- * browsers with push notifications at `pushAt`.
+ * Inserts notifications in the transaction of the change that causes them. Open pages show them after the commit,
+ * and subscribed browsers get a push at `pushAt`.
  */
 export async function createNotifications(
   tx: Transaction<Database>,
@@ -51,15 +54,14 @@ export async function createNotifications(
   }
 }
 
-/** A user's notification preferences. */
 export interface NotificationPreferences extends NotificationSettings {
-  /** The user's IANA time zone, or null if it is unknown. */
+  /** The user's IANA time zone, or null if unknown. */
   timeZone: string | null;
-  /** Whether a browser of the user receives push notifications. */
+  /** Whether any browser of the user is subscribed to push notifications. */
   hasDevices: boolean;
 }
 
-/** Returns how these users want to be notified. Users who never changed their settings get every email at once. */
+/** Returns the notification preferences by user id. By default, all emails are sent immediately. */
 export async function getNotificationPreferencesByUser(
   db: Db,
   userIds: readonly string[],
@@ -80,13 +82,12 @@ export async function getNotificationPreferencesByUser(
   );
 }
 
-/** Returns how one user wants to be notified. */
 export async function getNotificationPreferences(db: Db, userId: string): Promise<NotificationPreferences> {
   const found = (await getNotificationPreferencesByUser(db, [userId])).get(userId);
   return found ?? { timeZone: null, off: [], daily: [], pushOff: [], quiet: null, hasDevices: false };
 }
 
-/** Returns when an email of a group is sent, and whether it is part of the daily email. */
+/** Returns the time to send an email of this group, and whether it becomes part of the daily email. */
 export function computeMailSchedule(
   wishes: NotificationPreferences,
   group: NotificationGroup,
@@ -98,22 +99,17 @@ export function computeMailSchedule(
   return { dueAt, isDaily };
 }
 
-/** Returns when the user's browsers get a push notification of a group, or null if they get none. */
+/** Returns the time of a push notification of this group, or null if the user gets none. */
 export const computePushTime = (wishes: NotificationPreferences, group: NotificationGroup, at: Date): Date | null =>
   wishes.hasDevices && !wishes.pushOff.includes(group) ? computeSendAt(at, wishes.quiet, wishes.timeZone) : null;
 
-/** Whether the user has switched this group of emails off. */
 export const isEmailGroupOff = (off: NotificationSettings['off'], group: NotificationGroup): boolean =>
   isOptionalEmailGroup(group) && getEmailFrequency({ off, daily: [] }, group) === 'none';
 
-/** Lists the caller's notifications, latest first. */
 export const listOwnNotifications = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
   toPage(await listNotifications(ctx.db, ctx.user.id, parseCursor(input.cursor)), (row) => row.at);
 
-/**
- * Returns the number of unread notifications and the screens that they link to. A number above
- * `LIMITS.maxUnreadCount` means more than that.
- */
+/** Returns the number of unread notifications, up to `LIMITS.maxUnreadCount` + 1, and the paths that they link to. */
 export async function getUnreadNotifications({ db, user }: UserCtx): Promise<{ count: number; paths: string[] }> {
   const unread = await listUnreadNotificationPaths(db, user.id);
   return {
@@ -122,30 +118,26 @@ export async function getUnreadNotifications({ db, user }: UserCtx): Promise<{ c
   };
 }
 
-/**
- * Marks a notification, or all notifications that link to a screen, as read. Other users' notifications are ignored.
- */
+/** Marks one notification as read, or all that link to a path. Other users' notifications are ignored. */
 export const markNotificationsRead = async (ctx: UserCtx, which: NotificationsReadInput): Promise<void> => {
   await setNotificationsRead(ctx.db, ctx.user.id, which, ctx.now());
 };
 
-/** Marks all of the caller's notifications up to now as read. */
 export const markAllNotificationsRead = async (ctx: UserCtx): Promise<void> => {
   await setNotificationsRead(ctx.db, ctx.user.id, { until: ctx.now() }, ctx.now());
 };
 
 /**
- * Returns the caller's notification settings, time zone, and the key with which browsers subscribe. The key is null if
- * push is not available.
+ * Returns the caller's notification settings and time zone, and the server's public key for push subscriptions. The
+ * key is null if push is not configured.
  */
 export async function getNotificationSettings({ db, user, push, session }: UserCtx) {
   const { hasDevices, ...settings } = await getNotificationPreferences(db, user.id);
-  // Refers to the browser that sent the request.
+  // True if the browser that sent the request is subscribed.
   const isPushed = hasDevices && session !== null && (await findPushDeviceBySession(db, session.key)) !== undefined;
   return { ...settings, isPushed, pushKey: push.publicKey };
 }
 
-/** Saves the caller's notification settings. Throws TOO_MANY_REQUESTS. */
 export async function saveNotificationSettings(ctx: UserCtx, { off, daily, pushOff, quiet }: NotificationSettings) {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
   await upsertNotificationSettings(ctx.db, {
@@ -159,7 +151,7 @@ export async function saveNotificationSettings(ctx: UserCtx, { off, daily, pushO
   return getNotificationSettings(ctx);
 }
 
-/** Returns the updates about notifications of the last `ms` milliseconds for the open pages of these users. */
+/** Returns live updates about the notifications that these users got in the last `ms` milliseconds. */
 export async function listMissedNotificationUpdates(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   people: readonly string[],

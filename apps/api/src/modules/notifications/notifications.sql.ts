@@ -10,12 +10,12 @@ export interface NewNotification {
   userId: string;
   kind: string;
   text: string;
-  /** A path of the web app, or null if the notification leads nowhere. */
+  /** A path of the web app, or null if there is nothing to open. */
   path: string | null;
   at: Date;
 }
 
-/** Inserts notifications and returns the number of each, by id. */
+/** Inserts notifications. Returns their sequence numbers by id. */
 export async function insertNotifications(
   tx: Transaction<Database>,
   notices: readonly NewNotification[],
@@ -29,7 +29,6 @@ export async function insertNotifications(
   return new Map(rows.map(({ id, seq }) => [id, seq]));
 }
 
-/** Lists the notification settings and time zones of these users. */
 export const listNotificationPreferences = prepareRead((db: Db, userIds: readonly string[]) =>
   db
     .selectFrom('appUser')
@@ -48,7 +47,6 @@ export const upsertNotificationSettings = (db: Db, row: Insertable<Database['not
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ ...row }))
     .execute();
 
-/** Lists a user's notifications, latest first. */
 export const listNotifications = (db: Db, userId: string, after: KeysetCursor | null) =>
   db
     .selectFrom('notification')
@@ -60,7 +58,7 @@ export const listNotifications = (db: Db, userId: string, after: KeysetCursor | 
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Lists the paths of a user's unread notifications, at most one more than are counted. */
+/** Lists the paths of a user's unread notifications, up to one more than are counted. */
 export const listUnreadNotificationPaths = prepareRead((db: Db, userId: string) =>
   db
     .selectFrom('notification')
@@ -70,7 +68,7 @@ export const listUnreadNotificationPaths = prepareRead((db: Db, userId: string) 
     .limit(sql.lit(LIMITS.maxUnreadCount + 1)),
 );
 
-/** Marks a user's notifications as read: one, those with a path, or all up to a time. */
+/** Marks a user's notifications as read: the one with this id, those with this path, or all up to a time. */
 export async function setNotificationsRead(
   db: Db,
   userId: string,
@@ -89,7 +87,7 @@ export async function setNotificationsRead(
   return Number(numUpdatedRows);
 }
 
-/** Lists the users who got notifications since a time, with the latest number of each. */
+/** Lists the users who got notifications since `since`, with the latest sequence number of each user. */
 export const listUsersNotifiedSince = async (db: Db, people: readonly string[], since: Date) =>
   db
     .selectFrom('notification')
@@ -106,7 +104,10 @@ export const findNotification = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Inserts the browser of a session. If it was subscribed before, it now belongs to the signed-in user. */
+/**
+ * Stores the push subscription of a session's browser. A browser that was already subscribed now belongs to the
+ * signed-in user.
+ */
 export const upsertPushDevice = (tx: Transaction<Database>, row: Insertable<Database['pushSubscription']>) =>
   tx
     .insertInto('pushSubscription')
@@ -114,7 +115,7 @@ export const upsertPushDevice = (tx: Transaction<Database>, row: Insertable<Data
     .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ ...row }))
     .execute();
 
-/** Lists the user's browsers whose session has not ended. */
+/** Lists the user's subscribed browsers whose session is still valid. */
 export const listPushDevices = (db: Db, userId: string, now: Date) =>
   db
     .selectFrom('pushSubscription')
@@ -128,7 +129,7 @@ export const listPushDevices = (db: Db, userId: string, now: Date) =>
 export const findPushDeviceBySession = (db: Db, sessionHash: string) =>
   db.selectFrom('pushSubscription').select('id').where('sessionHash', '=', sessionHash).limit(1).executeTakeFirst();
 
-/** Deletes all but the latest browsers of a user. */
+/** Deletes a user's subscribed browsers except the latest `most`. */
 export const deleteExcessPushDevices = (tx: Transaction<Database>, userId: string, most: number) =>
   tx
     .deleteFrom('pushSubscription')

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the person's notifications, notification settings, and when each browser was set up to receive them. */
+/** Returns the user's notifications, notification settings, and the subscription time of each browser. */
 export async function exportPersonalData(db: Db, userId: string) {
   const [notices, notificationSettings, devices] = await Promise.all([
     db
@@ -20,7 +20,6 @@ export async function exportPersonalData(db: Db, userId: string) {
   return { notices, notificationSettings: notificationSettings ?? null, devices };
 }
 
-/** Deletes the person's notifications, their settings and the browsers that receive them. */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('notification').where('userId', '=', userId).execute();
   await tx.deleteFrom('notificationSettings').where('userId', '=', userId).execute();

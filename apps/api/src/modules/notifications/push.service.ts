@@ -1,6 +1,6 @@
 /**
- * Sends push notifications to browsers in which no page is open. A subscription belongs to a session and ends with
- * it. A push repeats a notification of the product and never contains a user's message.
+ * Sends push notifications to subscribed browsers. A subscription belongs to a session and ends with it. A push
+ * repeats a notification and never contains a user's message.
  */
 import { HOUR_MS, PRODUCT_NAME } from '@marquee/booking';
 import { LIMITS, type NotificationGroup, type PushDevice } from '@marquee/validation';
@@ -21,12 +21,13 @@ import {
   upsertPushDevice,
 } from './notifications.sql.ts';
 
-/** A push is dropped after this time, because by then the user has an email or has seen the page. */
+/** A push that could not be sent within this time is dropped as outdated. */
 const MAX_PUSH_AGE_MS = 24 * HOUR_MS;
 
 /**
- * Subscribes the browser of the caller's session, and drops the oldest of too many. Throws PUSH_UNAVAILABLE (this
- * server has no keys, or the endpoint is not a known push service's), PUSH_KEYS_INVALID or TOO_MANY_REQUESTS.
+ * Subscribes the browser of the caller's session. If the user has too many subscribed browsers, the oldest is
+ * removed. Throws PUSH_UNAVAILABLE (the server has no keys, or the endpoint belongs to no known push service),
+ * PUSH_KEYS_INVALID or TOO_MANY_REQUESTS.
  */
 export async function addPushDevice(ctx: UserCtx, device: PushDevice): Promise<void> {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
@@ -45,29 +46,27 @@ export const removePushDevice = async (ctx: UserCtx, { endpoint }: { endpoint: s
   await deleteOwnPushDevice(ctx.db, ctx.user.id, endpoint);
 };
 
-/**
- * The content of a push notification. It replaces an earlier one with the same `tag`. `path` is the screen that it
- * opens.
- */
+/** The content of a push notification. It replaces an earlier one with the same `tag`. Clicking it opens `path`. */
 interface PushContent {
   text: string;
   path: string;
   tag: string;
 }
 
-/** Whether an event is too old for a push notification. */
+/** Returns whether an event at `at` is too old for a push notification. */
 export const isPushStale = ({ now }: Pick<Deps, 'now'>, at: Date): boolean =>
   at.getTime() + MAX_PUSH_AGE_MS < now().getTime();
 
-/** Returns the ids of the user's browsers that get push notifications of a group now. */
+/** Lists the user's browsers that may get a push notification of this group now. */
 export async function listPushableDeviceIds(deps: Deps, userId: string, group: NotificationGroup): Promise<string[]> {
   if (computePushTime(await getNotificationPreferences(deps.db, userId), group, deps.now()) === null) return [];
   return (await listPushDevices(deps.db, userId, deps.now())).map(({ id }) => id);
 }
 
 /**
- * Sends a message to one browser, unless it was unsubscribed or the user has switched the group off since. Removes a
- * browser that its push service no longer knows or for which encryption fails. Throws if a retry may succeed.
+ * Sends a push notification to one browser. Does nothing if the browser was unsubscribed or the user has turned the
+ * group off since the job was enqueued. Removes the browser if its push service no longer knows it or if its keys
+ * cannot be used. Throws if a retry may succeed.
  */
 export async function pushToDevice(
   deps: Deps,
@@ -82,13 +81,16 @@ export async function pushToDevice(
   if (outcome === 'refused') deps.log.warn({ device: device.id }, 'a push service refused a message');
 }
 
-/** At most 32 characters of base64url (RFC 8030, section 5.4). A tag is an id. */
+/**
+ * Derives the topic from a tag, which is a UUID. A topic has at most 32 characters of base64url (RFC 8030, section
+ * 5.4).
+ */
 const toPushTopic = (tag: string): string => tag.replaceAll('-', '').slice(0, 32);
 
 /** Returns the group of a kind of notification. */
 type GetNotificationGroup = (kind: string) => NotificationGroup;
 
-/** Returns a notification that is unread and at most a day old. */
+/** Returns the notification if it is unread and recent enough for a push. */
 async function findPushableNotification(deps: Deps, noticeId: string) {
   const notice = await findNotification(deps.db, noticeId);
   return notice && notice.readAt === null && !isPushStale(deps, notice.at) ? notice : undefined;
@@ -108,7 +110,6 @@ export async function enqueueNotificationPushes(
   });
 }
 
-/** Job: pushes a notification to one browser. */
 export async function pushNotification(
   deps: Deps,
   { noticeId, deviceId }: { noticeId: string; deviceId: string },

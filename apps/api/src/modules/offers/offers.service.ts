@@ -1,6 +1,6 @@
 /**
- * Manages offers: a brand's request to a creator, and the versions of both sides until one is paid (rules:
- * libs/booking/offers.ts).
+ * Manages offers: a brand's request to a creator, and the versions that both sides propose until the brand pays for
+ * one (rules: libs/booking/offers.ts).
  */
 import {
   addDaysToDate,
@@ -55,7 +55,7 @@ import {
   type OfferVersionRow,
 } from './offers.sql.ts';
 
-/** Converts a version for the rulebook. */
+/** Converts a version to the input of the rules in libs/booking. */
 const toOfferVersionFacts = ({ id, side, expiresAt, supersededAt, acceptedAt }: OfferVersionRow) => ({
   id,
   side,
@@ -64,7 +64,7 @@ const toOfferVersionFacts = ({ id, side, expiresAt, supersededAt, acceptedAt }: 
   acceptedAt: acceptedAt?.toISOString() ?? null,
 });
 
-/** Converts an offer for the rulebook. */
+/** Converts an offer to the input of the rules in libs/booking. */
 const toOfferFacts = (
   offer: Pick<LockedOffer, 'endedAt' | 'outcome' | 'paidBookingId'>,
   versions: readonly OfferVersionRow[],
@@ -74,7 +74,7 @@ const toOfferFacts = (
   versions: versions.map(toOfferVersionFacts),
 });
 
-/** Throws the failure with which the rulebook refuses the action. */
+/** Throws the corresponding failure if the rules in libs/booking refuse the action. */
 function assertOfferActionAllowed(
   action: OfferAction,
   offer: LockedOffer,
@@ -87,8 +87,8 @@ function assertOfferActionAllowed(
 }
 
 /**
- * Returns an offer for one of its sides, with its versions in order and each version's total under today's fee. `facts`
- * is for the rulebook. Throws OFFER_NOT_FOUND, also for other users.
+ * Returns an offer for one of its two sides, with its versions in order and each version's total at the current fee.
+ * `facts` is the input of the rules in libs/booking. Throws OFFER_NOT_FOUND, also for other users.
  */
 export async function getOffer(ctx: UserCtx, id: string) {
   const { feeBps } = await getOperatorTerms(ctx);
@@ -110,7 +110,7 @@ export async function getOffer(ctx: UserCtx, id: string) {
   };
 }
 
-/** Lists the caller's offers: waiting for the caller, open, or ended. */
+/** Lists the caller's offers: those that need the caller's response, the open ones, or the ended ones. */
 export async function listOwnOffers(ctx: UserCtx, { show, cursor }: { show: OfferList; cursor?: string | undefined }) {
   const { feeBps } = await getOperatorTerms(ctx);
   const page = { userId: ctx.user.id, side: getUserSide(ctx.user), show, after: parseCursor(cursor) };
@@ -118,7 +118,7 @@ export async function listOwnOffers(ctx: UserCtx, { show, cursor }: { show: Offe
   return {
     items: items.map(({ brief, latestPriceCents, ...row }) => ({
       ...row,
-      // The start of the brief. The offer's page shows all of it.
+      // Only the start of the brief. The offer's page shows all of it.
       brief: Array.from(brief.slice(0, 400)).slice(0, 200).join(''),
       latestPriceCents,
       latestTotalCents: latestPriceCents === null ? null : computeQuote(toCents(latestPriceCents), feeBps).totalCents,
@@ -127,34 +127,37 @@ export async function listOwnOffers(ctx: UserCtx, { show, cursor }: { show: Offe
   };
 }
 
-/** Counts the offers that wait for the caller. A number above `MAX_OFFERS_COUNTED` means more than that. */
+/** Counts the offers that need the caller's response, up to `MAX_OFFERS_COUNTED` + 1. */
 export const getWaitingOfferCount = async (ctx: UserCtx) => ({
   count: await countWaitingOffers(ctx.db, ctx.user.id, getUserSide(ctx.user)),
   most: MAX_OFFERS_COUNTED,
 });
 
-/** Returns the creator that the caller wants to ask, and the open offer between them. Throws USER_NOT_FOUND. */
+/**
+ * Returns the creator with this username, for requesting an offer, and the id of the caller's open offer with this
+ * creator, or null. Throws USER_NOT_FOUND.
+ */
 export async function getOfferAddressee(ctx: UserCtx, username: string) {
   const creator = await findOfferAddressee(ctx.db, { username });
   if (!creator) throw new Failure('USER_NOT_FOUND');
   return { creator, openOfferId: await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId: creator.id }) };
 }
 
-/** The failures of the database constraints that limit the number of offers. */
+/** The failures that correspond to the database constraints on the number of offers. */
 const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
   offer_limit: 'OFFERS_FULL',
   offer_one_open: 'OFFER_OPEN',
 };
 
 /**
- * Requests an offer from a creator and returns its id. Throws USER_NOT_FOUND, OFFER_OPEN (one with this creator
- * exists), OFFERS_FULL or TOO_MANY_REQUESTS.
+ * Requests an offer from a creator and returns its id. Throws USER_NOT_FOUND, OFFER_OPEN (the brand has an open
+ * offer with this creator), OFFERS_FULL or TOO_MANY_REQUESTS.
  */
 export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
   const { creatorId, budget, wantedDay, ...asked } = input;
   const creator = await findOfferAddressee(ctx.db, { id: creatorId });
   if (!creator) throw new Failure('USER_NOT_FOUND');
-  // Check this before the rate limit, so that a rejected request does not use up the caller's quota.
+  // Checked before the rate limit, so that a rejected request does not use up the caller's quota.
   const isOpen = (await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId })) !== null;
   if (isOpen && !(await wasRequestAnswered(ctx, 'offers.request', input))) throw new Failure('OFFER_OPEN');
   try {
@@ -184,7 +187,6 @@ export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
   }
 }
 
-/** Locks an offer of the caller with its versions. Throws OFFER_NOT_FOUND. */
 async function lockOwnOffer(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const offer = await lockOffer(tx, id);
   if (!offer || ![offer.brandId, offer.creatorId].includes(ctx.user.id)) throw new Failure('OFFER_NOT_FOUND');
@@ -192,7 +194,7 @@ async function lockOwnOffer(tx: Transaction<Database>, ctx: UserCtx, id: string)
 }
 
 /**
- * Adds a version of the creator, which replaces the creator's earlier one. Throws OFFER_NOT_FOUND, OFFER_ENDED,
+ * Adds a version by the creator, which replaces their previous one. Throws OFFER_NOT_FOUND, OFFER_ENDED,
  * OFFER_BOOKED, OFFER_AGREED, OFFER_VERSIONS_SPENT or TOO_MANY_REQUESTS.
  */
 export const answerOffer = (ctx: UserCtx, input: OfferAnswer) =>
@@ -202,9 +204,9 @@ export const answerOffer = (ctx: UserCtx, input: OfferAnswer) =>
   });
 
 /**
- * Adds a counteroffer of the brand with another text, price or delivery time. Its title and list are those of the
- * creator's last version. It replaces the brand's earlier one, and the creator's version stays acceptable. Throws what
- * `answerOffer` throws, or OFFER_NOT_ANSWERED.
+ * Adds a counteroffer by the brand with its own text, price or delivery time. The title and features are copied from
+ * the creator's last version. The counteroffer replaces the brand's previous one, and the brand can still accept the
+ * creator's version. Throws OFFER_NOT_ANSWERED and the errors of `answerOffer`.
  */
 export const counterOffer = (ctx: UserCtx, input: OfferCounter) =>
   proposeVersion(ctx, input, (versions) => {
@@ -253,7 +255,7 @@ async function proposeVersion(
   return getOffer(ctx, id);
 }
 
-/** Marks that it is the other side's turn, and extends the offer. */
+/** Records that the other side has to act next, and extends the offer. */
 async function passTurn(tx: Transaction<Database>, offer: LockedOffer, side: Side, now: Date): Promise<void> {
   const endsAt = computeOfferEndsAt(now, (await listOfferVersions(tx, offer.id)).map(toOfferVersionFacts));
   await updateOffer(tx, offer.id, { waitsFor: getNextSideToAct(side), lastAt: now, endsAt });
@@ -261,7 +263,7 @@ async function passTurn(tx: Transaction<Database>, offer: LockedOffer, side: Sid
 }
 
 /**
- * Accepts the brand's version, which the brand can pay from then on. Throws OFFER_NOT_FOUND, OFFER_CHANGED (it was
+ * Accepts the brand's counteroffer, which the brand can then pay. Throws OFFER_NOT_FOUND, OFFER_CHANGED (it was
  * replaced), OFFER_EXPIRED, OFFER_AGREED (already accepted), OFFER_ENDED, OFFER_BOOKED or TOO_MANY_REQUESTS.
  */
 export async function acceptCounteroffer(ctx: UserCtx, { id, versionId }: OfferAcceptance) {
@@ -283,7 +285,7 @@ export async function acceptCounteroffer(ctx: UserCtx, { id, versionId }: OfferA
 }
 
 /**
- * Ends an open offer: the creator declines or the brand withdraws, with an optional sentence for the other side. Throws
+ * Ends an open offer with an optional message: the creator declines it or the brand withdraws it. Throws
  * OFFER_NOT_FOUND, OFFER_ENDED or OFFER_BOOKED.
  */
 export async function endOffer(ctx: UserCtx, { id, words }: OfferEnding) {
@@ -308,7 +310,7 @@ async function closeOffer(
   await updateOffer(tx, offer.id, { endedAt: now, lastAt: now, outcome, words });
 }
 
-/** Job: ends an offer after a long time without an action, and notifies both sides. */
+/** Job: ends an offer whose time has run out, and notifies both sides. */
 export const expireOffer = (deps: Deps, offerId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const offer = await lockOffer(tx, offerId);
@@ -321,20 +323,20 @@ export const expireOffer = (deps: Deps, offerId: string): Promise<void> =>
       await sendOfferMail(tx, 'offer_expired', offer, reader, offerId, now);
   });
 
-/** Job: closes the offer of a paid booking, if the booking came from an offer. */
+/** Job: closes the offer that a paid booking came from, if any. */
 export const closeBookedOffer = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const offerId = await findOfferIdByBooking(tx, bookingId);
     if (offerId === null) return;
     const offer = await lockOffer(tx, offerId);
-    // The other side may have ended the offer while the brand was paying. The paid booking counts.
+    // The payment counts, even if the creator ended the offer while the brand was paying.
     if (offer && offer.outcome !== 'booked') await closeOffer(tx, offer, 'booked', deps.now());
   });
 
 /**
- * Returns the content of an offer's version for an order, and locks the offer. The caller has locked the brand.
- * Throws OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS (a counteroffer
- * that the creator has not accepted) or USER_NOT_FOUND (the creator's account is not open).
+ * Locks an offer and returns the content of one version for an order. The caller has locked the brand. Throws
+ * OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS (a counteroffer that the
+ * creator has not accepted) or USER_NOT_FOUND (the creator's account is not open).
  */
 export async function lockOfferVersionForOrder(
   tx: Transaction<Database>,
@@ -349,7 +351,7 @@ export async function lockOfferVersionForOrder(
   return { offer, version };
 }
 
-/** Ends the open offers of a user whose account is being deleted, and notifies the other sides. */
+/** Ends all open offers of a user whose account is being deleted, and notifies the other side of each. */
 export async function endOpenOffersOnDeletion(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
   for (const offer of await lockOpenOffersByUser(tx, userId)) {
     await closeOffer(tx, offer, 'gone', now);
@@ -366,7 +368,7 @@ type OfferMailKind =
   | 'offer_expired'
   | 'offer_gone';
 
-/** Notifies one side of an offer, once per `subject`. */
+/** Notifies one side of an offer, at most once per `subject`. */
 async function sendOfferMail(
   tx: Transaction<Database>,
   kind: OfferMailKind,

@@ -36,7 +36,10 @@ const offerVersionColumns = [
   'acceptedAt',
 ] as const;
 
-/** Selects the booking that was paid with a version, or null. Creators do not see unpaid orders. */
+/**
+ * Selects the id of the paid booking that came from the offer, or null. Unpaid orders are ignored because creators
+ * must not see them.
+ */
 const paidBookingIdSql = sql<
   string | null
 >`(select id from booking where offer_id = offer.id and authorized_at is not null limit 1)`.as('paidBookingId');
@@ -56,14 +59,13 @@ const selectOffersWithPeople = (db: Db) =>
       paidBookingIdSql,
     ]);
 
-/** Returns an offer of which `userId` is a side. */
 export const findOfferForParty = (db: Db, id: string, userId: string) =>
   selectOffersWithPeople(db)
     .where('offer.id', '=', id)
     .where((eb) => eb.or([eb('offer.brandId', '=', userId), eb('offer.creatorId', '=', userId)]))
     .executeTakeFirst();
 
-/** Lists an offer's versions in order, at most twelve. */
+/** Lists an offer's versions, oldest first. An offer has at most twelve. */
 export const listOfferVersions = (db: Db, offerId: string) =>
   db
     .selectFrom('offerVersion')
@@ -76,13 +78,12 @@ export const listOfferVersions = (db: Db, offerId: string) =>
 
 export type OfferVersionRow = Awaited<ReturnType<typeof listOfferVersions>>[number];
 
-/** Lists a user's offers, latest activity first, one more than a page. */
+/** Lists a user's offers, latest activity first, with one extra row to detect another page. */
 export const listOffersByUser = (
   db: Db,
   page: { userId: string; side: Side; show: OfferList; after: KeysetCursor | null },
 ) =>
   selectOffersWithPeople(db)
-    // The price, title and expiry of the latest version.
     .leftJoinLateral(
       (eb) =>
         eb
@@ -112,10 +113,9 @@ export const listOffersByUser = (
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Waiting offers are counted up to this number. */
 export const MAX_OFFERS_COUNTED = 99;
 
-/** Counts a user's waiting offers, up to one more than `MAX_OFFERS_COUNTED`. */
+/** Counts the offers that need the user's response, up to `MAX_OFFERS_COUNTED` + 1. */
 export async function countWaitingOffers(db: Db, userId: string, side: Side): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -124,7 +124,7 @@ export async function countWaitingOffers(db: Db, userId: string, side: Side): Pr
   return rows[0]?.count ?? 0;
 }
 
-/** Locks an offer, so that versions, acceptances and endings happen one after another. */
+/** Locks an offer, so that concurrent changes to it run one after another. */
 export const lockOffer = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('offer')
@@ -135,7 +135,7 @@ export const lockOffer = (tx: Transaction<Database>, id: string) =>
 
 export type LockedOffer = NonNullable<Awaited<ReturnType<typeof lockOffer>>>;
 
-/** Locks a user's open offers in the order of their ids, so that two calls cannot deadlock. */
+/** Locks a user's open offers in id order, so that two calls cannot deadlock. */
 export const lockOpenOffersByUser = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('offer')
@@ -160,7 +160,7 @@ export const findOfferAddressee = (db: Db, who: { username: string } | { id: str
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
 
-/** Returns the brand's open offer with a creator. There is at most one. */
+/** Returns the id of the open offer between a brand and a creator. There is at most one. */
 export const findOpenOffer = async (db: Db, where: { brandId: string; creatorId: string }): Promise<string | null> =>
   (
     await db
@@ -175,7 +175,6 @@ export const findOpenOffer = async (db: Db, where: { brandId: string; creatorId:
 export const insertOffer = (tx: Transaction<Database>, row: Insertable<Database['offer']>) =>
   tx.insertInto('offer').values(row).returning(['id', 'endsAt']).executeTakeFirstOrThrow();
 
-/** Changes a locked offer. */
 export const updateOffer = (tx: Transaction<Database>, id: string, change: Updateable<Database['offer']>) =>
   tx.updateTable('offer').set(change).where('id', '=', id).execute();
 
@@ -199,7 +198,6 @@ export const setOfferVersionSuperseded = (
 export const setOfferVersionAccepted = (tx: Transaction<Database>, id: string, at: Date) =>
   tx.updateTable('offerVersion').set({ acceptedAt: at }).where('id', '=', id).execute();
 
-/** Returns the names of both sides. */
 export const findOfferSideNames = (tx: Transaction<Database>, offer: { brandId: string; creatorId: string }) =>
   tx
     .selectFrom('appUser as brand')
@@ -208,10 +206,10 @@ export const findOfferSideNames = (tx: Transaction<Database>, offer: { brandId: 
     .where('brand.id', '=', offer.brandId)
     .executeTakeFirstOrThrow();
 
-/** Returns the offer of a paid booking, or null if it is of a package. */
+/** Returns the id of the offer that a booking came from, or null if the booking is for a package. */
 export const findOfferIdByBooking = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
   (await tx.selectFrom('booking').select('offerId').where('id', '=', bookingId).executeTakeFirst())?.offerId ?? null;
 
-/** Whether the creator's account accepts orders. */
+/** Returns whether the creator has an open account. */
 export const isCreatorAccountOpen = async (tx: Transaction<Database>, creatorId: string): Promise<boolean> =>
   (await findOfferAddressee(tx, { id: creatorId })) !== undefined;

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the offers that the person asked for or was asked for, with all versions. */
+/** Returns the offers to which the user is a party, with all versions. */
 export async function exportPersonalData(db: Db, userId: string) {
   const offers = await db
     .selectFrom('offer')
@@ -21,7 +21,7 @@ export async function exportPersonalData(db: Db, userId: string) {
   return { offers };
 }
 
-/** Removes the person's texts from offers. Bookings keep their order. */
+/** Removes the user's texts from offers. Bookings keep their copy of the order. */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.updateTable('offer').set({ brief: '' }).where('brandId', '=', userId).execute();
   await tx

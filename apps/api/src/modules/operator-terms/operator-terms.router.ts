@@ -3,7 +3,7 @@ import { adminProcedure, publicProcedure, router } from '../../core/trpc.ts';
 import { changeOperatorTerms, getOperatorTerms, getOperatorTermsPage } from './operator-terms.service.ts';
 
 export const operatorTermsRouter = router({
-  // The footer's data is included, because no page requests it separately.
+  // Includes the footer's setting, so that pages do not need a separate request for it.
   current: publicProcedure.query(async ({ ctx }) => ({
     ...(await getOperatorTerms(ctx)),
     hasTrustPage: ctx.env.TRUST_PAGE === 'on',

@@ -1,6 +1,6 @@
 /**
- * Manages the fee and the deadlines that the operator sets. Changes apply to new orders. A booking keeps the terms of
- * its order.
+ * Manages the fee and the deadlines that the operator sets. Changes apply to new orders, and existing bookings keep
+ * their terms.
  */
 import type { OperatorTerms } from '@marquee/booking';
 import type { OperatorTermsChange } from '@marquee/validation';
@@ -16,12 +16,12 @@ import { findOperatorTerms, insertOperatorTerms, listOperatorTerms } from './ope
 export { findOperatorTerms } from './operator-terms.sql.ts';
 
 type OperatorTermsRow = Awaited<ReturnType<typeof findOperatorTerms>>;
-/** Cached per environment, because a process may run several products. */
+/** Cached per environment, because one process may run several instances of the product. */
 const cachedTerms = new WeakMap<Env, { terms: Promise<OperatorTermsRow>; until: number }>();
 
 /**
- * Returns the terms for display, cached for `TIMING.termsMs`. An order reads its terms with `findOperatorTerms` in its
- * own transaction and shows them before the payment.
+ * Returns the current terms for display, cached for `TIMING.termsMs`. For an order, use `findOperatorTerms` in the
+ * order's transaction instead.
  */
 export async function getOperatorTerms({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<OperatorTerms> {
   let found = cachedTerms.get(env);
@@ -34,14 +34,14 @@ export async function getOperatorTerms({ db, env }: Pick<Deps, 'db' | 'env'>): P
   return { feeBps, windows };
 }
 
-/** Lists all versions of the terms, latest first. The first one is in effect. */
+/** Lists all versions of the terms, latest first. */
 export async function getOperatorTermsPage(ctx: UserCtx, input: { cursor?: string | undefined }) {
   return toPage(await listOperatorTerms(ctx.db, parseCursor(input.cursor)), (row) => row.setAt);
 }
 
 /**
  * Sets the terms for new orders. `number` is the version that the change is based on. Throws ADMIN_ACTION_STALE if
- * there is a newer version or nothing changes.
+ * there is a newer version or if nothing would change.
  */
 export async function changeOperatorTerms(
   ctx: UserCtx,

@@ -1,10 +1,9 @@
-/** Versions of the operator's terms, which are never changed. */
+/** Queries for the operator's terms. A stored version is never changed. */
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import { prepareReadFirstOrThrow } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the terms in effect. */
 export const findOperatorTerms = prepareReadFirstOrThrow((db: Db) =>
   db.selectFrom('operatorTerms').select(['id', 'number', 'feeBps', 'windows']).orderBy('number', 'desc').limit(1),
 );
@@ -31,7 +30,7 @@ export const listOperatorTerms = (db: Db, after: KeysetCursor | null) =>
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Inserts the next version. Returns undefined if this number exists. */
+/** Inserts the next version. Returns undefined if a version with this number exists. */
 export const insertOperatorTerms = (tx: Transaction<Database>, row: Insertable<Database['operatorTerms']>) =>
   tx
     .insertInto('operatorTerms')

@@ -1,4 +1,4 @@
-/** Hides packages and shows them again, for staff. The owner sees the reason. */
+/** Lets staff hide packages and show them again. The owner sees the reason. */
 import type { Transaction } from 'kysely';
 import { changeVisibility } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -7,21 +7,18 @@ import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockPackage, setPackageHidden } from './packages.sql.ts';
 
-/**
- * Hides a package. It is then inactive for all users except its owner. Throws ADMIN_SUBJECT_NOT_FOUND or
- * ADMIN_ACTION_STALE.
- */
+/** Hides a package from everyone except its owner. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
 export const hidePackage = (ctx: UserCtx, input: { id: string; reason: string }) =>
   inTransaction(ctx.db, (tx) => moderatePackage(tx, ctx, input, 'package.hidden'));
 
 /**
- * Shows a hidden package again. The owner decides whether it is active. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * Makes a hidden package visible again, if its owner has it active. Throws ADMIN_SUBJECT_NOT_FOUND or
  * ADMIN_ACTION_STALE.
  */
 export const showPackage = (ctx: UserCtx, input: { id: string; reason: string }) =>
   inTransaction(ctx.db, (tx) => moderatePackage(tx, ctx, input, 'package.shown'));
 
-/** Hides or shows a package in the caller's transaction. */
+/** Hides or shows a package within the transaction `tx`. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
 export async function moderatePackage(
   tx: Transaction<Database>,
   ctx: Pick<UserCtx, 'user' | 'now'>,

@@ -25,29 +25,29 @@ import {
   type PackagePriceRow,
 } from './packages.sql.ts';
 
-/** Returns a package. Only its creator can see an inactive one. Throws PACKAGE_NOT_FOUND. */
+/** Returns a package. Inactive packages are visible only to their creator. Throws PACKAGE_NOT_FOUND. */
 export async function getPackage(ctx: Ctx, id: string) {
   const found = await findPackage(ctx.db, id, ctx.user?.id ?? null);
   if (!found) throw new Failure('PACKAGE_NOT_FOUND');
   return found;
 }
 
-/** Lists a creator's packages in the creator's order: all for the creator, active ones for others. */
+/** Lists a creator's packages in the order that they have set. Other users get only the active ones. */
 export const listPackagesForCaller = (ctx: Ctx, creatorId: string) =>
   ctx.user?.id === creatorId
     ? listPackagesByCreator(ctx.db, creatorId)
     : listPackagesForSaleByCreator(ctx.db, creatorId);
 
 /**
- * The EU's Omnibus Directive compares prices with the last 30 days. Packages younger than a week have no price
+ * Prices are compared over 30 days, as in the EU's Omnibus Directive. Packages younger than a week have no price
  * facts.
  */
 const PRICE_HISTORY_DAYS = 30;
 const MIN_PRICE_AGE_DAYS = 7;
-/** More changes in this period are shown as 'more than'. */
+/** If there were more changes in the period, the page shows 'more than' this number. */
 const MAX_PRICE_CHANGES = 10;
 
-/** A fact about a package's price: the creator's price in cents, without the fee. */
+/** The price history of a package in the last 30 days. Amounts are the creator's prices in cents, without the fee. */
 export type PriceFact = { packageId: string } & (
   | { kind: 'unchanged'; days: number }
   | { kind: 'was'; priceCents: number; until: Date }
@@ -55,8 +55,9 @@ export type PriceFact = { packageId: string } & (
 );
 
 /**
- * Returns price facts of a creator's available packages. A price that changed several times is shown with its whole
- * range, because a price that was raised for a day and then lowered is no discount. Says nothing about young packages.
+ * Returns the price history of a creator's active packages. For a price that changed several times, this is the
+ * whole range, so that a price raised for a day and then lowered does not look like a discount. Packages younger
+ * than a week are left out.
  */
 export async function listPriceFacts(ctx: Pick<Ctx, 'db' | 'now'>, creatorId: string): Promise<PriceFact[]> {
   const now = ctx.now().getTime();
@@ -77,7 +78,7 @@ function computePriceFact(prices: readonly PackagePriceRow[], now: number): Pric
     return ageOf(since) < MIN_PRICE_AGE_DAYS ? null : { packageId, kind: 'unchanged', days: ageOf(since) };
   }
   if (changes === 1) return { packageId, kind: 'was', priceCents: before.priceCents, until: since };
-  // The price at the start of the period counts, too.
+  // Includes the price at the start of the period.
   const were = prices.slice(0, changes + 1).map(({ priceCents }) => priceCents);
   return {
     packageId,
@@ -89,15 +90,14 @@ function computePriceFact(prices: readonly PackagePriceRow[], now: number): Pric
   };
 }
 
-/** Deactivates all packages of a creator in the caller's transaction. */
 export async function unpublishPackages(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
   await lockPackagesByCreator(tx, creatorId);
   await setPackagesInactive(tx, creatorId, now);
 }
 
 /**
- * Writes a package of the caller. Active packages must be payable, so this throws PAYOUT_COUNTRY_UNPAYABLE if payouts
- * to the country are impossible. The country is locked until the package is written.
+ * Runs `work`, which writes a package of the caller. If the package is to be active (`goesOnSale`), locks the
+ * caller's payout country and throws PAYOUT_COUNTRY_UNPAYABLE if payouts to it are impossible.
  */
 async function writePackage<T>(
   ctx: UserCtx,
@@ -117,14 +117,17 @@ async function assertPayoutCountryPayable(tx: Transaction<Database>, ctx: UserCt
   if (country !== null && findPayoutRoute(ctx.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
 }
 
-/** The failures of the database constraints on packages and options. */
+/** The failures that correspond to the database constraints on packages and options. */
 const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
   package_limit: 'PACKAGES_FULL',
   package_active_limit: 'PACKAGES_ACTIVE_FULL',
   package_options_fit: 'PACKAGE_OPTIONS_MISFIT',
 };
 
-/** The database counts, so that concurrent calls cannot exceed a limit together. */
+/**
+ * Converts violated database constraints to failures. The database checks the limits, so that concurrent calls
+ * cannot exceed them.
+ */
 async function withNamedFailures<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -134,7 +137,7 @@ async function withNamedFailures<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the options column. Throws PACKAGE_OPTIONS_MISFIT with the first message. */
+/** Validates the options and serializes them for the column. Throws PACKAGE_OPTIONS_MISFIT with the first message. */
 async function toOptionsColumn(
   db: Db,
   pack: PackageInput & { id?: string; creatorId: string },
@@ -148,8 +151,8 @@ async function toOptionsColumn(
 }
 
 /**
- * Creates a package of the calling creator before the others, active by default. Throws PACKAGES_FULL,
- * PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
+ * Creates a package at the top of the caller's list, active by default. Throws PACKAGES_FULL, PACKAGES_ACTIVE_FULL,
+ * PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
 export async function createPackage(ctx: UserCtx, { options = null, ...input }: PackageEdit) {
   const row = {
@@ -169,11 +172,12 @@ export async function createPackage(ctx: UserCtx, { options = null, ...input }: 
 }
 
 /**
- * Updates a package's fields, and its options if given. Bookings keep their snapshot. Throws PACKAGE_NOT_FOUND (also
- * for another creator's), PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
+ * Updates a package, including its options if given. Existing bookings keep their copy. Throws PACKAGE_NOT_FOUND
+ * (also for another creator's package), PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or
+ * TOO_MANY_REQUESTS.
  */
 export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fields }: PackageEdit & { id: string }) {
-  // Every price is stored, so changes are limited.
+  // Limited because every price is stored in the history.
   await enforceRateLimit(ctx, 'package saved', ctx.user.id);
   const owned = { ...fields, id, creatorId: ctx.user.id };
   const change = {
@@ -190,8 +194,8 @@ export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fiel
 }
 
 /**
- * Sets or removes the package's picture from the caller's portfolio. Throws PACKAGE_NOT_FOUND or PICTURE_NOT_FOUND,
- * also for another creator's.
+ * Sets the package's picture to one from the caller's portfolio, or removes it. Throws PACKAGE_NOT_FOUND or
+ * PICTURE_NOT_FOUND, also for another creator's.
  */
 export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: string; pictureId: string | null }) {
   await enforceRateLimit(ctx, 'package saved', ctx.user.id);
@@ -207,8 +211,8 @@ export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: s
 }
 
 /**
- * Copies a package with its questions, directly behind the original and inactive. Throws PACKAGE_NOT_FOUND (also for
- * another creator's), PACKAGES_FULL or TOO_MANY_REQUESTS.
+ * Copies a package with its questionnaire. The copy is inactive and directly follows the original. Throws
+ * PACKAGE_NOT_FOUND (also for another creator's package), PACKAGES_FULL or TOO_MANY_REQUESTS.
  */
 export async function duplicatePackage(ctx: UserCtx, id: string) {
   const limit = () => enforceRateLimit(ctx, 'package made', ctx.user.id);
@@ -252,8 +256,9 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
 }
 
 /**
- * Sets the order of the caller's packages. Packages that are not in `ids` (created in another window) come first.
- * Returns all in order. Throws PACKAGE_NOT_FOUND if one does not belong to the caller.
+ * Sets the order of the caller's packages and returns all of them in it. Packages missing from `ids`, for example
+ * because they were created in another window, come first. Throws PACKAGE_NOT_FOUND if an id does not belong to the
+ * caller.
  */
 export function reorderPackages(ctx: UserCtx, ids: readonly string[]) {
   return inTransaction(ctx.db, async (tx) => {
@@ -264,7 +269,7 @@ export function reorderPackages(ctx: UserCtx, ids: readonly string[]) {
   });
 }
 
-/** Locks a creator's packages and returns their ids in order. */
+/** Locks a creator's packages and returns their ids in list order. */
 async function lockPackageOrder(tx: Transaction<Database>, creatorId: string): Promise<string[]> {
   const rows = await lockPackagesByCreator(tx, creatorId);
   return rows
@@ -282,7 +287,7 @@ export async function setPackageActive(ctx: UserCtx, input: { id: string; isActi
   return saved;
 }
 
-/** Deletes a package with its questions. Its bookings stay. Throws PACKAGE_NOT_FOUND. */
+/** Deletes a package with its questionnaire. Its bookings stay. Throws PACKAGE_NOT_FOUND. */
 export async function removePackage(ctx: UserCtx, id: string) {
   const deleted = await deletePackage(ctx.db, { id, creatorId: ctx.user.id });
   if (!deleted) throw new Failure('PACKAGE_NOT_FOUND');

@@ -4,7 +4,6 @@ import { isForSaleSql } from '../../db/for-sale.ts';
 import { prepareRead, prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** The columns of a package in responses. */
 const packageColumns = [
   'id',
   'creatorId',
@@ -23,10 +22,10 @@ const packageColumns = [
   'hiddenReason',
 ] as const;
 
-/** The columns with the options, for reads of one package. */
+/** Used for reads of a single package. Lists do not include the options. */
 const packageDetailColumns = [...packageColumns, 'options'] as const;
 
-/** Returns an active package, or an inactive one for its creator `viewerId`. */
+/** Returns a package if it is active or belongs to `viewerId`. */
 export const findPackage = prepareReadFirst((db: Db, id: string, viewerId: string | null) =>
   db
     .selectFrom('package')
@@ -35,12 +34,12 @@ export const findPackage = prepareReadFirst((db: Db, id: string, viewerId: strin
     .where((eb) => eb.or([isForSaleSql, eb('creatorId', '=', viewerId)])),
 );
 
-/** Locks and returns the creator's payout country, or null. */
+/** Locks and returns the creator's payout country, or null if none is set. */
 export const lockPayoutCountry = async (tx: Transaction<Database>, creatorId: string): Promise<string | null> =>
   (await tx.selectFrom('appUser').select('payoutCountry').where('id', '=', creatorId).forShare().executeTakeFirst())
     ?.payoutCountry ?? null;
 
-/** Selects a creator's packages in order. Triggers limit their number, so lists are not paged. */
+/** Selects a creator's packages in list order. Not paged, because triggers limit their number. */
 const selectPackagesByCreator = (db: Db, creatorId: string, most: number) =>
   db
     .selectFrom('package')
@@ -51,17 +50,15 @@ const selectPackagesByCreator = (db: Db, creatorId: string, most: number) =>
     .orderBy('id')
     .limit(most);
 
-/** Lists all packages for their creator. */
 export const listPackagesByCreator = prepareRead((db: Db, creatorId: string) =>
   selectPackagesByCreator(db, creatorId, LIMITS.packages),
 );
 
-/** Lists the active packages. */
 export const listPackagesForSaleByCreator = prepareRead((db: Db, creatorId: string) =>
   selectPackagesByCreator(db, creatorId, LIMITS.activePackages).where(isForSaleSql),
 );
 
-/** A price of a package from `since` on. */
+/** A price that a package has had since `since`. */
 export interface PackagePriceRow {
   packageId: string;
   createdAt: Date;
@@ -87,7 +84,7 @@ export const listPackagePricesByCreator = prepareRead((db: Db, creatorId: string
     .orderBy('seq', 'desc'),
 );
 
-/** Inserts a package before the creator's others. */
+/** Inserts a package at the top of the creator's list. */
 export const insertPackage = (db: Db, row: Omit<Insertable<Database['package']>, 'position'>) =>
   db
     .insertInto('package')
@@ -101,7 +98,7 @@ export const insertPackage = (db: Db, row: Omit<Insertable<Database['package']>,
     .returning(packageDetailColumns)
     .executeTakeFirstOrThrow();
 
-/** Locks a creator's packages in the order of their ids, so that two calls cannot deadlock. Returns their positions. */
+/** Locks a creator's packages in id order, so that two calls cannot deadlock. Returns their positions. */
 export const lockPackagesByCreator = (tx: Transaction<Database>, creatorId: string) =>
   tx
     .selectFrom('package')
@@ -111,7 +108,7 @@ export const lockPackagesByCreator = (tx: Transaction<Database>, creatorId: stri
     .forUpdate()
     .execute();
 
-/** Deactivates a creator's packages, which the caller has locked. */
+/** Deactivates all packages of a creator. The caller has locked them. */
 export const setPackagesInactive = (tx: Transaction<Database>, creatorId: string, now: Date) =>
   tx
     .updateTable('package')
@@ -120,7 +117,7 @@ export const setPackagesInactive = (tx: Transaction<Database>, creatorId: string
     .where('isActive', '=', true)
     .execute();
 
-/** Sets the order of packages, which the caller has locked. */
+/** Stores the order of packages. The caller has locked them. */
 export const setPackagePositions = (tx: Transaction<Database>, ids: readonly string[]) =>
   tx
     .updateTable('package')
@@ -153,7 +150,6 @@ export const deletePackage = (db: Db, where: { id: string; creatorId: string }) 
     .returning('id')
     .executeTakeFirst();
 
-/** Locks a package before staff hide or show it. */
 export const lockPackage = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('package').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
 

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/schema.ts';
 
 /**
- * Returns the creator's packages with their questionnaires. They stay after the account is deleted, off sale, because
- * bookings refer to them.
+ * Returns the creator's packages with their questionnaires. They are not erased with the account, because bookings
+ * refer to them.
  */
 export async function exportPersonalData(db: Db, userId: string) {
   const packages = await db

@@ -1,23 +1,22 @@
-/** Computes the content and price of a checkout. */
 import { DEFAULT_CHOICE, computeSale, type PackageChoice, type BookedChoice, type PricedPackage } from '@marquee/money';
 import { listAnsweredQuestions, type QuestionAnswer, type Question } from '@marquee/validation';
 import { Failure } from '../../core/failures.ts';
 
-/** The part of a booking that is fixed by the order: its content, lines and price. */
+/** The content, price lines and price of a booking, which the order fixes. */
 export interface Sale {
   packageName: string;
   packageDescription: string;
   deliveryDays: number;
   features: string[];
-  /** The creator's price, without the fee. */
+  /** The creator's price in cents, without the fee. */
   priceCents: number;
-  /** Null if the price is the only line. */
+  /** The chosen options, or null if the package's price is the only line. */
   chosen: BookedChoice | null;
 }
 
 /**
- * Computes the sale of a stored package for a choice and validated answers. Throws CHOICE_INVALID with the message of
- * `computeSale`.
+ * Computes the sale of a package from the brand's choice and the validated answers. Throws CHOICE_INVALID with the
+ * message of `computeSale`.
  */
 export function createSale(
   pack: PricedPackage & { name: string; description: string },
@@ -38,12 +37,15 @@ export function createSale(
   };
 }
 
-/** Whether an unpaid order has the same content and price. Its name and description may be older. */
+/**
+ * Returns whether an unpaid order has the same price and chosen options as a new one. Its name and description may
+ * be outdated.
+ */
 export const isSameSale = (open: Pick<Sale, 'priceCents' | 'chosen'>, sold: Sale): boolean =>
   open.priceCents === sold.priceCents &&
   JSON.stringify(sortKeys(open.chosen)) === JSON.stringify(sortKeys(sold.chosen));
 
-/** Sorts the keys of objects, because the database has its own order. */
+/** Sorts the keys of objects, because PostgreSQL does not keep their order in jsonb. */
 const sortKeys = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(sortKeys)

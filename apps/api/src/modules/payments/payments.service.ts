@@ -1,5 +1,6 @@
 /**
- * Takes a booking's payment from checkout to capture or void. Module settlements handles everything after the capture.
+ * Handles a booking's payment from checkout to capture or cancellation. The settlements module handles everything
+ * after the capture.
  */
 import { computeAcceptBy, isChargedState, isPayable, computePaymentReminderAt, PRODUCT_NAME } from '@marquee/booking';
 import { idField, type CheckoutInput, type OfferCheckout } from '@marquee/validation';
@@ -37,7 +38,7 @@ import { bookCapture } from '../ledger/ledger.service.ts';
 import { recordSurplusPayment } from '../settlements/surplus.service.ts';
 import { insertStripeEvent, setPaymentIntent, setNextIntentAttempt } from './payments.sql.ts';
 
-/** The data with which a checkout page or program confirms the payment. Amounts are in cents. */
+/** The data that the checkout page or an API client needs to confirm the payment. Amounts are in cents. */
 interface CheckoutIntent {
   bookingId: string;
   clientSecret: string;
@@ -47,9 +48,9 @@ interface CheckoutIntent {
 }
 
 /**
- * Creates or finds the unpaid booking and its PaymentIntent. Parallel and repeated calls before the payment return the
- * same booking. Throws BRAND_USER_WRONG, PACKAGE_NOT_FOUND, ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED,
- * CREATOR_AWAY, TOO_BUSY, or PAYMENT_UNAVAILABLE if Stripe cannot be reached.
+ * Creates the unpaid booking and its PaymentIntent, or returns the existing ones. Throws BRAND_USER_WRONG,
+ * PACKAGE_NOT_FOUND, ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY, or
+ * PAYMENT_UNAVAILABLE if Stripe cannot be reached.
  */
 export async function openCheckout(ctx: UserCtx, input: CheckoutInput): Promise<CheckoutIntent> {
   if (input.brandUserId !== ctx.user.id) throw new Failure('BRAND_USER_WRONG');
@@ -57,13 +58,14 @@ export async function openCheckout(ctx: UserCtx, input: CheckoutInput): Promise<
 }
 
 /**
- * Opens the checkout of a version of an offer, which the brand accepts by paying. Throws OFFER_TOTAL_CHANGED if the
- * total differs from the one on the page. Also throws OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED,
- * OFFER_EXPIRED, OFFER_NOT_YOURS, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY or PAYMENT_UNAVAILABLE.
+ * Opens the checkout for an offer version, which the brand accepts by paying. Throws OFFER_TOTAL_CHANGED if the
+ * total differs from the one that the page showed. Also throws OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED,
+ * OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY or
+ * PAYMENT_UNAVAILABLE.
  */
 export const openOfferCheckout = (ctx: UserCtx, input: OfferCheckout): Promise<CheckoutIntent> =>
   openCheckoutForOrder(ctx, input).catch((error: unknown) => {
-    // Only packages have a waiting list.
+    // Replaces the message, which mentions the waiting list. Offers have none.
     if (error instanceof Failure && (error.failure === 'CREATOR_FULLY_BOOKED' || error.failure === 'CREATOR_AWAY'))
       throw new Failure(error.failure, NO_FREE_SLOT_TEXT);
     throw error;
@@ -74,8 +76,8 @@ const NO_FREE_SLOT_TEXT =
 
 async function openCheckoutForOrder(ctx: UserCtx, input: OrderRequest): Promise<CheckoutIntent> {
   await enforceRateLimit(ctx, 'checkout', ctx.user.id);
-  // The brand may have paid the booking that was found and may be ordering again, so the second round creates another
-  // one.
+  // If the existing booking turns out to be paid already, the brand is ordering again, and the second attempt
+  // creates a new booking.
   for (let round = 0; round < 2; round++) {
     const booking = await openBooking(ctx, input);
     const checkout = await openPayableIntent(ctx, booking);
@@ -85,8 +87,8 @@ async function openCheckoutForOrder(ctx: UserCtx, input: OrderRequest): Promise<
 }
 
 /**
- * Opens the checkout of an existing booking (/checkout/{bookingId}). Throws BOOKING_NOT_FOUND (also for another brand's
- * booking), PAYMENT_DONE (paid or cancelled) or PAYMENT_UNAVAILABLE.
+ * Opens the checkout of an existing unpaid booking (/checkout/{bookingId}). Throws BOOKING_NOT_FOUND (also for
+ * another brand's booking), PAYMENT_DONE (paid or cancelled) or PAYMENT_UNAVAILABLE.
  */
 export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<CheckoutIntent> {
   await enforceRateLimit(ctx, 'checkout', ctx.user.id);
@@ -98,8 +100,8 @@ export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<C
 }
 
 /**
- * Returns the booking's intent if the brand can still pay it. Otherwise applies the intent's state at Stripe and
- * returns null.
+ * Returns the booking's intent if the brand can still pay it. Otherwise applies the intent's state at Stripe to the
+ * booking and returns null.
  */
 async function openPayableIntent(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIntent | null> {
   let intent: PaymentIntentData | null;
@@ -122,9 +124,9 @@ async function openPayableIntent(ctx: UserCtx, booking: LockedBooking): Promise<
 }
 
 /**
- * Returns the booking's intent and creates it if there is none. Returns null if the booking has ended by then. In that
- * case the intent is voided and must not be shown to the brand. The idempotency key comes from the row, so two calls
- * create one intent.
+ * Returns the booking's intent, creating it if there is none. Returns null if the booking ended while the intent was
+ * being created. That intent is then cancelled and must not be shown to the brand. The idempotency key is derived
+ * from the booking's row, so two concurrent calls create one intent.
  */
 async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<PaymentIntentData | null> {
   if (booking.stripePaymentIntentId !== null) return deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
@@ -142,18 +144,18 @@ async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Payment
   });
   if (intentId === null) return null;
   if (intentId === intent.id) return intent;
-  // Another call created the booking's intent under a later key. This one is cancelled when its webhook arrives.
+  // A concurrent call created the booking's intent with a later idempotency key. The one created here is cancelled
+  // when its webhook arrives.
   return deps.stripe.retrieveIntent(intentId);
 }
 
 /**
- * Creates the intent at Stripe. If Stripe says that a request failed for good, the next request is a new one. This
- * is safe because an unconfirmed intent holds no money and its secret was never disclosed. If the failed request did
- * create an intent, its webhook either attaches it to the booking or cancels it.
+ * Creates the intent at Stripe. If Stripe reports that the request failed permanently, sends a new request. This is
+ * safe because an unconfirmed intent holds no money and its secret was never disclosed. If the failed request did
+ * create an intent, its webhook either attaches that intent to the booking or cancels it.
  */
 async function createIntent(deps: Deps, booking: LockedBooking): Promise<PaymentIntentData> {
-  // The description does not contain the package's name, because requests with the same idempotency key must be
-  // identical.
+  // Does not contain the package's name, so that requests with the same idempotency key stay identical.
   const request = {
     bookingId: booking.id,
     totalCents: booking.totalCents,
@@ -168,12 +170,15 @@ async function createIntent(deps: Deps, booking: LockedBooking): Promise<Payment
   }
 }
 
-/** Reads the payment from Stripe now. If this process dies, the webhook or the timer of the unpaid order does it. */
+/**
+ * Reads the payment from Stripe immediately. If this process dies, the webhook or the timer of the unpaid order does
+ * it instead.
+ */
 const syncPaymentNow = (deps: Deps, bookingId: string): Promise<void> =>
   runJobInProcess(deps, 'payments.sync', { bookingId });
 
 /**
- * Reads the payment's state after the browser returned from confirming it. Throws BOOKING_NOT_FOUND or
+ * Reads the payment's state from Stripe after the browser has confirmed it. Throws BOOKING_NOT_FOUND or
  * TOO_MANY_REQUESTS.
  */
 export async function confirmReturn(ctx: UserCtx, bookingId: string) {
@@ -185,19 +190,19 @@ export async function confirmReturn(ctx: UserCtx, bookingId: string) {
   return getBooking(ctx, bookingId);
 }
 
-/** Event types for a refund that changes after it was created. Older API versions send only the last one. */
+/** Stripe events about a change to an existing refund. Older API versions send only 'charge.refund.updated'. */
 const REFUND_CHANGE_EVENTS = ['refund.failed', 'refund.updated', 'charge.refund.updated'];
 
-/** The event types that the product handles. */
+/** The types of Stripe events that the product handles. */
 export const HANDLED_EVENT_PATTERN = new RegExp(
   `^(payment_intent\\..*|charge\\.dispute\\..*|account\\.updated|account\\.external_account\\..*|payout\\.failed|${REFUND_CHANGE_EVENTS.map((type) => type.replaceAll('.', '\\.')).join('|')})$`,
 );
 
 /**
- * Stores a webhook's event and the job that re-reads its object in one transaction, so no event is lost or applied
- * twice. Amounts and states in the event are not trusted. An event that changes nothing for the booking gets no job.
- * Most events arrive while the request that caused them is still storing its result. The job that re-reads a payment
- * therefore starts `toldMs` later and usually finds that result.
+ * Stores a webhook event and the job that re-reads its object from Stripe in one transaction, so that no event is
+ * lost or applied twice. Amounts and states in the event are not trusted. An event that cannot change the booking
+ * gets no job. Most events arrive while the request that caused them is still storing its result, so the job that
+ * re-reads a payment starts `toldMs` later and usually finds that result.
  */
 export async function receiveWebhook(
   deps: Deps,
@@ -205,7 +210,7 @@ export async function receiveWebhook(
 ): Promise<void> {
   const { id: eventId, type, object, account } = event;
   const noted = { id: eventId, type, receivedAt: deps.now() };
-  // Another program may use the same Stripe account and the same metadata key.
+  // Other software may use the same Stripe account and also set `bookingId` in the metadata.
   const bookingId = idField.safeParse(object?.metadata?.['bookingId']);
   const isOfIntent = type.startsWith('payment_intent.') && bookingId.success;
   if (
@@ -226,7 +231,7 @@ export async function receiveWebhook(
       await enqueueJob(tx, 'settlements.sync_account', { accountId: object.id });
       await enqueueJob(tx, 'payouts.sync_bank', { accountId: object.id });
     } else if (account) {
-      // Payouts of connected accounts have an account, the platform's own payouts do not.
+      // Payouts to connected accounts have an `account`. The platform's own payouts do not.
       if (type === 'payout.failed')
         await enqueueJob(tx, 'payouts.sync_returned', { payoutId: object.id, accountId: account });
       else await enqueueJob(tx, 'payouts.sync_bank', { accountId: account });
@@ -236,8 +241,8 @@ export async function receiveWebhook(
 }
 
 /**
- * Whether the booking already has the state that this event of its own intent leads to, or a later one. Reading the
- * intent from Stripe would change nothing then.
+ * Returns whether the booking is already in the state that this event of its intent leads to, or in a later one.
+ * Re-reading the intent would then change nothing.
  */
 function isEventAlreadyApplied(booking: LockedBooking | undefined, type: string, intentId: string): boolean {
   if (booking?.stripePaymentIntentId !== intentId) return false;
@@ -262,8 +267,8 @@ export interface WebhookObject {
 }
 
 /**
- * Job: re-reads the intent from Stripe and applies its state. `told` is the event that caused the job. Its change may
- * have been applied already.
+ * Job: re-reads the intent from Stripe and applies its state. `told` is the type of the event that caused the job.
+ * The event's change may already be applied.
  */
 export async function syncPayment(
   deps: Deps,
@@ -284,7 +289,7 @@ export async function syncPayment(
     await refuseSecondIntent(deps, bookingId, paymentIntentId);
 }
 
-/** Cancels or refunds a second intent that names this booking, so that it holds no money and cannot be paid later. */
+/** Cancels or refunds a second intent for this booking, so that it holds no money and cannot be paid later. */
 async function refuseSecondIntent(deps: Deps, bookingId: string, intentId: string): Promise<void> {
   const second = await deps.stripe.retrieveIntent(intentId);
   if (second.status === 'canceled') return;
@@ -314,11 +319,14 @@ async function applyIntent(deps: Deps, bookingId: string, intent: PaymentIntentD
     await pauseAt('apply.before_commit');
     return false;
   });
-  // The authorization is released, and the result is applied like any cancelled payment.
+  // Releases the authorization and applies the cancelled intent like any other.
   if (isToCancel) await applyIntent(deps, bookingId, await deps.stripe.cancelIntent(intent.id));
 }
 
-/** Whether the authorized or charged amount equals the booking's total. An intent without money always fits. */
+/**
+ * Returns whether an authorized or charged intent belongs to the booking and has its total. An intent without money
+ * always matches.
+ */
 const isIntentMatchingBooking = (intent: PaymentIntentData, booking: LockedBooking): boolean => {
   if (intent.status !== 'requires_capture' && intent.status !== 'succeeded') return true;
   const isOfBooking = intent.bookingId === booking.id;
@@ -329,8 +337,8 @@ const getPaidCents = (intent: PaymentIntentData): number =>
   intent.status === 'succeeded' ? intent.amountReceived : intent.amount;
 
 /**
- * Reports a payment that does not fit its booking to staff (safety.md M4, "a cheap intent settles a dear order"). A
- * charge is refunded, and the booking cannot be paid with this intent.
+ * Reports a payment that does not match its booking to staff (safety.md M4, "a cheap intent settles a dear order").
+ * Refunds it if it was charged, and makes sure that the booking cannot be paid with this intent.
  */
 async function recordMismatchedPayment(
   deps: Deps,
@@ -407,7 +415,7 @@ async function applyCaptured(
   if (isChargedState(booking.paymentState)) return;
   const now = deps.now();
   if (booking.status === 'cancelled') {
-    // The card was charged manually or by another program after the booking had ended.
+    // The card was charged manually or by other software after the booking had ended.
     await recordSurplusPayment(tx, intent, booking.id, 'booking_cancelled', now);
     await updateBooking(tx, booking.id, { paymentState: 'voided' });
     await resolveManualCapture(tx, intent, 'The booking had ended: it is given back', now);
@@ -425,8 +433,8 @@ async function applyCaptured(
     });
     await resolveManualCapture(tx, intent, 'The creator accepted the booking', now);
   } else {
-    // The card was charged without a request of ours, for example in Stripe's dashboard. If the creator still accepts,
-    // the charge is correct. If the booking ends instead, it is refunded. Staff are notified until then.
+    // The card was charged without a request from us, for example in Stripe's dashboard. If the creator accepts, the
+    // charge is correct. If the booking ends instead, it is refunded. The exception stays open until then.
     if (booking.paymentState === 'requires_payment') await recordAuthorization(deps, tx, booking, intent);
     await openException(tx, {
       kind: 'captured_by_hand',
@@ -460,7 +468,7 @@ async function applyCanceled(deps: Deps, tx: Transaction<Database>, booking: Loc
 }
 
 /**
- * Job: captures the authorized payment of an accepted booking. If Stripe definitely refuses, the booking is cancelled.
+ * Job: captures the authorized payment of an accepted booking. If Stripe refuses permanently, cancels the booking.
  */
 export async function capturePayment(deps: Deps, bookingId: string): Promise<void> {
   const booking = await findBookingForDecision(deps.db, bookingId);
@@ -471,8 +479,8 @@ export async function capturePayment(deps: Deps, bookingId: string): Promise<voi
     intent = await deps.stripe.captureIntent(booking.stripePaymentIntentId);
   } catch (error) {
     if (!(error instanceof StripeRefusedError)) throw error;
-    // Stripe refuses if an earlier request captured the payment and its answer was lost, or if it can never be
-    // captured.
+    // Stripe refuses if an earlier request already captured the payment but its response was lost, or if capturing
+    // is impossible.
     intent = await deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
     if (intent.status !== 'succeeded') return handleCaptureRefusal(deps, bookingId, error);
   }
@@ -488,17 +496,20 @@ async function handleCaptureRefusal(deps: Deps, bookingId: string, error: Stripe
   });
 }
 
-/** Job: cancels the intent of a cancelled booking, so that no card stays authorized and no open tab can pay it. */
+/**
+ * Job: cancels the intent of a cancelled booking, so that the card is not left authorized and no open page can pay
+ * it.
+ */
 export async function voidPayment(deps: Deps, bookingId: string): Promise<void> {
   const booking = await findBookingForDecision(deps.db, bookingId);
-  // A booking that is voided already may have got an intent, or a payment, after that.
+  // Includes 'voided', because an intent or a payment may have been added after that state was set.
   if (booking?.status !== 'cancelled' || !['requires_payment', 'authorized', 'voided'].includes(booking.paymentState))
     return;
   if (booking.stripePaymentIntentId === null) {
     return inTransaction(deps.db, async (tx) => {
       const locked = await lockBooking(tx, bookingId);
-      // The brand never received an intent, so there is nothing to cancel. If one was created just now, it is cancelled
-      // next.
+      // Without an intent there is nothing to cancel. If a concurrent request has just created one, another job
+      // cancels it.
       if (locked?.stripePaymentIntentId === null) await updateBooking(tx, bookingId, { paymentState: 'voided' });
       else await enqueueJob(tx, 'payments.void', { bookingId });
     });
@@ -509,14 +520,17 @@ export async function voidPayment(deps: Deps, bookingId: string): Promise<void> 
   } catch (error) {
     if (!(error instanceof StripeRefusedError)) throw error;
     intent = await deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
-    // An earlier attempt cancelled the intent, or it was charged elsewhere. Both results are applied.
+    // An earlier attempt cancelled the intent, or other software charged it. Both results are applied below.
     if (intent.status !== 'canceled' && intent.status !== 'succeeded') throw error;
   }
   crashAt('void.after_stripe');
   await applyIntent(deps, bookingId, intent);
 }
 
-/** Job: reminds the brand once of an unpaid order. It reads the payment from Stripe first, as the timer does. */
+/**
+ * Job: reminds the brand once of an unpaid order. Reads the payment from Stripe before that, because a webhook may
+ * have been lost.
+ */
 export async function remindOfPayment(deps: Deps, bookingId: string): Promise<void> {
   await syncPayment(deps, bookingId, null);
   await inTransaction(deps.db, async (tx) => {
@@ -537,7 +551,9 @@ export async function remindOfPayment(deps: Deps, bookingId: string): Promise<vo
   });
 }
 
-/** Job: cancels an unpaid booking. It reads the payment from Stripe first because a webhook may have been lost. */
+/**
+ * Job: cancels an unpaid booking. Reads the payment from Stripe before that, because a webhook may have been lost.
+ */
 export async function expireUnpaidBooking(deps: Deps, bookingId: string): Promise<void> {
   await syncPayment(deps, bookingId, null);
   await inTransaction(deps.db, async (tx) => {

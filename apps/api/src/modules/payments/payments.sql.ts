@@ -2,7 +2,7 @@ import { type Transaction } from 'kysely';
 import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Stores an event's id. Returns false if it was stored already. */
+/** Stores an event's id. Returns false if it is already stored. */
 export const insertStripeEvent = async (
   db: Db | Transaction<Database>,
   { id, type, receivedAt }: { id: string; type: string; receivedAt: Date },
@@ -16,7 +16,7 @@ const runInsertStripeEvent = prepareReadFirst((db: Db, id: string, type: string,
     .returning('id'),
 );
 
-/** Sets the intent of an unpaid booking. Returns false if it has one, or if the booking has ended. */
+/** Sets the PaymentIntent of an unpaid booking. Returns false if the booking has one or has ended. */
 export async function setPaymentIntent(db: Db, bookingId: string, intentId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('booking')
@@ -29,8 +29,8 @@ export async function setPaymentIntent(db: Db, bookingId: string, intentId: stri
 }
 
 /**
- * Counts an intent that Stripe definitely did not create, so that the next attempt is a new request. Returns its
- * number.
+ * Records that Stripe definitely did not create the intent, so that the next attempt uses a new idempotency key.
+ * Returns the number of the next attempt.
  */
 export async function setNextIntentAttempt(db: Db, bookingId: string, failedAttempt: number): Promise<number> {
   await db

@@ -1,18 +1,16 @@
-/** Receives Stripe's webhooks. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../../core/deps.ts';
 import { HANDLED_EVENT_PATTERN, receiveWebhook } from './payments.service.ts';
 
-/** A Stripe object id. */
 const stripeId = z.string().regex(/^\w{1,255}$/);
 
-/** The fields that are read from an event. Only the id and type of ignored events are read. */
+/** The fields read from an event. For ignored event types, only `id` and `type` are used. */
 const stripeEvent = z
   .object({
     id: stripeId,
     type: z.string().regex(/^[\w.]{1,255}$/),
-    /** The connected account that it is about. */
+    /** The connected account that the event is about. */
     account: stripeId.nullish(),
     data: z.unknown().optional(),
   })
@@ -27,7 +25,8 @@ const stripeEvent = z
   });
 
 /**
- * Registers the webhook. It checks the signature of the raw body, then stores the event and its job in one transaction.
+ * Registers the webhook route. It checks the signature of the raw body, then stores the event and its job in one
+ * transaction.
  */
 export function registerStripeWebhook(scope: FastifyInstance, deps: Deps): void {
   scope.removeAllContentTypeParsers();

@@ -1,4 +1,7 @@
-/** Manages a creator's Stripe account: its country, the onboarding, and replacing an account in a wrong country. */
+/**
+ * Manages a creator's Stripe account: the payout country, the onboarding, and replacing an account that was created
+ * for the wrong country.
+ */
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
@@ -19,11 +22,14 @@ import {
   sumBlockedPayouts,
 } from './payouts.sql.ts';
 
-/** Returns all countries with the payout route of creators there. `route` is null where payouts are impossible. */
+/** Lists all countries with their payout route. `route` is null if creators there cannot be paid. */
 export const listPayoutCountries = (ctx: UserCtx) =>
   ISO_COUNTRY_CODES.map((code) => ({ code, route: findPayoutRoute(ctx.env, code) }));
 
-/** Returns whether and where the caller can be paid, and the amount that waits for it (cents). */
+/**
+ * Returns whether and where the caller can be paid, and the amount (in cents) of the payouts blocked until the setup
+ * is complete.
+ */
 export async function getPayoutSetup(ctx: UserCtx) {
   const [account, { blockedCents }, returned] = await Promise.all([
     findPayoutSetup(ctx.db, ctx.user.id),
@@ -34,18 +40,19 @@ export async function getPayoutSetup(ctx: UserCtx) {
     started: account.stripeAccountId !== null,
     payoutsEnabled: account.payoutsEnabled,
     country: account.payoutCountry,
-    /** Null as long as no country is chosen. */
+    /** Null until a country is chosen. */
     isPayable: account.payoutCountry === null ? null : findPayoutRoute(ctx.env, account.payoutCountry) !== null,
-    /** A bank sent Stripe's payout back, and no other bank account was given since. */
+    /** True if a bank returned a payout and the creator has not added another bank account since. */
     isBankRefused: returned > 0,
     blockedCents,
   };
 }
 
 /**
- * Sets the country in which the caller is paid. An unverified account in another country is abandoned, which is safe
- * because it never received money. If payouts to the country are impossible, the caller's packages are unpublished.
- * Throws PAYOUT_COUNTRY_FIXED if Stripe has verified the account, PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
+ * Sets the caller's payout country. An unverified Stripe account in another country is abandoned, which is safe
+ * because it has never received money. If payouts to the country are impossible, the caller's packages are
+ * deactivated. Throws PAYOUT_COUNTRY_FIXED if Stripe has verified the account, PAYMENT_UNAVAILABLE or
+ * TOO_MANY_REQUESTS.
  */
 export async function changePayoutCountry(ctx: UserCtx, { country }: { country: string }) {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
@@ -68,7 +75,7 @@ export async function changePayoutCountry(ctx: UserCtx, { country }: { country: 
   return getPayoutSetup(ctx);
 }
 
-/** Re-reads the caller's account, because the stored copy may be older than the caller's last change at Stripe. */
+/** Re-reads the caller's account from Stripe, because the stored copy may be outdated. */
 async function refreshPayoutAccount(ctx: UserCtx): Promise<void> {
   const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
   if (stripeAccountId === null) return;
@@ -81,8 +88,8 @@ async function refreshPayoutAccount(ctx: UserCtx): Promise<void> {
 }
 
 /**
- * Returns the caller's account at Stripe and creates it if there is none. Stripe repeats a refusal for as long as it
- * keeps the idempotency key.
+ * Returns the caller's Stripe account and creates it if there is none. After a refusal, the next attempt needs a new
+ * idempotency key, because Stripe repeats the refusal for the old one.
  */
 async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
   const { stripeAccountId, stripeAccountAttempt, payoutCountry } = await findPayoutSetup(ctx.db, ctx.user.id);
@@ -104,8 +111,8 @@ async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
 }
 
 /**
- * Starts or continues Stripe's onboarding. Returns the URL for the creator. Throws PAYOUT_COUNTRY_MISSING,
- * PAYOUT_COUNTRY_UNPAYABLE or PAYMENT_UNAVAILABLE.
+ * Starts or continues Stripe's onboarding. Returns the URL to which the creator is redirected. Throws
+ * PAYOUT_COUNTRY_MISSING, PAYOUT_COUNTRY_UNPAYABLE or PAYMENT_UNAVAILABLE.
  */
 export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
   const dashboard = `${ctx.env.PUBLIC_URL}/dashboard`;
@@ -125,7 +132,7 @@ export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
   }
 }
 
-/** Re-reads the account after the creator returned from the onboarding, without waiting for the webhook. */
+/** Re-reads the account when the creator returns from the onboarding, because the webhook may arrive later. */
 export async function refreshPayoutSetup(ctx: UserCtx) {
   const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
   if (stripeAccountId !== null) {

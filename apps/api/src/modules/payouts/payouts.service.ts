@@ -1,4 +1,4 @@
-/** Shows creators their payouts and account, and lets staff retry a blocked payout. */
+/** Returns a creator's payouts and the state of their account, and lets staff retry a blocked payout. */
 import { documentPageInput } from '@marquee/validation';
 import { z } from 'zod';
 import { recordAdminAction } from '../../core/admin-actions.ts';
@@ -21,13 +21,14 @@ import {
   sumTransferredCents,
 } from './payouts.sql.ts';
 
-/** The filters of a page of payouts. */
 export const payoutsPageInput = documentPageInput.extend({ stage: z.enum(PAYOUT_STAGES).optional() });
 type PayoutsPageInput = z.infer<typeof payoutsPageInput>;
 
 /**
- * `none`: not started. `unfinished`: started. `pending`: Stripe is checking it. `restricted`: Stripe needs more
- * information.
+ * - `none`: The onboarding has not been started.
+ * - `unfinished`: The onboarding has been started.
+ * - `pending`: Stripe is checking the account.
+ * - `restricted`: Stripe needs more information.
  */
 type PayoutAccountState = 'none' | 'unfinished' | 'pending' | 'restricted' | 'active';
 
@@ -41,7 +42,7 @@ interface PayoutAccount {
   payoutAgreement: 'full' | 'recipient' | null;
 }
 
-/** Returns the state of a creator's Stripe account and what Stripe still requires. */
+/** Returns the state of a creator's Stripe account and the information that Stripe still requires. */
 function toPayoutAccountStatus(ctx: UserCtx, account: PayoutAccount) {
   const { payoutCountry: country } = account;
   const route = country === null ? null : findPayoutRoute(ctx.env, country);
@@ -49,11 +50,11 @@ function toPayoutAccountStatus(ctx: UserCtx, account: PayoutAccount) {
     state: getPayoutAccountState(account),
     country,
     /**
-     * The payout route of the country, or null if it cannot be paid or none is chosen. An existing account keeps its
-     * agreement.
+     * The payout route to the country, or null if there is none or no country is chosen. An existing account keeps
+     * its service agreement.
      */
     route: route && { ...route, agreement: account.payoutAgreement ?? route.agreement },
-    /** Possible until Stripe has details, because another country requires another account. */
+    /** Only until Stripe has the creator's details, because another country requires another account. */
     canChangeCountry: !account.payoutsEnabled && !account.payoutDetailsSubmitted,
     disabledReason: account.payoutDisabledReason,
     requirements: account.payoutRequirements,
@@ -68,8 +69,8 @@ function getPayoutAccountState(account: PayoutAccount): PayoutAccountState {
 }
 
 /**
- * Returns the calling creator's account and totals in cents. `paidOutCents` is the transferred sum in the ledger minus
- * reversals. `returned` lists payouts that banks sent back and that are not paid again yet.
+ * Returns the calling creator's account and totals in cents. `paidOutCents` is the sum of transfers minus reversals
+ * in the ledger. `returned` lists payouts that banks have sent back and that have not been paid again.
  */
 export async function getPayoutSummary(ctx: UserCtx) {
   const [account, sums, paidOutCents, months, returned] = await Promise.all([
@@ -84,8 +85,8 @@ export async function getPayoutSummary(ctx: UserCtx) {
 }
 
 /**
- * Returns a page of the caller's payouts, one per booking. A text search examines a limited number of payouts per page,
- * so a page may be empty and still have a cursor.
+ * Returns a page of the caller's payouts, one per booking. A text search examines a limited number of payouts per
+ * page, so a page may be empty even if there is a cursor for the next one.
  */
 export async function getPayoutsPage(ctx: UserCtx, input: PayoutsPageInput) {
   const { stage = null, from = null, to = null, search = '' } = input;
@@ -98,7 +99,7 @@ export async function getPayoutsPage(ctx: UserCtx, input: PayoutsPageInput) {
 }
 
 /**
- * Creates a one-time link to the creator's Stripe dashboard. Throws PAYOUT_DASHBOARD_CLOSED if the setup is not
+ * Creates a one-time link to the creator's Stripe dashboard. Throws PAYOUT_DASHBOARD_CLOSED if the onboarding is not
  * finished, or PAYMENT_UNAVAILABLE.
  */
 export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }> {
@@ -117,7 +118,7 @@ export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }
 }
 
 /**
- * Retries a blocked payout for staff: re-reads the account and makes the transfer if possible. Throws
+ * Lets staff retry a blocked payout: re-reads the account and makes the transfer if possible. Throws
  * ADMIN_SUBJECT_NOT_FOUND or PAYOUT_NOT_BLOCKED.
  */
 export async function retryPayout(

@@ -5,10 +5,7 @@ import { containsTextSql } from '../../db/contains.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 export const PAYOUT_STAGES = ['on_hold', 'on_the_way', 'blocked', 'paid_out', 'reversed'] as const;
-/**
- * The stage of a creator's share of a booking: held, being paid, waiting for something, paid, or taken back by a
- * chargeback.
- */
+/** The stage of a creator's share of a booking: held, being paid, blocked, paid, or reversed after a chargeback. */
 export type PayoutStage = (typeof PAYOUT_STAGES)[number];
 
 export interface PayoutRow {
@@ -29,7 +26,7 @@ export interface PayoutRow {
   hasStatement: boolean;
 }
 
-/** Filters of a list of payouts: stage, days of the charge in `zone` (both inclusive), words. */
+/** Filters for a list of payouts. `from` and `to` are days in `zone`, both inclusive, and refer to the charge. */
 export interface PayoutFilter {
   stage: PayoutStage | null;
   from: string | null;
@@ -41,7 +38,6 @@ export interface PayoutFilter {
 /** Maximum number of payouts that one page of a text search examines. */
 const MAX_SEARCHED_PAYOUTS = 1_000;
 
-/** Reads the read model `payout_share`. */
 const payoutSharesSql = (creatorId: string, { stage, from, to, zone }: PayoutFilter, after: KeysetCursor | null) => sql`
   from payout_share where creator_id = ${creatorId}
     ${stage === null ? sql`` : sql`and stage = ${stage}`}
@@ -51,8 +47,8 @@ const payoutSharesSql = (creatorId: string, { stage, from, to, zone }: PayoutFil
   order by accepted_at desc, booking_id desc`;
 
 /**
- * Lists a creator's payouts, latest charge first. A text search examines only the next thousand.
- * `findPayoutSearchResumeCursor` returns where the next page starts.
+ * Lists a creator's payouts, latest charge first. A text search examines only the next `MAX_SEARCHED_PAYOUTS`.
+ * `findPayoutSearchResumeCursor` returns the start of the next page.
  */
 export async function listPayouts(
   db: Db,
@@ -69,7 +65,8 @@ export async function listPayouts(
           join booking on booking.id = looked.booking_id join app_user as brand on brand.id = booking.brand_id
         where ${containsTextSql(words, sql`booking.package_name`, sql`brand.full_name`)}
         order by looked.accepted_at desc, looked.booking_id desc limit ${sql.lit(PAGE_SIZE + 1)}`;
-  // A creator with tens of thousands of payouts needs another plan than most creators.
+  // Planned for each call, because a creator with tens of thousands of payouts needs a different plan than most
+  // creators.
   const { rows } = await sql<PayoutRow>`${PLANNED_EACH_TIME}
     select booking.id, booking.package_name, brand.full_name as brand_name, booking.status, booking.payment_state, share.accepted_at,
       booking.completed_at, booking.release_at, share.claimed_at, share.settled_at, share.blocked_reason,
@@ -81,7 +78,7 @@ export async function listPayouts(
   return rows;
 }
 
-/** Returns the last payout that a text search examined, if there are more after it. */
+/** Returns the cursor of the last payout that a text search examined, if there are more after it. */
 export async function findPayoutSearchResumeCursor(
   db: Db,
   creatorId: string,
@@ -94,7 +91,6 @@ export async function findPayoutSearchResumeCursor(
   return rows[0];
 }
 
-/** Sums a creator's shares by stage, in cents. */
 export async function sumPayoutsByStage(
   db: Db,
   creatorId: string,
@@ -105,7 +101,7 @@ export async function sumPayoutsByStage(
   return rows;
 }
 
-/** Sums the transfers to a creator minus reversals from the ledger, in cents (safety.md M12). */
+/** Sums the ledger's transfers to a creator minus reversals, in cents (safety.md M12). */
 export async function sumTransferredCents(db: Db, creatorId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(paid_out_cents), 0)::int8 as cents from creator_day where creator_id = ${creatorId}`.execute(
@@ -115,7 +111,7 @@ export async function sumTransferredCents(db: Db, creatorId: string): Promise<nu
 }
 
 /**
- * Lists the months ('2026-03', in the operator's time zone) in which a creator received or returned money, latest
+ * Lists the months ('2026-03', in the operator's time zone) in which money was paid to a creator or reversed, latest
  * first.
  */
 export async function listPayoutMonths(db: Db, creatorId: string): Promise<string[]> {
@@ -128,7 +124,7 @@ export async function listPayoutMonths(db: Db, creatorId: string): Promise<strin
   return rows.map(({ month }) => month);
 }
 
-/** Returns the creator's account as Stripe last reported it. */
+/** Returns the creator's Stripe account as Stripe last reported it. */
 export const findPayoutAccount = (db: Db, userId: string) =>
   db
     .selectFrom('appUser')
@@ -169,7 +165,7 @@ export const findPayoutSetup = (db: Db, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** Counts an account that Stripe definitely did not create, so that the next attempt is a new request. */
+/** Records that Stripe definitely did not create the account, so that the next attempt uses a new idempotency key. */
 export const setNextAccountAttempt = (db: Db, userId: string, failedAttempt: number) =>
   db
     .updateTable('appUser')
@@ -178,7 +174,10 @@ export const setNextAccountAttempt = (db: Db, userId: string, failedAttempt: num
     .where('stripeAccountAttempt', '=', failedAttempt)
     .execute();
 
-/** Stores the connected account's id. Returns false if there is another one, or if the country has changed. */
+/**
+ * Stores the id of the creator's Stripe account. Returns false if another account is stored or the country has
+ * changed.
+ */
 export async function setStripeAccount(
   db: Db,
   userId: string,
@@ -194,7 +193,7 @@ export async function setStripeAccount(
   return numUpdatedRows > 0n;
 }
 
-/** Locks a creator's account while its country is being changed. */
+/** Locks a creator's payout setup while the country is changed. */
 export const lockPayoutSetupForCountryChange = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('appUser')
@@ -203,7 +202,10 @@ export const lockPayoutSetupForCountryChange = (tx: Transaction<Database>, userI
     .forUpdate()
     .executeTakeFirstOrThrow();
 
-/** Sets the country if there is no account yet. The next account is a new request. */
+/**
+ * Sets the payout country and forgets the account of the previous one. The next account is requested with a new
+ * idempotency key.
+ */
 export const setPayoutCountry = (tx: Transaction<Database>, userId: string, payoutCountry: string) =>
   tx
     .updateTable('appUser')
@@ -223,11 +225,10 @@ export const insertFormerPayoutAccount = (
   row: Insertable<Database['formerPayoutAccount']>,
 ) => tx.insertInto('formerPayoutAccount').values(row).execute();
 
-/** Returns the creator with this Stripe account. */
 export const findPayoutAccountOwner = (tx: Transaction<Database>, stripeAccountId: string) =>
   tx.selectFrom('appUser').select(['id', 'fullName']).where('stripeAccountId', '=', stripeAccountId).executeTakeFirst();
 
-/** Records a returned payout. Returns false if it is recorded already. */
+/** Records a returned payout. Returns false if it is already recorded. */
 export async function insertReturnedPayout(
   tx: Transaction<Database>,
   row: Insertable<Database['returnedPayout']>,
@@ -241,7 +242,10 @@ export async function insertReturnedPayout(
   return inserted !== undefined;
 }
 
-/** Lists an account's returned payouts that wait for another bank account. Stripe pays none before there is one. */
+/**
+ * Lists an account's returned payouts whose bank account has not been replaced. Stripe pays none of them again until
+ * it is.
+ */
 export const listReturnedPayoutsByAccount = (db: Db, stripeAccountId: string) =>
   db
     .selectFrom('returnedPayout')
@@ -255,7 +259,7 @@ export const listReturnedPayoutsByAccount = (db: Db, stripeAccountId: string) =>
     .limit(PAGE_SIZE)
     .execute();
 
-/** Lists a creator's returned payouts, latest first. */
+/** Lists a creator's returned payouts that are not resolved, latest first. */
 export const listReturnedPayoutsByCreator = (db: Db, creatorId: string) =>
   db
     .selectFrom('returnedPayout')
@@ -272,7 +276,7 @@ export const countReturnedPayouts = async (db: Db, creatorId: string): Promise<n
 export const setReturnedPayoutResolved = (tx: Transaction<Database>, stripePayoutId: string, resolvedAt: Date) =>
   tx.updateTable('returnedPayout').set({ resolvedAt }).where('stripePayoutId', '=', stripePayoutId).execute();
 
-/** Sums the payouts that wait for a creator's payout setup, in cents. */
+/** Sums the payouts that are blocked because the creator's payout setup is incomplete, in cents. */
 export const sumBlockedPayouts = (db: Db, creatorId: string) =>
   db
     .selectFrom('settlement')

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 
-/** Returns payouts to the creator that the bank sent back. */
+/** Returns the creator's payouts that banks sent back. */
 export async function exportPersonalData(db: Db, userId: string) {
   const returnedPayouts = await db
     .selectFrom('returnedPayout')

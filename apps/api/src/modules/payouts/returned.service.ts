@@ -1,6 +1,6 @@
 /**
- * Handles payouts that a creator's bank returned, possibly after Stripe had reported them as paid. The money is in the
- * Stripe account again, and Stripe pays it out once the creator has added another bank account.
+ * Handles payouts that a creator's bank returned, possibly after Stripe had reported them as paid. The money is back
+ * in the creator's Stripe account, and Stripe pays it out again once the creator has added another bank account.
  */
 import type { Deps } from '../../core/deps.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -14,7 +14,8 @@ import {
 } from './payouts.sql.ts';
 
 /**
- * Job after payout.failed: re-reads the payout. If it was returned, records it once and notifies the creator and staff.
+ * Job: re-reads a payout after a payout.failed event. If the bank returned it, records this once and notifies the
+ * creator and staff.
  */
 export async function syncReturnedPayout(
   deps: Deps,
@@ -55,11 +56,11 @@ export async function syncReturnedPayout(
     });
     return undefined;
   });
-  // The bank account may have been replaced before this event arrived.
+  // The creator may have replaced the bank account before this event arrived.
   await resolveReturnedPayouts(deps, accountId);
 }
 
-/** Job after an account change: marks returned payouts as replaced once the account has a working bank account. */
+/** Job: resolves the returned payouts of an account once it has a different, working bank account. */
 export async function resolveReturnedPayouts(deps: Deps, accountId: string): Promise<void> {
   const waiting = await listReturnedPayoutsByAccount(deps.db, accountId);
   if (waiting.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * Puts together what all modules store about a person. A module that stores something has a `personal-data.sql.ts`,
- * and table-coverage.spec.ts fails on a table that none of them covers.
+ * Exports and erases all data that the modules store about a user. Each module that stores personal data has a
+ * `personal-data.sql.ts`. table-coverage.spec.ts fails if none of them covers a table.
  */
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
@@ -26,13 +26,13 @@ import * as saved from '../saved-items/personal-data.sql.ts';
 import * as support from '../support/personal-data.sql.ts';
 
 interface PersonalDataModule {
-  /** Returns the rows about a person under a key for each kind. Secrets and staff's notes are left out. */
+  /** Returns the rows about a user, grouped by kind. Secrets and staff's notes are left out. */
   exportPersonalData?(db: Db, userId: string): Promise<object>;
-  /** Deletes the rows about a person, or removes the person from rows that other people or the law need. */
+  /** Deletes the rows about a user, or anonymizes rows that other users or the law require. */
   erasePersonalData?(tx: Transaction<Database>, userId: string, at: Date): Promise<void>;
 }
 
-/** In the order of the export. Pictures come before the modules whose rows name their files. */
+/** In the order of the export. Pictures are erased before the modules whose rows contain the file names. */
 const PERSONAL_DATA_MODULES = {
   pictures,
   auth,
@@ -73,7 +73,7 @@ export async function exportUserData(db: Db, userId: string): Promise<UnionToInt
   return Object.assign({}, ...parts) as UnionToIntersection<ExportedModuleData>;
 }
 
-/** The account's row stays, because bookings and the ledger refer to it. */
+/** Erases a user's data in all modules. The account's row stays, because bookings and the ledger refer to it. */
 export async function eraseUserData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
   for (const module of personalDataModules) await module.erasePersonalData?.(tx, userId, at);
 }

@@ -1,4 +1,4 @@
-/** A person's account as a whole, across all modules: everything that is stored about the person, and its end. */
+/** Exports and deletes a user's account across all modules. */
 import { DELETE_CONFIRMATION, type DeleteAccountInput } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
@@ -12,17 +12,18 @@ import { endOpenOffersOnDeletion } from '../offers/offers.service.ts';
 import { unpublishPackages } from '../packages/packages.service.ts';
 import { eraseUserData, exportUserData } from './personal-data.service.ts';
 
-/** Everything that is stored about the caller. Throws TOO_MANY_REQUESTS. */
+/** Returns all data stored about the caller. Throws TOO_MANY_REQUESTS. */
 export async function exportAccountData(ctx: UserCtx) {
   await enforceRateLimit(ctx, 'account download', ctx.user.id);
   return { exportedAt: ctx.now(), ...(await exportUserData(ctx.db, ctx.user.id)) };
 }
 
 /**
- * Deletes the caller's account. Bookings and the ledger stay, for the other side and the books, without the person:
- * name, address, texts, pictures, sessions and identities go, packages are hidden, and the address may register again.
- * Throws PASSWORD_WRONG, DELETION_UNCONFIRMED (there is no password and the word was not typed), ACCOUNT_IN_USE (a
- * booking has money in it), TOO_MANY_REQUESTS or TOO_BUSY.
+ * Deletes the caller's account. Bookings and the ledger are kept for the other side and for accounting, but without
+ * the user's personal data. Name, address, texts, pictures, sessions and identities are erased, packages are hidden,
+ * and the email address can be registered again. Throws PASSWORD_WRONG, DELETION_UNCONFIRMED (the account has no
+ * password and the confirmation word was not entered), ACCOUNT_IN_USE (a booking has unsettled money),
+ * TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Promise<void> {
   const { hasPassword } = await checkOwnPassword(ctx, input.password);
@@ -30,8 +31,8 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Pr
     throw new Failure('DELETION_UNCONFIRMED');
   const at = ctx.now();
   await inTransaction(ctx.db, async (tx) => {
-    // Person, package, offer and booking in the order in which an order locks them; what is for sale no more is not
-    // ordered.
+    // Locks the user, packages, offers and bookings in the same order as an order does. Packages that are no longer
+    // for sale cannot be ordered.
     const account = await revokeAccess(tx, ctx.user.id);
     if (!account) return;
     await unpublishPackages(tx, account.id, at);

@@ -3,7 +3,8 @@ import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 
 /**
- * Deletes the files of the person's pictures. The rows that name them belong to other modules and must still be there.
+ * Deletes the files of the user's pictures. Must run before other modules erase the rows that contain the file
+ * names.
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   const pictures = await tx

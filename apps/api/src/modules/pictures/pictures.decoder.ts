@@ -1,4 +1,7 @@
-/** Decodes one picture in a separate process, which `decodeInSeparateProcess` starts. A malicious file cannot crash the server. */
+/**
+ * Decodes one picture in a separate process, which `decodeInSeparateProcess` starts, so that a malicious file cannot
+ * crash the server.
+ */
 import sharp from 'sharp';
 import type { DecodedPicture, DecodeInput } from './pictures.decoding.ts';
 

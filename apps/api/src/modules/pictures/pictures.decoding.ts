@@ -1,11 +1,10 @@
-/** Starts the decoder's process and stops it if it uses too much memory or time. */
+/** Runs the picture decoder in a separate process and stops it if it uses too much memory or time. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Region } from 'sharp';
 import { Failure } from '../../core/failures.ts';
 
-/** The input of the decoder. */
 export interface DecodeInput {
   bytes: Uint8Array;
   region: Region;
@@ -21,8 +20,8 @@ export interface DecodedPicture {
 }
 
 /**
- * Limits for the decoder. Rotating 59 megapixels took 400 MB for a JPEG and 512 MB for a progressive one, each in less
- * than 2 s (measured on two cores). An AVIF of 2.5 KB took 1.4 GB and 7 s.
+ * Limits for the decoder process. Measured on two cores: rotating a picture of 59 megapixels took less than 2 s, and
+ * 400 MB for a JPEG or 512 MB for a progressive one. An AVIF file of 2.5 KB took 1.4 GB and 7 s.
  */
 export interface DecoderLimits {
   memoryBytes: number;
@@ -31,12 +30,12 @@ export interface DecoderLimits {
 const DEFAULT_DECODER_LIMITS: DecoderLimits = { memoryBytes: 512_000_000, timeMs: 20_000 };
 
 const MEMORY_CHECK_INTERVAL_MS = 10;
-/** The decoder's file is in the same folder, in the sources and in the build. */
+/** The decoder is in the same folder as this file, both in the sources and in the build. */
 const DECODER_FILE = join(import.meta.dirname, `pictures.decoder${extname(import.meta.filename)}`);
 
 /**
- * Returns the pixels of an upload in sRGB, decoded in a separate process. Throws PICTURE_BROKEN (the decoder cannot
- * read it) or PICTURE_TOO_DEMANDING (the process was stopped).
+ * Decodes an upload in a separate process and returns its pixels in sRGB. Throws PICTURE_BROKEN (the decoder cannot
+ * read it) or PICTURE_TOO_DEMANDING (the process ended early).
  */
 export async function decodeInSeparateProcess(
   decoding: DecodeInput,
@@ -46,7 +45,7 @@ export async function decodeInSeparateProcess(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
-    // An exploited decoder must not see any secret.
+    // No environment variables, so that an exploited decoder sees no secrets.
     env: {},
   });
   const watch = enforceDecoderLimits(child, bounds);
@@ -57,7 +56,7 @@ export async function decodeInSeparateProcess(
         else reject(Object.assign(new Failure('PICTURE_BROKEN'), { cause: new Error(answer.error) }));
       });
       child.once('error', reject);
-      // Stopped by us, by the kernel for lack of memory, or by a crash of the decoder.
+      // The decoder exceeded its limits, was killed by the kernel because memory ran out, or crashed.
       child.once('exit', () => reject(new Failure('PICTURE_TOO_DEMANDING')));
       child.send(decoding, (error) => {
         if (error) reject(error);
@@ -69,7 +68,7 @@ export async function decodeInSeparateProcess(
   }
 }
 
-/** Stops the process above its limits. Only the time limit works on systems that do not report memory. */
+/** Kills the process when it exceeds its limits. On systems that do not report memory, only the time limit works. */
 function enforceDecoderLimits(child: ChildProcess, { memoryBytes, timeMs }: DecoderLimits): { stop(): void } {
   const end = () => child.kill('SIGKILL');
   const late = setTimeout(end, timeMs);
@@ -84,7 +83,7 @@ function enforceDecoderLimits(child: ChildProcess, { memoryBytes, timeMs }: Deco
   };
 }
 
-/** Returns 0 if the system does not report it or the process has ended. */
+/** Returns the process's memory, or 0 if the system does not report it or the process has ended. */
 async function readResidentBytes({ pid }: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;

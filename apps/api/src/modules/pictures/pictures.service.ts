@@ -1,6 +1,6 @@
 /**
- * Stores users' pictures: detects the type from the content, rotates, crops, re-encodes in every width, and removes
- * metadata.
+ * Stores users' pictures. The type is detected from the content. Pictures are rotated, cropped, re-encoded in each
+ * width, and stripped of metadata.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -20,18 +20,18 @@ import { findPictureName } from '../../gateways/pictures.ts';
 import { decodeInSeparateProcess, type DecodedPicture } from './pictures.decoding.ts';
 import { isPictureUsed } from './pictures.sql.ts';
 
-/** Decoding takes up to 500 MB (pictures.decoding.ts), so only one runs at a time and the queue has a limit. */
+/** Decoding takes up to 500 MB (pictures.decoding.ts), so only one runs at a time. At most 20 calls are queued. */
 const runLimited = createWorkLimiter(1, 20);
 
 const ENCODING_OPTIONS = { quality: 80 } as const;
-/** Faster encoding for demo pictures: a third of the time for somewhat larger files. */
+/** For demo pictures. Encoding takes a third of the time, and the files are somewhat larger. */
 const FAST_ENCODING_OPTIONS = { ...ENCODING_OPTIONS, effort: 1 } as const;
-/** Minimum size of a portrait's crop or a portfolio picture, in pixels. */
+/** Minimum size of a cropped portrait or a portfolio picture, in pixels. */
 const MIN_PICTURE_PX = 64;
 
 /**
- * File signatures that are decoded. libvips supports more types (SVG, PDF, TIFF), which are refused before they reach
- * it.
+ * Signatures of the accepted file types. libvips supports more types (SVG, PDF, TIFF), which are refused before they
+ * reach it.
  */
 const FILE_SIGNATURES: readonly RegExp[] = [
   /^\xff\xd8\xff/, // JPEG
@@ -44,7 +44,7 @@ const isSupportedPicture = (bytes: Buffer) =>
   FILE_SIGNATURES.some((signature) => signature.test(bytes.toString('latin1', 0, 16)));
 
 export interface StoredPicture {
-  /** The URL of the middle width. `pictureAt` returns the others. */
+  /** The URL of the file in the middle width. `pictureAt` derives the others. */
   url: string;
   /** The width of the largest file. */
   width: number;
@@ -52,9 +52,9 @@ export interface StoredPicture {
 }
 
 /**
- * Stores an uploaded picture under a random name. Portraits are cropped to the square `crop`, or to the middle. Throws
- * PICTURE_TYPE_WRONG, PICTURE_TOO_MANY_PIXELS, PICTURE_AVIF_TOO_LARGE, PICTURE_TOO_SMALL, PICTURE_BROKEN,
- * PICTURE_TOO_DEMANDING or TOO_BUSY.
+ * Stores an uploaded picture under a random name. Portraits are cropped to the square `crop`, which defaults to the
+ * center. Throws PICTURE_TYPE_WRONG, PICTURE_TOO_MANY_PIXELS, PICTURE_AVIF_TOO_LARGE, PICTURE_TOO_SMALL,
+ * PICTURE_BROKEN, PICTURE_TOO_DEMANDING or TOO_BUSY.
  */
 export async function storePicture(
   ctx: UserCtx,
@@ -67,7 +67,10 @@ export async function storePicture(
   );
 }
 
-/** Stores an uploaded picture, re-encoded in one width, among the private files. Throws what `storePicture` throws. */
+/**
+ * Re-encodes an uploaded picture in one width and stores it among the private files. Throws the errors of
+ * `storePicture`.
+ */
 export const storePrivatePicture = (
   ctx: UserCtx,
   bytes: Buffer,
@@ -82,7 +85,7 @@ export const storePrivatePicture = (
     return { name, width, height };
   });
 
-/** Decodes an upload and processes its pixels before the next one starts. */
+/** Decodes an upload and passes its pixels to `use`. The next upload is decoded only after `use` has finished. */
 async function decodeUpload<T>(
   ctx: UserCtx,
   bytes: Buffer,
@@ -92,7 +95,7 @@ async function decodeUpload<T>(
   if (!isSupportedPicture(bytes)) throw new Failure('PICTURE_TYPE_WRONG');
   const region = computeRegion(await readMetadata(bytes), kind, crop);
   const [, , width] = PICTURE_WIDTHS[kind];
-  // The height is limited, too.
+  // Also limits the height.
   const box = { width, height: width * 2 };
   return runLimited(
     async () => use(await decodeInSeparateProcess({ bytes, region, ...box, maxPixels: MAX_PICTURE_PIXELS })),
@@ -100,7 +103,7 @@ async function decodeUpload<T>(
   );
 }
 
-/** Stores a trusted demo picture under a name that is derived from it. */
+/** Stores a trusted demo picture. Its name is a hash of its content. */
 export async function storeDemoPicture(
   deps: Pick<Deps, 'pictures'>,
   image: Buffer,
@@ -117,7 +120,7 @@ export async function storeDemoPicture(
   return storePictureWidths(deps, decoded, kind, name, FAST_ENCODING_OPTIONS);
 }
 
-/** Opens the file of a stored picture in one width, or returns undefined. */
+/** Reads a stored picture in one width. Returns undefined if there is no such file. */
 export async function readPicture(
   { pictures }: Pick<Deps, 'pictures'>,
   url: string,
@@ -127,7 +130,7 @@ export async function readPicture(
   return name === undefined ? undefined : pictures.get(name);
 }
 
-/** Deletes a picture in all widths if nothing shows it. */
+/** Deletes a picture in all widths unless a row still uses it. */
 export async function deletePictureIfUnused(deps: Deps, url: string): Promise<void> {
   const name = findPictureName(url);
   if (name === undefined || (await isPictureUsed(deps.db, url))) return;
@@ -137,7 +140,7 @@ export async function deletePictureIfUnused(deps: Deps, url: string): Promise<vo
   await Promise.all([...new Set(names)].filter((each) => each !== undefined).map((each) => deps.pictures.remove(each)));
 }
 
-/** Loaded with the first picture, so that processes without pictures save its memory. */
+/** Imported on first use, so that processes without pictures save its memory. */
 const loadSharp = async () => (await import('sharp')).default;
 
 async function readMetadata(bytes: Buffer): Promise<Metadata> {
@@ -145,13 +148,16 @@ async function readMetadata(bytes: Buffer): Promise<Metadata> {
   const metadata = await throwIfBroken(sharp(bytes, { limitInputPixels: false }).metadata());
   const pixels = metadata.width * metadata.height;
   if (pixels > MAX_PICTURE_PIXELS) throw new Failure('PICTURE_TOO_MANY_PIXELS');
-  // Decoded as a whole and with more bits than are kept, so it costs the most memory.
+  // An AVIF file is decoded as a whole and with more bits than needed, so it takes the most memory.
   const isDeep = (metadata.bitsPerSample ?? 8) > 8 || metadata.depth !== 'uchar';
   if (metadata.format === 'heif' && (pixels > MAX_AVIF_PIXELS || isDeep)) throw new Failure('PICTURE_AVIF_TOO_LARGE');
   return metadata;
 }
 
-/** Returns the crop in pixels of the rotated picture. A portrait without a crop gets the middle square. */
+/**
+ * Returns the region to extract, in pixels of the rotated picture. Without `crop`, a portrait gets the central
+ * square.
+ */
 function computeRegion(metadata: Metadata, kind: PictureKind, crop: PictureCrop | undefined): Region {
   const { width, height } = metadata.autoOrient;
   const within = (value: number, most: number) => Math.max(0, Math.min(Math.round(value), most));
@@ -181,7 +187,7 @@ function computeMiddleSquare({ left, top, width, height }: Region): Region {
   };
 }
 
-/** Stores a file for each width. */
+/** Encodes the picture in each width of its kind and stores the files. */
 async function storePictureWidths(
   { pictures }: Pick<Deps, 'pictures'>,
   { data, info }: DecodedPicture,
@@ -200,7 +206,6 @@ async function storePictureWidths(
   return { url: pictures.urlOf(fileOf(middle)), width: info.width, height: info.height };
 }
 
-/** Turns any decoder error into PICTURE_BROKEN. */
 const throwIfBroken = <T>(decoding: Promise<T>): Promise<T> =>
   decoding.catch((cause: unknown) => {
     throw Object.assign(new Failure('PICTURE_BROKEN'), { cause });

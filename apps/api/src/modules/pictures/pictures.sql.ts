@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 
-/** Whether a profile, portfolio or follower proof uses the picture. Demo creators share pictures. */
+/** Returns whether a profile, portfolio or follower proof uses the picture. Demo creators share pictures. */
 export async function isPictureUsed(db: Db, url: string): Promise<boolean> {
   const [portrait, portfolio, proof] = await Promise.all([
     db.selectFrom('appUser').select('id').where('profileImageUrl', '=', url).limit(1).executeTakeFirst(),

@@ -2,10 +2,10 @@ import type { CustomerInfo } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import { findCustomerInfo, upsertCustomerInfo } from './customer-info.sql.ts';
 
-/** Returns the calling brand's customer card, or a default from the account. */
+/** Returns the calling brand's customer info card, or a default card with the account's name and email address. */
 export async function getCustomerInfo(ctx: UserCtx): Promise<CustomerInfo> {
   const saved = await findCustomerInfo(ctx.db, ctx.user.id);
-  // The schema defines the values. The column only limits their length.
+  // Cast because the column only limits the length. The schema restricts the values when the card is saved.
   return (
     (saved as CustomerInfo | undefined) ?? {
       name: ctx.user.fullName,
@@ -19,7 +19,6 @@ export async function getCustomerInfo(ctx: UserCtx): Promise<CustomerInfo> {
   );
 }
 
-/** Saves the customer card. */
 export async function saveCustomerInfo(ctx: UserCtx, info: CustomerInfo): Promise<CustomerInfo> {
   const { name, email, description, audience, tone, date, notes } = info;
   await upsertCustomerInfo(ctx.db, {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the creator's former usernames, platforms and portfolio, and the brand's saved order details. */
+/** Returns the user's former usernames, platforms, portfolio and customer info card. */
 export async function exportPersonalData(db: Db, userId: string) {
   const [formerUsernames, platforms, portfolio, customerInfo] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', userId).execute(),
@@ -26,7 +26,7 @@ export async function exportPersonalData(db: Db, userId: string) {
   return { formerUsernames, platforms, portfolio, customerInfo: customerInfo ?? null };
 }
 
-/** Deletes former usernames, platforms, portfolio, view counts and the brand's saved order details. */
+/** Deletes the user's former usernames, platforms, portfolio, view counts and customer info card. */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('formerUsername').where('userId', '=', userId).execute();
   await tx.deleteFrom('creatorPlatform').where('creatorId', '=', userId).execute();

@@ -1,4 +1,4 @@
-/** Renders the picture for link previews of a profile, 1200 × 630. */
+/** Renders a profile's picture for link previews (1200 × 630 pixels). */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { BRAND_COLORS, PRODUCT_NAME } from '@marquee/booking';
@@ -11,18 +11,18 @@ import { readPicture } from '../pictures/pictures.service.ts';
 const CARD_WIDTH = 1200;
 const CARD_HEIGHT = 630;
 
-/** The content of the card. Identical content gives an identical picture. */
+/** The content of a profile's share card. Identical content gives an identical picture. */
 export interface ProfileCardData {
   fullName: string;
   username: string;
   profileImageUrl: string | null;
   categories: readonly string[];
   followers: number;
-  /** The total of the cheapest package and its fee rate, or null without packages. */
+  /** The total of the cheapest package and the fee rate that it includes, or null without packages. */
   from: { totalCents: number; feeBps: BasisPoints } | null;
 }
 
-// A picture has no color scheme, so it uses the light one.
+// Light colors, because a picture cannot adapt to the viewer's color scheme.
 const BACKGROUND_COLOR = BRAND_COLORS.gray[0];
 const TEXT_COLOR = BRAND_COLORS.gray[9];
 const MUTED_TEXT_COLOR = BRAND_COLORS.gray[7];
@@ -33,7 +33,7 @@ const BULB = BRAND_COLORS.bulb;
 /** Rendering takes about 200 ms of one core. */
 const runLimited = createWorkLimiter(1, 8);
 
-/** Renders the card as PNG. Throws TOO_BUSY if too many calls wait. */
+/** Renders the card as PNG. Throws TOO_BUSY if too many calls are queued. */
 export const drawProfileCard = (deps: Pick<Deps, 'pictures' | 'log'>, facts: ProfileCardData): Promise<Buffer> =>
   runLimited(async () => {
     const { default: satori } = await import('satori');
@@ -108,7 +108,6 @@ function createCard(facts: ProfileCardData, photo: string | undefined): CardNode
   );
 }
 
-/** The product's wordmark. */
 const createWordmark = (): CardNode =>
   createBox(
     { alignItems: 'center' },
@@ -150,7 +149,7 @@ const createChip = (label: string): CardNode =>
     label,
   );
 
-/** The photo, or the initials. */
+/** The photo, or the initials if there is none. */
 const createPortrait = (title: string, photo: string | undefined): CardNode =>
   createBox(
     {
@@ -170,15 +169,15 @@ const createPortrait = (title: string, photo: string | undefined): CardNode =>
       : { type: 'img', props: { src: photo, width: 470, height: 518, style: { objectFit: 'cover' } } },
   );
 
-/** Longer names have smaller letters. Three lines fit. */
+/** Makes longer names smaller, so that they fit on three lines. */
 const getTitleFontSize = (title: string): number =>
   title.length <= 16 ? 84 : title.length <= 30 ? 68 : title.length <= 48 ? 54 : 42;
 
 const MAX_TITLE_LENGTH = 70;
-/** The characters of our fonts: Latin letters, digits and punctuation. */
+/** The characters that our fonts contain: Latin letters, digits and punctuation. */
 const DRAWABLE_TEXT_PATTERN = /^[\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2027\u2032\u2033]+$/;
 
-/** Returns a name without pictograms, or undefined if our fonts cannot render it. */
+/** Returns a name without emoji, or undefined if our fonts cannot render it. */
 function toDrawableName(fullName: string): string | undefined {
   const name = fullName
     .normalize('NFC')
@@ -189,7 +188,7 @@ function toDrawableName(fullName: string): string | undefined {
   return name.length > MAX_TITLE_LENGTH ? `${name.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…` : name;
 }
 
-/** Returns the photo in the format of satori. */
+/** Returns the photo as a data URL for satori, or undefined if there is none. */
 async function loadPhoto(deps: Pick<Deps, 'pictures'>, url: string | null): Promise<string | undefined> {
   const webp = url === null ? undefined : await readPicture(deps, url, 512);
   if (webp === undefined) return undefined;
@@ -209,7 +208,7 @@ const FONT_FACES = [
   { name: 'Figtree', folder: 'figtree', weight: 400 },
   { name: 'Figtree', folder: 'figtree', weight: 600 },
 ] as const;
-/** Later fonts provide characters that earlier ones lack. */
+/** In order of preference. A later font is used for characters that the earlier ones lack. */
 const FONT_SUBSETS = ['latin', 'latin-ext'] as const;
 
 interface CardFont {
@@ -220,7 +219,7 @@ interface CardFont {
 }
 let loadedFonts: Promise<CardFont[]> | undefined;
 
-/** Returns the product's fonts, read once. */
+/** Returns the product's fonts. The files are read once per process. */
 export const loadCardFonts = (): Promise<CardFont[]> =>
   (loadedFonts ??= Promise.all(
     FONT_FACES.flatMap(({ name, folder, weight }) =>

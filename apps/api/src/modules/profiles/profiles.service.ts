@@ -26,8 +26,8 @@ import {
 } from './profiles.sql.ts';
 
 /**
- * Returns a creator's public profile, also by a former username. Throws USER_NOT_FOUND (unknown, a brand, or
- * suspended).
+ * Returns a creator's public profile by the current or a former username. Throws USER_NOT_FOUND (the user is
+ * unknown, a brand or suspended).
  */
 export async function getProfile(ctx: Pick<Ctx, 'db' | 'now'>, username: string) {
   const creator =
@@ -36,11 +36,14 @@ export async function getProfile(ctx: Pick<Ctx, 'db' | 'now'>, username: string)
   return withFollowerProofDates(creator, ctx.now());
 }
 
-/** Returns the profile for the parts of one page, which share one read. */
+/** Returns the profile and caches it for the current request, because several parts of a page need it. */
 export const getProfileOncePerRequest = (ctx: Ctx, username: string) =>
   readOncePerRequest(ctx, `profile ${username}`, () => getProfile(ctx, username));
 
-/** Adds to each account when staff verified its follower count, or null if it is self-reported. */
+/**
+ * Adds to each platform account the time when staff verified its follower count. It is null if the count is
+ * self-reported.
+ */
 export const withFollowerProofDates = <A extends Omit<ProfilePlatform, 'startingPriceCents'>, P>(
   { proofs, platforms, ...profile }: P & { platforms: readonly A[]; proofs: readonly ConfirmedFollowerProof[] },
   now: Date,
@@ -49,11 +52,11 @@ export const withFollowerProofDates = <A extends Omit<ProfilePlatform, 'starting
   platforms: platforms.map((claimed) => ({ ...claimed, checkedAt: findCheckedAt(claimed, proofs, now) })),
 });
 
-/** Returns the confirmed screenshots of these creators by id. */
+/** Returns the confirmed follower proofs by creator id. */
 export const getFollowerProofsByCreator = async (ctx: Pick<Ctx, 'db'>, creatorIds: readonly string[]) =>
   Map.groupBy(await listConfirmedFollowerProofs(ctx.db, creatorIds), ({ creatorId }) => creatorId);
 
-/** Returns a creator by id, for checkout. Throws USER_NOT_FOUND. */
+/** Returns a creator's profile by id. Throws USER_NOT_FOUND. */
 export async function getProfileById(ctx: Ctx, id: string) {
   const creator = await findCreatorById(ctx.db, id);
   if (!creator) throw new Failure('USER_NOT_FOUND');
@@ -63,10 +66,10 @@ export async function getProfileById(ctx: Ctx, id: string) {
 /** Spec §3: the default rating of a creator without reviews. */
 const DEFAULT_RATING = 5;
 
-/** Returns the rating in stars. `tenths` is the average, or 0 without reviews. */
+/** Converts an average in tenths to stars. `tenths` is 0 if there are no reviews. */
 export const toDisplayedRating = (tenths: number): number => (tenths === 0 ? DEFAULT_RATING : tenths / 10);
 
-/** Returns response and delivery statistics by creator id, or null with too few bookings. */
+/** Returns the response and delivery statistics by creator id. They are null for creators with too few bookings. */
 export async function getResponseStatsByCreator(
   ctx: Pick<Ctx, 'db' | 'now'>,
   creatorIds: readonly string[],
@@ -75,7 +78,10 @@ export async function getResponseStatsByCreator(
   return new Map(creatorIds.map((id) => [id, computeResponseStats(facts.get(id) ?? [], ctx.now())]));
 }
 
-/** Returns a profile's figures. Earnings are cents of completed bookings without refund. Throws USER_NOT_FOUND. */
+/**
+ * Returns a profile's statistics. Earnings are the sum of completed bookings without a refund, in cents. Throws
+ * USER_NOT_FOUND.
+ */
 export async function getProfileStats(ctx: Ctx, username: string) {
   const creator = await getProfileOncePerRequest(ctx, username);
   const [figures, clocks] = await Promise.all([
@@ -86,7 +92,7 @@ export async function getProfileStats(ctx: Ctx, username: string) {
   return {
     rating: toDisplayedRating(reviews.tenths),
     reviewCount: reviews.count,
-    /** The number of reviews with 1 to 5 stars, and the average of each aspect in tenths (`REVIEW_PARTS`). */
+    /** The number of reviews with each star rating, from 1 to 5. */
     stars: reviews.stars,
     ratedParts: reviews.parts,
     totalEarningsCents: figures.earnedCents,
@@ -95,17 +101,16 @@ export async function getProfileStats(ctx: Ctx, username: string) {
   };
 }
 
-/** Lists a profile's packages. Throws USER_NOT_FOUND. */
+/** Lists the packages of a profile that the caller may see. Throws USER_NOT_FOUND. */
 export async function getProfilePackages(ctx: Ctx, username: string) {
   return listPackagesForCaller(ctx, (await getProfileOncePerRequest(ctx, username)).id);
 }
 
-/** Returns price facts of a profile's packages. Throws USER_NOT_FOUND. */
+/** Returns the price history of a profile's packages. Throws USER_NOT_FOUND. */
 export async function getProfilePrices(ctx: Ctx, username: string) {
   return listPriceFacts(ctx, (await getProfileOncePerRequest(ctx, username)).id);
 }
 
-/** Returns the content of a profile's share card. Throws USER_NOT_FOUND. */
 export async function getProfileCardData(
   ctx: Pick<Deps, 'db' | 'env' | 'now'>,
   username: string,
@@ -119,13 +124,16 @@ export async function getProfileCardData(
 /** Spec §9: profile views are labeled 'Last 30 days'. */
 const PROFILE_VIEW_DAYS = 30;
 
-/** Counts a profile view: one per visitor and day, not the owner's. Throws USER_NOT_FOUND or TOO_MANY_REQUESTS. */
+/**
+ * Counts a profile view, once per visitor and day. The creator's own views are ignored. Throws USER_NOT_FOUND or
+ * TOO_MANY_REQUESTS.
+ */
 export async function recordProfileView(ctx: Ctx, username: string): Promise<void> {
   await enforceRateLimit(ctx, 'profile view', ctx.ip);
   const creator = await getProfile(ctx, username);
   if (creator.id === ctx.user?.id) return;
   const day = toUtcDay(ctx.now());
-  // Keyed with the day and our secret, so a visitor is recognizable today but not identifiable later.
+  // Hashed with the day and our secret, so that a visitor can be recognized today but not identified later.
   const viewer = createHmac('sha256', ctx.env.SESSION_SECRET)
     .update(`${day}:${ctx.user?.id ?? ctx.ip}`)
     .digest('base64url');
@@ -135,14 +143,14 @@ export async function recordProfileView(ctx: Ctx, username: string): Promise<voi
 const toUtcDay = (time: Date): string => time.toISOString().slice(0, 10);
 
 /**
- * Returns the signed-in user's figures. Amounts are in cents. Months are UTC calendar months, the last one compared up
- * to the same day.
+ * Returns the statistics on the signed-in user's dashboard. Amounts are in cents. Months are UTC calendar months,
+ * and the previous one is counted up to the same point in the month.
  */
 export async function getDashboardStats(ctx: UserCtx) {
   const now = ctx.now();
   const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const lastMonthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
-  // A month that has just begun is held against as much of the last one, never against all of it.
+  // Compares the current month with the same part of the previous one.
   const gone = now.getTime() - monthStart.getTime();
   const lastMonthUntil = new Date(Math.min(lastMonthStart.getTime() + gone, monthStart.getTime()));
   const since = toUtcDay(new Date(now.getTime() - (PROFILE_VIEW_DAYS - 1) * DAY_MS));
@@ -164,7 +172,7 @@ export async function getDashboardStats(ctx: UserCtx) {
     pendingBookings: bookings.pending,
     activeBookings: bookings.active,
     profileViews: views,
-    // As the profile says it.
+    // The same statistics as on the public profile.
     clock: clocks.get(ctx.user.id) ?? null,
   };
 }

@@ -21,7 +21,10 @@ export interface PortfolioPicture {
   caption: string;
 }
 
-/** The public data of a creator, which never includes the email address. Lists are in the order of the profile. */
+/**
+ * The columns of a public profile. They never include the email address. Arrays are in the order that the profile
+ * shows.
+ */
 export const profileColumns = [
   'id',
   'username',
@@ -47,7 +50,6 @@ export const profileColumns = [
     from portfolio_picture where creator_id = app_user.id), '[]')`.as('portfolio'),
 ] as const;
 
-/** Selects creators with a public profile. */
 const selectPublicCreators = (db: Db) =>
   db
     .selectFrom('appUser')
@@ -60,7 +62,6 @@ export const findCreatorByUsername = prepareReadFirst((db: Db, username: string)
   selectPublicCreators(db).where('username', '=', username),
 );
 
-/** Returns a creator by a former username. */
 export const findCreatorByFormerUsername = (db: Db, username: string) =>
   selectPublicCreators(db)
     .where('id', '=', (eb) => eb.selectFrom('formerUsername').select('userId').where('username', '=', username))
@@ -69,7 +70,8 @@ export const findCreatorByFormerUsername = (db: Db, username: string) =>
 export const findCreatorById = prepareReadFirst((db: Db, id: string) => selectPublicCreators(db).where('id', '=', id));
 
 /**
- * Returns a creator's completed bookings, earnings (in cents) and ratings. Ratings are null before the first review.
+ * Returns a creator's number of completed bookings, earnings (in cents) and ratings. Ratings are null before the
+ * first review.
  */
 export const findProfileFigures = prepareReadFirstOrThrow((db: Db, creatorId: string) =>
   db
@@ -108,7 +110,7 @@ export const findLowestPriceCents = async (db: Db, creatorId: string): Promise<n
   return found?.cents ?? null;
 };
 
-/** Counts a viewer once a day. */
+/** Records a view. Each viewer counts once a day. */
 export const insertProfileView = (db: Db, view: { creatorId: string; viewer: string; day: string }) =>
   db
     .insertInto('profileView')

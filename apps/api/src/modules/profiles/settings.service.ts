@@ -1,5 +1,5 @@
 /**
- * Manages the users' own profiles. Each section of the settings is saved separately, and each call returns the whole
+ * Manages the user's own profile. Each section of the settings is saved separately, and each call returns the whole
  * profile.
  */
 import { createHash } from 'node:crypto';
@@ -38,33 +38,33 @@ import {
   updateProfile,
 } from './settings.sql.ts';
 
-/** Returns the caller's profile, with the former usernames that still lead to it. */
+/** Returns the caller's profile with the former usernames that still lead to it. */
 export const getOwnProfile = async (ctx: UserCtx) =>
   withFollowerProofDates(await findOwnProfile(ctx.db, ctx.user.id), ctx.now());
 
-/** Saves a brand's name. */
 export async function saveProfileName(ctx: UserCtx, { fullName }: z.output<typeof profileName>) {
   await updateProfile(ctx.db, ctx.user.id, { fullName });
   return getOwnProfile(ctx);
 }
 
-/** Saves a creator's name, bio and location. */
 export async function saveProfileAbout(ctx: UserCtx, { fullName, bio, location }: z.output<typeof profileAbout>) {
   await updateProfile(ctx.db, ctx.user.id, { fullName, bio, location });
   return getOwnProfile(ctx);
 }
 
-/** Whether the caller can take this username. */
 export async function isUsernameFree(ctx: UserCtx, username: string): Promise<boolean> {
   if (isReservedUsername(username)) return false;
   const owner = await findUsernameOwner(ctx.db, username);
   return owner === undefined || owner === ctx.user.id;
 }
 
-/** Number of former usernames that lead to a profile. Older ones are free for other users. */
+/** Number of former usernames that still lead to a profile. Older ones become available to other users. */
 const MAX_FORMER_USERNAMES = 3;
 
-/** Changes the username. Links with the previous one keep working. Throws USERNAME_TAKEN or TOO_MANY_REQUESTS. */
+/**
+ * Changes the caller's username. Links with the previous one keep working. Throws USERNAME_TAKEN or
+ * TOO_MANY_REQUESTS.
+ */
 export async function changeUsername(ctx: UserCtx, username: string) {
   if (username === ctx.user.username) return getOwnProfile(ctx);
   await enforceRateLimit(ctx, 'username change', ctx.user.id);
@@ -84,18 +84,17 @@ export async function changeUsername(ctx: UserCtx, username: string) {
 }
 
 const UNIQUE_VIOLATION = '23505';
-/** Another user may take the username between the check and the change. */
+/** Handles the case that another user takes the username between the check and the change. */
 const throwUsernameTaken = (error: unknown): never => {
   throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new Failure('USERNAME_TAKEN') : error;
 };
 
-/** Saves a creator's categories and languages. */
 export async function saveProfileTopics(ctx: UserCtx, { categories, languages }: ProfileTopics) {
   await updateProfile(ctx.db, ctx.user.id, { categories, languages });
   return getOwnProfile(ctx);
 }
 
-/** Saves a creator's platforms in the order of the list, and the sum of their followers. */
+/** Saves a creator's platforms, keeping their order, and the sum of their followers. */
 export async function saveProfilePlatforms(ctx: UserCtx, { platforms }: z.output<typeof profilePlatforms>) {
   await inTransaction(ctx.db, async (tx) => {
     await lockProfile(tx, ctx.user.id);
@@ -110,7 +109,7 @@ export async function saveProfileLinks(ctx: UserCtx, { links }: z.output<typeof 
   return getOwnProfile(ctx);
 }
 
-/** Replaces the profile photo. Throws the errors of `storePicture`. */
+/** Replaces the caller's profile photo. Throws the errors of `storePicture`. */
 export async function saveProfilePhoto(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
   const stored = await storePicture(ctx, bytes, 'portrait', crop);
   await withStoredPicture(ctx, stored, (use) =>
@@ -130,10 +129,11 @@ async function replaceProfilePhoto(ctx: UserCtx, tx: Transaction<Database>, url:
   if (before.profileImageUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: before.profileImageUrl });
 }
 
-/** Adds a picture to the end of a creator's portfolio. Throws PORTFOLIO_FULL or the errors of `storePicture`. */
+/** Adds a picture to the end of the caller's portfolio. Throws PORTFOLIO_FULL or the errors of `storePicture`. */
 export async function addPortfolioPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
   const input = { bytes: createHash('sha256').update(bytes).digest('base64url'), crop };
-  // Decoding is expensive, so refuse a picture for a full portfolio first, unless this request has already added it.
+  // Decoding is expensive, so check this before it. A repeated request whose picture is already in the portfolio is
+  // not refused.
   const isFull = (await countPortfolioPictures(ctx.db, ctx.user.id)) >= LIMITS.portfolioPictures;
   if (isFull && !(await wasRequestAnswered(ctx, 'profiles.addPicture', input))) throw new Failure('PORTFOLIO_FULL');
   const stored = await storePicture(ctx, bytes, 'portfolio', crop);
@@ -151,8 +151,8 @@ export async function addPortfolioPicture(ctx: UserCtx, bytes: Buffer, crop: Pic
 }
 
 /**
- * Runs `save` for a picture whose files are stored already. Deletes the files if `save` fails, or if it never calls
- * `use` because the same request was answered before. This is best effort, because the process may end in between.
+ * Runs `save` for a picture whose files are already stored. Deletes the files if `save` fails, or if it does not
+ * call `use` because the same request was processed before. If the process dies in between, the files remain.
  */
 async function withStoredPicture(
   ctx: UserCtx,
@@ -176,20 +176,18 @@ async function withStoredPicture(
   }
 }
 
-/** Sets the caption of a picture. Throws PICTURE_NOT_FOUND. */
 export async function captionPortfolioPicture(ctx: UserCtx, { id, caption }: { id: string; caption: string }) {
   if (!(await setPortfolioPictureCaption(ctx.db, { id, creatorId: ctx.user.id }, caption)))
     throw new Failure('PICTURE_NOT_FOUND');
   return getOwnProfile(ctx);
 }
 
-/** Reorders the portfolio. Ignores unknown ids, because the portfolio may have changed in another window. */
+/** Reorders the caller's portfolio. Ignores unknown ids, because the portfolio may have changed in another window. */
 export async function reorderPortfolioPictures(ctx: UserCtx, ids: readonly string[]) {
   await setPortfolioPicturePositions(ctx.db, ctx.user.id, ids);
   return getOwnProfile(ctx);
 }
 
-/** Removes a picture from the portfolio. Throws PICTURE_NOT_FOUND. */
 export async function removePortfolioPicture(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
     const gone = await deletePortfolioPicture(tx, { id, creatorId: ctx.user.id });

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 import { profileColumns, type PortfolioPicture, type ProfilePlatform } from './profiles.sql.ts';
 
-/** Returns the user's own profile for the settings, with former usernames. */
 export const findOwnProfile = (db: Db, id: string) =>
   db
     .selectFrom('appUser')
@@ -17,7 +16,7 @@ export const findOwnProfile = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** Locks a user's row, so that counts and lists below it do not change until the end of the transaction. */
+/** Locks a user's row, so that concurrent changes to their platforms, portfolio or username run one after another. */
 export const lockProfile = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('appUser')
@@ -34,7 +33,7 @@ type ProfileChange = Pick<
 export const updateProfile = (db: Db, id: string, change: ProfileChange) =>
   db.updateTable('appUser').set(change).where('id', '=', id).execute();
 
-/** Returns the user with this current or former username. */
+/** Returns the id of the user with this current or former username. */
 export async function findUsernameOwner(db: Db, username: string): Promise<string | undefined> {
   const owner = await db.selectFrom('appUser').select('id').where('username', '=', username).executeTakeFirst();
   if (owner) return owner.id;
@@ -46,7 +45,7 @@ export async function findUsernameOwner(db: Db, username: string): Promise<strin
   return former?.userId;
 }
 
-/** Stores a username that is being given up, and deletes all but the `keep` latest ones. */
+/** Stores the username that a user gives up, and deletes their former usernames except the latest `keep`. */
 export async function replaceFormerUsernames(
   tx: Transaction<Database>,
   { userId, given, taken, at, keep }: { userId: string; given: string; taken: string; at: Date; keep: number },
@@ -63,7 +62,7 @@ export async function replaceFormerUsernames(
   await tx.deleteFrom('formerUsername').where('userId', '=', userId).where('username', 'not in', kept).execute();
 }
 
-/** Replaces a creator's platforms and their order. */
+/** Replaces a creator's platforms, keeping the order of `platforms`. */
 export async function replaceCreatorPlatforms(
   tx: Transaction<Database>,
   creatorId: string,
@@ -78,8 +77,8 @@ export async function replaceCreatorPlatforms(
 }
 
 /**
- * Appends a picture to a portfolio. Returns undefined if it already has `most` pictures. The caller has locked the
- * profile.
+ * Appends a picture to a portfolio. Returns undefined if the portfolio already has `most` pictures. The caller has
+ * locked the profile.
  */
 export const insertPortfolioPicture = async (
   tx: Transaction<Database>,
@@ -109,7 +108,7 @@ export const countPortfolioPictures = async (db: Db, creatorId: string): Promise
       .executeTakeFirstOrThrow()
   ).count;
 
-/** Sets a picture's caption. Returns undefined if it is not in this creator's portfolio. */
+/** Sets a picture's caption. Returns undefined if the picture is not in this creator's portfolio. */
 export const setPortfolioPictureCaption = (db: Db, where: { id: string; creatorId: string }, caption: string) =>
   db
     .updateTable('portfolioPicture')
@@ -119,7 +118,7 @@ export const setPortfolioPictureCaption = (db: Db, where: { id: string; creatorI
     .returning('id')
     .executeTakeFirst();
 
-/** Sets the order of a creator's pictures to that of `ids`. */
+/** Orders a creator's pictures like `ids`. */
 export const setPortfolioPicturePositions = (db: Db, creatorId: string, ids: readonly string[]) =>
   db
     .updateTable('portfolioPicture')
@@ -128,7 +127,7 @@ export const setPortfolioPicturePositions = (db: Db, creatorId: string, ids: rea
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
 
-/** Deletes a picture. Returns undefined if it is not in this creator's portfolio. */
+/** Deletes a picture. Returns undefined if the picture is not in this creator's portfolio. */
 export const deletePortfolioPicture = (db: Db, where: { id: string; creatorId: string }) =>
   db
     .deleteFrom('portfolioPicture')

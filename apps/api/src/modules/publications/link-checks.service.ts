@@ -1,6 +1,6 @@
 /**
- * Checks daily whether the links of publications still answer, if the operator has enabled it. The result is shown next
- * to the publication and changes nothing else.
+ * Checks daily whether the links of publications still work, if the operator has enabled it. The result is shown
+ * next to the publication and has no other effect.
  */
 import { addDaysToDay, DAY_MS, toDayInZone, PUBLICATION_CHECK_DAYS } from '@marquee/booking';
 import pLimit from 'p-limit';
@@ -10,16 +10,19 @@ import { inTransaction } from '../../db/transaction.ts';
 import { listPublicationsToCheck, updatePublicationCheck } from '../bookings/publications.sql.ts';
 
 /**
- * Maximum number of links per run, so that a run takes at most 20 s, because a stopping worker waits for it. If there
- * are more, the next run follows soon.
+ * Maximum number of links per run. It limits a run to 20 s, because a worker that shuts down waits for the run. If
+ * more links are due, the next run follows after `NEXT_BATCH_DELAY_MS`.
  */
 export const MAX_LINK_CHECKS_PER_RUN = 20;
 const CONCURRENT_LINK_CHECKS = 5;
 const NEXT_BATCH_DELAY_MS = 20_000;
-/** Less than a day, so that the next run does not miss a publication by seconds. */
+/**
+ * An hour less than a day, so that a daily run does not skip a publication that was last checked slightly later the
+ * day before.
+ */
 const LINK_RECHECK_MS = DAY_MS - 3_600_000;
 
-/** Job: checks links and enqueues its next run. Does nothing if checks are disabled. */
+/** Job: checks due links and enqueues its next run. Does nothing if checks are disabled. */
 export async function checkPublicationLinks(deps: Deps): Promise<void> {
   const { links } = deps;
   if (links === null) return;
@@ -40,7 +43,7 @@ export async function checkPublicationLinks(deps: Deps): Promise<void> {
   await inTransaction(deps.db, (tx) => enqueueJob(tx, 'publications.look_at_links', {}, { runAt }));
 }
 
-/** Enqueues the job if checks are enabled and it is not enqueued yet. */
+/** Enqueues the job if checks are enabled and it is not already enqueued. */
 export async function scheduleLinkChecks(deps: Deps): Promise<void> {
   if (deps.links === null) return;
   await inTransaction(deps.db, (tx) =>

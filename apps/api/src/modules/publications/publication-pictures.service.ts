@@ -1,6 +1,6 @@
 /**
- * Handles screenshots of publications. They are re-encoded and stored privately. The booking's two sides can see them,
- * and others can once the creator shares them.
+ * Handles screenshots of publications. They are re-encoded and stored privately. Both sides of the booking can see
+ * them. Others can see them in shared results if the creator allows it.
  */
 import { DAY_MS, FILE_RETENTION_DAYS, isReportingResults } from '@marquee/booking';
 import type { PublicationPictureSharing } from '@marquee/validation';
@@ -24,8 +24,8 @@ import { storePrivatePicture } from '../pictures/pictures.service.ts';
 import { lockOwnPublication, getBookingResults } from './publications.service.ts';
 
 /**
- * Stores a screenshot of the creator's publication. It replaces an earlier one and is not shared. Throws
- * POST_NOT_FOUND, RESULTS_REFUSED, TOO_MANY_REQUESTS, or what `storePrivatePicture` throws.
+ * Stores a screenshot of the caller's publication. It replaces an earlier one and is not shared at first. Throws
+ * POST_NOT_FOUND, RESULTS_REFUSED, TOO_MANY_REQUESTS, or the errors of `storePrivatePicture`.
  */
 export async function addPublicationPicture(ctx: UserCtx, bytes: Buffer, { post: id }: { post: string }) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
@@ -54,7 +54,9 @@ export async function addPublicationPicture(ctx: UserCtx, bytes: Buffer, { post:
   }
 }
 
-/** Deletes a stored picture if no row refers to it. A row may refer to it if only the answer failed. */
+/**
+ * Deletes a stored picture unless a row refers to it. If only the confirmation of the commit was lost, a row does.
+ */
 async function deleteUnusedPicture(ctx: UserCtx, id: string, name: string): Promise<void> {
   try {
     if ((await findPublication(ctx.db, id))?.pictureName !== name) await ctx.files.remove(name);
@@ -63,7 +65,9 @@ async function deleteUnusedPicture(ctx: UserCtx, id: string, name: string): Prom
   }
 }
 
-/** Deletes the screenshot of a publication. Throws POST_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS. */
+/**
+ * Deletes the screenshot of the caller's publication. Throws POST_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
+ */
 export async function removePublicationPicture(ctx: UserCtx, id: string) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
   const { bookingId } = await inTransaction(ctx.db, async (tx) => {
@@ -85,8 +89,8 @@ export async function removePublicationPicture(ctx: UserCtx, id: string) {
 }
 
 /**
- * Shares the screenshot with readers of shared results, or stops sharing it. Throws POST_NOT_FOUND,
- * POST_PICTURE_MISSING, RESULTS_REFUSED or TOO_MANY_REQUESTS.
+ * Includes the screenshot in shared results or excludes it. Throws POST_NOT_FOUND, POST_PICTURE_MISSING,
+ * RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
 export async function sharePublicationPicture(ctx: UserCtx, { id, isShared }: PublicationPictureSharing) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
@@ -100,12 +104,12 @@ export async function sharePublicationPicture(ctx: UserCtx, { id, isShared }: Pu
 }
 
 export interface StoredPublicationPicture {
-  /** Each picture has its own name. */
+  /** Unique for each upload. */
   name: string;
   bytes: Buffer;
 }
 
-/** Opens the screenshot for the two sides of its booking. Throws POST_NOT_FOUND or TOO_MANY_REQUESTS. */
+/** Reads the screenshot for a side of its booking. Throws POST_NOT_FOUND or TOO_MANY_REQUESTS. */
 export async function getPublicationPicture(ctx: UserCtx, id: string): Promise<StoredPublicationPicture> {
   await enforceRateLimit(ctx, 'file read', ctx.user.id);
   const post = await findPublicationPicture(ctx.db, id);
@@ -114,8 +118,8 @@ export async function getPublicationPicture(ctx: UserCtx, id: string): Promise<S
 }
 
 /**
- * Opens the screenshot for readers of shared results if the creator shares it. Throws POST_NOT_FOUND or
- * TOO_MANY_REQUESTS.
+ * Reads the screenshot for a visitor with the token of shared results, if the creator allows it. Throws
+ * POST_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function getSharedPublicationPicture(
   ctx: Ctx,
@@ -137,10 +141,10 @@ async function readPictureFile({ files }: Pick<Deps, 'files'>, name: string | nu
   return { name, bytes };
 }
 
-/** Number of pictures that are deleted at a time. */
+/** Number of screenshots deleted per transaction. */
 const PICTURES_PER_BATCH = 1_000;
 
-/** Deletes screenshots whose retention time is over, which is that of booking files. Part of housekeeping. */
+/** Deletes screenshots after the retention period, which is the same as for booking files. Part of housekeeping. */
 export async function deleteOldPublicationPictures(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - FILE_RETENTION_DAYS * DAY_MS);
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Manages a booking's results: where its work was published, and the metrics that the creator reports (rules:
- * libs/booking/publications.ts). Both sides see them and may share them by a secret link.
+ * Manages a booking's results: the publications of the creator's work and the metrics that the creator reports
+ * (rules: libs/booking/publications.ts). Both sides see the results and may share them under a secret link.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -38,8 +38,8 @@ import {
 import { findCallerSide, lockBookingForAction, lockOwnBooking } from '../bookings/rules.service.ts';
 
 /**
- * Returns a booking's results for its two sides: deliverables, publications, all reports, and the reader's amount in
- * cents. Throws BOOKING_NOT_FOUND, also for other users.
+ * Returns a booking's results for one of its sides: deliverables, publications, all metric reports, and the amount
+ * that the caller paid or earned, in cents. Throws BOOKING_NOT_FOUND, also for other users.
  */
 export const getBookingResults = (ctx: UserCtx, bookingId: string) =>
   inSnapshot(ctx.db, async (tx) => {
@@ -51,15 +51,15 @@ export const getBookingResults = (ctx: UserCtx, bookingId: string) =>
     return {
       ...shown,
       viewer,
-      /** For the brand, the paid amount minus refunds. For the creator, the price. */
+      /** For the brand, the total paid minus refunds. For the creator, the price. */
       amountCents: viewer === 'brand' ? totalCents - refundCents : priceCents,
       token: shared?.token ?? null,
     };
   });
 
 /**
- * Returns the results that are shared under this token, or null. They contain no amounts, and not the brand's name if
- * the creator shares them.
+ * Returns the results that are shared under this token, or null. They never contain amounts. If the creator shares
+ * them, they do not contain the brand's name.
  */
 export const getSharedResults = (ctx: Pick<Ctx, 'db'>, token: string) =>
   inSnapshot(ctx.db, async (tx) => {
@@ -78,10 +78,10 @@ export const getSharedResults = (ctx: Pick<Ctx, 'db'>, token: string) =>
     };
   });
 
-/** Lists a booking's publications for the response to a chargeback. The caller checks permissions. */
+/** Lists a booking's publications, for example for the response to a chargeback. The caller checks permissions. */
 export const listBookingPublications = (db: Db, bookingId: string) => listPublications(db, bookingId);
 
-/** Returns everything that results show, or null if the booking does not exist. */
+/** Returns a booking's results, or null if the booking does not exist. */
 async function readBookingResults(db: Db, bookingId: string) {
   const booking = await findBookingResults(db, bookingId);
   if (!booking) return null;
@@ -118,11 +118,11 @@ async function readBookingResults(db: Db, bookingId: string) {
   };
 }
 
-/** The largest offset from UTC. A day that has begun there counts as today. */
+/** The largest offset from UTC. A publication may be dated today in any time zone. */
 const MAX_UTC_OFFSET_MS = 14 * 3_600_000;
 
 /**
- * Adds a publication of the creator's work. Throws BOOKING_NOT_FOUND (also for the brand), RESULTS_REFUSED,
+ * Adds a publication of the caller's work. Throws BOOKING_NOT_FOUND (also for the brand), RESULTS_REFUSED,
  * POST_DAY_WRONG, POSTS_FULL, POST_TWICE or TOO_MANY_REQUESTS.
  */
 export async function addPublication(ctx: UserCtx, { id, link, publishedOn }: NewPublication) {
@@ -150,7 +150,7 @@ export async function addPublication(ctx: UserCtx, { id, link, publishedOn }: Ne
 }
 
 /**
- * Removes a publication with its reports. The timeline still shows that it existed. Throws POST_NOT_FOUND,
+ * Removes a publication with its metric reports. The timeline still shows that it existed. Throws POST_NOT_FOUND,
  * RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
 export async function removePublication(ctx: UserCtx, id: string) {
@@ -173,8 +173,8 @@ export async function removePublication(ctx: UserCtx, id: string) {
 }
 
 /**
- * Adds a report of a publication's metrics. Earlier reports stay, and repeating the last one changes nothing. Throws
- * POST_NOT_FOUND, RESULTS_REFUSED, POST_FIGURES_SPENT or TOO_MANY_REQUESTS.
+ * Adds a report of a publication's metrics and keeps the earlier ones. A report that equals the last one is ignored.
+ * Throws POST_NOT_FOUND, RESULTS_REFUSED, POST_FIGURES_SPENT or TOO_MANY_REQUESTS.
  */
 export async function reportPublicationMetrics(ctx: UserCtx, { id, ...figures }: PublicationMetrics) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
@@ -200,20 +200,24 @@ export async function reportPublicationMetrics(ctx: UserCtx, { id, ...figures }:
   return getBookingResults(ctx, bookingId);
 }
 
-/** Locks the booking of the caller's publication. Throws POST_NOT_FOUND, or what `lockBookingForAction` throws. */
+/**
+ * Locks the booking of the caller's publication and returns the publication. Throws POST_NOT_FOUND or the errors of
+ * `lockBookingForAction`.
+ */
 export async function lockOwnPublication(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findPublication(tx, id);
   if (found?.creatorId !== ctx.user.id) throw new Failure('POST_NOT_FOUND');
   await lockBookingForAction(tx, ctx, found.bookingId, 'note_results');
-  // The publication may have been removed, or have got another picture, before the booking was locked.
+  // Read again, because the publication may have been removed, or its screenshot replaced, before the booking was
+  // locked.
   const locked = await findPublication(tx, id);
   if (!locked) throw new Failure('POST_NOT_FOUND');
   return locked;
 }
 
 /**
- * Shares the results of one side under a secret link (128 random bits), or ends that. Sharing again creates another
- * link. Throws BOOKING_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
+ * Shares a booking's results for the caller's side under a secret link (128 random bits), or stops sharing them.
+ * Sharing them again later creates a new link. Throws BOOKING_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
 export async function shareResults(ctx: UserCtx, { id, isShared }: ResultsSharing) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);

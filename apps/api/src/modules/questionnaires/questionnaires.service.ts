@@ -17,7 +17,7 @@ import {
   upsertQuestionnaire,
 } from './questionnaires.sql.ts';
 
-/** Replaces the questions of the caller's package. Throws PACKAGE_NOT_FOUND, also for another creator's. */
+/** Replaces the questions of the caller's package. Throws PACKAGE_NOT_FOUND, also for another creator's package. */
 export async function savePackageQuestionnaire(ctx: UserCtx, input: z.output<typeof questionnaireInput>) {
   const saved = await upsertQuestionnaire(ctx.db, { ...input, creatorId: ctx.user.id, updatedAt: ctx.now() });
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
@@ -25,15 +25,15 @@ export async function savePackageQuestionnaire(ctx: UserCtx, input: z.output<typ
 }
 
 /**
- * Deletes the questions of the caller's package. Bookings keep theirs. Throws QUESTIONNAIRE_NOT_FOUND if it has none or
- * belongs to another creator.
+ * Deletes the questions of the caller's package. Existing bookings keep their copy. Throws QUESTIONNAIRE_NOT_FOUND
+ * if the package has no questions or belongs to another creator.
  */
 export async function removePackageQuestionnaire(ctx: UserCtx, packageId: string): Promise<void> {
   const removed = await deleteQuestionnaire(ctx.db, { packageId, creatorId: ctx.user.id });
   if (removed === 0) throw new Failure('QUESTIONNAIRE_NOT_FOUND');
 }
 
-/** Copies a package's questions to another package. The caller checks that both have the same creator. */
+/** Copies a package's questions to another package. The caller checks that both belong to the same creator. */
 export async function copyQuestionnaire(
   db: Db,
   { from, to, at }: { from: string; to: string; at: Date },
@@ -41,13 +41,13 @@ export async function copyQuestionnaire(
   await insertQuestionnaireCopy(db, from, { packageId: to, updatedAt: at });
 }
 
-/** Lists the questions of an active package, or of any package for its creator `viewerId`. */
+/** Lists a package's questions if the package is active or belongs to `viewerId`. */
 export const getPackageQuestions = async (db: Db, packageId: string, viewerId: string | null): Promise<Question[]> =>
   (await findQuestionnaire(db, packageId, viewerId))?.questions ?? [];
 
 /**
- * Validates answers against the questions of an active package. Returns both as a booking stores them, without
- * questions hidden by a rule. Throws ANSWERS_INVALID with the first message.
+ * Validates answers against the questions of an active package. Returns both in the form that a booking stores,
+ * without questions hidden by a rule. Throws ANSWERS_INVALID with the first message.
  */
 export async function validatePackageAnswers(
   db: Db,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isForSaleSql } from '../../db/for-sale.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** Returns the questions of an active package, or of any package for its creator `viewerId`. */
+/** Returns a package's questions if the package is active or belongs to `viewerId`. */
 export const findQuestionnaire = (db: Db, packageId: string, viewerId: string | null) =>
   db
     .selectFrom('questionnaire')
@@ -13,7 +13,7 @@ export const findQuestionnaire = (db: Db, packageId: string, viewerId: string | 
     .where((eb) => eb.or([isForSaleSql, eb('package.creatorId', '=', viewerId)]))
     .executeTakeFirst();
 
-/** Stores the questions of a creator's package. Returns undefined if there is no such package. */
+/** Stores the questions of a creator's package. Returns undefined if the creator has no such package. */
 export const upsertQuestionnaire = (
   db: Db,
   row: { packageId: string; creatorId: string; questions: readonly Question[]; updatedAt: Date },
@@ -41,7 +41,6 @@ export const upsertQuestionnaire = (
     .returning(['packageId', 'questions'])
     .executeTakeFirst();
 
-/** Copies the questions of the package `from`, if there are any. */
 export const insertQuestionnaireCopy = (db: Db, from: string, row: { packageId: string; updatedAt: Date }) =>
   db
     .insertInto('questionnaire')
@@ -58,7 +57,7 @@ export const insertQuestionnaireCopy = (db: Db, from: string, row: { packageId: 
     )
     .execute();
 
-/** Deletes the questions of a creator's package. Returns the number of deleted questionnaires. */
+/** Deletes the questions of a creator's package. Returns the number of deleted rows. */
 export async function deleteQuestionnaire(db: Db, where: { packageId: string; creatorId: string }): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('questionnaire')

@@ -1,4 +1,4 @@
-/** Renders the record of a booking as PDF: the order, the events, the messages and the deliveries. */
+/** Renders the record of a booking as a PDF: the order, events, messages and deliveries. */
 import {
   formatDay,
   getDeliverableLabel,
@@ -21,10 +21,10 @@ import {
 } from './receipts.pdf.ts';
 import type { Agreement } from './receipts.service.ts';
 
-/** The data of a record, as one of the two sides may read it. */
+/** The data of a booking record, as visible to the side that requests it. */
 export interface BookingRecord {
   madeAt: Date;
-  /** How the booking ended, or null if it has not ended. */
+  /** The outcome of the booking, or null if it has not ended. */
   end: WorkOutcome | null;
   agreement: Agreement;
   timeline: readonly (BookingEvent & { at: Date; actorId: string | null; actorName: string | null })[];
@@ -42,7 +42,7 @@ export interface BookingRecord {
       files: readonly { name: string; bytes: number; sha256: string | null }[];
     }[];
   }[];
-  /** Oldest first. `hasOlder` means that there are more than a record shows. */
+  /** Oldest first. `hasOlder` is true if older messages were left out. */
   messages: readonly { at: Date; authorName: string; text: string; files: readonly { name: string }[] }[];
   hasOlder: boolean;
   posts: readonly {
@@ -56,7 +56,6 @@ export interface BookingRecord {
   }[];
 }
 
-/** Renders the record. */
 export function drawBookingRecordPdf(record: BookingRecord): Promise<Buffer> {
   const { agreement, madeAt, end, timeline, deliverables, posts, messages, hasOlder } = record;
   const { issuer, brand, creator, customer, questions } = agreement;
@@ -144,14 +143,14 @@ export function drawBookingRecordPdf(record: BookingRecord): Promise<Buffer> {
   );
 }
 
-/** 'Views 12,000, Likes 300'. */
+/** Formats reported metrics, for example 'Views 12,000, Likes 300'. */
 const formatMetrics = (figures: MetricValues): string =>
   PUBLICATION_METRICS.flatMap((name) => {
     const value = figures[name];
     return value === null ? [] : `${PUBLICATION_METRIC_LABELS[name]} ${value.toLocaleString('en-US')}`;
   }).join(', ');
 
-/** A reader on neither side. */
+/** A viewer who belongs to neither side, so that events are described from a neutral point of view. */
 const NEUTRAL_VIEWER = { id: '', side: null } as const;
 
 function formatVersionLines(

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns billing details and records of work. */
 export async function exportPersonalData(db: Db, userId: string) {
   const [billing, workRecords] = await Promise.all([
     db
@@ -15,8 +14,8 @@ export async function exportPersonalData(db: Db, userId: string) {
 }
 
 /**
- * Deletes billing details and records of work. Documents that were issued keep the details that they show, because the
- * law requires it.
+ * Deletes the user's billing details and work records. Issued documents keep their details, because the law requires
+ * it.
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('billingDetails').where('userId', '=', userId).execute();

@@ -1,4 +1,3 @@
-/** Formats documents as CSV tables for spreadsheets. */
 import { toDayInZone } from '@marquee/booking';
 import { toCsv } from '@marquee/money';
 import {
@@ -10,8 +9,7 @@ import {
 } from './receipts.service.ts';
 
 /**
- * Formats a receipt. The type of a row is a line of the charge, a tax, the total, a refund, a chargeback or the net
- * amount.
+ * Formats a receipt. Each row is a line of the charge, a tax, the total, a refund, a chargeback or the net amount.
  */
 export function formatReceiptCsv(receipt: Receipt): string {
   const { number, bookingId, issuedAt, issuer } = receipt;
@@ -36,7 +34,7 @@ export function formatReceiptCsv(receipt: Receipt): string {
   ]);
 }
 
-/** Formats one row per receipt and credit note. */
+/** Formats receipts and credit notes, one row each. */
 export const formatReceiptListCsv = (papers: ExportedReceipts): string =>
   toCsv([
     [
@@ -64,14 +62,14 @@ export const formatReceiptListCsv = (papers: ExportedReceipts): string =>
         paper.purchaseOrder,
         isReceipt ? paper.priceCents : '',
         isReceipt ? paper.feeCents : '',
-        // Refunds are negative, so that the sum of the column is the amount spent.
+        // Refunds are negative, so that the column adds up to the amount spent.
         isReceipt ? paper.amountCents : -paper.amountCents,
         isReceipt ? '' : paper.receiptNumber,
       ];
     }),
   ]);
 
-/** Formats a credit note as one row with the refund and its receipt. */
+/** Formats a credit note as one row with the refund and the number of its receipt. */
 export const formatCreditNoteCsv = (note: CreditNote): string =>
   toCsv([
     ['credit_note', 'receipt', 'date', 'booking', 'description', 'amount_usd'],
@@ -85,7 +83,7 @@ export const formatCreditNoteCsv = (note: CreditNote): string =>
     ],
   ]);
 
-/** Formats one row per movement. Reversed amounts have their own column. */
+/** Formats a statement, one row per movement. Reversed amounts have a separate column. */
 export function formatStatementCsv(statement: Statement): string {
   const day = (at: Date) => toDayInZone(at, statement.issuer.zone);
   return toCsv([

@@ -1,7 +1,7 @@
 /**
- * Renders documents in its own process, which receipts.drawing.ts starts with this file. Rendering takes up to a
- * third of a second of one core and, with Chinese characters, about 300 MB. The engine is WebAssembly without access
- * to files, packages or the network. It reads only the sources and data that this file passes to it.
+ * Renders documents in a separate process, which receipts.drawing.ts starts. Rendering takes up to a third of a
+ * second of one core, and about 300 MB with Chinese characters. The engine is WebAssembly without access to files,
+ * packages or the network. It reads only the sources and data that this file passes to it.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,14 +9,12 @@ import { default as init, TypstCompilerBuilder, TypstFontResolverBuilder } from 
 import type { DocumentContent } from './receipts.drawing.ts';
 import { DOCUMENT_LOGO_SVG, DOCUMENT_TEMPLATE } from './receipts.template.ts';
 
-/**
- * Fonts in the order in which they are searched for a character. A font is loaded only if the fonts before it lack
- * one.
- */
+/** Fonts in order of preference. A font is loaded only if the previous ones lack a character. */
 const FONT_FAMILIES = [
   ['Noto Sans', 'noto-sans', 'NotoSans'],
   ['Noto Sans Hebrew', 'noto-sans-hebrew', 'NotoSansHebrew'],
-  // The only Arabic font that we tried whose text PDF readers extract correctly. Noto composes letters from parts.
+  // The only Arabic font among those we tried whose text PDF viewers extract correctly. Noto builds letters from
+  // components.
   ['Vazirmatn', 'vazirmatn', 'Vazirmatn'],
   ['Noto Sans Arabic', 'noto-sans-arabic', 'NotoSansArabic'],
   ['Noto Sans Thai', 'noto-sans-thai', 'NotoSansThai'],
@@ -27,7 +25,7 @@ const FONT_FAMILIES = [
 const [JAPANESE, CHINESE] = ['Noto Sans JP', 'Noto Sans SC'];
 const FONT_WEIGHTS = ['400Regular', '700Bold'];
 
-/** Replaces characters that no font has. Visible in every reader. */
+/** Replaces characters that no font contains. */
 const REPLACEMENT_CHARACTER = '\uFFFD';
 
 const require = createRequire(import.meta.url);
@@ -35,7 +33,7 @@ const require = createRequire(import.meta.url);
 interface LoadedFont {
   family: string;
   covers: (letter: string) => boolean;
-  /** The engine's description of each weight, and the path of its file. */
+  /** For each weight, the engine's font description and the path of the font file. */
   weights: { info: unknown; file: string }[];
 }
 
@@ -62,7 +60,7 @@ function loadFont([family, folder, base]: (typeof FONT_FAMILIES)[number]): Loade
 
 const loadedFonts: LoadedFont[] = [];
 
-/** Loads fonts until every character is covered or there are no more fonts. */
+/** Loads further fonts until every character is covered or all fonts are loaded. */
 function loadFontsFor(letters: Iterable<string>): void {
   for (const letter of letters) {
     while (!loadedFonts.some((font) => font.covers(letter))) {
@@ -74,15 +72,18 @@ function loadFontsFor(letters: Iterable<string>): void {
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** Invisible characters that are needed between joined letters. */
+/** Invisible characters that some scripts need between joined letters. */
 const JOINER_PATTERN = /[\u200C\u200D]/;
-/** Other invisible characters. They could change the direction of the following text, or have no glyph. */
+/**
+ * Other invisible characters, which are removed because they have no glyph or could change the direction of the
+ * following text.
+ */
 const INVISIBLE_PATTERN = /(?!\u200C|\u200D|\n)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 const isCoveredByFonts = (letter: string) =>
   letter === '\n' || JOINER_PATTERN.test(letter) || loadedFonts.some((font) => font.covers(letter));
 
-/** Replaces every character that no font has. */
+/** Normalizes a text, removes invisible characters and replaces those that no font contains. */
 const toDrawableText = (text: string): string =>
   [
     ...graphemes.segment(
@@ -92,7 +93,7 @@ const toDrawableText = (text: string): string =>
     .map(({ segment }) => (Array.from(segment).every(isCoveredByFonts) ? segment : REPLACEMENT_CHARACTER))
     .join('');
 
-/** Applies `change` to every text in a value. */
+/** Applies `change` to every string in a nested value. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
@@ -101,8 +102,8 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
 }
 
 /**
- * Orders the fonts so that all Chinese characters of a document use one font: the Japanese one, unless it lacks one
- * of them.
+ * Orders the font families so that all Chinese characters of a document use the same font: the Japanese one, unless
+ * it lacks one of them.
  */
 function selectFontFamilies(letters: ReadonlySet<string>): string[] {
   const families = loadedFonts.map(({ family }) => family);
@@ -143,7 +144,7 @@ async function renderPdf(paper: DocumentContent): Promise<Uint8Array> {
     fonts: selectFontFamilies(letters),
   };
   typstCompiler.map_shadow('/paper.json', new TextEncoder().encode(JSON.stringify(said)));
-  // 3 requests full diagnostics.
+  // The 3 requests full diagnostics.
   const { result, diagnostics } = typstCompiler.compile('/main.typ', null, 'pdf', 3) as {
     result?: Uint8Array;
     diagnostics?: unknown;

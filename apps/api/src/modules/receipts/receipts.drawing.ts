@@ -1,31 +1,33 @@
-/** Renders documents as PDF (A4) in a separate process. */
+/** Renders documents as A4 PDF files in a separate process. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { createWorkLimiter } from '../../core/work-limiter.ts';
 
-/** The content of a document from top to bottom. Texts are data and may contain anything that users typed. */
+/**
+ * The content of a document from top to bottom. Texts may contain any user input, which the template treats as data.
+ */
 export interface DocumentContent {
   title: string;
-  /** The status next to the title: 'Paid'. */
+  /** The status next to the title, for example 'Paid'. */
   status: string | null;
-  /** The creation date in the file's metadata. */
+  /** The creation date in the PDF metadata. */
   day: { year: number; month: number; day: number };
   issuer: { name: string; lines: string[] };
   facts: DocumentFact[];
   rows: DocumentAmountRow[];
   sections: DocumentSection[];
   notes: string[];
-  /** How to verify the document. */
+  /** Instructions for verifying the document. */
   check: string;
-  /** The time zone of its days. */
+  /** The time zone of the dates in the document. */
   zone: string;
 }
 
 /** A label and the lines of its value. */
 export type DocumentFact = [label: string, value: string[]];
 
-/** A text, and an amount at the right edge. */
+/** A row with an amount at the right edge. */
 export interface DocumentAmountRow {
   label: string;
   detail: string[];
@@ -40,11 +42,13 @@ export interface DocumentSection {
   list: string[];
 }
 
-/** The first document of a process takes 0.4 s, or 0.8 s with Chinese characters. Later ones take 20 ms (measured). */
+/**
+ * The first document of a process takes 0.4 s, or 0.8 s with Chinese characters. Later ones take 20 ms (measured).
+ */
 const DRAW_TIMEOUT_MS = 20_000;
-/** A process that was idle for this time ends, to release its memory. */
+/** The process is stopped after it has been idle for this time, to release its memory. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** The file is in the same folder, in the sources and in the build. */
+/** The drawer is in the same folder as this file, both in the sources and in the build. */
 const DRAWER_FILE = join(import.meta.dirname, `receipts.drawer${extname(import.meta.filename)}`);
 
 const runLimited = createWorkLimiter(1, 30);
@@ -57,13 +61,13 @@ function startDrawer(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
-    // The process must not see any secret.
+    // No environment variables, so that the process sees no secrets.
     env: {},
   });
-  // It ends with this process and does not keep it alive.
+  // The child process ends with this process and does not keep it alive.
   child.unref();
   child.channel?.unref();
-  // Also if it never started. The next document starts another one.
+  // 'error' occurs if the process could not be started. The next document then starts another one.
   for (const end of ['exit', 'error'])
     child.once(end, () => {
       if (drawerProcess === child) drawerProcess = undefined;
@@ -72,8 +76,8 @@ function startDrawer(): ChildProcess {
 }
 
 /**
- * Renders a document as a tagged and searchable PDF. A character that no font contains becomes '\uFFFD'. Throws
- * TOO_BUSY if too many calls wait, the engine's error, or an error after 20 s.
+ * Renders a document as a tagged, searchable PDF. Characters that no font contains become '\uFFFD'. Throws TOO_BUSY
+ * if too many calls are queued, the engine's error, or an error after 20 s.
  */
 export const drawDocumentPdf = (paper: DocumentContent): Promise<Buffer> =>
   runLimited(async () => {

@@ -1,4 +1,4 @@
-/** The content of receipts, credit notes, agreements and statements as PDF. */
+/** Converts receipts, credit notes, agreements and statements to PDF content. */
 import {
   toDayInZone,
   PRODUCT_NAME,
@@ -38,7 +38,7 @@ const formatZonedDateTime = createZoneFormatter('en-US', {
   minute: '2-digit',
   timeZoneName: 'short',
 });
-/** Formats a time: 'March 14, 2026 at 3:09 PM GMT+1'. */
+/** Formats a time in the issuer's time zone: 'March 14, 2026 at 3:09 PM GMT+1'. */
 export const formatIssuerDateTime = ({ zone }: Issuer, at: Date) => formatZonedDateTime(at, zone);
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -62,13 +62,13 @@ export const createSection = (title: string, more: Partial<Omit<DocumentSection,
   ...more,
 });
 
-/** A label with its lines, or nothing without lines. */
+/** Returns a fact with the non-empty lines, or no fact if all lines are empty. */
 export const createFact = (label: string, ...lines: string[]): DocumentFact[] => {
   const said = lines.filter((line) => line.trim() !== '');
   return said.length === 0 ? [] : [[label, said]];
 };
 
-/** The lines about a party, with the legal name first. */
+/** Formats the lines about a party, with the legal name first. */
 export const formatPartyLines = (party: DocumentParty & { contact?: string }): string[] => [
   ...(party.legalName === '' ? [] : [party.legalName]),
   `${party.name} (@${party.username})`,
@@ -84,7 +84,7 @@ interface IssuedDocument {
   check: { code: string; address: string } | null;
 }
 
-/** Adds the parts that every document has to its content. */
+/** Renders a document, adding the parts that every issued document has. */
 export function drawIssuedDocument(
   made: IssuedDocument,
   content: Pick<DocumentContent, 'title'> & Partial<DocumentContent>,
@@ -108,7 +108,6 @@ export function drawIssuedDocument(
   });
 }
 
-/** Renders a receipt. */
 export function drawReceiptPdf(receipt: Receipt): Promise<Buffer> {
   const { issuer, billedTo, creator, purchaseOrder, totalCents, netCents, refunds, taxLines } = receipt;
   const given = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -148,7 +147,6 @@ export function drawReceiptPdf(receipt: Receipt): Promise<Buffer> {
   });
 }
 
-/** Renders a credit note. */
 export function drawCreditNotePdf(note: CreditNote): Promise<Buffer> {
   const { issuer, billedTo, creator } = note;
   return drawIssuedDocument(note, {
@@ -172,7 +170,6 @@ export function drawCreditNotePdf(note: CreditNote): Promise<Buffer> {
   });
 }
 
-/** Renders a booking's agreement. */
 export function drawAgreementPdf(agreement: Agreement): Promise<Buffer> {
   const { issuer, brand, creator, customer, questions, authorizedAt, acceptedAt, deliveryDays } = agreement;
   const answers = new Map(agreement.answers.map(({ questionId, value }) => [questionId, value]));
@@ -245,7 +242,7 @@ export function drawAgreementPdf(agreement: Agreement): Promise<Buffer> {
   });
 }
 
-/** Renders the statement of a payout or a month. */
+/** Renders the statement of one payout or of a month. */
 export function drawStatementPdf(statement: Statement): Promise<Buffer> {
   const { creator, issuer, month } = statement;
   return drawIssuedDocument(statement, {

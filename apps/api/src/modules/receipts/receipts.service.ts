@@ -1,4 +1,4 @@
-/** Receipts, credit notes, agreements and payout statements: numbered documents with the ledger's amounts. */
+/** Creates receipts, credit notes, agreements and payout statements: numbered documents with the ledger's amounts. */
 import { toDayInZone } from '@marquee/booking';
 import { formatRate, type BookedChoice } from '@marquee/money';
 import { MAX_TABLE_ROWS, parseDocumentCode, formatDocumentCode, type DocumentFilter } from '@marquee/validation';
@@ -32,29 +32,32 @@ import { findWorkRecordByCode } from './work-records.sql.ts';
 
 const NUMBER_PREFIXES: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C', payout: 'P', agreement: 'A' };
 
-/** Formats a number: 'R-2026-000042'. */
+/** Formats a document number, for example 'R-2026-000042'. */
 const formatDocumentNumber = (kind: DocumentKind, year: number, number: number): string =>
   `${NUMBER_PREFIXES[kind]}-${year}-${String(number).padStart(6, '0')}`;
 
 const toDocumentReader = ({ user }: UserCtx): DocumentReader => ({ id: user.id, isAdmin: user.role === 'admin' });
 
-/** Older documents have no stored issuer. They use the current one, and days in UTC. */
+/**
+ * Returns the issuer that a document has stored. Older documents have none and use the current issuer, with dates in
+ * UTC.
+ */
 const resolveIssuer = (ctx: UserCtx, fixed: Issuer | null | undefined): Issuer =>
   fixed ?? { ...getIssuer(ctx), zone: 'UTC' };
 
-/** Returns how to verify a document. */
+/** Returns the verification code of a document and the URL where it can be entered. */
 export const createDocumentCheck = (ctx: UserCtx, code: string) => ({
   code: formatDocumentCode(code),
   address: `${ctx.env.PUBLIC_URL}/verify/${formatDocumentCode(code)}`,
 });
 
-/** Returns the parts that every numbered document has. */
+/** Returns the number and issue date of a document. */
 const toDocumentHead = (row: NumberedDocumentRow) => ({
   number: formatDocumentNumber(row.kind, row.year, row.number),
   issuedAt: row.issuedAt,
 });
 
-/** One tax rate on a document. No tax is charged today. */
+/** One tax rate on a document. Currently, no tax is charged. */
 interface TaxLine {
   name: string;
   ratePercent: string;
@@ -79,8 +82,8 @@ export const listPriceLines = ({
       });
 
 /**
- * Returns the receipt of a booking's charge for its brand and staff. Throws RECEIPT_NOT_FOUND (also if nothing was
- * charged).
+ * Returns the receipt for a booking's charge. Only the brand and staff can read it. Throws RECEIPT_NOT_FOUND (also
+ * if nothing was charged).
  */
 export async function getReceipt(ctx: UserCtx, bookingId: string) {
   const row = await findReceipt(ctx.db, bookingId, 'receipt', toDocumentReader(ctx));
@@ -105,13 +108,12 @@ export async function getReceipt(ctx: UserCtx, bookingId: string) {
     })),
     chargedBackCents: row.chargedBackCents,
     netCents: totalCents - row.refundedCents - row.chargedBackCents,
-    /** Whether the platform still holds the money. */
+    /** True while the platform holds the money. */
     isHeld: row.paymentState === 'held' || row.paymentState === 'disputed',
   };
 }
 export type Receipt = Awaited<ReturnType<typeof getReceipt>>;
 
-/** Returns the label of a refund's line. */
 export const getRefundLabel = (kind: LedgerKind): string =>
   kind === 'refund_returned'
     ? 'Refund sent back by the bank'
@@ -120,8 +122,8 @@ export const getRefundLabel = (kind: LedgerKind): string =>
       : 'Refunded';
 
 /**
- * Returns the credit note of a booking's refunds for the brand and staff. Throws RECEIPT_NOT_FOUND (also if nothing was
- * refunded).
+ * Returns the credit note for a booking's refunds. Only the brand and staff can read it. Throws RECEIPT_NOT_FOUND
+ * (also if nothing was refunded).
  */
 export async function getCreditNote(ctx: UserCtx, bookingId: string) {
   const row = await findReceipt(ctx.db, bookingId, 'credit_note', toDocumentReader(ctx));
@@ -144,8 +146,8 @@ export async function getCreditNote(ctx: UserCtx, bookingId: string) {
 export type CreditNote = Awaited<ReturnType<typeof getCreditNote>>;
 
 /**
- * Returns the agreement of both sides at the acceptance, for them and staff. Throws RECEIPT_NOT_FOUND (also before the
- * acceptance).
+ * Returns the agreement that both sides made when the creator accepted. Only both sides and staff can read it.
+ * Throws RECEIPT_NOT_FOUND (also before the acceptance).
  */
 export async function getAgreement(ctx: UserCtx, bookingId: string) {
   const row = await findAgreement(ctx.db, bookingId, toDocumentReader(ctx));
@@ -169,17 +171,17 @@ const toReceiptListItem = (row: ReceiptLine) => ({
   bookingId: row.bookingId,
   packageName: row.packageName,
   creatorName: row.creatorName,
-  /** The refunded amount of a credit note. */
+  /** The refunded amount. */
   amountCents: row.amountCents,
-  /** The part of the receipt's amount that was refunded or reversed by the bank. */
+  /** The amount of the receipt that was refunded or charged back. */
   refundedCents: row.refundedCents + row.chargedBackCents,
-  /** The receipt to which a credit note refers. */
+  /** The number of the receipt that this credit note corrects. */
   receiptNumber: formatDocumentNumber('receipt', row.receiptYear, row.receiptNumber),
 });
 
 const DOCUMENT_NUMBER_PATTERN = /^([RC])-(\d{4})-(\d{1,9})$/i;
 
-/** Converts a brand's filter for the database: a document number selects that document, other text is searched. */
+/** Converts a brand's filter for the query. A document number selects that document. Any other text is searched. */
 function parseReceiptFilter(ctx: UserCtx, { from, to, search = '' }: DocumentFilter): ReceiptFilter {
   const [, prefix, year, number] = DOCUMENT_NUMBER_PATTERN.exec(search) ?? [];
   return {
@@ -199,8 +201,8 @@ function parseReceiptFilter(ctx: UserCtx, { from, to, search = '' }: DocumentFil
 }
 
 /**
- * Lists the calling brand's receipts and credit notes. A text search examines a limited number per page, so a page may
- * be empty and still have a cursor.
+ * Lists the calling brand's receipts and credit notes. A text search examines a limited number of documents per
+ * page, so a page may be empty even if there is a cursor for the next one.
  */
 export async function getReceiptsPage(
   ctx: UserCtx,
@@ -223,8 +225,8 @@ export async function getReceiptsPage(
 }
 
 /**
- * Lists all receipts and credit notes of the filter for one table, newest first. Throws PAPERS_TOO_MANY (more than
- * `most`, or a text search over more than a thousand).
+ * Lists all receipts and credit notes that match the filter, for an export, newest first. Throws PAPERS_TOO_MANY if
+ * there are more than `most`, or if a text search would have to examine more than `MAX_SEARCHED_ROWS`.
  */
 export async function listReceiptsForExport(ctx: UserCtx, input: DocumentFilter, most: number) {
   const wanted = parseReceiptFilter(ctx, input);
@@ -250,8 +252,8 @@ const createTooManyDocumentsFailure = (most: number) =>
   );
 
 /**
- * Returns one statement of the caller's movements within days. Throws RECEIPT_NOT_FOUND (no movements) or
- * PAPERS_TOO_MANY.
+ * Returns one statement with all of the caller's movements from `from` to `to`. Throws RECEIPT_NOT_FOUND (no
+ * movements) or PAPERS_TOO_MANY.
  */
 export async function getStatementBetween(ctx: UserCtx, { from, to }: Pick<DocumentFilter, 'from' | 'to'>) {
   const days = { from: from ?? null, to: to ?? null, zone: ctx.env.COMPANY_TIME_ZONE };
@@ -262,8 +264,8 @@ export async function getStatementBetween(ctx: UserCtx, { from, to }: Pick<Docum
 }
 
 /**
- * Returns the statement of a booking's payout for its creator and staff. Throws RECEIPT_NOT_FOUND (also if nothing was
- * paid).
+ * Returns the statement of a booking's payout. Only the creator and staff can read it. Throws RECEIPT_NOT_FOUND
+ * (also if nothing was paid out).
  */
 export async function getPayoutStatement(ctx: UserCtx, bookingId: string) {
   const movements = await listPayoutMovementsByBooking(ctx.db, bookingId, toDocumentReader(ctx));
@@ -271,8 +273,8 @@ export async function getPayoutStatement(ctx: UserCtx, bookingId: string) {
 }
 
 /**
- * Returns a creator's statement of a month ('2026-03', in the operator's time zone): the caller's, or for staff that of
- * `creatorId`. Throws RECEIPT_NOT_FOUND (also without movements).
+ * Returns the statement of a month ('2026-03', in the operator's time zone). It is the caller's own, or for staff
+ * that of `creatorId`. Throws RECEIPT_NOT_FOUND (also if the month has no movements).
  */
 export async function getMonthStatement(ctx: UserCtx, input: { month: string; creatorId?: string | undefined }) {
   const creatorId = ctx.user.role === 'admin' ? (input.creatorId ?? ctx.user.id) : ctx.user.id;
@@ -300,7 +302,7 @@ async function createStatement(
     packageName: row.packageName,
     brandName: row.brandName,
     priceCents: row.priceCents,
-    /** Only on the statement of one payout. */
+    /** Empty on monthly statements and for packages without options. */
     made: month === null && row.chosen !== null ? listPriceLines(row) : [],
     amountCents: row.amountCents,
     stripeObjectId: row.stripeObjectId,
@@ -313,7 +315,7 @@ async function createStatement(
     number: month === null ? (lines.find(({ number }) => number !== null)?.number ?? null) : null,
     issuedAt: lines.at(-1)?.at ?? first.at,
     check: code === null ? null : createDocumentCheck(ctx, code),
-    // A month is in the operator's current time zone.
+    // A monthly statement uses the operator's current time zone.
     issuer: month === null ? resolveIssuer(ctx, facts?.issuer) : getIssuer(ctx),
     creator: facts?.creator ?? { ...called, legalName: '', country: '' },
     lines,
@@ -330,8 +332,8 @@ const sumMovements = (movements: readonly PayoutMovement[]) => ({
 });
 
 /**
- * Verifies a document's code and returns a few facts that are on the document, or null for an unknown code. `refunded`
- * is set for receipts and for agreements about the same money. Throws TOO_MANY_REQUESTS.
+ * Looks up a verification code and returns a few facts that are also on the document, or null for an unknown code.
+ * `refunded` is set for receipts and for agreements about the same charge. Throws TOO_MANY_REQUESTS.
  */
 export async function verifyDocument(ctx: Ctx, input: { code: string }) {
   await enforceRateLimit(ctx, 'paper check', ctx.ip);
@@ -369,7 +371,7 @@ export async function verifyDocument(ctx: Ctx, input: { code: string }) {
   };
 }
 
-/** Returns the whole work record with a code. It concerns one person, who published it. */
+/** Returns a work record with its whole content, because it concerns only the creator who published it. */
 async function verifyWorkRecord(ctx: Ctx, code: string) {
   const record = await findWorkRecordByCode(ctx.db, code);
   if (!record) return null;

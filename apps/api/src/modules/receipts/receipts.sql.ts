@@ -8,19 +8,19 @@ import { readRowsByColumn, type ColumnKinds } from '../../db/by-columns.ts';
 import { containsTextSql } from '../../db/contains.ts';
 import type { Db, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
-/** The reader. Staff can see all documents. */
+/** The user who requests a document. Staff can read all documents. */
 export interface DocumentReader {
   id: string;
   isAdmin: boolean;
 }
 
-/** A party on a document, as it was when the document was made. */
+/** A party on a document, with the details at the time of issue. */
 export interface DocumentParty {
   name: string;
   username: string;
   legalName: string;
   country: string;
-  /** Only on the party's own documents, like the next two. */
+  /** Present only on the party's own documents. */
   email?: string;
   address?: string;
   taxId?: string;
@@ -30,15 +30,14 @@ export interface DocumentParty {
 export interface DocumentFacts {
   brand: DocumentParty;
   creator: DocumentParty;
-  /** The person who ordered for the brand. */
+  /** The person who placed the order for the brand. */
   contact: string;
   purchaseOrder: string;
-  /** Null on older documents, which use the current operator and UTC. */
+  /** Null on older documents, which use the current issuer and UTC. */
   issuer: Issuer | null;
   paidWith: string | null;
 }
 
-/** The number and day of a document. */
 export interface NumberedDocumentRow {
   kind: DocumentKind;
   year: number;
@@ -46,14 +45,13 @@ export interface NumberedDocumentRow {
   issuedAt: Date;
 }
 
-/** A document's columns. */
 export interface DocumentRow extends NumberedDocumentRow {
   id: string;
   code: string;
   facts: DocumentFacts;
 }
 
-/** A receipt or credit note in lists. */
+/** A receipt or credit note in a list. */
 export interface ReceiptLine extends NumberedDocumentRow {
   id: string;
   bookingId: string;
@@ -66,14 +64,14 @@ export interface ReceiptLine extends NumberedDocumentRow {
   feeCents: number;
   /** The charged amount of a receipt, or the refunded amount of a credit note, from the ledger. */
   amountCents: number;
-  /** Refunded on the whole booking. */
+  /** The total of the booking's refunds. */
   refundedCents: number;
   chargedBackCents: number;
   receiptYear: number;
   receiptNumber: number;
 }
 
-/** A single document with the chosen options (null for a plain package). */
+/** A single receipt or credit note. `chosen` is null for a package without options. */
 export interface ReceiptRow extends ReceiptLine, DocumentRow {
   feeBps: number;
   paymentState: PaymentState;
@@ -104,7 +102,7 @@ const RECEIPT_LINE_COLUMNS: ColumnKinds<ReceiptLine> = {
   receiptNumber: 'value',
 };
 
-/** Returns a booking's receipt or credit note for its brand and staff. */
+/** Returns a booking's receipt or credit note if `reader` is the brand or staff. */
 export async function findReceipt(
   db: Db,
   bookingId: string,
@@ -121,7 +119,7 @@ export async function findReceipt(
   return rows[0];
 }
 
-/** Filters of documents: days in `zone` (both inclusive), and words or a number. */
+/** Filters for documents. `from` and `to` are days in `zone`, both inclusive. */
 export interface ReceiptFilter {
   from: string | null;
   to: string | null;
@@ -133,7 +131,7 @@ export interface ReceiptFilter {
 /** Maximum number of documents that one page of a text search examines. */
 const MAX_SEARCHED_ROWS = 1_000;
 
-/** Whether a time is within the filter's days. */
+/** Builds a condition for times from `from` to `to`, both inclusive. */
 export const isWithinDaysSql = (
   at: RawBuilder<unknown>,
   { from, to, zone }: Pick<ReceiptFilter, 'from' | 'to' | 'zone'>,
@@ -141,13 +139,13 @@ export const isWithinDaysSql = (
   ${from === null ? sql`` : sql`and ${at} >= ${from}::date::timestamp at time zone ${zone}`}
   ${to === null ? sql`` : sql`and ${at} < (${to}::date + 1)::timestamp at time zone ${zone}`}`;
 
-/** Whether the document has this number. */
+/** Builds a condition for the document with this number. */
 const hasNumberSql = ({ kind, year, number }: NonNullable<ReceiptFilter['number']>) => {
   const found = sql`from ledger_document where (kind, year, number) = (${kind}, ${year}, ${number})`;
   return sql`and issued_at = (select issued_at ${found}) and document_id = (select id ${found})`;
 };
 
-/** Selects a brand's receipts and credit notes, newest first, by index. */
+/** Selects a brand's receipts and credit notes, newest first. The order matches an index. */
 const receiptLinesSql = (brandId: string, { number, ...wanted }: ReceiptFilter, after: KeysetCursor | null) => sql`
   from receipt_line
   where brand_id = ${brandId} ${isWithinDaysSql(sql`issued_at`, wanted)}
@@ -156,8 +154,8 @@ const receiptLinesSql = (brandId: string, { number, ...wanted }: ReceiptFilter, 
   order by issued_at desc, document_id desc`;
 
 /**
- * Lists a brand's receipts and credit notes, newest first, one more than `most`. A text search examines only the next
- * thousand. `findSearchResumeCursor` returns where the next page starts.
+ * Lists a brand's receipts and credit notes, newest first, with one extra row to detect another page. A text search
+ * examines only the next `MAX_SEARCHED_ROWS`. `findSearchResumeCursor` returns the start of the next page.
  */
 export async function listReceipts(
   db: Db,
@@ -178,10 +176,9 @@ export async function listReceipts(
   );
 }
 
-/** The searchable texts of a document. */
 const SEARCHED_COLUMNS = [sql`package_name`, sql`creator_name`, sql`purchase_order`];
 
-/** Returns the last document that a text search examined, if there are more after it. */
+/** Returns the cursor of the last document that a text search examined, if there are more after it. */
 export async function findSearchResumeCursor(
   db: Db,
   brandId: string,
@@ -194,18 +191,17 @@ export async function findSearchResumeCursor(
   return rows[0];
 }
 
-/** A refund of a booking. */
 interface RefundRow {
   at: Date;
   amountCents: number;
   kind: LedgerKind;
   stripeObjectId: string | null;
-  // Null without a credit note.
+  // Null if there is no credit note.
   year: number | null;
   number: number | null;
 }
 
-/** Lists a booking's refunds in order. A negative one was returned to us. */
+/** Lists a booking's refunds, oldest first. A negative amount is a refund that the bank returned. */
 export async function listRefundsByBooking(db: Db, bookingId: string): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
     select at, amount_cents, booking_return.kind, stripe_object_id, year, number
@@ -214,7 +210,7 @@ export async function listRefundsByBooking(db: Db, bookingId: string): Promise<R
   return rows;
 }
 
-/** Returns the agreement of both sides, for them and staff. */
+/** Returns a booking's agreement if `reader` is one of its sides or staff. */
 export async function findAgreement(
   db: Db,
   bookingId: string,
@@ -242,7 +238,7 @@ export interface AgreementRow extends DocumentRow {
   priceCents: number;
   feeBps: number;
   feeCents: number;
-  /** The booking's own deadlines. */
+  /** The deadlines that apply to this booking. */
   windows: Windows;
   leadDays: number;
   totalCents: number;
@@ -253,16 +249,16 @@ export interface AgreementRow extends DocumentRow {
   acceptedAt: Date | null;
 }
 
-/** A movement on a statement. */
+/** A movement on a payout statement. */
 export interface PayoutMovement {
   bookingId: string;
   packageName: string;
   brandName: string;
   kind: Extract<LedgerKind, 'release' | 'restore' | 'reversal'>;
-  /** Positive: paid to the creator. Negative: reversed. */
+  /** Positive if paid to the creator, negative if reversed. */
   amountCents: number;
   priceCents: number;
-  /** Null on monthly statements, which do not show it. */
+  /** Null on monthly statements, which do not list options. */
   chosen: BookedChoice | null;
   at: Date;
   stripeObjectId: string | null;
@@ -276,7 +272,7 @@ export interface PayoutMovement {
 
 const chosenSql = sql`case when is_chosen then (select chosen from booking where id = payout_line.booking_id) end`;
 
-/** Documents name the brand as it was then. */
+/** Uses the brand's name at the time of the document, or the current name if there is none. */
 const payoutMovementsSql = (chosen: RawBuilder<unknown>) => sql`
   select booking_id, package_name, price_cents, kind, amount_cents, at, creator_id, stripe_object_id, document_id, year, number, code,
     coalesce(brand_name, (select full_name from booking join app_user on app_user.id = brand_id
@@ -301,7 +297,7 @@ const MOVEMENT_COLUMNS: ColumnKinds<PayoutMovement> = {
   code: 'value',
 };
 
-/** Lists the movements of a booking's creator in order, for the creator and staff. */
+/** Lists the movements of a booking's payout, oldest first, if `reader` is the creator or staff. */
 export const listPayoutMovementsByBooking = (
   db: Db,
   bookingId: string,
@@ -313,7 +309,7 @@ export const listPayoutMovementsByBooking = (
     MOVEMENT_COLUMNS,
   );
 
-/** Lists a creator's movements within days of a time zone, one more than `most`. */
+/** Lists a creator's movements from `from` to `to`, with one extra row to detect more than `most`. */
 export const listPayoutMovementsBetween = (
   db: Db,
   creatorId: string,
@@ -327,7 +323,7 @@ export const listPayoutMovementsBetween = (
     MOVEMENT_COLUMNS,
   );
 
-/** A month ('2026-03') in a time zone. */
+/** A creator's month ('2026-03') in a time zone. */
 interface CreatorMonth {
   creatorId: string;
   month: string;
@@ -338,7 +334,6 @@ const isInMonthSql = ({ creatorId, month, zone }: CreatorMonth) => sql`
   creator_id = ${creatorId} and at >= ${`${month}-01`}::date::timestamp at time zone ${zone}
     and at < (${`${month}-01`}::date + interval '1 month')::timestamp at time zone ${zone}`;
 
-/** Lists a creator's movements within a month. */
 export const listPayoutMovementsInMonth = (db: Db, month: CreatorMonth): Promise<PayoutMovement[]> =>
   readRowsByColumn(
     db,
@@ -346,7 +341,7 @@ export const listPayoutMovementsInMonth = (db: Db, month: CreatorMonth): Promise
     MOVEMENT_COLUMNS,
   );
 
-/** Returns the total of a month's statement and its last movement, or undefined without movements. */
+/** Returns the total of a month's statement and the time of its last movement, or undefined without movements. */
 export async function findMonthPayoutTotal(
   db: Db,
   month: CreatorMonth,
@@ -358,7 +353,7 @@ export async function findMonthPayoutTotal(
   return rows[0];
 }
 
-/** Returns the creator's name for a statement: from the last document, otherwise the current one. */
+/** Returns the creator's data for a statement: the facts stored with the document, and the current name. */
 export async function findPayee(
   db: Db,
   { creatorId, documentId }: { creatorId: string; documentId: string | null },
@@ -371,7 +366,6 @@ export async function findPayee(
   return row;
 }
 
-/** Returns the code of a creator's monthly statement. */
 export const findStatementCode = (db: Db, creatorId: string, month: string) =>
   db
     .selectFrom('creatorStatement')
@@ -380,22 +374,21 @@ export const findStatementCode = (db: Db, creatorId: string, month: string) =>
     .where('month', '=', month)
     .executeTakeFirst();
 
-/** The document or monthly statement of a code. */
+/** The document or monthly statement that has a verification code. */
 export interface DocumentByCodeRow {
   kind: DocumentKind | 'statement';
   year: number;
   number: number;
-  /** Null for a document. */
+  /** Null unless it is a monthly statement. */
   month: string | null;
   issuedAt: Date;
   zone: string | null;
   amountCents: number;
-  /** The part of the booking's charge that was refunded or reversed. */
+  /** The amount of the booking's charge that was refunded or reversed. */
   givenBackCents: number;
   chargedCents: number;
 }
 
-/** Returns the document with a code. */
 export async function findDocumentByCode(db: Db, code: string): Promise<DocumentByCodeRow | undefined> {
   const { rows } = await sql<DocumentByCodeRow>`
     select document.kind, document.year, document.number, null as month, document.issued_at, document.facts -> 'issuer' ->> 'zone' as zone,
@@ -409,6 +402,5 @@ export async function findDocumentByCode(db: Db, code: string): Promise<Document
   return rows[0];
 }
 
-/** Returns the monthly statement with a code. */
 export const findStatementByCode = (db: Db, code: string) =>
   db.selectFrom('creatorStatement').select(['creatorId', 'month']).where('code', '=', code).executeTakeFirst();

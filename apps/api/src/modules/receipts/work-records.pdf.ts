@@ -1,4 +1,3 @@
-/** Renders work records. */
 import {
   PRODUCT_NAME,
   WORK_RECORD_RETENTION_MESSAGE,
@@ -8,7 +7,6 @@ import {
 import { createFact, formatIssuerDateTime, drawIssuedDocument, createSection } from './receipts.pdf.ts';
 import type { WorkRecord } from './work-records.service.ts';
 
-/** Renders a work record. */
 export function drawWorkRecordPdf(record: WorkRecord): Promise<Buffer> {
   const { issuer, issuedAt, work } = record;
   return drawIssuedDocument(record, {

@@ -1,4 +1,4 @@
-/** Manages work records. A work record is a snapshot of a creator's completed work that anyone can verify. */
+/** Manages work records: snapshots of a creator's completed work that anyone can verify. */
 import { toDayInZone, MAX_WORK_RECORD_BOOKINGS, MAX_WORK_RECORDS, WORK_FROM_OFFER_TITLE } from '@marquee/booking';
 import { PLATFORM_LABELS, formatDocumentCode } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -26,13 +26,12 @@ interface ListedWorkRecord {
 }
 const toListedWorkRecord = ({ id, day, code }: ListedWorkRecord) => ({ id, day, code: formatDocumentCode(code) });
 
-/** Lists the caller's work records, newest first. */
 export const listOwnWorkRecords = async (ctx: UserCtx) =>
   (await listWorkRecords(ctx.db, ctx.user.id)).map(toListedWorkRecord);
 
 /**
- * Creates today's work record of the caller, or returns it. Deletes the oldest one if there are too many. Throws
- * WORK_RECORD_EMPTY (no completed work) or USER_NOT_FOUND (the account was deleted).
+ * Creates the caller's work record of today, or returns it if it exists. If there are too many records, deletes the
+ * oldest. Throws WORK_RECORD_EMPTY (no completed work) or USER_NOT_FOUND (the account was deleted).
  */
 export async function createWorkRecord(ctx: UserCtx) {
   const { id: creatorId } = ctx.user;
@@ -52,7 +51,7 @@ export async function createWorkRecord(ctx: UserCtx) {
   return toListedWorkRecord(made);
 }
 
-/** Returns the caller's current profile and completed work. */
+/** Collects the content of a work record from the caller's profile and completed bookings. */
 async function collectWorkFacts(ctx: UserCtx): Promise<WorkRecordFacts> {
   const { id, username } = ctx.user;
   const [profile, stats, counts, bookings] = await Promise.all([
@@ -90,7 +89,7 @@ async function collectWorkFacts(ctx: UserCtx): Promise<WorkRecordFacts> {
   };
 }
 
-/** Returns a work record of the caller as its document shows it. Throws RECEIPT_NOT_FOUND, also for another user's. */
+/** Returns a work record of the caller with its content. Throws RECEIPT_NOT_FOUND, also for another user's record. */
 export async function getWorkRecord(ctx: UserCtx, id: string) {
   const row = await findWorkRecord(ctx.db, id, ctx.user.id);
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');

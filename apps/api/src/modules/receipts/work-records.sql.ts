@@ -1,10 +1,9 @@
-/** Work records and the data for creating them. */
+/** Queries for work records and their content. */
 import type { WorkRecordData } from '@marquee/booking';
 import { sql, type Transaction } from 'kysely';
 import type { Issuer } from '../../core/issuer.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** The content of a work record. */
 export interface WorkRecordFacts extends WorkRecordData {
   issuer: Issuer;
 }
@@ -48,8 +47,8 @@ export const findWorkRecordByCode = (db: Db, code: string): Promise<WorkRecordRo
   db.selectFrom('workRecord').select(workRecordColumns).where('code', '=', code).executeTakeFirst();
 
 /**
- * Locks the creator until the end of the transaction, so that a deletion also deletes the new record. Returns false if
- * the account is deleted.
+ * Locks the creator until the end of the transaction, so that a concurrent account deletion also deletes the new
+ * record. Returns false if the account is deleted.
  */
 export const lockActiveCreator = async (tx: Transaction<Database>, id: string): Promise<boolean> =>
   (await tx
@@ -60,7 +59,7 @@ export const lockActiveCreator = async (tx: Transaction<Database>, id: string): 
     .forShare()
     .executeTakeFirst()) !== undefined;
 
-/** Inserts a work record. The first one of a day stays. */
+/** Inserts a work record. Does nothing if there is one for this day. */
 export const insertWorkRecord = (
   tx: Transaction<Database>,
   { facts, ...record }: { creatorId: string; day: string; madeAt: Date; facts: WorkRecordFacts },
@@ -71,7 +70,7 @@ export const insertWorkRecord = (
     .onConflict((conflict) => conflict.columns(['creatorId', 'day']).doNothing())
     .execute();
 
-/** Deletes all but a creator's newest work records. */
+/** Deletes a creator's work records except the newest `most`. */
 export const deleteOldWorkRecords = (tx: Transaction<Database>, creatorId: string, most: number) =>
   tx
     .deleteFrom('workRecord')
@@ -80,10 +79,10 @@ export const deleteOldWorkRecords = (tx: Transaction<Database>, creatorId: strin
     )
     .execute();
 
-/** Whether a booking counts as completed on the profile (`countBookingsForDashboard`). */
+/** Whether a booking counts as completed on the profile (same rule as `countBookingsForDashboard`). */
 const isCompletedBookingSql = sql`authorized_at is not null and status = 'completed' and payment_state not in ('refunded', 'refunding')`;
 
-/** Returns when the creator registered and for how many brands bookings were completed. */
+/** Returns the creator's registration time and the number of brands for which they completed bookings. */
 export async function findWorkCounts(db: Db, creatorId: string): Promise<{ since: Date; brands: number } | undefined> {
   const { rows } = await sql<{ since: Date; brands: number }>`
     select created_at as since,
@@ -92,7 +91,10 @@ export async function findWorkCounts(db: Db, creatorId: string): Promise<{ since
   return rows[0];
 }
 
-/** Lists the latest completed bookings by order date. Null if it came from an offer. */
+/**
+ * Lists a creator's completed bookings, latest order first. `packageName` is null for bookings that came from an
+ * offer.
+ */
 export async function listCompletedWork(
   db: Db,
   creatorId: string,

@@ -1,7 +1,8 @@
 /**
- * Checks every booking's movements of money once a night, in batches. Each transaction must sum to zero, and each
- * movement must exist at Stripe with its amount. Reconciliation marks movements that it finds in Stripe's lists. This
- * check requests the others by id. `npm run check:money` checks more, and reads both sides again.
+ * Checks the money movements of all bookings once a night, in batches. The entries of each transaction must add up
+ * to zero, and each movement must exist at Stripe with the same amount. Reconciliation has already marked the
+ * movements that appear in Stripe's lists. This check requests the others by id. `npm run check:money` is more
+ * thorough and reads all data of both sides again.
  */
 import type { Deps } from '../../core/deps.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -20,18 +21,20 @@ import {
 } from './check.sql.ts';
 import { lookUpMovements } from './reconciliation.service.ts';
 
-/** Ledger rows per batch. A run has a limited number of batches, and the next run follows at once. */
+/**
+ * Number of bookings per batch. A run has a limited number of batches, and the next run follows after
+ * `NEXT_RUN_DELAY_MS`.
+ */
 const BOOKINGS_PER_BATCH = 1_000;
 const MAX_BATCHES_PER_RUN = 20;
 const NEXT_RUN_DELAY_MS = 1_000;
-/** Maximum number of requests to Stripe per batch. They are needed only for movements that the lists have not shown. */
+/** Maximum number of requests to Stripe per batch. Only movements missing from Stripe's lists need a request. */
 const MAX_LOOKUPS_PER_BATCH = 50;
-/** Recent movements are not checked, because Stripe's lists may not contain them yet. */
+/** Newer movements are not checked, because Stripe's lists may not contain them yet. */
 const MIN_MOVEMENT_AGE_MS = 3_600_000;
-/** The hour (UTC) at which the check starts. */
 const CHECK_HOUR_UTC = 3;
 
-/** Job: checks some batches and enqueues its next run, at once or for the next night. */
+/** Job: checks some batches and enqueues its next run, either soon or, after the last batch, for the next night. */
 export async function runNightlyCheck(deps: Deps): Promise<void> {
   const running = (await findRunningCheck(deps.db)) ?? (await insertCheck(deps.db, deps.now()));
   const until = new Date(running.startedAt.getTime() - MIN_MOVEMENT_AGE_MS);
@@ -43,11 +46,11 @@ export async function runNightlyCheck(deps: Deps): Promise<void> {
       MAX_LOOKUPS_PER_BATCH,
     );
     await lookUpMovements(deps, uncompared);
-    // There may be more uncompared movements in this batch.
+    // The batch may contain more movements to compare, so it continues in the next run.
     if (uncompared.length === MAX_LOOKUPS_PER_BATCH) break;
     const found = await sumBatchMovements(deps.db, { after, until, limit: BOOKINGS_PER_BATCH });
     const isAdded = await updateCheckTotals(deps.db, running.id, after, found);
-    // Another worker checks the same batch.
+    // Another worker is checking the same batch.
     if (!isAdded) break;
     if (found.last === null) {
       const { differences } = await setCheckFinished(deps.db, running.id, deps.now());
@@ -69,13 +72,13 @@ function getNextNight(now: Date): Date {
   return night;
 }
 
-/** Enqueues the check unless it is enqueued already. The first one starts at once. */
+/** Enqueues the check unless it is already enqueued. The first one runs immediately. */
 export const scheduleNightlyCheck = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.check', {}, { runAt: deps.now(), isKept: true }));
 
 /**
- * Returns the public figures of the trust page: when the ledger was last compared with Stripe, the result, the amount
- * held then, and the number of open exceptions. It contains no personal data. Throws TRUST_PAGE_OFF.
+ * Returns the public data of the trust page: the time and result of the last comparison of the ledger with Stripe,
+ * the amount held at that time, and the number of open exceptions. Contains no personal data. Throws TRUST_PAGE_OFF.
  */
 export async function getTrustReport(ctx: Pick<Ctx, 'db' | 'env'>) {
   if (ctx.env.TRUST_PAGE === 'off') throw new Failure('TRUST_PAGE_OFF');

@@ -4,7 +4,7 @@ import type { UnmatchedMovement } from './reconciliation.sql.ts';
 
 const checkColumns = ['id', 'startedAt', 'afterBooking'] as const;
 
-/** Returns the running check. */
+/** Returns the nightly check that has not finished. */
 export const findRunningCheck = (db: Db) =>
   db
     .selectFrom('reconciliationRun')
@@ -13,7 +13,6 @@ export const findRunningCheck = (db: Db) =>
     .where('finishedAt', 'is', null)
     .executeTakeFirst();
 
-/** Inserts a check. */
 export const insertCheck = (db: Db, startedAt: Date) =>
   db
     .insertInto('reconciliationRun')
@@ -30,17 +29,17 @@ interface CheckedBatch {
   heldBookings: number;
 }
 
-/** Selects the next bookings by id. */
+/** Selects up to `limit` bookings after the id `after`. */
 const nextBookingsSql = (after: string | null, limit: number) =>
   sql`select id from booking ${after === null ? sql`` : sql`where id > ${after}::uuid`} order by id limit ${limit}`;
 
-/** Whether an exception says that the object is missing at Stripe or has another amount. */
+/** True if an exception reports that the object is missing at Stripe or has another amount. */
 const isReportedSql = (objectId: RawBuilder<unknown>) =>
   sql`exists (select from money_exception told where told.subject = ${objectId} and told.kind like 'reconcile%')`;
 
 /**
- * Lists at most `most` movements of the next bookings that were booked before `until` and are neither matched at Stripe
- * nor listed as an exception.
+ * Lists up to `most` movements of the next bookings that were recorded before `until` and are neither matched with
+ * Stripe nor reported as an exception.
  */
 export async function listUncomparedMovements(
   db: Db,
@@ -61,9 +60,9 @@ export async function listUncomparedMovements(
 }
 
 /**
- * Checks the movements of the next bookings. A transaction that does not sum to zero is a difference. So is a movement
- * booked before `until` that is listed as an exception and still unmatched. Movements that Stripe was not asked about
- * do not count.
+ * Checks the movements of the next bookings. A difference is a transaction that does not add up to zero, or a
+ * movement recorded before `until` that is reported as an exception and still unmatched. Movements not yet requested
+ * from Stripe are not counted.
  */
 export async function sumBatchMovements(
   db: Db,
@@ -95,7 +94,7 @@ export async function sumBatchMovements(
   return batch;
 }
 
-/** Adds a batch to a check. Returns false if another worker has added it. */
+/** Adds the result of a batch to a check. Returns false if another worker has already added it. */
 export async function updateCheckTotals(
   db: Db,
   id: string,
@@ -126,7 +125,7 @@ export const setCheckFinished = (db: Db, id: string, finishedAt: Date) =>
     .returning('differences')
     .executeTakeFirstOrThrow();
 
-/** Returns the last finished check of the job or the command. */
+/** Returns the last finished check, by the nightly job or by `npm run check:money`. */
 export const findLastCheck = (db: Db) =>
   db
     .selectFrom('reconciliationRun')
@@ -136,7 +135,6 @@ export const findLastCheck = (db: Db) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Counts the open exceptions. */
 export const countOpenExceptions = async (db: Db): Promise<number> =>
   (
     await db

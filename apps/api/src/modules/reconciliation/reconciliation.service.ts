@@ -1,12 +1,14 @@
 /**
- * Compares Stripe's books with ours in small pieces. Missed changes are applied by the jobs that webhooks use.
- * Remaining differences become exceptions for staff. Reconciliation moves no money and can run any number of times.
- * An interrupted run continues from its last page. Kinds of exceptions (the subject is the object at Stripe):
+ * Compares Stripe's records with the ledger, a few pages at a time. Changes that were missed are applied by the jobs
+ * that also handle webhooks. Remaining differences become exceptions for staff. Reconciliation moves no money and
+ * can safely be repeated. An interrupted run continues from its last page.
+ *
+ * Kinds of exceptions (the subject is the object at Stripe):
  * - reconcile_unexpected_capture: a booking's card was charged, but the ledger has no charge
  * - reconcile_unknown_charge: a payment belongs to no booking of ours
- * - reconcile_unknown_refund, …_transfer, …_reversal, …_dispute: money left or came back without a request of ours
- * - reconcile_amount_differs: both sides have the movement, with different amounts
- * - reconcile_missing_object: the ledger has the movement, but Stripe does not
+ * - reconcile_unknown_refund, …_transfer, …_reversal, …_dispute: money moved without a request of ours
+ * - reconcile_amount_differs: the amounts at Stripe and in the ledger differ
+ * - reconcile_missing_object: the movement is in the ledger but not at Stripe
  */
 import { idField as bookingId } from '@marquee/validation';
 import type { Deps } from '../../core/deps.ts';
@@ -39,35 +41,43 @@ import {
   type UnmatchedMovement,
 } from './reconciliation.sql.ts';
 
-/** The ledger must be correct a minute after a fault has ended (safety.md M11), so it is compared twice a minute. */
+/**
+ * The ledger must be correct within a minute after a failure has ended (safety.md M11), so it is compared twice a
+ * minute.
+ */
 const RUN_INTERVAL_MS = 30_000;
-/** Delay if there is more to read. */
+/** Delay until the next run if a list has more pages. */
 const MORE_PAGES_DELAY_MS = 1_000;
-/** Delay if a movement is waiting. */
+/** Delay until the next run if a movement has to be compared again. */
 const RECHECK_DELAY_MS = 5_000;
-/** Maximum number of pages per list and run. A busy hour is caught up within seconds, and other jobs get their turn. */
+/**
+ * Maximum number of pages per list and run, so that other jobs are not delayed. The movements of a busy hour still
+ * take only seconds.
+ */
 const MAX_PAGES_PER_RUN = 20;
-/** Stripe lists some objects late and has its own clock, so the last minutes are read again. */
+/** Stripe adds some objects to its lists late and its clock may differ, so the last ten minutes are read again. */
 const OVERLAP_S = 600;
-/** Time that a movement may exist only at Stripe, because the job that made it is about to store it. */
+/**
+ * During this time, a movement may exist only at Stripe, because the job that requested it has not stored the result
+ * yet.
+ */
 const GRACE_PERIOD_MS = 45_000;
 const MIN_COMPARISONS = 3;
-/** More differences than this at once indicate a bug, so the lists stop until it is fixed. */
+/** More unresolved differences than this indicate a bug, so reading stops until it is fixed. */
 const MAX_PENDING_MOVEMENTS = 1_000;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 const OPEN_PAYMENTS_PER_RUN = 20;
 const MISSING_MOVEMENTS_PER_RUN = 20;
 
-/** Enqueues a run of reconciliation for the next free worker. */
+/** Enqueues a reconciliation run to start immediately. */
 export const requestReconciliation = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.run', {}));
 
 /**
- * Job: reads each list up to its limit and enqueues the next run. Throws the first failure after it has tried all
- * lists.
+ * Job: reads each list up to its limit and enqueues the next run. If lists fail, tries the others and then throws
+ * the first error.
  */
 export async function reconcile(deps: Deps): Promise<void> {
-  /** Each step returns the delay until the next run in milliseconds. */
   const steps: (() => Promise<number>)[] = [
     ...STRIPE_LISTS.map((stream) => () => readStream(deps, stream)),
     () => lookUpMissingMovements(deps),
@@ -89,7 +99,7 @@ export async function reconcile(deps: Deps): Promise<void> {
   await inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.run', {}, { runAt }));
 }
 
-/** A movement that exists at Stripe and not yet in the ledger. */
+/** A movement that exists at Stripe but not yet in the ledger. */
 interface PendingMovement {
   movement: StripeMovement;
   firstSeen: number;
@@ -97,7 +107,7 @@ interface PendingMovement {
 }
 
 interface StreamPosition {
-  /** The current window in seconds since the epoch, and its next page. */
+  /** The current window, in seconds since the epoch. `after` is the cursor of its next page. */
   from: number;
   until: number | null;
   after: string | null;
@@ -113,7 +123,7 @@ async function getStreamPosition(deps: Deps, stream: StripeListName): Promise<St
   return { from: toEpochSeconds(first) - OVERLAP_S, until: null, after: null, waiting: [] };
 }
 
-/** Reads a list from where the last run stopped. The position is stored after each page. */
+/** Reads a list from the position where the last run stopped. Stores the position after each page. */
 async function readStream(deps: Deps, stream: StripeListName): Promise<number> {
   let position = await getStreamPosition(deps, stream);
   position = { ...position, waiting: await compareWithLedger(deps, position.waiting) };
@@ -136,7 +146,7 @@ async function readStream(deps: Deps, stream: StripeListName): Promise<number> {
       : RUN_INTERVAL_MS;
 }
 
-/** Compares one page and returns the movements that are waiting now. */
+/** Compares one page with the ledger. Returns the movements that have to be compared again. */
 async function comparePage(
   deps: Deps,
   seen: readonly StripeListItem[],
@@ -156,20 +166,20 @@ async function comparePage(
   return [...waiting, ...(await compareWithLedger(deps, fresh))];
 }
 
-/** Processes events whose webhook was lost as the webhook would have done. Their ids prevent processing one twice. */
+/** Processes events whose webhook was lost in the same way as the webhook. Skips events that are already stored. */
 async function receiveMissedEvents(deps: Deps, events: readonly MissedStripeEvent[]): Promise<void> {
   if (events.length === 0) return;
   const taken = await listReceivedStripeEventIds(
     deps.db,
     events.map(({ id }) => id),
   );
-  // In the order in which they happened.
+  // Oldest first.
   for (const { id, type, object } of events.toReversed()) {
     if (!taken.has(id)) await receiveWebhook(deps, { id, type, object });
   }
 }
 
-/** Enqueues the sync job for payments whose state differs at Stripe. */
+/** Enqueues the sync job for payments whose state at Stripe differs from the booking's. */
 async function syncPaymentIntents(deps: Deps, intents: readonly OpenPaymentIntent[]): Promise<void> {
   const named = new Map(
     intents.flatMap((intent) => (bookingId.safeParse(intent.bookingId).success ? [[intent.id, intent] as const] : [])),
@@ -192,7 +202,10 @@ async function syncPaymentIntents(deps: Deps, intents: readonly OpenPaymentInten
   }
 }
 
-/** Whether Stripe's state is ahead of the booking's state by more than a request under way explains. */
+/**
+ * Returns whether Stripe's state is so far ahead of the booking's state that a request in progress does not explain
+ * it.
+ */
 function isPaymentOutdated(
   booking: Awaited<ReturnType<typeof listPaymentsByIds>>[number],
   intent: OpenPaymentIntent,
@@ -211,8 +224,9 @@ function isPaymentOutdated(
 }
 
 /**
- * Compares movements with the ledger. Matches are stored. A movement that is missing in the ledger is synchronized
- * and checked again. A remaining difference becomes an exception for staff. Returns the movements that are waiting.
+ * Compares movements with the ledger and stores the matches. A movement missing from the ledger is synchronized and
+ * compared again later. If it is still missing, it becomes an exception for staff. Returns the movements that have
+ * to be compared again.
  */
 async function compareWithLedger(deps: Deps, waiting: readonly PendingMovement[]): Promise<PendingMovement[]> {
   if (waiting.length === 0) return [];
@@ -256,7 +270,7 @@ async function compareWithLedger(deps: Deps, waiting: readonly PendingMovement[]
   return still;
 }
 
-/** Whether an exception exists for the object or for its payment. */
+/** Returns whether an exception exists for the movement or for its payment. */
 const isAlreadyReported = ({ id, kind, intentId, chargeId }: StripeMovement, listed: Set<string>) =>
   listed.has(id) ||
   (kind === 'charge' && intentId !== null && listed.has(intentId)) ||
@@ -273,7 +287,7 @@ const requestPaymentSync = (deps: Deps, { intentId }: StripeMovement, ofBooking:
     enqueueJob(tx, 'payments.sync', { bookingId: ofBooking, ...(intentId !== null && { paymentIntentId: intentId }) }),
   );
 
-/** Reports, once, a difference between Stripe and the ledger to staff. */
+/** Reports a difference between Stripe and the ledger to staff, once. */
 async function reportDifference(
   deps: Deps,
   movement: StripeMovement,
@@ -298,8 +312,8 @@ async function reportDifference(
 }
 
 /**
- * Requests movements of the ledger from Stripe by id. Each becomes a match or an exception. Throws Stripe's error if it
- * does not answer, and keeps the results up to then.
+ * Requests the ledger's movements from Stripe by id. Each one becomes a match or an exception. Throws Stripe's error
+ * if a request fails, keeping the results so far.
  */
 export async function lookUpMovements(deps: Deps, rows: readonly UnmatchedMovement[]): Promise<void> {
   const booked = await listBookedCents(
@@ -308,7 +322,7 @@ export async function lookUpMovements(deps: Deps, rows: readonly UnmatchedMoveme
   );
   for (const { stripeObjectId: id, stripeTransferId, bookingId: ofBooking } of rows) {
     const ledgerCents = booked.get(id);
-    // A movement between internal accounts, for example of a decided chargeback.
+    // A movement between internal accounts, for example after a chargeback was decided. It does not exist at Stripe.
     if (ledgerCents === undefined) continue;
     const cents = await deps.stripe.books.findCents(id, stripeTransferId);
     if (cents === ledgerCents) {
@@ -328,11 +342,11 @@ export async function lookUpMovements(deps: Deps, rows: readonly UnmatchedMoveme
   }
 }
 
-/** Requests movements that no list has shown by id. */
+/** Looks up movements that have not appeared in Stripe's lists, by id. Returns the delay until the next run. */
 async function lookUpMissingMovements(deps: Deps): Promise<number> {
   const kept = (await findReconciliationPosition(deps.db, 'ledger')) as { at: string; id: string } | undefined;
   const after = { at: new Date(kept?.at ?? 0), id: kept?.id ?? NIL_UUID };
-  // Recent movements will be in the next lists.
+  // Newer movements may still appear in the lists.
   const until = new Date(deps.now().getTime() - OVERLAP_S * 1000);
   if (until <= after.at) return RUN_INTERVAL_MS;
   const rows = await listUnmatchedMovements(deps.db, after, until, MISSING_MOVEMENTS_PER_RUN);
@@ -349,7 +363,7 @@ async function lookUpMissingMovements(deps: Deps): Promise<number> {
 
 const MAX_RECHECKED_DIFFERENCES = 50;
 
-/** Resolves exceptions that no longer apply. */
+/** Resolves exceptions that no longer apply. Returns the delay until the next run. */
 async function recheckDifferences(deps: Deps): Promise<number> {
   const open = await listOpenDifferences(deps.db, MAX_RECHECKED_DIFFERENCES);
   const booked = await listBookedCents(
@@ -374,7 +388,10 @@ async function recheckDifferences(deps: Deps): Promise<number> {
   return RUN_INTERVAL_MS;
 }
 
-/** Re-reads open payments, a few per run and in turn, because an event may be lost for good. */
+/**
+ * Re-reads a few of the open payments in each run, because a webhook event may be lost permanently. Returns the
+ * delay until the next run.
+ */
 async function syncOpenPayments(deps: Deps): Promise<number> {
   const { after } = ((await findReconciliationPosition(deps.db, 'open')) as { after: string } | undefined) ?? {
     after: NIL_UUID,

@@ -2,7 +2,7 @@ import { isId } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-/** Returns the position of a list, or undefined before its first run. */
+/** Returns the position in a list, or undefined before its first run. */
 export const findReconciliationPosition = async (db: Db, stream: string): Promise<object | undefined> =>
   (await db.selectFrom('reconciliationPosition').select('position').where('stream', '=', stream).executeTakeFirst())
     ?.position;
@@ -14,7 +14,7 @@ export const upsertReconciliationPosition = (db: Db, stream: string, position: o
     .onConflict((conflict) => conflict.column('stream').doUpdateSet({ position: JSON.stringify(position), at }))
     .execute();
 
-/** Returns the time of the first booking. Earlier objects at Stripe are not ours. */
+/** Returns the time of the first booking. Older objects at Stripe do not belong to this product. */
 export const findFirstBookingTime = async (db: Db): Promise<Date | null> =>
   (
     await db
@@ -23,7 +23,7 @@ export const findFirstBookingTime = async (db: Db): Promise<Date | null> =>
       .executeTakeFirst()
   )?.at ?? null;
 
-/** Lists which of these events are stored. */
+/** Returns the ids of those events that are already stored. */
 export const listReceivedStripeEventIds = async (db: Db, ids: string[]): Promise<Set<string>> =>
   new Set(
     (
@@ -35,7 +35,7 @@ export const listReceivedStripeEventIds = async (db: Db, ids: string[]): Promise
     ).map(({ id }) => id),
   );
 
-/** Lists the bookings among these ids, which come from Stripe's metadata and may be anything. */
+/** Lists the bookings with these ids. The ids come from Stripe's metadata and may be invalid. */
 export const listPaymentsByIds = (db: Db, ids: string[]) =>
   db
     .selectFrom('booking')
@@ -43,7 +43,7 @@ export const listPaymentsByIds = (db: Db, ids: string[]) =>
     .where(sql<boolean>`id = any(${ids.filter(isId)}::uuid[])`)
     .execute();
 
-/** Returns the amounts that the ledger has for these Stripe objects, in cents. */
+/** Returns the ledger's amounts for these Stripe objects, in cents. */
 export const listBookedCents = async (db: Db, ids: string[]): Promise<Map<string, number>> => {
   const rows = await db
     .selectFrom('ledgerTransaction')
@@ -56,7 +56,7 @@ export const listBookedCents = async (db: Db, ids: string[]): Promise<Map<string
   return new Map(rows.map(({ stripeObjectId, cents }) => [stripeObjectId ?? '', cents]));
 };
 
-/** Lists which of these objects are matched. */
+/** Returns the ids of those objects that are already matched. */
 export const listMatchedObjectIds = async (db: Db, ids: string[]): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('reconciliationMatch')
@@ -73,7 +73,7 @@ export const insertReconciliationMatches = (db: Db, ids: string[], matchedAt: Da
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** Lists which of these subjects ever had an exception, resolved or not. */
+/** Returns those subjects that have ever had an exception, open or resolved. */
 export const listExceptionSubjects = async (db: Db, subjects: string[]): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('moneyException')
@@ -83,7 +83,6 @@ export const listExceptionSubjects = async (db: Db, subjects: string[]): Promise
   return new Set(rows.map(({ subject }) => subject));
 };
 
-/** Lists the open exceptions of reconciliation, oldest first. */
 export const listOpenDifferences = (db: Db, limit: number) =>
   db
     .selectFrom('moneyException')
@@ -93,14 +92,14 @@ export const listOpenDifferences = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** A movement of the ledger that is not matched at Stripe. A reversal is requested through `stripeTransferId`. */
+/** A movement in the ledger that is not matched with Stripe. A reversal is requested through `stripeTransferId`. */
 export interface UnmatchedMovement {
   stripeObjectId: string;
   stripeTransferId: string | null;
   bookingId: string | null;
 }
 
-/** Lists unmatched movements that were booked after one movement and before a time. */
+/** Lists up to `limit` unmatched movements after the movement `after` that were recorded before `until`. */
 export const listUnmatchedMovements = (db: Db, after: { at: Date; id: string }, until: Date, limit: number) =>
   db
     .selectFrom('ledgerTransaction')
@@ -122,7 +121,7 @@ export const listUnmatchedMovements = (db: Db, after: { at: Date; id: string }, 
     .limit(limit)
     .execute();
 
-/** Lists bookings with an open payment, in a stable order after `after`. */
+/** Lists bookings with an open payment in id order, starting after `after`. */
 export const listOpenPayments = (db: Db, after: string, before: Date, limit: number) =>
   db
     .selectFrom('booking')

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the person's reports, and the decisions of staff about the person's own content. */
+/** Returns the user's reports, and staff's decisions about the user's own content. */
 export async function exportPersonalData(db: Db, userId: string) {
   const [reports, decisions] = await Promise.all([
     db
@@ -20,7 +20,7 @@ export async function exportPersonalData(db: Db, userId: string) {
   return { reports, decisions };
 }
 
-/** Removes the person's name from reports and decisions. The reports stay, so that staff can still decide them. */
+/** Removes the user's name from reports and decisions. Open reports stay, so that staff can still decide them. */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.updateTable('report').set({ reporterId: null }).where('reporterId', '=', userId).execute();
   await tx.updateTable('report').set({ subjectLabel: 'Deleted user' }).where('subjectId', '=', userId).execute();

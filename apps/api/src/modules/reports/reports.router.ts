@@ -5,7 +5,7 @@ import { appealModerationDecision, getModerationDecision, listOwnDecisions, subm
 export const reportsRouter = router({
   create: userProcedure.input(reportForm).mutation(({ ctx, input }) => submitReport(ctx, input)),
   own: userProcedure.query(({ ctx }) => listOwnDecisions(ctx)),
-  // A mutation, although it only reads, because the token must not be in a URL that proxies log.
+  // A mutation, although it only reads, so that the token is not part of a URL, which proxies would log.
   decision: publicProcedure.input(decisionInput).mutation(({ ctx, input }) => getModerationDecision(ctx, input)),
   appeal: publicProcedure.input(appealForm).mutation(({ ctx, input }) => appealModerationDecision(ctx, input)),
 });

@@ -1,6 +1,7 @@
 /**
- * Handles reports of profiles, packages, messages, reviews and shared lists. Staff decide, the reporter and the owner
- * are notified, and the owner may appeal once. Hiding and suspending use the same functions as without a report.
+ * Handles reports of profiles, packages, messages, reviews and shared lists. Staff decide, the reporter and the
+ * owner are notified, and the owner may appeal once. Content is hidden and users are suspended by the functions that
+ * staff also use without a report.
  */
 import {
   isHideable,
@@ -45,8 +46,8 @@ import {
 } from './reports.sql.ts';
 
 /**
- * Reports a profile, package, message to the caller, published review or shared list. Repeating it while the report is
- * open changes nothing. Throws REPORT_SUBJECT_GONE, REPORT_OWN or TOO_MANY_REQUESTS.
+ * Reports a profile, a package, a message to the caller, a published review or a shared list. Does nothing if the
+ * caller already has an open report about it. Throws REPORT_SUBJECT_GONE, REPORT_OWN or TOO_MANY_REQUESTS.
  */
 export async function submitReport(
   ctx: UserCtx,
@@ -79,14 +80,17 @@ type ModerateSubject = (
   to: 'hidden' | 'shown',
 ) => Promise<void>;
 
-/** The functions that hide and show each kind of subject, also without a report. */
+/** The functions that hide or show each kind of content. Staff also use them without a report. */
 const moderateByKind: Record<HideableSubject, ModerateSubject> = {
   package: (tx, ctx, input, to) => moderatePackage(tx, ctx, input, `package.${to}`),
   review: (tx, ctx, input, to) => moderateReview(tx, ctx, input, `review.${to}`),
   list: (tx, ctx, input, to) => moderateSavedList(tx, ctx, input, `list.${to}`),
 };
 
-/** Returns the subject under which the admin log lists it: a profile as its owner, a message as its author. */
+/**
+ * Returns the entity under which the admin log lists an action. For a profile this is its owner, for a message its
+ * author.
+ */
 const toAuditSubject = ({
   subjectKind,
   subjectId,
@@ -97,21 +101,18 @@ const toAuditSubject = ({
   ownerId: string;
 }) => (isHideable(subjectKind) ? { subjectKind, subjectId } : { subjectKind: 'user' as const, subjectId: ownerId });
 
-/** Lists reports for staff. */
 export const getReportsPage = async (ctx: UserCtx, input: ReportListInput) =>
   toPage(await listReports(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
 
-/** Lists appeals for staff. */
 export const getAppealsPage = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
   toPage(await listAppeals(ctx.db, parseCursor(input.cursor)), (row) => row.appealedAt ?? row.decidedAt);
 
-/** Counts the reports and appeals that wait for staff. */
 export const getOpenReportCounts = (db: Db) => countOpenReportsAndAppeals(db);
 
 /**
- * Decides all open reports of a subject for staff, and notifies the reporters and the owner. Throws
- * ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (decided, hidden or suspended already), ADMIN_NOT_SUSPENDABLE or
- * REPORT_NOT_HIDEABLE (`isHideable`).
+ * Decides all open reports about a subject, and notifies the reporters and the owner. Throws
+ * ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (already decided, hidden or suspended), ADMIN_NOT_SUSPENDABLE or
+ * REPORT_NOT_HIDEABLE (see `isHideable`).
  */
 export async function decideReport(ctx: UserCtx, { id, outcome, reason }: ReportDecision): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -124,7 +125,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
       await moderateByKind[subjectKind](tx, ctx, { id: subjectId, reason }, 'hidden');
     }
     if (outcome === 'suspended') await suspendAccount(tx, ctx, { id: ownerId, reason });
-    // `undo` compares later actions with this time.
+    // Also used when an appeal reverses the decision, to detect later actions of staff.
     const at = ctx.now();
     const decision = await insertModerationDecision(tx, {
       subjectKind,
@@ -174,13 +175,14 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
   });
 }
 
-/** Lists the decisions that affected the caller's content. */
 export async function listOwnDecisions(ctx: UserCtx) {
   const decisions = await listDecisionsByOwner(ctx.db, ctx.user.id);
   return decisions.map(toOwnerDecision);
 }
 
-/** Returns a decision for its owner. Throws LINK_INVALID, also for other users, or TOO_MANY_REQUESTS. */
+/**
+ * Returns a decision to the owner of the content. Throws LINK_INVALID, also for other users, or TOO_MANY_REQUESTS.
+ */
 export async function getModerationDecision(ctx: Ctx, asked: DecisionInput) {
   const decision = await openOwnDecision(ctx, asked);
   return toOwnerDecision(decision);
@@ -200,8 +202,8 @@ const toOwnerDecision = (decision: NonNullable<Awaited<ReturnType<typeof findMod
 });
 
 /**
- * Finds a decision for its owner. The owner is signed in or uses the email's link, because a suspended user cannot
- * sign in.
+ * Finds a decision for the owner of the content, who is signed in or uses the email's link. The link is needed
+ * because a suspended user cannot sign in.
  */
 async function openOwnDecision(ctx: Ctx, { id, token }: DecisionInput) {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
@@ -213,7 +215,10 @@ async function openOwnDecision(ctx: Ctx, { id, token }: DecisionInput) {
   return decision;
 }
 
-/** Stores the owner's only appeal. Throws LINK_INVALID, APPEAL_MADE or TOO_MANY_REQUESTS. */
+/**
+ * Stores the owner's appeal against a decision. Throws LINK_INVALID, APPEAL_MADE (only one is possible) or
+ * TOO_MANY_REQUESTS.
+ */
 export async function appealModerationDecision(ctx: Ctx, { text, ...asked }: AppealForm) {
   await openOwnDecision(ctx, asked);
   await runIdempotently(ctx, 'reports.appeal', { id: asked.id, text }, async (tx) => {
@@ -226,9 +231,9 @@ export async function appealModerationDecision(ctx: Ctx, { text, ...asked }: App
 }
 
 /**
- * Decides an appeal for staff, and notifies the owner and the reporters. Reversing restores what this decision hid or
- * suspended, unless it was hidden or suspended again since. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (no
- * appeal waits).
+ * Decides an appeal, and notifies the owner and the reporters. Reversing the decision restores the content or the
+ * account, unless staff have hidden or suspended it again since. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * ADMIN_ACTION_STALE (there is no open appeal).
  */
 export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: AppealDecision): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -269,8 +274,8 @@ export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: Appeal
 }
 
 /**
- * Reverses a decision. Returns false without a change if staff have already reversed it and acted again for another
- * reason.
+ * Undoes the effect of a decision. Returns false without a change if staff have already undone it and acted again
+ * for another reason.
  */
 async function reverseDecision(
   tx: Transaction<Database>,

@@ -3,13 +3,13 @@ import { sql, type Insertable, type Transaction, type Updateable } from 'kysely'
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns a subject as users can see it, or undefined if they cannot. */
+/** Returns a subject that the reporter can see, or undefined. */
 export async function findReportableSubject(
   db: Db,
   { kind, id, reporterId }: { kind: ReportSubject; id: string; reporterId: string },
 ): Promise<{ label: string; ownerId: string } | undefined> {
   if (kind === 'message')
-    // The recipient shares this message, and no other, with staff.
+    // Reporting shares only this message with staff, not the conversation.
     return db
       .selectFrom('message')
       .innerJoin('conversationMember as member', 'member.conversationId', 'message.conversationId')
@@ -52,7 +52,7 @@ export async function findReportableSubject(
     .executeTakeFirst();
 }
 
-/** Inserts a report. Returns false if the same user has an open one. */
+/** Inserts a report. Returns false if the user already has an open one about this subject. */
 export async function insertReport(db: Db, row: Insertable<Database['report']>): Promise<boolean> {
   const inserted = await db
     .insertInto('report')
@@ -63,7 +63,7 @@ export async function insertReport(db: Db, row: Insertable<Database['report']>):
   return inserted !== undefined;
 }
 
-/** Lists reports with their decisions: open ones oldest first, decided ones latest first. */
+/** Lists reports with their decisions. Open reports are sorted oldest first, decided ones latest first. */
 export const listReports = (db: Db, { show }: ReportListInput, after: KeysetCursor | null) => {
   const order = show === 'open' ? 'asc' : 'desc';
   return db
@@ -151,7 +151,7 @@ const selectDecisions = (db: Db) =>
       'owner.fullName as ownerName',
     ]);
 
-/** Lists the latest decisions about a user's content that can still be appealed. */
+/** Lists the latest decisions that affected a user's content. */
 export const listDecisionsByOwner = (db: Db, ownerId: string) =>
   selectDecisions(db)
     .where('decision.ownerId', '=', ownerId)
@@ -160,7 +160,6 @@ export const listDecisionsByOwner = (db: Db, ownerId: string) =>
     .limit(PAGE_SIZE)
     .execute();
 
-/** Locks a report before it is decided. */
 export const lockReport = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('report')
@@ -174,7 +173,7 @@ export const insertModerationDecision = (
   row: Insertable<Database['moderationDecision']>,
 ): Promise<{ id: string }> => tx.insertInto('moderationDecision').values(row).returning('id').executeTakeFirstOrThrow();
 
-/** Closes all open reports of a subject with one decision. Returns their reporters. */
+/** Closes all open reports about a subject with one decision. Returns the reporters. */
 export const setReportsDecision = async (
   tx: Transaction<Database>,
   subjectId: string,
@@ -190,7 +189,7 @@ export const setReportsDecision = async (
   return rows;
 };
 
-/** Lists the reporters of a decided subject. */
+/** Lists the users whose reports led to a decision. */
 export const listReporters = (tx: Transaction<Database>, decisionId: string) =>
   tx
     .selectFrom('report')
@@ -225,7 +224,6 @@ export const updateModerationDecision = (
   change: Updateable<Database['moderationDecision']>,
 ) => tx.updateTable('moderationDecision').set(change).where('id', '=', id).execute();
 
-/** Counts the open reports and appeals. */
 export async function countOpenReportsAndAppeals(db: Db): Promise<{ reports: number; appeals: number }> {
   const { rows } = await sql<{ reports: number; appeals: number }>`
     select (select count(*)::int from report where decision_id is null) as reports,
@@ -235,7 +233,7 @@ export async function countOpenReportsAndAppeals(db: Db): Promise<{ reports: num
   return rows[0] ?? { reports: 0, appeals: 0 };
 }
 
-/** Whether staff acted on a subject after a time. */
+/** Returns whether staff have done `action` to a subject after `since`. */
 export async function hasAdminActionSince(
   tx: Transaction<Database>,
   {

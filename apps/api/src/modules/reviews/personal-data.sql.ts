@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the reviews that the person wrote, and those about the person that are visible. */
+/** Returns the reviews that the user wrote, and the visible reviews about the user. */
 export async function exportPersonalData(db: Db, userId: string) {
   const [reviews, reviewsReceived] = await Promise.all([
     db
@@ -23,8 +23,8 @@ export async function exportPersonalData(db: Db, userId: string) {
 }
 
 /**
- * Removes the person's texts from reviews and answers. The stars stay because the other side's average includes
- * them.
+ * Removes the user's texts from reviews and answers. The star ratings stay because they are part of the other side's
+ * average.
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.updateTable('review').set({ text: '', staffNote: '' }).where('authorId', '=', userId).execute();

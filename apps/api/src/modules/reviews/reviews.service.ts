@@ -1,6 +1,6 @@
 /**
- * Manages reviews, which each side of a completed booking writes once (rules: libs/booking/reviews.ts). Until both
- * are published, no event, email or count reveals one side's review, or that it exists, to the other side.
+ * Manages reviews. Each side of a completed booking can write one (rules: libs/booking/reviews.ts). Until both are
+ * published, no event, email or count reveals to one side whether the other has written a review.
  */
 import {
   computeReviewAnswerableUntil,
@@ -42,8 +42,8 @@ import {
 } from './reviews.sql.ts';
 
 /**
- * Computes a user's rating: the number per star count, the average in tenths, and the average of each aspect (0 for
- * none).
+ * Computes a user's rating: the number of reviews per star rating, the average in tenths, and the average of each
+ * aspect in tenths (0 without reviews).
  */
 export function computeRatings(
   total: { stars: readonly number[] | null; parts: readonly number[] | null } | undefined,
@@ -76,8 +76,9 @@ export async function getCreatorReviewsPage(
 }
 
 /**
- * Returns a booking's reviews for one side: its own, the other one once published, the reason why no review can be
- * written (null if it can, until `until`), and the other side's rating. Throws BOOKING_NOT_FOUND, also for other users.
+ * Returns a booking's reviews from the point of view of one side: their own review, the other side's once published,
+ * the other side's rating, the deadline `until`, and the reason why they cannot write a review now (null if they
+ * can). Throws BOOKING_NOT_FOUND, also for other users.
  */
 export const getBookingReviews = (ctx: UserCtx, bookingId: string) =>
   inSnapshot(ctx.db, async (tx) => {
@@ -118,8 +119,8 @@ export const getBookingReviews = (ctx: UserCtx, bookingId: string) =>
   });
 
 /**
- * Stores the caller's review of a booking. The second review publishes both. Throws BOOKING_NOT_FOUND (also for other
- * users), TOO_MANY_REQUESTS, or what `findReviewRefusal` returns.
+ * Stores the caller's review of a booking. The second review publishes both. Throws BOOKING_NOT_FOUND (also for
+ * other users), TOO_MANY_REQUESTS, or the code that `findReviewRefusal` returns.
  */
 export async function writeReview(ctx: UserCtx, { bookingId, ...form }: NewReview) {
   const limit = () => enforceRateLimit(ctx, 'review', ctx.user.id);
@@ -149,27 +150,27 @@ export async function writeReview(ctx: UserCtx, { bookingId, ...form }: NewRevie
       closesAt,
     });
     if (reviews.length > 0) await showReviews(tx, booking, now);
-    // Also needed for bookings that were completed before reviews existed.
+    // Usually enqueued already, but not for bookings that were completed before reviews existed.
     else await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: closesAt });
   });
   return getBookingReviews(ctx, bookingId);
 }
 
-/** Publishes a locked booking's reviews and notifies both sides. Repeating it changes nothing. */
+/** Publishes a locked booking's reviews and notifies both sides. Does nothing if they are already published. */
 async function showReviews(
   tx: Transaction<Database>,
   booking: NonNullable<Awaited<ReturnType<typeof lockReviewedBooking>>>,
   at: Date,
 ): Promise<void> {
   const shown: Side[] = [];
-  // A fixed order, so that two transactions that update both users' totals cannot deadlock.
+  // Always in this order, so that two transactions that update the totals of both users cannot deadlock.
   for (const side of ['creator', 'brand'] as const)
     if (await setReviewShown(tx, booking.id, side, at)) shown.push(side);
   if (shown.length === 0) return;
   for (const reader of SIDES) await sendReviewMail(tx, booking, reader, { kind: 'reviews_shown', wrote: shown, at });
 }
 
-/** Notifies one side about a booking's reviews, once per kind. */
+/** Notifies one side about a booking's reviews, once per kind of email. */
 async function sendReviewMail(
   tx: Transaction<Database>,
   booking: NonNullable<Awaited<ReturnType<typeof lockReviewedBooking>>>,
@@ -199,7 +200,10 @@ async function sendReviewMail(
   }
 }
 
-/** Job after completion: invites both sides to review, and schedules the reminder and the end. */
+/**
+ * Job: after completion, invites both sides to write reviews, and enqueues the reminder and the end of the review
+ * period.
+ */
 export const inviteToReview = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const booking = await lockReviewedBooking(tx, bookingId);
@@ -211,7 +215,9 @@ export const inviteToReview = (deps: Deps, bookingId: string): Promise<void> =>
     await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: until });
   });
 
-/** Job: reminds a side that has not written a review, regardless of the other side's review. */
+/**
+ * Job: reminds each side that has not written a review. Whether the other side has written one makes no difference.
+ */
 export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const booking = await lockReviewedBooking(tx, bookingId);
@@ -227,8 +233,8 @@ export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
   });
 
 /**
- * Job at the end of the review period: publishes the reviews, also if the booking has been refunded since. A refund
- * must not remove a review.
+ * Job: publishes the reviews at the end of the review period, even if the booking has been refunded since, because a
+ * refund must not suppress a review.
  */
 export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
@@ -240,8 +246,8 @@ export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
   });
 
 /**
- * Adds the caller's only answer to a review about the caller. Throws REVIEW_NOT_FOUND (also for other users' reviews
- * and unpublished ones), REVIEW_ANSWERED, REVIEW_ANSWER_TOO_LATE or TOO_MANY_REQUESTS.
+ * Adds the caller's answer to a review about them. Throws REVIEW_NOT_FOUND (also for reviews of other users and
+ * unpublished ones), REVIEW_ANSWERED (only one answer is possible), REVIEW_ANSWER_TOO_LATE or TOO_MANY_REQUESTS.
  */
 export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
   const limit = () => enforceRateLimit(ctx, 'review', ctx.user.id);
@@ -258,7 +264,7 @@ export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
 }
 
 /**
- * Hides a review from all but its author, or shows it again, for staff. The totals follow. Throws
+ * Hides a review from everyone except its author, or shows it again. The rating totals are updated. Throws
  * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export async function moderateReview(

@@ -17,7 +17,7 @@ const reviewedBookingColumns = [
   'booking.packageName',
 ] as const;
 
-/** Returns a booking of `userId`. A creator cannot see a booking that was never paid. */
+/** Returns a booking if `userId` is one of its sides. Creators cannot see a booking that was never paid. */
 export const findReviewedBooking = (db: Db, id: string, userId: string) =>
   db
     .selectFrom('booking')
@@ -27,11 +27,14 @@ export const findReviewedBooking = (db: Db, id: string, userId: string) =>
     .where('authorizedAt', 'is not', null)
     .executeTakeFirst();
 
-/** Locks a booking, so that the second of two simultaneous reviews sees the first, and a refund waits. */
+/**
+ * Locks a booking, so that the second of two simultaneous reviews finds the first, and a concurrent refund is
+ * delayed.
+ */
 export const lockReviewedBooking = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('booking').select(reviewedBookingColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Returns both sides of a booking. */
+/** Returns the names of both sides of a booking. */
 export const findBookingSideNames = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('booking')
@@ -62,7 +65,7 @@ export const listReviewsByBooking = (db: Db, bookingId: string) =>
     .where('bookingId', '=', bookingId)
     .execute();
 
-/** Inserts a side's review. Returns undefined if it has written one. */
+/** Inserts a side's review. Returns undefined if this side has already written one. */
 export const insertReview = (tx: Transaction<Database>, row: Insertable<Database['review']>) =>
   tx
     .insertInto('review')
@@ -88,7 +91,6 @@ export async function setReviewShown(
   return numUpdatedRows > 0;
 }
 
-/** Locks a review before it is answered or hidden. */
 export const lockReview = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('review')
@@ -115,7 +117,7 @@ export const setReviewHidden = (
   hidden: { hiddenAt: Date | null; hiddenReason: string | null },
 ) => tx.updateTable('review').set(hidden).where('id', '=', id).execute();
 
-/** Returns the creator of a public profile. */
+/** Returns the id of a creator with a public profile. */
 export const findReviewedCreator = prepareReadFirst((db: Db, username: string) =>
   db
     .selectFrom('appUser')
@@ -126,7 +128,7 @@ export const findReviewedCreator = prepareReadFirst((db: Db, username: string) =
     .where('suspendedAt', 'is', null),
 );
 
-/** Lists a user's published reviews, latest first, one more than a page. */
+/** Lists a user's published reviews, latest first, with one extra row to detect another page. */
 export const listShownReviews = (db: Db, subjectId: string, after: KeysetCursor | null) =>
   after === null ? listNewestShownReviews(db, subjectId) : listShownReviewsAfter(db, subjectId, after.at, after.id);
 

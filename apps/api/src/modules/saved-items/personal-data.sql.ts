@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the person's saved lists and searches. */
 export async function exportPersonalData(db: Db, userId: string) {
   const [savedLists, savedSearches] = await Promise.all([
     db
@@ -28,7 +27,6 @@ export async function exportPersonalData(db: Db, userId: string) {
   return { savedLists, savedSearches };
 }
 
-/** Deletes the person's saved lists and searches. */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('savedList').where('ownerId', '=', userId).execute();
   await tx.deleteFrom('savedSearch').where('ownerId', '=', userId).execute();

@@ -1,4 +1,4 @@
-/** Manages saved lists of creators and packages, which users may share by a link. */
+/** Manages saved lists of creators and packages, and saved searches. Users may share a list under a link. */
 import { randomBytes } from 'node:crypto';
 import { toCents, computeQuote } from '@marquee/money';
 import type { ListSharing, SaveItemInput, SavedSearchInput, UnsaveItemInput } from '@marquee/validation';
@@ -37,7 +37,7 @@ import {
   updateSavedList,
 } from './saved-items.sql.ts';
 
-/** The failures of the database constraints on saved lists and searches. */
+/** The failures that correspond to the database constraints on saved lists and searches. */
 const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
   saved_lists_limit: 'SAVED_LISTS_FULL',
   saved_entries_limit: 'SAVED_LIST_FULL',
@@ -48,16 +48,16 @@ const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
   saved_item_package: 'SAVED_ENTRY_THERE',
 };
 
-/** Returns a function that counts a change against the caller's rate limit. */
+/** Returns a function that applies the caller's rate limit for saving. */
 const createSavingLimit = (ctx: UserCtx) => () => enforceRateLimit(ctx, 'saving', ctx.user.id);
 
-/** Makes a change within the caller's rate limit. */
+/** Applies the caller's rate limit, then runs `make` in a transaction. */
 async function runLimitedChange<T>(ctx: UserCtx, make: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   await createSavingLimit(ctx)();
   return withNamedFailures(() => inTransaction(ctx.db, make));
 }
 
-/** Runs a change and turns constraint violations into failures. */
+/** Runs `make` and converts violated database constraints to failures. */
 async function withNamedFailures<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await make();
@@ -67,7 +67,7 @@ async function withNamedFailures<T>(make: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Locks the caller's list. Throws SAVED_LIST_NOT_FOUND, also for other users' lists. */
+/** Locks the caller's list. Throws SAVED_LIST_NOT_FOUND, also for another user's list. */
 async function lockOwnList(ctx: UserCtx, tx: Transaction<Database>, id: string) {
   const list = await lockSavedList(tx, { id, ownerId: ctx.user.id });
   if (!list) throw new Failure('SAVED_LIST_NOT_FOUND');
@@ -79,15 +79,16 @@ async function lockOrCreateFirstList(ctx: UserCtx, tx: Transaction<Database>) {
   if (found) return found;
   await insertFirstSavedList(tx, ctx.user.id, ctx.now());
   const made = await lockFirstSavedList(tx, ctx.user.id);
-  // The insert did nothing because the user has the maximum number of lists.
+  // The default list could not be inserted because the user has the maximum number of lists.
   if (!made) throw new Failure('SAVED_LISTS_FULL');
   return made;
 }
 
-/** Lists the caller's lists in order. */
 export const listOwnLists = (ctx: UserCtx) => listSavedLists(ctx.db, ctx.user.id);
 
-/** Returns the caller's lists that contain each of these creators and packages. Unsaved ones are left out. */
+/**
+ * Returns, for each of these creators and packages, the caller's lists that contain it. Unsaved ones are left out.
+ */
 export async function getSavedListIdsBySubject(ctx: UserCtx, ids: readonly string[]) {
   const marks = new Map<string, string[]>();
   for (const { id, listId } of await listSavedMarks(ctx.db, ctx.user.id, ids))
@@ -96,9 +97,9 @@ export async function getSavedListIdsBySubject(ctx: UserCtx, ids: readonly strin
 }
 
 /**
- * Saves a creator or package to one of the caller's lists, with its current price. Does nothing if it is in the list.
- * Returns the list and all lists that contain it. Throws SAVED_SUBJECT_GONE, SAVED_LIST_NOT_FOUND, SAVED_LIST_FULL,
- * SAVED_LISTS_FULL or TOO_MANY_REQUESTS.
+ * Saves a creator or package to one of the caller's lists, with its current price. Does nothing if the list already
+ * contains it. Returns the list and the ids of all lists that contain it. Throws SAVED_SUBJECT_GONE,
+ * SAVED_LIST_NOT_FOUND, SAVED_LIST_FULL, SAVED_LISTS_FULL or TOO_MANY_REQUESTS.
  */
 export function saveItem(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
   return runLimitedChange(ctx, async (tx) => {
@@ -113,7 +114,10 @@ export function saveItem(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
   });
 }
 
-/** Removes a creator or package from a list. Returns the lists that still contain it. Throws TOO_MANY_REQUESTS. */
+/**
+ * Removes a creator or package from a list. Returns the ids of the lists that still contain it. Throws
+ * TOO_MANY_REQUESTS.
+ */
 export function unsaveItem(ctx: UserCtx, { kind, id, listId }: UnsaveItemInput) {
   return runLimitedChange(ctx, async (tx) => {
     await deleteSavedItemBySubject(tx, { listId, ownerId: ctx.user.id, kind, id });
@@ -125,19 +129,21 @@ export function unsaveItem(ctx: UserCtx, { kind, id, listId }: UnsaveItemInput) 
 export const createSavedList = (ctx: UserCtx, { name }: { name: string }) =>
   withNamedFailures(() =>
     runIdempotently(ctx, { name: 'savedItems.createList', limit: createSavingLimit(ctx) }, name, async (tx) => {
-      // A user whose first own list this is also gets the default list.
+      // A user without any lists also gets the default list.
       await lockOrCreateFirstList(ctx, tx);
       return insertSavedList(tx, { ownerId: ctx.user.id, name, isFirst: false, token: null, createdAt: ctx.now() });
     }),
   );
 
-/** Renames a list. Throws SAVED_LIST_NOT_FOUND, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
 export const renameSavedList = (ctx: UserCtx, { id, name }: { id: string; name: string }) =>
   runLimitedChange(ctx, async (tx) => updateSavedList(tx, (await lockOwnList(ctx, tx, id)).id, { name })).then(() =>
     listOwnLists(ctx),
   );
 
-/** Deletes a list with its items. Throws SAVED_LIST_NOT_FOUND, SAVED_LIST_STAYS or TOO_MANY_REQUESTS. */
+/**
+ * Deletes a list with its items. Throws SAVED_LIST_NOT_FOUND, SAVED_LIST_STAYS (the default list) or
+ * TOO_MANY_REQUESTS.
+ */
 export const removeSavedList = (ctx: UserCtx, id: string) =>
   runLimitedChange(ctx, async (tx) => {
     const list = await lockOwnList(ctx, tx, id);
@@ -146,8 +152,8 @@ export const removeSavedList = (ctx: UserCtx, id: string) =>
   }).then(() => listOwnLists(ctx));
 
 /**
- * Shares a list under a secret link (128 random bits), or ends that. Sharing again creates another link. Returns the
- * caller's lists. Throws SAVED_LIST_NOT_FOUND or TOO_MANY_REQUESTS.
+ * Shares a list under a secret link (128 random bits), or stops sharing it. Sharing it again later creates a new
+ * link. Returns the caller's lists. Throws SAVED_LIST_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export const shareSavedList = (ctx: UserCtx, { id, isShared, showsNotes }: ListSharing) =>
   runLimitedChange(ctx, async (tx) => {
@@ -157,7 +163,7 @@ export const shareSavedList = (ctx: UserCtx, { id, isShared, showsNotes }: ListS
   }).then(() => listOwnLists(ctx));
 
 /**
- * Hides a shared list from all but its owner, or allows sharing again, for staff. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * Hides a shared list from everyone except its owner, or allows sharing it again. Throws ADMIN_SUBJECT_NOT_FOUND or
  * ADMIN_ACTION_STALE.
  */
 export async function moderateSavedList(
@@ -172,7 +178,7 @@ export async function moderateSavedList(
   await changeVisibility(tx, ctx, subject, { action, reason }, (change) => updateSavedList(tx, id, change));
 }
 
-/** Lists the items of one of the caller's lists, latest first. Empty for other users' lists. */
+/** Lists the items of one of the caller's lists, latest first. Returns no items for another user's list. */
 export const getSavedItemsPage = async (ctx: UserCtx, input: { listId: string; cursor?: string | undefined }) =>
   readListPage(ctx, { listId: input.listId, ownerId: ctx.user.id }, input.cursor);
 
@@ -190,7 +196,9 @@ async function readListPage(ctx: Ctx, where: { listId: string; ownerId: string }
       ...entry,
       availability: isThere ? (availability.get(entry.creatorId) ?? null) : null,
       state: !isThere ? ('gone' as const) : priceCents === null ? ('not for sale' as const) : ('there' as const),
-      /** The total that a brand pays today, and the total that the saved price would cost today. */
+      /**
+       * The item's current total, and the total for the price at the time of saving. Both include the current fee.
+       */
       totalCents: isThere ? total(priceCents) : null,
       savedTotalCents: total(savedPriceCents),
     })),
@@ -223,7 +231,7 @@ export async function getSharedList(ctx: Ctx, input: { token: string; cursor?: s
         deliveryDays,
         pricesVary,
         totalCents,
-        // Only the list's owner sees the name of a creator whose account is not open.
+        // If a creator's account is not open, only the list's owner sees the name.
         ...(state === 'gone' ? NO_NAMES : pickNames(entry)),
         note: list.showsNotes ? note : '',
       }),
@@ -241,7 +249,7 @@ const pickNames = ({ username, fullName, location, profileImageUrl, packageName 
 });
 type NamedSavedItem = Pick<Awaited<ReturnType<typeof listSavedItems>>[number], keyof typeof NO_NAMES>;
 
-/** Locks the caller's item. Throws SAVED_ENTRY_NOT_FOUND. */
+/** Locks an item in one of the caller's lists. Throws SAVED_ENTRY_NOT_FOUND. */
 async function lockOwnSavedItem(ctx: UserCtx, tx: Transaction<Database>, id: string) {
   const entry = await lockSavedItem(tx, { id, ownerId: ctx.user.id });
   if (!entry) throw new Failure('SAVED_ENTRY_NOT_FOUND');
@@ -255,7 +263,7 @@ export const saveItemNote = (ctx: UserCtx, { id, note }: { id: string; note: str
   });
 
 /**
- * Moves an item with its note to another of the caller's lists. Throws SAVED_ENTRY_NOT_FOUND, SAVED_LIST_NOT_FOUND,
+ * Moves an item with its note to another list of the caller. Throws SAVED_ENTRY_NOT_FOUND, SAVED_LIST_NOT_FOUND,
  * SAVED_ENTRY_THERE, SAVED_LIST_FULL or TOO_MANY_REQUESTS.
  */
 export const moveSavedItem = (ctx: UserCtx, { id, listId }: { id: string; listId: string }) =>
@@ -264,13 +272,11 @@ export const moveSavedItem = (ctx: UserCtx, { id, listId }: { id: string; listId
     await updateSavedItem(tx, (await lockOwnSavedItem(ctx, tx, id)).id, { listId: list.id });
   });
 
-/** Deletes an item with its note. Throws SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
 export const removeSavedItem = (ctx: UserCtx, id: string) =>
   runLimitedChange(ctx, async (tx) => {
     await deleteSavedItem(tx, (await lockOwnSavedItem(ctx, tx, id)).id);
   });
 
-/** Lists the caller's saved searches in order. */
 export const listOwnSearches = (ctx: UserCtx) => listSavedSearches(ctx.db, ctx.user.id);
 
 /**
@@ -298,7 +304,10 @@ export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SavedSearch
     ),
   ).then(() => listOwnSearches(ctx));
 
-/** Deletes a search; one that is not the caller's stays. Returns the caller's. Throws TOO_MANY_REQUESTS. */
+/**
+ * Deletes a search of the caller and returns the remaining ones. Does nothing for another user's search. Throws
+ * TOO_MANY_REQUESTS.
+ */
 export const removeSavedSearch = (ctx: UserCtx, id: string) =>
   runLimitedChange(ctx, async (tx) => deleteSavedSearch(tx, { id, ownerId: ctx.user.id })).then(() =>
     listOwnSearches(ctx),

@@ -18,7 +18,7 @@ export const listSavedLists = prepareRead((db: Db, ownerId: string) =>
     .limit(sql.lit(LIMITS.savedLists)),
 );
 
-/** Locks a list if it belongs to the owner. */
+/** Locks a list if it belongs to `ownerId`. */
 export const lockSavedList = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
   tx
     .selectFrom('savedList')
@@ -32,7 +32,6 @@ export const lockSavedList = (tx: Transaction<Database>, where: { id: string; ow
 export const lockSavedListForStaff = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('savedList').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Locks a user's default list. */
 export const lockFirstSavedList = (tx: Transaction<Database>, ownerId: string) =>
   tx
     .selectFrom('savedList')
@@ -43,8 +42,8 @@ export const lockFirstSavedList = (tx: Transaction<Database>, ownerId: string) =
     .executeTakeFirst();
 
 /**
- * Creates a user's default list if there is none, with another name if the usual one is taken. If two calls run at
- * once, one of them creates it.
+ * Creates a user's default list if there is none, under a different name if the usual one is taken. Only one of
+ * several concurrent calls creates it.
  */
 export const insertFirstSavedList = (tx: Transaction<Database>, ownerId: string, now: Date) =>
   sql`
@@ -62,7 +61,7 @@ export const updateSavedList = (tx: Transaction<Database>, id: string, change: U
 export const deleteSavedList = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('savedList').where('id', '=', id).execute();
 
-/** Lists a user's saved searches in the order in which they were saved. */
+/** Lists a user's saved searches, oldest first. */
 export const listSavedSearches = prepareRead((db: Db, ownerId: string) =>
   db
     .selectFrom('savedSearch')
@@ -80,8 +79,8 @@ export const deleteSavedSearch = (tx: Transaction<Database>, where: { id: string
   tx.deleteFrom('savedSearch').where('id', '=', where.id).where('ownerId', '=', where.ownerId).execute();
 
 /**
- * Returns the data to save about a package or creator: the creator and the current price. Returns undefined if it
- * cannot be found by users.
+ * Returns the creator and current price of a package or creator that is to be saved. Returns undefined if users
+ * cannot see it.
  */
 export const findSavableSubject = (db: Db, kind: SavedKind, id: string) =>
   kind === 'package'
@@ -102,7 +101,6 @@ export const findSavableSubject = (db: Db, kind: SavedKind, id: string) =>
         .where('deletedAt', 'is', null)
         .executeTakeFirst();
 
-/** Saves an item. Does nothing if it is already in the list. */
 export const insertSavedItem = (tx: Transaction<Database>, row: Insertable<Database['savedItem']>) =>
   tx
     .insertInto('savedItem')
@@ -110,13 +108,13 @@ export const insertSavedItem = (tx: Transaction<Database>, row: Insertable<Datab
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** Returns the user's lists that contain these creators and packages. Each id is an index lookup. */
+/** Returns the ids of the user's lists that contain these creators and packages. Each id is an index lookup. */
 export const listSavedMarks = (db: Db, ownerId: string, ids: readonly string[]) =>
   db
     .selectFrom('savedItem')
     .select([sql<string>`creator_id`.as('id'), 'listId'])
     .where('ownerId', '=', ownerId)
-    // A literal, because the index contains only creators and a plan for any kind could not use it.
+    // A literal, because PostgreSQL cannot use the partial index, which contains only creators, with a parameter.
     .where('kind', '=', sql.lit('creator'))
     .where(sql<boolean>`creator_id = any(${[...ids]}::uuid[])`)
     .unionAll(
@@ -140,7 +138,7 @@ export const deleteSavedItemBySubject = (
     .where(where.kind === 'package' ? 'packageId' : 'creatorId', '=', where.id)
     .execute();
 
-/** Locks an item if it belongs to the owner. */
+/** Locks an item if it belongs to `ownerId`. */
 export const lockSavedItem = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
   tx
     .selectFrom('savedItem')
@@ -157,8 +155,8 @@ export const deleteSavedItem = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('savedItem').where('id', '=', id).execute();
 
 /**
- * Returns a shared list with its owner, by the token in its URL. Returns undefined if it is hidden or its owner is
- * suspended or deleted.
+ * Returns a shared list and its owner's name by the token in the URL. Returns undefined if the list is hidden or its
+ * owner is suspended or deleted.
  */
 export const findSharedList = (db: Db, token: string) =>
   db
@@ -172,12 +170,12 @@ export const findSharedList = (db: Db, token: string) =>
     .executeTakeFirst();
 
 /**
- * Lists a page of a list, most recently saved first, with current data. `isThere` means that the creator is visible.
- * `priceCents` is the price of a package for sale, or of the creator's cheapest one.
+ * Lists a page of a list with current data, most recently saved first. `isThere` is true if users can see the
+ * creator. `priceCents` is the price of the package for sale, or of the creator's cheapest one.
  */
 export const listSavedItems = (db: Db, where: { listId: string; ownerId: string }, after: KeysetCursor | null) =>
   db
-    // Select the page first, then join the displayed data.
+    // Selects the page before joining the displayed data.
     .with('savedItem', (query) =>
       query
         .selectFrom('savedItem')
@@ -200,7 +198,7 @@ export const listSavedItems = (db: Db, where: { listId: string; ownerId: string 
           .select(['id', 'name', 'deliveryDays', 'priceCents', 'pricesVary'])
           .whereRef('package.id', '=', 'savedItem.packageId')
           .where(isForSaleSql)
-          // Prevents joining all packages at once, because that would read every suspended user.
+          // Keeps PostgreSQL from joining all packages at once, which would read all suspended users.
           .offset(sql.lit(0))
           .as('package'),
       (join) => join.onTrue(),

@@ -29,17 +29,21 @@ const MAX_BATCHES_PER_RUN = 20;
 const RUN_INTERVAL_MS = HOUR_MS;
 const NEXT_BATCH_DELAY_MS = 1_000;
 
-/** Maximum number of creators per check. An email shows the first few of each search and counts the others. */
+/**
+ * Maximum number of matches per check. The email lists the first few matches of each search and gives the number of
+ * all.
+ */
 const MAX_MATCHES_PER_SEARCH = 50;
 const MAX_CREATORS_PER_SEARCH_IN_MAIL = 6;
 
 /**
- * Arrival numbers are assigned before their rows are visible, so each check looks this far back. Creators are not
- * reported twice, and packages from before the search was saved are not reported.
+ * Number of arrivals before the last position that each check reads again, because arrival numbers are assigned
+ * before their rows become visible. A creator is never reported twice, and packages from before the search was saved
+ * are not reported.
  */
 const ARRIVAL_LOOKBACK = 1_000;
 
-/** Job: emails new matches. Enqueues its next run in an hour, or at once if more users wait. */
+/** Job: emails new matches. Enqueues its next run in an hour, or soon if there are more users. */
 export async function mailNewMatches(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - SEARCH_INTERVAL_MS);
   let isMore = true;
@@ -53,11 +57,11 @@ export async function mailNewMatches(deps: Deps): Promise<void> {
   await inTransaction(deps.db, (tx) => enqueueJob(tx, 'saved_items.mail_news', {}, { runAt }));
 }
 
-/** Schedules the job unless it is already scheduled. */
+/** Enqueues the job unless it is already enqueued. */
 export const scheduleNewMatchesMail = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'saved_items.mail_news', {}, { runAt: deps.now(), isKept: true }));
 
-/** Checks the due searches of one user and sends one email with all new matches, if there are any. */
+/** Checks one user's searches that are due, and sends one email with all new matches, if there are any. */
 async function mailNewMatchesToOwner(
   deps: Deps,
   tx: Transaction<Database>,
@@ -69,7 +73,7 @@ async function mailNewMatchesToOwner(
   const reader = await findMailableOwner(tx, ownerId);
   const news = [];
   for (const { id, name, search, savedSeq, seenSeq } of await lockDueSearches(tx, ownerId, before)) {
-    // Keeps the position if the user cannot get emails now, so that the matches are reported later.
+    // If the user cannot receive emails now, keeps the position, so that these matches are reported later.
     await updateSavedSearch(tx, id, { lookedAt: at, ...(reader && { seenSeq: newest }) });
     if (!reader) continue;
     const afterSeq = Math.max(savedSeq, seenSeq - ARRIVAL_LOOKBACK);
@@ -116,8 +120,8 @@ export async function setSavedSearchEmails(ctx: UserCtx, { id, isMailed }: Saved
 }
 
 /**
- * Turns off the emails about all saved searches of the user who received the link's email. The link needs no
- * sign-in, because it can do only this. Throws LINK_INVALID or TOO_MANY_REQUESTS.
+ * Turns off the emails of all saved searches of the user to whom the link was sent. The user need not be signed in,
+ * because the link allows nothing else. Throws LINK_INVALID or TOO_MANY_REQUESTS.
  */
 export async function unsubscribeFromSavedSearches(
   ctx: Pick<Ctx, 'db' | 'now' | 'pool' | 'env' | 'ip'>,

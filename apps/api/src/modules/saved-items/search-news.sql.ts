@@ -2,8 +2,8 @@ import { sql, type Insertable, type Transaction, type Updateable } from 'kysely'
 import type { Database, Db } from '../../db/schema.ts';
 
 /**
- * Lists the owners of searches with emails that were last checked before a time, longest waiting first. A user may
- * appear twice.
+ * Lists the owners of searches with emails that were last checked before `before`, longest ago first. An owner may
+ * appear more than once.
  */
 export const listOwnersOfDueSearches = async (db: Db, before: Date, limit: number): Promise<string[]> =>
   (
@@ -17,9 +17,7 @@ export const listOwnersOfDueSearches = async (db: Db, before: Date, limit: numbe
       .execute()
   ).map(({ ownerId }) => ownerId);
 
-/**
- * Locks a user's searches with emails that were last checked before a time, in the order in which they were saved.
- */
+/** Locks a user's searches with emails that were last checked before `before`, oldest search first. */
 export const lockDueSearches = (tx: Transaction<Database>, ownerId: string, before: Date) =>
   tx
     .selectFrom('savedSearch')
@@ -32,7 +30,7 @@ export const lockDueSearches = (tx: Transaction<Database>, ownerId: string, befo
     .forUpdate()
     .execute();
 
-/** Returns the owner's name if emails may be sent: the account is active and its address is confirmed. */
+/** Returns the owner's name if emails may be sent: the account is active and its email address is verified. */
 export const findMailableOwner = (db: Db, id: string) =>
   db
     .selectFrom('appUser')
@@ -62,11 +60,10 @@ export const setSavedSearchMailed = (
     .set({ isMailed: change.isMailed, savedSeq: change.seq, seenSeq: change.seq, lookedAt: change.at })
     .where('id', '=', where.id)
     .where('ownerId', '=', where.ownerId)
-    // Only a real change resets the position, so that repeated clicks lose no matches.
+    // Only a real change resets the position, so that repeated clicks do not lose matches.
     .where('isMailed', '=', sql<boolean>`not ${change.isMailed}`)
     .execute();
 
-/** Turns off the emails of all of a user's searches. */
 export const setOwnerSearchesUnmailed = (db: Db, ownerId: string) =>
   db
     .updateTable('savedSearch')

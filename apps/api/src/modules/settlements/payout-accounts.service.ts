@@ -1,4 +1,4 @@
-/** Updates the creators' Stripe accounts from Stripe, and releases payouts once an account can receive them. */
+/** Updates creators' Stripe accounts from Stripe, and releases blocked payouts once an account can receive them. */
 import type { Deps } from '../../core/deps.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -6,9 +6,9 @@ import { resolveException } from '../ledger/exceptions.service.ts';
 import { listBlockedReleases, setPayoutAccount, setPayoutsEnabled, setSettlementBlocked } from './settlements.sql.ts';
 
 /**
- * Re-reads a connected account and releases the payouts that waited for it once it can receive them. Several calls may
- * run at once (webhook, return page, refused transfer), and an older answer must not win. Each call therefore reads
- * again after it has written, until the stored state equals Stripe's.
+ * Re-reads a connected account and, once it can receive transfers, releases the payouts that were blocked. Several
+ * calls may run at once (webhook, return page, refused transfer), and an older response must not overwrite a newer
+ * one. Each call therefore reads again after writing, until the stored state equals Stripe's.
  */
 export async function syncPayoutAccount(deps: Deps, accountId: string): Promise<void> {
   await storePayoutRequirements(deps, accountId);
@@ -40,8 +40,8 @@ async function applyPayoutsEnabled(deps: Deps, accountId: string, enabled: boole
 }
 
 /**
- * Stores Stripe's reasons for which an account cannot be paid, for display. `syncPayoutAccount` decides whether it can
- * be paid.
+ * Stores Stripe's reasons why an account cannot be paid. They are only displayed. `syncPayoutAccount` determines
+ * whether it can be paid.
  */
 async function storePayoutRequirements(deps: Deps, accountId: string): Promise<void> {
   const { detailsSubmitted, agreement, disabledReason, requirements } = await deps.stripe.readAccount(accountId);

@@ -1,4 +1,7 @@
-/** Pays the creator: approval, settlement slot, transfer, and payouts that wait for the creator's payout setup. */
+/**
+ * Pays the creator: approval by the brand, settlement slot, transfer, and payouts blocked by an incomplete payout
+ * setup.
+ */
 import { computeReleaseReminderAt } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -33,8 +36,9 @@ import {
 } from './settlements.sql.ts';
 
 /**
- * Approves the completed work for the calling brand and releases the payout. Approving twice changes nothing. Throws
- * BOOKING_NOT_FOUND (also for the creator) or RELEASE_REFUSED if the work is not completed or the money has been moved.
+ * Approves the completed work for the calling brand and releases the payout. Does nothing if the payout is released
+ * or being released. Throws BOOKING_NOT_FOUND (also for the creator) or RELEASE_REFUSED if the work is not completed
+ * or the money has been moved.
  */
 export async function approveWork(ctx: UserCtx, bookingId: string) {
   await inTransaction(ctx.db, async (tx) => {
@@ -49,8 +53,8 @@ export async function approveWork(ctx: UserCtx, bookingId: string) {
 }
 
 /**
- * Approves the completed work of a locked booking and releases the payout. Throws RELEASE_REFUSED. The caller checks
- * whether the user may do this.
+ * Approves the completed work of a locked booking and releases the payout. The caller checks permissions. Throws
+ * RELEASE_REFUSED.
  */
 export async function approveLockedBooking(
   tx: Transaction<Database>,
@@ -58,7 +62,7 @@ export async function approveLockedBooking(
   booking: LockedBooking,
 ): Promise<void> {
   const settling: SettlementDecision = { by: 'brand', decidedBy: ctx.user.id, now: ctx.now() };
-  // The approval must be recorded before its consequences.
+  // Recorded before the events that follow from it.
   await recordAndNotify(tx, {
     kind: 'booking.approved',
     bookingId: booking.id,
@@ -71,7 +75,10 @@ export async function approveLockedBooking(
   await approveSentVersions(tx, booking.id, settling.now);
 }
 
-/** Job: releases the payout if the brand did nothing after completion. Waits again if the deadline has moved. */
+/**
+ * Job: releases the payout if the brand has not reacted by the deadline. If the deadline has moved, enqueues itself
+ * for the new one.
+ */
 export async function releaseIfDue(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -83,8 +90,8 @@ export async function releaseIfDue(deps: Deps, bookingId: string): Promise<void>
 }
 
 /**
- * Claims the settlement slot of a locked booking for a release. Returns false if the money is not free or the slot is
- * taken.
+ * Claims the settlement slot of a locked booking for a release. Returns false if the money is not available or the
+ * slot is taken.
  */
 const claimRelease = async (
   tx: Transaction<Database>,
@@ -95,7 +102,7 @@ const claimRelease = async (
   booking.paymentState === 'held' &&
   (await claimSettlement(tx, booking, createFullReleaseSplit(booking), settling));
 
-/** Job: reminds the brand, once for each `day`, that the payout is released automatically. */
+/** Job: reminds the brand that the payout will be released automatically, once for each `day`. */
 export async function remindBrandOfRelease(deps: Deps, bookingId: string, day: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -104,7 +111,7 @@ export async function remindBrandOfRelease(deps: Deps, bookingId: string, day: n
     const now = deps.now();
     if (releaseAt <= now || (remindedDay ?? 0) >= day) return;
     const due = computeReleaseReminderAt(releaseAt, day, booking.windows);
-    // The deadline of the release has moved.
+    // The release deadline has moved.
     if (due > now) return enqueueJob(tx, 'settlements.remind', { bookingId, day }, { runAt: due });
     await updateBooking(tx, bookingId, { remindedDay: day });
     await recordAndNotify(tx, {
@@ -118,7 +125,7 @@ export async function remindBrandOfRelease(deps: Deps, bookingId: string, day: n
   });
 }
 
-/** Job: transfers the creator's part, or marks it as waiting for the creator's payout setup. */
+/** Job: transfers the creator's share, or marks it as blocked by the creator's payout setup. */
 export async function releasePayment(deps: Deps, bookingId: string): Promise<void> {
   const open = await findOpenSettlement(deps.db, bookingId);
   if (open?.paymentState !== 'releasing') return;
@@ -145,10 +152,10 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
       await reportStripeRefusal(deps, 'transfer_refused', bookingId, error);
       throw error;
     }
-    // Our copy says that the account can be paid, but Stripe refuses, so the account is read again.
+    // The stored copy allows the payout but Stripe refuses it, so the account is read again.
     await syncPayoutAccount(deps, accountId);
     if (await blockRelease(deps, bookingId, open.creatorId)) return;
-    // Stripe still says that the account can be paid. The queue's growing delays limit the retries.
+    // Stripe still reports that the account can be paid. The queue's increasing delays limit the retries.
     throw error;
   }
   crashAt('release.after_stripe');
@@ -156,8 +163,8 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
 }
 
 /**
- * Marks a payout as waiting, once. Returns false if nothing blocks it. The payout setup is locked, so it cannot become
- * ready unnoticed.
+ * Marks a payout as blocked, once. Returns false if nothing blocks it. Locks the payout setup, so that it cannot
+ * become complete at the same time.
  */
 function blockRelease(deps: Deps, bookingId: string, creatorId: string): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * Handles refunds that the card's bank sends back days later, for example because the card is closed. The money is owed
- * again, and staff have to pay it another way.
+ * Handles refunds that the card's bank returns days later, for example because the card is closed. The money is owed
+ * to the brand again, and staff have to pay it another way.
  */
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
@@ -19,17 +19,17 @@ import {
 } from '../ledger/ledger.service.ts';
 import { isOwnCharge } from './settlements.sql.ts';
 
-/** Job: re-reads a refund from Stripe and records, once, that it was returned. */
+/** Job: re-reads a refund from Stripe and records, once, that the bank returned it. */
 export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
   const { isReturned, why, effect, chargeId } = await deps.stripe.retrieveRefund(refundId);
   if (!isReturned || effect === null) return;
   await inTransaction(deps.db, async (tx) => {
     const booked = await findBookedRefund(tx, refundId);
     if (!booked) {
-      // Another program may use the same Stripe account and the same metadata keys.
+      // Other software may use the same Stripe account and the same metadata keys.
       if (chargeId === null || !(await isOwnCharge(tx, chargeId)))
         return deps.log.warn({ refundId }, 'ignored the return of an unknown refund');
-      // The refund's own answer has not been recorded yet. That has to come first.
+      // The refund itself is not recorded yet, which has to happen before its return. The job is retried.
       throw new Error(`Refund ${refundId} was returned before it was booked`);
     }
     await lockBooking(tx, booked.bookingId);
@@ -38,7 +38,7 @@ export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
     const { bookingId, amountCents, account } = refund;
     const at = deps.now();
     deps.log.error({ bookingId, refundId, why }, 'refund returned by the bank');
-    // After a lost chargeback, the brand already has its money.
+    // After a lost chargeback, the brand already has the money.
     const isOwed = account === 'surplus' || (await findChargeback(tx, bookingId))?.outcome !== 'lost';
     await bookReturnedRefund(tx, refund, isOwed, at);
     if (!isOwed) return;
@@ -77,7 +77,7 @@ export async function recordRefundReplacement(tx: Transaction<Database>, refundI
     data: { amountCents },
     about: refundId,
   });
-  // A chargeback of less than the owed amount could not be closed until now.
+  // A chargeback of less than the owed amount could not be closed before this.
   const chargeback = await findOpenChargeback(tx, bookingId);
   if (chargeback) await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
 }

@@ -23,35 +23,33 @@ import {
   setSettlementSettled,
 } from './settlements.sql.ts';
 
-/** A decision to settle. `decidedBy` is the user (also staff), or null for a timer. */
+/** The trigger of a settlement. `decidedBy` is the user who decided (possibly staff), or null for a timer. */
 export interface SettlementDecision {
   by: SettledBy;
   decidedBy: string | null;
   now: Date;
 }
 
-/** Returns a split in which the creator receives the full price. */
 export const createFullReleaseSplit = (booking: LockedBooking): PaymentSplit => ({
   creatorCents: booking.priceCents,
   feeCents: booking.feeCents,
   refundCents: 0,
 });
-/** Returns a split in which the brand receives a full refund. */
 export const createFullRefundSplit = (booking: LockedBooking): PaymentSplit => ({
   creatorCents: 0,
   feeCents: 0,
   refundCents: booking.totalCents,
 });
 /**
- * Returns a split in which the creator receives `creatorCents` of the price. The platform keeps the matching part of
- * the fee, and the brand receives the rest.
+ * Returns a split in which the creator receives `creatorCents` of the price. The platform keeps the corresponding
+ * part of the fee, and the brand receives the rest.
  */
 export const createPartialSplit = (booking: LockedBooking, creatorCents: number): PaymentSplit =>
   computeSplit(booking, toCents(creatorCents));
 
 /**
- * Claims the settlement slot of a locked booking whose money is held and free. The caller closes an open dispute in the
- * same transaction. Returns false if the money has been moved, a chargeback has frozen it, the slot is taken, or the
+ * Claims the settlement slot of a locked booking whose money is held. The caller closes an open dispute in the same
+ * transaction. Returns false if the money has been moved, a chargeback has frozen it, the slot is taken, or the
  * creator would be paid for work that is not completed (safety.md M5).
  */
 export async function claimSettlement(
@@ -75,7 +73,7 @@ export async function claimSettlement(
 
   await updateBooking(tx, booking.id, { paymentState: kind === 'release' ? 'releasing' : 'refunding' });
   if (booking.status === 'completed' && kind !== 'release') await bookUnearning(tx, booking, division, settling.now);
-  // The admin log names the staff member. The two sides do not see the name.
+  // The admin log names the staff member, but both sides see only that staff decided.
   const at = { bookingId: booking.id, actorId: settling.by === 'staff' ? null : settling.decidedBy, at: settling.now };
   const { by } = settling;
   if (kind === 'release')
@@ -96,8 +94,8 @@ export async function claimSettlement(
 }
 
 /**
- * Cancels a locked booking before its work is completed, with a full refund. Returns false if the money is not free for
- * it.
+ * Cancels a locked booking before its work is completed, with a full refund. Returns false if the money cannot be
+ * refunded.
  */
 export async function cancelWithRefund(
   tx: Transaction<Database>,
@@ -119,8 +117,8 @@ export async function cancelWithRefund(
 }
 
 /**
- * Sets the payment state of a locked booking. While a chargeback has frozen it, stores the state that follows if the
- * chargeback is won.
+ * Sets the payment state of a locked booking. If a chargeback has frozen it, stores the state for the time after the
+ * chargeback is won instead.
  */
 async function setPaymentState(tx: Transaction<Database>, bookingId: string, state: PaymentState): Promise<void> {
   const chargeback = await findOpenChargeback(tx, bookingId);
@@ -128,7 +126,7 @@ async function setPaymentState(tx: Transaction<Database>, bookingId: string, sta
   else await updateBooking(tx, bookingId, { paymentState: state });
 }
 
-/** Job: refunds the brand's part, then enqueues the transfer of the creator's part of a split. */
+/** Job: refunds the brand's share. For a split, then enqueues the transfer of the creator's share. */
 export async function refundPayment(deps: Deps, bookingId: string): Promise<void> {
   const open = await findOpenSettlement(deps.db, bookingId);
   if (open?.paymentState !== 'refunding' || open.refundedAt !== null) return;
@@ -185,7 +183,7 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
   });
 }
 
-/** Records, once, the transfer that Stripe made for a settlement, and recognizes its part of the fee as revenue. */
+/** Records, once, the transfer that Stripe made for a settlement, and recognizes the corresponding fee as revenue. */
 export function recordTransfer(deps: Deps, bookingId: string, transferId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -213,13 +211,13 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
       });
     }
     await setPaymentState(tx, bookingId, open.kind === 'split' ? 'split' : 'released');
-    // The transfer was under way when the bank reversed the charge, so it has to be reversed, too.
+    // The transfer was in progress when the bank reversed the charge, so it has to be reversed, too.
     const chargeback = await findOpenChargeback(tx, bookingId);
     if (chargeback) await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
   });
 }
 
-/** Reports to staff that Stripe refuses a settlement's request. The job keeps retrying. */
+/** Opens an exception for staff because Stripe refuses a settlement's refund or transfer. The job keeps retrying. */
 export function reportStripeRefusal(
   deps: Deps,
   kind: 'refund_refused' | 'transfer_refused',

@@ -23,7 +23,7 @@ export async function insertSettlement(
   return claimed !== undefined;
 }
 
-/** Returns a settlement that has not moved all of its money yet, with the data that the transfer needs. */
+/** Returns a settlement that has not yet moved all of its money, with the data needed for the refund and transfer. */
 export const findOpenSettlement = (db: Db, bookingId: string) =>
   db
     .selectFrom('settlement')
@@ -56,7 +56,7 @@ export const setSettlementBlocked = (
   blockedReason: 'payout_setup' | null,
 ) => tx.updateTable('settlement').set({ blockedReason }).where('bookingId', '=', bookingId).execute();
 
-/** Counts a transfer that definitely failed, so that the next attempt is a new request. */
+/** Records that a transfer definitely failed, so that the next attempt uses a new idempotency key. */
 export const setNextTransferAttempt = (db: Db, bookingId: string, failedAttempt: number) =>
   db
     .updateTable('settlement')
@@ -65,7 +65,7 @@ export const setNextTransferAttempt = (db: Db, bookingId: string, failedAttempt:
     .where('attempt', '=', failedAttempt)
     .execute();
 
-/** Counts a refund that definitely failed, so that the next attempt is a new request. */
+/** Records that a refund definitely failed, so that the next attempt uses a new idempotency key. */
 export const setNextRefundAttempt = (db: Db, bookingId: string, failedAttempt: number) =>
   db
     .updateTable('settlement')
@@ -85,7 +85,7 @@ export const setSettlementSettled = (
     .where('bookingId', '=', bookingId)
     .execute();
 
-/** Records the refund. `isAll` means that the settlement has nothing left to do. */
+/** Records the refund. `isAll` is true if this completes the settlement. */
 export const setSettlementRefunded = (
   tx: Transaction<Database>,
   bookingId: string,
@@ -97,7 +97,7 @@ export const setSettlementRefunded = (
     .where('bookingId', '=', bookingId)
     .execute();
 
-/** Ends a settlement because a lost chargeback took the money first. */
+/** Ends a settlement because a lost chargeback took the money before it could be moved. */
 export const setSettlementVoided = (tx: Transaction<Database>, bookingId: string, voidedAt: Date) =>
   tx
     .updateTable('settlement')
@@ -106,12 +106,11 @@ export const setSettlementVoided = (tx: Transaction<Database>, bookingId: string
     .where('settledAt', 'is', null)
     .execute();
 
-/** Returns the id of the refund that was made for a booking's settlement. */
 export const findSettlementRefundId = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
   (await tx.selectFrom('settlement').select('stripeRefundId').where('bookingId', '=', bookingId).executeTakeFirst())
     ?.stripeRefundId ?? null;
 
-/** Whether a charge belongs to a booking or to a surplus payment. */
+/** Returns whether a charge belongs to a booking or to a surplus payment. */
 export async function isOwnCharge(tx: Transaction<Database>, chargeId: string): Promise<boolean> {
   const { rows } = await sql<{ own: boolean }>`
     select exists (select from booking where stripe_charge_id = ${chargeId})
@@ -128,7 +127,9 @@ export const lockPayoutSetup = (tx: Transaction<Database>, creatorId: string) =>
     .forShare()
     .executeTakeFirst();
 
-/** Returns the account's creator, or undefined if no creator has this account. */
+/**
+ * Stores whether an account can receive transfers. Returns the creator, or undefined if no creator has this account.
+ */
 export const setPayoutsEnabled = (tx: Transaction<Database>, stripeAccountId: string, payoutsEnabled: boolean) =>
   tx
     .updateTable('appUser')
@@ -138,7 +139,8 @@ export const setPayoutsEnabled = (tx: Transaction<Database>, stripeAccountId: st
     .executeTakeFirst();
 
 /**
- * Lists the creator's bookings whose payout waits for the payout setup. All other open payouts have a job that retries.
+ * Lists the creator's bookings whose payout is blocked by the payout setup. All other open payouts have a job that
+ * retries.
  */
 export const listBlockedReleases = (db: Db, creatorId: string) =>
   db
@@ -150,7 +152,7 @@ export const listBlockedReleases = (db: Db, creatorId: string) =>
     .where('settlement.blockedReason', 'is not', null)
     .execute();
 
-/** Records a payment that belongs to no booking. Returns false if it is recorded already. */
+/** Records a surplus payment. Returns false if it is already recorded. */
 export async function insertSurplusPayment(
   tx: Transaction<Database>,
   row: Insertable<Database['surplusPayment']>,
@@ -164,7 +166,7 @@ export async function insertSurplusPayment(
   return inserted !== undefined;
 }
 
-/** Returns a surplus payment that has not been refunded yet. */
+/** Returns a surplus payment that is not refunded yet. */
 export const findOpenSurplusPayment = (db: Db, stripePaymentIntentId: string) =>
   db
     .selectFrom('surplusPayment')
@@ -181,7 +183,7 @@ export const setNextSurplusAttempt = (db: Db, stripePaymentIntentId: string, fai
     .where('attempt', '=', failedAttempt)
     .execute();
 
-/** Marks a surplus payment as refunded. Returns false if it was marked already. */
+/** Marks a surplus payment as refunded. Returns false if it is already marked. */
 export async function setSurplusRefunded(
   tx: Transaction<Database>,
   stripePaymentIntentId: string,
@@ -197,7 +199,7 @@ export async function setSurplusRefunded(
   return numUpdatedRows > 0n;
 }
 
-/** Stores the state of an account as Stripe last reported it. */
+/** Stores the state of an account as Stripe reported it. */
 export const setPayoutAccount = (
   db: Db,
   stripeAccountId: string,

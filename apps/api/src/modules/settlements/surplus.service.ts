@@ -1,4 +1,4 @@
-/** Refunds payments that belong to no booking within a minute, and records them (safety.md M3). */
+/** Records surplus payments, which belong to no booking, and refunds them within a minute (safety.md M3). */
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
@@ -49,7 +49,6 @@ export async function recordSurplusPayment(
   await enqueueJob(tx, 'settlements.refund_surplus', { paymentIntentId: intentId });
 }
 
-/** Job: refunds a surplus payment once. */
 export async function refundSurplusPayment(deps: Deps, intentId: string): Promise<void> {
   const surplus = await findOpenSurplusPayment(deps.db, intentId);
   if (!surplus) return;

@@ -1,6 +1,6 @@
 /**
- * Handles a product that the brand ships for a booking (rules: libs/booking/shipments.ts). Only the two sides see the
- * address. It is in no event, email or document.
+ * Handles the product that a brand ships to the creator for a booking (rules: libs/booking/shipments.ts). Only the
+ * two sides see the address. It is never part of an event, email or document.
  */
 import {
   ADDRESS_RETENTION_DAYS,
@@ -25,8 +25,8 @@ import { findCallerSide, lockBookingForAction } from '../bookings/rules.service.
 import { findShipment, deleteOldShipmentAddresses, upsertShipment } from '../bookings/shipments.sql.ts';
 
 /**
- * Returns the state of a booking's shipment for its two sides, or null if it needs none. Throws BOOKING_NOT_FOUND, also
- * for other users.
+ * Returns a booking's shipment to one of its sides, or null if the booking needs no product. Throws
+ * BOOKING_NOT_FOUND, also for other users.
  */
 export const getShipment = (ctx: UserCtx, bookingId: string) =>
   inSnapshot(ctx.db, async (tx) => {
@@ -35,7 +35,10 @@ export const getShipment = (ctx: UserCtx, bookingId: string) =>
     return needsProduct ? product : null;
   });
 
-/** Locks the booking for a step. Throws what `lockBookingForAction` and `findShipmentRefusal` throw. */
+/**
+ * Locks the booking for a shipment step. Throws the errors of `lockBookingForAction` and the code that
+ * `findShipmentRefusal` returns.
+ */
 async function lockShipmentStep(tx: Transaction<Database>, ctx: UserCtx, id: string, step: ShipmentStep) {
   const booking = await lockBookingForAction(tx, ctx, id, step === 'send' ? 'send_product' : 'receive_product');
   const shipment = await findShipment(tx, id);
@@ -45,8 +48,8 @@ async function lockShipmentStep(tx: Transaction<Database>, ctx: UserCtx, id: str
 }
 
 /**
- * Sets the creator's address for the shipment until it is sent. Throws BOOKING_NOT_FOUND (also for the brand),
- * PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `findShipmentRefusal` throws.
+ * Sets the creator's address, until the product is sent. Throws BOOKING_NOT_FOUND (also for the brand),
+ * PRODUCT_REFUSED, TOO_MANY_REQUESTS, or the code that `findShipmentRefusal` returns.
  */
 export async function saveShipmentAddress(ctx: UserCtx, { id, address }: ShipmentAddress) {
   await enforceRateLimit(ctx, 'product', ctx.user.id);
@@ -63,8 +66,8 @@ export async function saveShipmentAddress(ctx: UserCtx, { id, address }: Shipmen
 }
 
 /**
- * Records that the brand sent the product, or its tracking data. Throws BOOKING_NOT_FOUND (also for the creator),
- * PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `findShipmentRefusal` throws.
+ * Records that the brand sent the product, or changes the tracking data. Throws BOOKING_NOT_FOUND (also for the
+ * creator), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or the code that `findShipmentRefusal` returns.
  */
 export async function markShipmentSent(ctx: UserCtx, { id, carrier, tracking }: ShipmentSent) {
   await enforceRateLimit(ctx, 'product', ctx.user.id);
@@ -82,8 +85,9 @@ export async function markShipmentSent(ctx: UserCtx, { id, carrier, tracking }: 
 }
 
 /**
- * Records that the creator received the product. If the work has begun, its delivery time starts now. Throws
- * BOOKING_NOT_FOUND (also for the brand), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `findShipmentRefusal` throws.
+ * Records that the creator received the product. If the work has begun, the delivery time starts now. Throws
+ * BOOKING_NOT_FOUND (also for the brand), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or the code that `findShipmentRefusal`
+ * returns.
  */
 export async function markShipmentArrived(ctx: UserCtx, id: string) {
   await enforceRateLimit(ctx, 'product', ctx.user.id);
@@ -109,7 +113,7 @@ export async function markShipmentArrived(ctx: UserCtx, id: string) {
 
 const ADDRESSES_PER_BATCH = 1_000;
 
-/** Deletes addresses that are no longer needed. Part of housekeeping. */
+/** Deletes addresses after their retention periods. Part of housekeeping. */
 export async function eraseOldShipmentAddresses(deps: Deps): Promise<void> {
   const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
   const when = {

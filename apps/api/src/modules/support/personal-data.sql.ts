@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the person's contact messages with the person's own replies. */
+/** Returns the user's contact messages with their own replies. */
 export async function exportPersonalData(db: Db, userId: string) {
   const contactMessages = await db
     .selectFrom('contactMessage')
@@ -16,7 +16,7 @@ export async function exportPersonalData(db: Db, userId: string) {
   return { contactMessages };
 }
 
-/** Deletes the person's contact messages with all replies. */
+/** Deletes the user's contact messages with all replies. */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('contactMessage').where('userId', '=', userId).execute();
 }

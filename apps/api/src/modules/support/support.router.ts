@@ -6,7 +6,7 @@ import { getThreadByLink, replyByLink } from './threads.service.ts';
 
 export const supportRouter = router({
   contact: publicProcedure.input(contactMessage).mutation(({ ctx, input }) => submitContactMessage(ctx, input)),
-  // A mutation, although it only reads, because the token must not be in a URL that proxies log.
+  // A mutation, although it only reads, so that the token is not part of a URL, which proxies would log.
   thread: publicProcedure
     .input(z.strictObject({ token: linkToken }))
     .mutation(({ ctx, input }) => getThreadByLink(ctx, input)),

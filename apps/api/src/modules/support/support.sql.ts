@@ -3,7 +3,6 @@ import { sql, type Insertable, type Transaction, type Updateable } from 'kysely'
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Inserts a contact message and returns its id. */
 export const insertContactMessage = (
   tx: Transaction<Database>,
   message: Insertable<Database['contactMessage']>,
@@ -25,7 +24,7 @@ const contactMessageColumns = [
   'contactMessage.answerNote',
 ] as const;
 
-/** Lists contact messages in this state, latest first. */
+/** Lists contact messages with the status `show`, latest first. */
 export const listContactMessages = (db: Db, { show }: ThreadListInput, after: KeysetCursor | null) =>
   db
     .selectFrom('contactMessage')
@@ -48,7 +47,7 @@ export const findContactMessage = (db: Db, id: string) =>
     .where('contactMessage.id', '=', id)
     .executeTakeFirst();
 
-/** Lists a message's replies in order. Their number is limited. */
+/** Lists the replies to a contact message, oldest first. Not paged, because their number is limited. */
 export const listContactReplies = (db: Db, messageId: string) =>
   db
     .selectFrom('contactReply')
@@ -61,7 +60,7 @@ export const listContactReplies = (db: Db, messageId: string) =>
     .limit(LIMITS.contactReplies)
     .execute();
 
-/** Locks a thread while a reply is added. */
+/** Locks a contact message while a reply is added. */
 export const lockContactMessage = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('contactMessage')

@@ -1,5 +1,6 @@
 /**
- * Manages the thread after a contact message: staff answer by email, and the sender replies through the email's link.
+ * Manages the threads that contact messages start. Staff answer by email, and the sender replies through the email's
+ * link.
  */
 import { LIMITS, formatThreadReference, type ThreadListInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -23,21 +24,17 @@ import {
   updateContactMessage,
 } from './support.sql.ts';
 
-/** Lists threads for staff. */
 export const getThreadsPage = async (ctx: UserCtx, input: ThreadListInput) =>
   toPage(await listContactMessages(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
 
-/** Counts the threads that wait for staff. */
 export const getOpenThreadCount = (db: Db): Promise<number> => countOpenThreads(db);
 
-/** Returns a thread with all replies for staff. Throws ADMIN_SUBJECT_NOT_FOUND. */
 export async function getThreadForStaff(ctx: UserCtx, id: string) {
   const message = await findContactMessage(ctx.db, id);
   if (!message) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   return { ...message, replies: await listContactReplies(ctx.db, id) };
 }
 
-/** Throws THREAD_FULL if the thread has the maximum number of replies. */
 async function assertThreadNotFull(tx: Transaction<Database>, id: string): Promise<void> {
   if ((await countContactReplies(tx, id)) >= LIMITS.contactReplies) throw new Failure('THREAD_FULL');
 }
@@ -80,7 +77,10 @@ export async function answerThread(ctx: UserCtx, { id, text }: { id: string; tex
   });
 }
 
-/** Closes a thread with a note, without sending anything. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
+/**
+ * Closes a thread with an internal note, without an email to the sender. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * ADMIN_ACTION_STALE.
+ */
 export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const thread = await lockContactMessage(tx, id);
@@ -107,7 +107,7 @@ export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note
   });
 }
 
-/** Returns the thread of an email's link for its sender. Throws LINK_INVALID or TOO_MANY_REQUESTS. */
+/** Returns a thread to its sender by the token of an email's link. Throws LINK_INVALID or TOO_MANY_REQUESTS. */
 export async function getThreadByLink(ctx: Ctx, { token }: { token: string }) {
   const id = await openThreadLink(ctx, token);
   const message = await findContactMessage(ctx.db, id);
@@ -120,14 +120,14 @@ export async function getThreadByLink(ctx: Ctx, { token }: { token: string }) {
     category: message.category,
     message: message.message,
     createdAt: message.createdAt,
-    // The sender does not see which staff member answered.
+    // The sender must not see which staff member answered.
     replies: replies.map(({ id: replyId, text, at, isStaff }) => ({ id: replyId, text, at, isStaff })),
   };
 }
 
 /**
- * Adds a reply of the sender. The thread waits for staff again, even if it was closed. Throws LINK_INVALID, THREAD_FULL
- * or TOO_MANY_REQUESTS.
+ * Adds the sender's reply. This reopens the thread, even if it was closed. Throws LINK_INVALID, THREAD_FULL or
+ * TOO_MANY_REQUESTS.
  */
 export async function replyByLink(ctx: Ctx, { token, text }: { token: string; text: string }) {
   const id = await openThreadLink(ctx, token);
