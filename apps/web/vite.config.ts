@@ -6,7 +6,7 @@ import { BRAND_COLORS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The address where `nx serve api` listens. */
+/** The URL on which `nx serve api` listens. */
 const api = `http://localhost:${process.env['PORT'] ?? 3000}`;
 
 export default defineConfig({
@@ -14,12 +14,13 @@ export default defineConfig({
   server: { port: 5173, host: 'localhost', proxy: { '/trpc': api, '/api': api, '/media': api } },
   build: {
     target: 'baseline-widely-available',
-    // The first versions with light-dark(). For older ones Vite would rewrite it in a way that works only if
-    // `color-scheme` is set in the same file, and Mantine's own style sheet sets it.
+    // The first versions that support light-dark(). For older versions, Vite would rewrite it in a way that only
+    // works if the same file sets `color-scheme`, but Mantine's style sheet sets it.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 400,
   },
-  // Builds the app for the browser, then for the server, which renders screens (apps/api/src/http/pages.ts loads it).
+  // Builds the app for the browser and then for the server, which renders pages with it
+  // (apps/api/src/http/pages.ts).
   builder: {
     buildApp: async (builder) => {
       for (const name of ['client', 'ssr']) {
@@ -36,14 +37,16 @@ export default defineConfig({
         emptyOutDir: true,
         rolldownOptions: {
           output: {
-            // By default every set of shared modules gets a file of its own: a screen would load about 70 scripts,
-            // which compress worse (8 to 16 KB more), and up to 18 style sheets, which delay its first paint.
+            // By default, each set of shared modules becomes a separate file. A page would then load about 70
+            // scripts, which compress less well (8 to 16 KB more), and up to 18 style sheets, which delay its first
+            // paint.
             codeSplitting: {
               groups: [
-                // Everything that the first script imports stays apart from the app.
+                // Keeps the modules of the first script separate from the app.
                 { name: 'start', test: /\/src\/start\.ts$/, priority: 2 },
                 { name: 'styles', test: /\.module\.css$/, minShareCount: 4, priority: 1 },
-                // The build has about 120 lazy chunks, 75 of which are pages.
+                // The build has about 120 lazy chunks, 75 of which are pages. Modules that at least 60 of them use
+                // go into one shared chunk.
                 { name: 'shared', minShareCount: 60 },
               ],
             },
@@ -60,14 +63,14 @@ export default defineConfig({
         target: 'node24',
         rolldownOptions: { input: 'src/ssr/entry-server.tsx', output: { codeSplitting: false } },
       },
-      // The server's build is one file that needs no packages and contains React's production build.
+      // Builds a single file for the server, which needs no packages and contains React's production build.
       resolve: { noExternal: true, conditions: ['module', 'node', 'production'] },
       define: { 'process.env.NODE_ENV': '"production"' },
     },
   },
 });
 
-/** Puts the product's name, its tagline and the colors of its pages into index.html. */
+/** Inserts the product's name, its tagline and its colors into index.html. */
 function productName(): Plugin {
   return {
     name: 'marquee:product-name',
@@ -80,7 +83,7 @@ function productName(): Plugin {
   };
 }
 
-/** Adds to each screen of the server's build its own path, under which Vite's manifest lists its chunks. */
+/** Adds its own path to each page of the server build. Vite's manifest lists the page's chunks under that path. */
 function screenSources(): Plugin {
   return {
     name: 'marquee:screen-sources',
@@ -92,7 +95,10 @@ function screenSources(): Plugin {
   };
 }
 
-/** Writes a .br and a .gz copy of every text file of the browser's build, for @fastify/static's `preCompressed`. */
+/**
+ * Writes a .br and a .gz copy of every text file of the browser build, for the `preCompressed` option of
+ * @fastify/static.
+ */
 function compressedCopies(): Plugin {
   return {
     name: 'marquee:compressed-copies',

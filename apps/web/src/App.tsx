@@ -1,11 +1,10 @@
-/** The providers around every screen, in the browser and on the server. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Theme } from './theme/Theme.tsx';
 import { getScope, trpc } from './trpc.ts';
 import { useLazyToasts } from './lib/notify.ts';
 
-/** `children` is the router. */
+/** Wraps the router (`children`) in the app-wide providers, both in the browser and during server rendering. */
 export function App({ children }: { children: ReactNode }) {
   const { queryClient, client } = getScope();
   const toasts = useLazyToasts();

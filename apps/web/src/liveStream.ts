@@ -1,6 +1,6 @@
 /**
- * The live stream of this tab, open while the tab is visible. It only announces changes. Listeners then request the
- * data, without polling.
+ * Receives the live stream of events in this tab while it is visible. Events only announce changes. Listeners then
+ * request the changed data.
  */
 import { LIVE_PATH, type LiveEvent } from '@marquee/validation';
 import { useEffect, useRef } from 'react';
@@ -10,7 +10,7 @@ type LiveListener = (event: LiveEvent) => void;
 
 const liveListeners = new Set<LiveListener>();
 
-/** Calls `listener` with the stream's events. After `hello` and `reload`, everything loaded before may be outdated. */
+/** Calls `listener` with every event. After `hello` and `reload`, all data loaded earlier may be outdated. */
 export function useLiveEvents(listener: LiveListener): void {
   const latest = useRef(listener);
   useEffect(() => {
@@ -23,15 +23,20 @@ export function useLiveEvents(listener: LiveListener): void {
   }, []);
 }
 
-/** The server sends a sign of life every 20 s. Without one for this time, the connection is dead. */
+/**
+ * The server sends a heartbeat every 20 s. If nothing has arrived for this time, the connection is considered lost.
+ */
 const MAX_SILENCE_MS = 50_000;
 const CHECK_INTERVAL_MS = 10_000;
-/** A tab that is hidden for this time closes its connection, because browsers allow six per site over HTTP/1.1. */
+/**
+ * A tab that has been hidden for this time closes its connection, because browsers allow only six per site over
+ * HTTP/1.1.
+ */
 const MAX_HIDDEN_MS = 60_000;
-/** Pauses after a refused connection: the first one, which doubles, and the longest. */
+/** Minimum and maximum delay before reconnecting after a refused connection. The delay doubles with every refusal. */
 const RECONNECT_PAUSE_MS = { least: 2_000, most: 300_000 };
 
-/** Opens the signed-in user's stream and keeps it open. Returns the function that closes it. */
+/** Opens the signed-in user's stream and reconnects when needed. Returns a function that closes it. */
 export function connectLiveStream(): () => void {
   let source: EventSource | undefined;
   let heardAt = 0;
@@ -51,7 +56,7 @@ export function connectLiveStream(): () => void {
     const pause = Math.min(RECONNECT_PAUSE_MS.least * 2 ** refusals++, RECONNECT_PAUSE_MS.most);
     again = setTimeout(() => void openIfSignedIn(), pause * (0.5 + Math.random()));
   };
-  /** Browsers do not reveal why a stream was refused, so the session is checked. */
+  /** Browsers do not reveal why a stream was refused, so this checks whether the user is still signed in. */
   const openIfSignedIn = async () => {
     if (!isWanted()) return;
     try {
@@ -77,7 +82,7 @@ export function connectLiveStream(): () => void {
       if (event.kind === 'end') later();
       else for (const listener of liveListeners) listener(event);
     });
-    // The browser itself reopens a broken connection.
+    // Reconnects only if the browser has given up. It reopens broken connections without our help.
     opened.addEventListener('error', () => {
       if (source === opened && opened.readyState === EventSource.CLOSED) later();
     });

@@ -1,4 +1,4 @@
-/** Starts the app in the browser. Hydrates server-rendered markup or renders everything itself. */
+/** Starts the app in the browser. Hydrates server-rendered markup, or renders the page from scratch. */
 import { startTransition, StrictMode, useEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
@@ -11,25 +11,25 @@ import { getBrowserTimeZone } from './lib/readerClock.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-/** Resolves when the app handles events. */
+/** Resolves when the app handles user events. */
 const { promise, resolve: tellStarted } = Promise.withResolvers<void>();
 export const appStarted = promise;
 
-/** Ends hydration: from now on, the browser renders with its own clock. */
+/** Ends hydration. From now on, components use the browser's clock and time zone. */
 function endHydration() {
   Object.assign(getScope(), { isDrawn: false, clock: undefined });
 }
 
-/** Reports that the app has started, after React has rendered the state updates of the first effects. */
+/** Resolves `appStarted` once React has rendered the state updates of the first effects. */
 function StartedSignal() {
   const [isMounted, setMounted] = useState(false);
   useEffect(() => {
     endHydration();
-    // A transition renders after all those updates.
+    // React renders a transition after all those updates.
     startTransition(() => setMounted(true));
   }, []);
   useEffect(() => {
-    // Earlier, a repeated press on the color scheme button would see Mantine's initial scheme instead of the real one.
+    // Before this, clicking the color scheme button would act on Mantine's initial scheme instead of the real one.
     if (isMounted) tellStarted();
   }, [isMounted]);
   return null;
@@ -45,7 +45,10 @@ const renderApp = (router: ReturnType<typeof createBrowserRouter>) => (
 );
 
 const { hydrationData, clock, isFrame = false } = applyHandover() ?? {};
-/** Creates the router of the tab. From its first screen on, the answers that came with the page are no longer fresh. */
+/**
+ * Creates the tab's router. Once the first page has been shown, the data that was sent with it no longer counts as
+ * fresh.
+ */
 function createAppRouter(options: Parameters<typeof createBrowserRouter>[1] = {}) {
   const router = createBrowserRouter(routes, options);
   const leave = router.subscribe(({ initialized, navigation }) => {
@@ -61,22 +64,22 @@ if (hydrationData === undefined) {
   endHydration();
   createRoot(root).render(renderApp(createAppRouter()));
 } else {
-  // The first render must equal the server's, so the screen's code has to be loaded before it.
+  // The first render must produce the same output as on the server, so the page's code has to be loaded before.
   for (const { route } of (isFrame ? null : matchRoutes(routes, location)) ?? []) {
     if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
   }
   const hydrated = renderApp(createAppRouter({ hydrationData }));
   const hydrate = () => void hydrateRoot(root, hydrated);
   if (clock !== undefined && clock.timeZone !== getBrowserTimeZone()) {
-    // The times in the markup are in the zone where this browser was before, so it cannot be hydrated. The first render
-    // has the same fields as the markup, so that start.ts can put back what was typed.
+    // The server rendered times for a different time zone than this browser's, so the markup cannot be hydrated. The
+    // first render creates the same form fields, so that start.ts can restore the user's input.
     getScope().clock = { ...clock, timeZone: getBrowserTimeZone() };
     createRoot(root).render(hydrated);
   } else if (isFrame) {
-    // All at once, because the router already loads the screen, and React would miss its updates.
+    // Hydrates synchronously. The router is already loading the page, and React would otherwise miss its updates.
     hydrate();
   } else {
-    // In small steps, between which the page handles events.
+    // Hydrates in small steps, so that the page can handle events in between.
     startTransition(hydrate);
   }
 }

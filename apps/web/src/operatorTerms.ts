@@ -1,21 +1,22 @@
-/** The operator's fee and deadlines for display. A booking's pages show its own terms instead. */
+/**
+ * Provides the current fee and deadlines for display. The pages of a booking show the terms of that booking instead.
+ */
 import { DEFAULT_OPERATOR_TERMS, formatWindow, type OperatorTerms, type Windows } from '@marquee/booking';
 import { formatRate } from '@marquee/money';
 import { createContext, use, useMemo } from 'react';
 import { queryUtils, trpc } from './trpc.ts';
 
-/** Loads the terms for every page. Pages work without them. */
+/** Prefetches the terms for every page. If this fails, the default terms are shown. */
 export const loadOperatorTerms = (): Promise<unknown> =>
   queryUtils.operatorTerms.current.ensureData().catch(() => undefined);
 
 export interface FormattedTerms extends OperatorTerms {
-  /** The formatted fee: '15%'. */
+  /** The formatted fee, such as '15%'. */
   readonly fee: string;
-  /** Formats a deadline: 'acceptHours' → '72 hours'. */
+  /** Formats a deadline by name, such as 'acceptHours' as '72 hours'. */
   readonly within: (name: keyof Windows) => string;
 }
 
-/** Adds the formatters to terms. */
 export const formatTerms = (terms: OperatorTerms): FormattedTerms => ({
   ...terms,
   fee: formatRate(terms.feeBps),
@@ -26,7 +27,7 @@ export type CurrentTerms = FormattedTerms & { hasTrustPage: boolean };
 
 const DEFAULT_CURRENT_TERMS: CurrentTerms = { ...formatTerms(DEFAULT_OPERATOR_TERMS), hasTrustPage: false };
 
-/** Returns the terms for the layout, which provides them (`OperatorTermsContext`). */
+/** Returns the terms for the layout, which passes them to all components (`OperatorTermsContext`). */
 export function useOperatorTermsQuery(): CurrentTerms {
   const { data: shown } = trpc.operatorTerms.current.useQuery();
   return useMemo(
@@ -37,5 +38,5 @@ export function useOperatorTermsQuery(): CurrentTerms {
 
 export const OperatorTermsContext = createContext(DEFAULT_CURRENT_TERMS);
 
-/** Returns the terms for new orders, or the default terms if they could not be loaded. */
+/** Returns the terms that apply to new orders, or the default terms if they could not be loaded. */
 export const useOperatorTerms = (): CurrentTerms => use(OperatorTermsContext);

@@ -6,7 +6,7 @@ import {
   type SignInProblem,
 } from '@marquee/validation';
 
-/** The only file that spells the product's URLs. */
+/** Builds all URLs of the product. No other file spells them out. */
 const formatQuery = (values: Record<string, string | undefined>): string => {
   const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString().replaceAll('%2C', ',')}`;
@@ -14,7 +14,7 @@ const formatQuery = (values: Record<string, string | undefined>): string => {
 
 export const paths = {
   home: () => '/',
-  /** `booking`: the brand returns from its bank's page after paying this booking. */
+  /** `booking` is set when the brand returns from its bank after paying for that booking. */
   dashboard: (to: { booking?: string } = {}) => `/dashboard${formatQuery(to)}`,
   auth: (to: { mode?: 'signup'; next?: string; problem?: SignInProblem } = {}) => `/auth${formatQuery(to)}`,
   login: (to: { next?: string } = {}) => `/login${formatQuery(to)}`,
@@ -22,39 +22,39 @@ export const paths = {
   welcome: () => '/welcome',
   authTest: () => '/auth-test',
   /**
-   * Not screens: the browser navigates to the server (spec §7). `connect` connects the identity to the signed-in
-   * account.
+   * Server routes, which the browser opens with a full page load (spec §7). `connect` connects the OpenID identity
+   * to the signed-in account.
    */
   externalSignIn: (to: { next?: string; connect?: '1' } = {}) => `/api/login${formatQuery(to)}`,
   externalSignOut: () => '/api/logout',
   accountExport: () => '/api/account/export',
   register: (to: { next?: string } = {}) => `/register${formatQuery(to)}`,
-  /** `new: '1'` opens the form for a new package. */
+  /** `new: '1'` opens the editor for a new package, `edit` the editor for the package with that id. */
   packages: (to: { new?: '1' } | { edit: string } = {}) => `/packages${formatQuery(to)}`,
   managePackages: () => '/manage-packages',
   questionnaireBuilder: (to: { packageId?: string } = {}) => `/questionnaire-builder${formatQuery(to)}`,
   orderQuestionnaire: (to: { packageId: string }) => `/order-questionnaire${formatQuery(to)}`,
   checkout: (to: { packageId: string } | { bookingId: string }) =>
     'bookingId' in to ? `/checkout/${to.bookingId}` : `/checkout${formatQuery(to)}`,
-  /** The query is the state of the search page (filters, sort, search), see `toFindParams`. */
+  /** The parameters are the state of the search page, as created by `toFindParams`. */
   findInfluencers: (to: Record<string, string> = {}) => `/find-influencers${formatQuery(to)}`,
-  /** All topic pages, or one of them by its slug: 'fashion/youtube', 'in/lisbon'. */
+  /** The overview of all topics, or one topic by its slug, such as 'fashion/youtube' or 'in/lisbon'. */
   creators: (to: { slug?: string } = {}) =>
     ['/creators', ...(to.slug === undefined ? [] : to.slug.split('/').map(encodeURIComponent))].join('/'),
-  /** The query is the brief, see `toMatchParams`. */
+  /** The parameters are the brief, as created by `toMatchParams`. */
   match: (to: Record<string, string> = {}) => `/match${formatQuery(to)}`,
-  /** At most four ids, separated by commas. */
+  /** At most four package ids, separated by commas. */
   compare: (to: { packages: string }) => `/compare${formatQuery(to)}`,
-  /** One of them as decimal text: the creator's price or the brand's total. */
+  /** Prefills the fee calculator with either the creator's price or the brand's total, as decimal text. */
   pricingGuide: (to: { price?: string; total?: string } = {}) => `/pricing-guide${formatQuery(to)}`,
   resources: () => '/resources',
   contact: (to: { category?: string } = {}) => `/contact${formatQuery(to)}`,
-  /** For signed-in users. An email's link opens it with a token in the fragment. */
+  /** For signed-in users. The link in emails has a token in the fragment instead. */
   appeal: (to: { id: string }) => `/appeal${formatQuery(to)}`,
   trust: () => '/trust',
   privacy: () => '/privacy',
   terms: () => '/terms',
-  /** `booking`: the reader's booking whose state is highlighted. */
+  /** `booking` is the user's booking whose state is to be highlighted. */
   howMoneyMoves: (to: { booking?: string } = {}) => `/how-money-moves${formatQuery(to)}`,
   customerInfo: () => '/customer-info',
   settings: () => '/settings',
@@ -65,45 +65,43 @@ export const paths = {
   settingsBilling: () => '/settings/billing',
   bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${formatQuery(to)}`,
   bookingResults: (to: { bookingId?: string } = {}) => `/booking-results${formatQuery(to)}`,
-  /** `at` is the upload time, so that browsers load a replaced picture. */
+  /** `at` is the upload time, so that browsers do not show a cached picture after it has been replaced. */
   publicationPicture: (to: { id: string; at: string }) =>
     `${getPublicationPicturePath(to)}${formatQuery({ at: to.at })}`,
   sharedPicture: (to: { token: string; id: string; at: string }) =>
     `${getSharedPicturePath({ ...to, token: encodeURIComponent(to.token) })}${formatQuery({ at: to.at })}`,
   sharedResults: (to: { token: string }) => `/results/${encodeURIComponent(to.token)}`,
-  /** The conversation and events of a booking in one list. */
   bookingConversation: (to: { bookingId: string }) => `/booking-details${formatQuery(to)}#conversation`,
-  /** `compare`: the packages chosen for comparison. */
+  /** `compare` contains the ids of the packages chosen for comparison, separated by commas. */
   profile: (to: { username: string }, { compare }: { compare?: string | undefined } = {}) =>
     `/profile/${encodeURIComponent(to.username)}${formatQuery({ compare })}`,
-  /** The picture for link previews of a profile. */
+  /** The image for link previews of a profile. */
   profileCard: (to: { username: string }) => `/profile/${encodeURIComponent(to.username)}/card.png`,
-  /** A conversation by id, by booking, or with a user (`with` is the username). `show`: only unread ones. */
+  /** Opens a conversation by its id, by booking, or by username (`with`). `show` filters the list. */
   messages: (to: { conversation?: string; booking?: string; with?: string; show?: 'unread' } = {}) =>
     `/messages${formatQuery(to)}`,
-  /** `span`: the period, twelve months by default. */
+  /** `span` is the period, twelve months by default. */
   analytics: (to: { span?: string } = {}) => `/analytics${formatQuery(to)}`,
   notifications: () => '/notifications',
-  /** `list`: one of the reader's lists, the first one by default. */
+  /** `list` is the id of one of the user's lists, the first one by default. */
   saved: (to: { list?: string } = {}) => `/saved${formatQuery(to)}`,
   sharedList: (to: { token: string }) => `/lists/${encodeURIComponent(to.token)}`,
   offers: (to: { show?: string } = {}) => `/offers${formatQuery(to)}`,
   offer: (to: { id: string }) => `/offers/${to.id}`,
   /**
-   * `creator`: the creator's username. `renew`: a booking whose usage rights are extended. Everything else is a brief,
-   * see `toMatchParams`.
+   * `creator` is a username. `renew` is the id of a booking whose usage rights are to be extended. The other
+   * parameters are a brief, as created by `toMatchParams`.
    */
   newOffer: (to: { creator: string } & Record<string, string>) => `/offers/new${formatQuery(to)}`,
   payouts: (to: { stage?: string } & DocumentFilter = {}) => `/payouts${formatQuery(to)}`,
   receipts: (to: DocumentFilter = {}) => `/receipts${formatQuery(to)}`,
-  /** All documents of a filter as a table or an archive. */
+  /** All documents that match a filter, as a table or an archive. */
   receiptFiles: ({ form, ...to }: DocumentFilter & { form: 'csv' | 'zip' }) =>
     `/api/receipts/all.${form}${formatQuery(to)}`,
   payoutFiles: (to: Pick<DocumentFilter, 'from' | 'to'>) => `/api/statements/payouts/all.csv${formatQuery(to)}`,
-  /** Verifies a document by its code. */
   verify: (to: { code?: string } = {}) =>
     to.code === undefined ? '/verify' : `/verify/${encodeURIComponent(to.code)}`,
-  /** Downloads for the owner and staff only. */
+  /** Downloads that only the document's owner and staff can access. */
   receiptFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/receipts/${to.bookingId}.${to.form}`,
   creditNoteFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/credit-notes/${to.bookingId}.${to.form}`,
   recordFile: (to: { bookingId: string; form: 'pdf' | 'zip' }) => `/api/records/${to.bookingId}.${to.form}`,
@@ -129,17 +127,17 @@ export const paths = {
   adminProofs: (to: { show?: string } = {}) => `/admin/proofs${formatQuery(to)}`,
   adminAudit: (to: { action?: string; actorId?: string; subjectId?: string } = {}) => `/admin/audit${formatQuery(to)}`,
   adminRevenue: () => '/admin/revenue',
-  /** `span`: the period, twelve months by default. */
+  /** `span` is the period, twelve months by default. */
   adminMarket: (to: { span?: string } = {}) => `/admin/market${formatQuery(to)}`,
   adminTerms: () => '/admin/terms',
   revenueFile: () => '/api/admin/revenue.csv',
-  /** The short link for sharing a profile, which redirects to it (docs/decisions.md). */
+  /** The short link for sharing a profile. It redirects to the profile (docs/decisions.md). */
   shortProfile: (to: { username: string }) => `/@${to.username}`,
 };
 
 /**
- * Returns the path after signing in: `next` if it is a path of this site, otherwise the dashboard, or the staff's
- * screens.
+ * Returns the path to open after signing in: `next` if it is a path of this site, or else the admin pages for staff
+ * and the dashboard for all others.
  */
 export function getSafeReturnPath(next: string | null, user?: { role: string }): string {
   if (isSitePath(next)) return next;

@@ -1,6 +1,6 @@
 /**
- * Every route of the product, in the spec's order (§2). Each
- * screen is its own chunk: its file exports `loader` and `Page`.
+ * All routes, in the order of the specification (§2). The files of the pages export `loader` and `Page`, and each is
+ * a separate chunk.
  */
 import { redirect, redirectDocument, useLocation, type LoaderFunction, type RouteObject } from 'react-router-dom';
 import { loadOperatorTerms } from './operatorTerms.ts';
@@ -19,13 +19,13 @@ interface ScreenModule {
   source?: string;
 }
 
-/** The information that the server needs about a page (ssr/entry-server.tsx). */
+/** Tells the server how to render a page (ssr/entry-server.tsx). */
 export interface ScreenHandle {
-  /** Whether the server renders it for visitors. */
+  /** True if the server renders the page for visitors. */
   isDrawn: boolean;
-  /** Whether the server renders it for signed-in users. */
+  /** True if the server renders the page for signed-in users. */
   isDrawnSignedIn: boolean;
-  /** The screen's file, added by the server's build to find its scripts and styles. */
+  /** The page's source file, added by the server build, which uses it to find the page's scripts and styles. */
   source: string | undefined;
 }
 
@@ -40,7 +40,9 @@ const toLazyRoute =
     return { Component: Page, handle, ...(loader && { loader: withSignInRedirect(loader) }) };
   };
 
-/** Wraps a loader: if the session has ended, redirects to the sign-in screen, which leads back. */
+/**
+ * Wraps a loader. If the session has expired, redirects to the sign-in page, which leads back to the requested page.
+ */
 const withSignInRedirect =
   (loader: LoaderFunction): LoaderFunction =>
   async (args, ...more) => {
@@ -54,18 +56,22 @@ const withSignInRedirect =
   };
 
 /**
- * A screen that the server renders for everybody, so that it appears at once and search engines can read it. Its loader
- * only reads. Its first render must not depend on the browser's storage, size, time zone or time.
+ * A page that the server renders for visitors and signed-in users, so that it appears at once and search engines can
+ * read it. Its loader must not change anything. Its first render must not depend on the browser's storage, window
+ * size, time zone or clock.
  */
 const publicScreen = (load: () => Promise<ScreenModule>) => toLazyRoute(load, { isDrawn: true, isDrawnSignedIn: true });
 
 /**
- * A screen that the server renders for signed-in users. The same rules apply, but it may show times
- * (lib/readerClock.ts).
+ * A page that the server renders for signed-in users only. The rules of `publicScreen` apply, except that the page
+ * may contain times (lib/readerClock.ts).
  */
 const signedInScreen = (load: () => Promise<ScreenModule>) => toLazyRoute(load, { isDrawnSignedIn: true });
 
-/** Shown until the first screen is loaded. Later screens load behind the previous one, under a progress bar. */
+/**
+ * Shown until the first page has loaded. While later pages load, the previous one stays visible below a progress
+ * bar.
+ */
 function LoadingScreen() {
   const { pathname } = useLocation();
   return <PageSkeleton shape={SKELETON_SHAPES.find(([path]) => path.test(pathname))?.[1] ?? 'list'} />;
@@ -83,17 +89,16 @@ export const routes: RouteObject[] = [
       await Promise.all([loadCurrentUser(), loadOperatorTerms()]);
       return null;
     },
-    // The user changes only by signing in or out, which clears the cache.
+    // The session only changes by signing in or out, which clears the cache.
     shouldRevalidate: () => false,
     hydrateFallbackElement: <LoadingScreen />,
     errorElement: <RouteErrorScreen />,
     children: [
       {
-        // Rendered inside the layout if the server has sent only that (ssr/entry-server.tsx).
+        // Rendered inside the layout if the server has rendered only the layout (ssr/entry-server.tsx).
         hydrateFallbackElement: <LoadingScreen />,
         errorElement: <RouteErrorScreen />,
         children: [
-          // Public
           { path: 'profile/:username', lazy: publicScreen(() => import('./pages/ProfilePage.tsx')) },
           { path: 'order-questionnaire', lazy: toLazyRoute(() => import('./pages/OrderQuestionnairePage.tsx')) },
           { path: 'checkout/:bookingId?', lazy: toLazyRoute(() => import('./pages/CheckoutPage.tsx')) },
@@ -123,8 +128,8 @@ export const routes: RouteObject[] = [
           { path: 'unsubscribe', lazy: toLazyRoute(() => import('./pages/UnsubscribePage.tsx')) },
           { path: 'welcome', lazy: toLazyRoute(() => import('./pages/WelcomePage.tsx')) },
           { path: 'auth-test', lazy: toLazyRoute(() => import('./pages/AuthTestPage.tsx')) },
-          // Signed in
-          // Of who is signed in it shows the dashboard, whose code visitors do not fetch.
+          // The server renders the home page for visitors only. For signed-in users it is the dashboard, whose code
+          // visitors do not load.
           { index: true, lazy: toLazyRoute(() => import('./pages/HomePage.tsx'), { isDrawn: true }) },
           { path: 'dashboard', lazy: signedInScreen(() => import('./pages/DashboardPage.tsx')) },
           { path: 'packages', lazy: signedInScreen(() => import('./pages/PackagesPage.tsx')) },
@@ -149,7 +154,6 @@ export const routes: RouteObject[] = [
           { path: 'saved', lazy: signedInScreen(() => import('./pages/SavedPage.tsx')) },
           { path: 'payouts', lazy: signedInScreen(() => import('./pages/PayoutsPage.tsx')) },
           { path: 'receipts', lazy: signedInScreen(() => import('./pages/ReceiptsPage.tsx')) },
-          // Staff
           {
             path: 'admin',
             lazy: signedInScreen(() => import('./pages/AdminPage.tsx')),
@@ -181,7 +185,8 @@ export const routes: RouteObject[] = [
               },
             ],
           },
-          // Spec §2: the dashboard for signed-in users, the landing page for visitors. Both are what `/` shows.
+          // The home page decides what to show: the dashboard to signed-in users, the landing page to visitors (spec
+          // §2).
           { path: '*', loader: () => redirect(paths.home()) },
         ],
       },

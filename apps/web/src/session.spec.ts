@@ -5,7 +5,7 @@ const USER = { id: 'f4b7c0de-0000-4000-8000-000000000001', fullName: 'Maya' };
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Returns the app's modules as a new tab has them, and the headers of all requests that it sends. */
+/** Loads the app's modules as a new tab would. Returns them and the headers of all requests that they send. */
 async function newTab() {
   vi.resetModules();
   const sent: Headers[] = [];
@@ -24,7 +24,7 @@ async function newTab() {
   return { queryUtils, rememberPageUser, applyHandover, write };
 }
 
-it('names no account in writes after the session check failed, and the right one after it succeeded', async () => {
+it('writes name no account if the session check failed, and the right account once it has succeeded', async () => {
   const { queryUtils, rememberPageUser, write } = await newTab();
   rememberPageUser();
   expect(await write()).toBeNull();
@@ -33,7 +33,7 @@ it('names no account in writes after the session check failed, and the right one
   expect(await write()).toBe(USER.id);
 });
 
-it('names the account of the page in writes as soon as the page is taken over', async () => {
+it('writes name the account for which the page was rendered as soon as its data has been loaded', async () => {
   const { queryUtils, applyHandover, write } = await newTab();
   queryUtils.auth.session.setData(undefined, USER as never);
   const { dehydrate } = await import('@tanstack/react-query');

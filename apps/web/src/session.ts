@@ -1,4 +1,3 @@
-/** The signed-in user, and the redirects of routes that need one (spec §2 and §6). */
 import { createContext, use, useLayoutEffect } from 'react';
 import { redirect } from 'react-router-dom';
 import { setPageUser } from './lib/writes.ts';
@@ -7,13 +6,13 @@ import { queryUtils, trpc, type RouterOutputs } from './trpc.ts';
 
 export type SignedInUser = NonNullable<RouterOutputs['auth']['session']>;
 
-/** The signed-in user, or null. A failed check means signed out (spec §4). */
+/** Returns the signed-in user, or null. If the check fails, the user counts as signed out (spec §4). */
 export const loadCurrentUser = (): Promise<SignedInUser | null> =>
   queryUtils.auth.session.ensureData().catch(() => null);
 
 /**
- * Remembers for this tab's writes which account its page was rendered for. If the session check failed, writes name no
- * account until a later check succeeds.
+ * Stores the account for which the page was rendered, so that this tab's write requests can name it. If the session
+ * check failed, writes name no account until a later check succeeds.
  */
 export function rememberPageUser(): void {
   const user = queryUtils.auth.session.getData();
@@ -21,36 +20,41 @@ export function rememberPageUser(): void {
 }
 
 /**
- * Returns the signed-in user, or null, for the layout, which passes it on (`SignedInUserContext`). The root loader has
- * loaded the session.
+ * Returns the signed-in user, or null. For the layout only, which passes the user to all components
+ * (`SignedInUserContext`). The root loader has loaded the session.
  */
 export function useSession(): SignedInUser | null {
   const { data: user } = trpc.auth.session.useQuery();
-  // Layout effects run before passive effects, some of which send writes.
+  // A layout effect, because some passive effects send write requests and all of them run later.
   useLayoutEffect(rememberPageUser, [user]);
   return user ?? null;
 }
 
-/** The layout's user. On most pages dozens of components read it, and observing the query in each would be slow. */
+/**
+ * The signed-in user, provided by the layout. Dozens of components per page need the user, and it would be slow if
+ * each of them observed the query.
+ */
 export const SignedInUserContext = createContext<SignedInUser | null>(null);
 
-/** The signed-in user, or null, inside components. */
 export const useUser = (): SignedInUser | null => use(SignedInUserContext);
 
-/** Returns the requested path and query, for returning after the sign-in. */
+/** Returns the requested path and query, so that the user can return there after signing in. */
 export function getRequestedPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;
 }
 
-/** For loaders: returns the user, or redirects to the sign-in screen that this route documents. */
+/**
+ * For loaders. Returns the signed-in user, or redirects a visitor to the sign-in page that the specification names
+ * for the route.
+ */
 export async function requireUser(request: Request, signIn: 'login' | 'auth' = 'login'): Promise<SignedInUser> {
   const user = await loadCurrentUser();
   if (user === null) throw redirect(paths[signIn]({ next: getRequestedPath(request) }));
   return user;
 }
 
-/** For loaders: returns the staff member. Other users do not find the screen. */
+/** For loaders. Returns the signed-in staff member, or redirects all other users to the dashboard. */
 export async function requireAdmin(request: Request): Promise<SignedInUser> {
   const user = await requireUser(request);
   if (user.role !== 'admin') throw redirect(paths.dashboard());
@@ -58,8 +62,8 @@ export async function requireAdmin(request: Request): Promise<SignedInUser> {
 }
 
 /**
- * For loaders: returns the creator. Redirects a brand to the dashboard and a visitor to /auth (spec §2 "Manage
- * packages").
+ * For loaders. Returns the signed-in creator. Redirects a brand to the dashboard and a visitor to /auth (spec §2
+ * "Manage packages").
  */
 export async function requireCreator(request: Request): Promise<SignedInUser> {
   const user = await requireUser(request, 'auth');

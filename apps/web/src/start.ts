@@ -1,7 +1,8 @@
 /**
- * The first script of a page. It decides when the app starts: at the first touch (pointer, wheel, key or focus) on
- * pages that are only read, after the first paint on pages of signed-in users, which show live updates, and at once on
- * all others. Links work without the app. Clicks, submits and typed text are held and repeated once it has started.
+ * The first script of every page. Decides when to start the app. Visitors' pages without forms start it on the first
+ * interaction (pointer, wheel, key or focus). Pages of signed-in users start it after the first paint, because they
+ * show live updates. All other pages start it at once. Until the start, links work as usual, and clicks, submitted
+ * forms and typed text are kept and replayed later.
  */
 import './fonts.css';
 import './theme/mantine.css';
@@ -10,20 +11,21 @@ import { hasPendingToast } from './lib/pendingToast.ts';
 
 const FIELD_SELECTOR = '#root :is(input, textarea, select)';
 const TOUCH_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
-/** The key under which the tab remembers that it reloaded a page because the app could not be loaded. */
+/** Storage key that is set while the tab is reloading a page whose scripts could not be loaded. */
 const RELOADED_KEY = 'marquee-failed';
 
-/** The buttons that were clicked, and the forms that were submitted, since the page came (index.html). */
+/** Set by the inline script in index.html: the buttons clicked and forms submitted before the app started. */
 declare global {
   var earlyPresses: { elements: HTMLElement[]; stop: AbortController; onHold: () => void };
 }
 
-/** When the app starts, and from which files, as the server says (handover.ts). */
+/** The start trigger and the scripts, as sent by the server (ssr/handover.ts). */
 const handedOver = document.getElementById('handover')?.dataset;
 const startTrigger = handedOver?.['start'];
 const scripts = handedOver?.['scripts']?.split(' ') ?? [];
 
-// "Back" may restore a page as it was before signing in or out, or before paying on Stripe's page, so it is reloaded.
+// Going back may restore the page as it was before signing in or out, or before paying on Stripe's page, so it is
+// reloaded.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });
@@ -33,7 +35,7 @@ if (startTrigger === undefined || hasPendingToast() || isTouched()) beginStart()
 else if (startTrigger === 'touch') startAtTouch();
 else startAfterPaint();
 
-/** Whether the reader was faster than this script: something was pressed, or a field has the focus or was changed. */
+/** Returns true if the user was faster than this script: they clicked something, or a field is focused or changed. */
 function isTouched(): boolean {
   return (
     earlyPresses.elements.length > 0 ||
@@ -48,19 +50,18 @@ async function startApp(): Promise<void> {
   await replayHeldEvents();
 }
 
-/** Starts the app now and fetches all its files at once. */
 function beginStart(): void {
   for (const href of scripts) addLink({ rel: 'modulepreload', href });
   startApp().then(() => tabStorage.remove(RELOADED_KEY), reloadOnce);
 }
 
 /**
- * Reloads the page after a file of the app could not be loaded, because the connection failed or a newer version of the
- * product replaced the file. If the reload fails, too, shows a message. Presses stay held, because the browser would
- * put the content of a submitted form, even a password, in the URL.
+ * Reloads the page if one of the app's files could not be loaded, because the connection failed or a newer release
+ * replaced the file. If this happens again, shows a message. Clicks are not passed on to the browser, because it
+ * would put the content of a submitted form, even a password, in the URL.
  */
 function reloadOnce(): void {
-  // Without storage the page might reload again and again.
+  // Without storage, the page might reload endlessly.
   if (tabStorage.getText(RELOADED_KEY) === null && tabStorage.setText(RELOADED_KEY, location.href)) {
     location.reload();
     return;
@@ -72,7 +73,10 @@ function reloadOnce(): void {
   document.body.prepend(note);
 }
 
-/** The browser paints a frame between the two callbacks. A page in the background starts when it becomes visible. */
+/**
+ * Starts the app after the first frame, which the browser paints between the two callbacks. A page in the background
+ * starts when it becomes visible.
+ */
 function startAfterPaint(): void {
   requestAnimationFrame(() => setTimeout(beginStart));
 }
@@ -85,14 +89,15 @@ function startAtTouch(): void {
     beginStart();
   };
   const atTouch = (touch: Event) => {
-    // Browsers also report a pointer that does not move when the page appears below it.
+    // Browsers also report a pointermove event for a resting pointer when the page appears below it.
     if (touch instanceof PointerEvent && touch.type === 'pointermove' && touch.movementX === 0 && touch.movementY === 0)
       return;
     stopWaiting();
   };
   for (const type of TOUCH_EVENTS)
     addEventListener(type, atTouch, { capture: true, passive: true, signal: waiting.signal });
-  // A press without a pointer, for example by voice control, is held before these listeners see it.
+  // A click without a pointer, for example by voice control, is caught by the inline script before these listeners
+  // run.
   earlyPresses.onHold = stopWaiting;
 }
 
@@ -103,8 +108,8 @@ function addLink(made: Partial<HTMLLinkElement>): HTMLLinkElement {
 }
 
 /**
- * Holds input until the app has started. Returns the function that restores it and then repeats clicks and submits
- * in their order.
+ * Keeps track of user input until the app has started. Returns a function that restores typed text and then replays
+ * clicks and submits in their original order.
  */
 function holdTyped(): () => Promise<void> {
   const { elements, stop } = earlyPresses;
@@ -134,11 +139,11 @@ function holdTyped(): () => Promise<void> {
       const current = currentOf(field);
       if (current !== undefined) replayContent(current, content);
     }
-    // All elements are looked up before the first press, which may add or remove some of them.
+    // Finds all elements before the first click is replayed, because a click may add or remove elements.
     for (const current of elements.map(currentOf)) {
       if (current instanceof HTMLFormElement) current.requestSubmit();
       else current?.click();
-      // The app handles each press before the next one, as it does when a person presses.
+      // Waits until the app has handled the click, as it would between real clicks.
       await new Promise((resolve) => {
         setTimeout(resolve);
       });
@@ -147,9 +152,9 @@ function holdTyped(): () => Promise<void> {
 }
 
 /**
- * Returns the function that finds the current element for a field, button or form of the page. That is the element
- * itself unless the app rendered the page anew, which it does for another time zone (main.tsx). Then it is the element
- * at the same position, or undefined if that one looks different.
+ * Returns a function that finds the current version of a field, button or form. This is the element itself, unless
+ * the app has rendered the page from scratch because of a different time zone (main.tsx). In that case it is the
+ * element at the same position, or undefined if that one looks different.
  */
 function followElements(): <E extends Element>(element: E) => E | undefined {
   const all = () => [...document.querySelectorAll('#root :is(input, textarea, select, button, form)')];
@@ -161,7 +166,9 @@ function followElements(): <E extends Element>(element: E) => E | undefined {
   };
 }
 
-/** Describes an element without its content if it is a form, because that may contain times. */
+/**
+ * Describes an element, to recognize it after rendering. Omits the content of forms, because it may contain times.
+ */
 const looksOf = (element: Element) =>
   JSON.stringify([
     element.tagName,
@@ -179,7 +186,10 @@ function isCheckboxOrRadio(field: FormField): field is FormField & HTMLInputElem
   return field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
 }
 
-/** A select counts as changed if neither its first option nor one marked as the default is selected. */
+/**
+ * Tells whether the user has changed a field. A select is changed if neither its first option nor its default option
+ * is selected.
+ */
 function isFieldChanged(field: FormField): boolean {
   if (isCheckboxOrRadio(field)) return field.checked !== field.defaultChecked;
   if (field instanceof HTMLSelectElement)
@@ -192,13 +202,13 @@ function getFieldContent(field: FormField): string | boolean {
 }
 
 /**
- * Restores a field's input and informs the app. When React hydrates a field, it takes the current content as the
+ * Restores a field's input and makes the app notice it. On hydration, React either takes the field's content as the
  * initial value without an event, or replaces it with the value in the app's state.
  */
 function replayContent(field: FormField, content: string | boolean): void {
   if (isCheckboxOrRadio(field)) {
     if (field.checked !== content) return field.click();
-    // Another radio button of the group was chosen, and that one tells the app.
+    // A different radio button of the group was selected, and replaying that one informs the app.
     if (field.type === 'radio' && !field.checked) return;
     setValueBehindReact(field, 'checked', !field.checked, field.checked);
     field.dispatchEvent(new Event('click', { bubbles: true }));
@@ -206,20 +216,20 @@ function replayContent(field: FormField, content: string | boolean): void {
     field.value = String(content);
     field.dispatchEvent(new Event('change', { bubbles: true }));
   } else {
-    // The caret stays where it is. In a field that the app has emptied, it moves to the end of the text.
+    // Keeps the caret position. If the app has emptied the field, the caret moves to the end of the text.
     const caret = field.value === content ? field.selectionStart : null;
     const end = field.selectionEnd;
     setValueBehindReact(field, 'value', `${String(content)}.`, String(content));
-    // Fields of some types, such as email, have no caret position.
+    // Some types of fields, such as email, do not support caret positions.
     if (caret !== null) field.setSelectionRange(caret, end);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }
 
 /**
- * Changes a field as user input does. React observes assignments to the property and ignores an event if the field
- * holds the value that was assigned last. So this assigns `seen` first, and then sets `real` with the browser's own
- * setter.
+ * Sets a field's value as if the user had entered it. React intercepts assignments to the property, and ignores
+ * events if the field still contains the value assigned last. Therefore, this assigns `seen` to the property and
+ * then sets `real` with the browser's own setter.
  */
 function setValueBehindReact(
   field: HTMLInputElement | HTMLTextAreaElement,

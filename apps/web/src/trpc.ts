@@ -1,4 +1,6 @@
-/** Typed access to the API: hooks for components, query utilities for loaders, and the client for other code. */
+/**
+ * Provides typed access to the API: hooks for components, query utilities for loaders, and a client for other code.
+ */
 import type { AppRouter } from '@marquee/api/router';
 import { QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
@@ -8,37 +10,44 @@ import { createTabLinks } from './lib/writes.ts';
 
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
-/** Hooks for components: `trpc.bookings.byId.useQuery({ id })`. */
+/** Hooks for components, such as `trpc.bookings.byId.useQuery({ id })`. */
 export const trpc = createTRPCReact<AppRouter>();
 
 type QueryUtils = ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 
-/** Shared by all calls of one visitor. A browser tab has one scope, and so has each page that the server renders. */
+/**
+ * State shared by all API calls of a visitor. A browser tab has one scope. On the server, every page being rendered
+ * has its own.
+ */
 export interface ClientScope {
   queryClient: QueryClient;
   client: TRPCClient<AppRouter>;
   utils: QueryUtils;
-  /** The product's address, for tags and links that need an absolute URL. */
+  /** The site's public URL, for tags and links that need an absolute URL. */
   origin: string;
-  /** True on the server, and in the browser until the first screen is hydrated: both must render the same markup. */
+  /**
+   * True on the server, and in the browser until the first page is hydrated, when it must produce the same markup as
+   * the server.
+   */
   isDrawn: boolean;
-  /** True until the first screen is shown. Data that came with the page is not fetched again until then. */
+  /**
+   * True until the first page has been shown. Data sent along with that page is not fetched again during this time.
+   */
   isArriving: boolean;
-  /** The clock with which the server rendered a signed-in user's page (lib/readerClock.ts). */
+  /** The clock and time zone with which the server rendered a signed-in user's page (lib/readerClock.ts). */
   clock: ReaderClock | undefined;
 }
 
-/** The clock and time zone with which the server renders a page. */
 export interface ReaderClock {
-  /** When the server rendered the page, in milliseconds. */
+  /** The time at which the server rendered the page, in milliseconds. */
   now: number;
-  /** For example 'Europe/Lisbon'. */
+  /** A time zone name, such as 'Europe/Lisbon'. */
   timeZone: string;
 }
 
-/** Creates a scope whose calls go through these links. */
 export function createScope(links: TRPCLink<AppRouter>[], origin: string): ClientScope {
-  // Spec §7 "Generic reads": fresh for 5 minutes, no retries, no refetch on focus or interval.
+  // Spec §7 "Generic reads" requires data to stay fresh for 5 minutes, without retries or refetching on focus or at
+  // intervals.
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: { staleTime: 5 * 60_000, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false },
@@ -54,27 +63,33 @@ let tabScope: ClientScope | undefined;
 
 let findScope = (): ClientScope => (tabScope ??= createScope(createTabLinks(), location.origin));
 
-/** Returns the scope of the running code. */
 export const getScope = (): ClientScope => findScope();
 
-/** Sets how `getScope` finds the scope. The server has one for each page that it renders. */
+/**
+ * Sets the function with which `getScope` finds the current scope. The server finds the scope of the page being
+ * rendered.
+ */
 export function setScopeFinder(finder: () => ClientScope): void {
   findScope = finder;
 }
 
-/** An object that has the properties of the current scope's `utils` or `client`. */
+/** Creates an object that forwards property access to the current scope's `utils` or `client`. */
 const createScopeProxy = <Part extends 'utils' | 'client'>(part: Part): ClientScope[Part] =>
   new Proxy({} as ClientScope[Part], { get: (_, name) => Reflect.get(getScope()[part], name) as unknown });
 
 /**
- * The query cache for code outside components, such as loaders: `await queryUtils.bookings.byId.ensureData({ id })`.
+ * Query utilities for code outside components, such as `await queryUtils.bookings.byId.ensureData({ id })` in a
+ * loader.
  */
 export const queryUtils: QueryUtils = createScopeProxy('utils');
 
-/** Calls that bypass the query cache: `await trpcClient.bookings.move.mutate(…)`. */
+/** A client that bypasses the query cache, as in `await trpcClient.bookings.move.mutate(…)`. */
 export const trpcClient: TRPCClient<AppRouter> = createScopeProxy('client');
 
-/** Options for queries of shared data: each visit refetches them, unless the data came with the page. */
+/**
+ * Query options for data that other users can change. Fetches it again on every visit of a page, unless it was sent
+ * along with the page.
+ */
 export const ALWAYS_FRESH = {
   get staleTime() {
     return getScope().isArriving ? Number.POSITIVE_INFINITY : 0;

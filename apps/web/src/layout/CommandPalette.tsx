@@ -7,7 +7,7 @@ import { trpc } from '../trpc.ts';
 import { listNavigationLinks, type NavigationLink } from './navigationLinks.ts';
 import classes from './CommandPalette.module.css';
 
-/** The command palette, which finds screens and the latest bookings. */
+/** Renders the command palette, which searches pages and the user's latest bookings. */
 export function CommandPalette({
   user,
   opened,
@@ -46,7 +46,7 @@ function NavigationLinkList({ user, onClose }: { user: SignedInUser; onClose: ()
     })),
   );
   const first = places[0]?.to;
-  // Always selects the first result, which Enter opens.
+  // Selects the first result whenever the results change. Enter opens the selected result.
   useEffect(() => {
     combobox.selectFirstOption();
     // oxlint-disable-next-line react/exhaustive-deps -- the store is another object in each render

@@ -8,7 +8,7 @@ const LazyCommandPalette = createLazyDialog(() =>
   import('./CommandPalette.tsx').then((module) => module.CommandPalette),
 );
 
-/** Opens the command palette, also with Ctrl+K or ⌘K anywhere. */
+/** Renders the button for the command palette, which also opens with Ctrl+K or ⌘K. */
 export function CommandPaletteButton({ user }: { user: SignedInUser }) {
   const [opened, { open, toggle, close }] = useDisclosure(false);
   useWindowEvent('keydown', (event) => {

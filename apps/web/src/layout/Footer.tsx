@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
 import classes from './Footer.module.css';
 
-/** Leaves out links that invite users to sell or buy if their account already does. */
+/** Lists the footer links. Omits invitations to sell or buy for users who already have the matching account. */
 const listFooterColumns = (user: SignedInUser | null, hasTrustPage: boolean) => [
   {
     title: 'For brands',

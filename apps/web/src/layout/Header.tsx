@@ -1,4 +1,4 @@
-/** The navigation bar (spec §2 "Navigation bar links"). */
+/** Renders the navigation bar (spec §2 "Navigation bar links"). */
 import { ActionIcon, Button, Container, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useDisclosure, useWindowEvent } from '@mantine/hooks';
@@ -15,8 +15,8 @@ import { CommandPaletteButton } from './CommandPaletteButton.tsx';
 import { UserMenuButton } from './UserMenuButton.tsx';
 
 /**
- * For signed-in users. The browser loads it late. The server has it from the start, because it renders in one pass
- * (ssr/entry-server.tsx).
+ * The parts of the header for signed-in users. The browser loads them on demand. The server replaces them with the
+ * loaded component, because it renders in one pass (ssr/entry-server.tsx).
  */
 export const signedInComponents: { LiveUpdates: ComponentType } = {
   LiveUpdates: lazy(() => import('./InboxLinks.tsx').then((module) => ({ default: module.InboxLinks }))),
@@ -99,7 +99,8 @@ function SignOutButton({ className }: { className: string }) {
 }
 
 function SignInLinks() {
-  // A visitor who was sent to sign in and switches to the other form still returns to the original page.
+  // Passes on the return path, so that a visitor who switches between sign-in and registration still returns to the
+  // page they requested.
   const next = useSearchParams()[0].get('next');
   const to = next === null ? {} : { next };
   return (
@@ -116,7 +117,7 @@ function SignInLinks() {
 
 const MENU_ID = 'menu';
 
-/** The menu on narrow screens. Escape and navigation close it. */
+/** Manages the menu on narrow screens, which Escape and navigation close. */
 function useNarrowMenu() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { key } = useLocation();
@@ -130,9 +131,12 @@ function useNarrowMenu() {
   return { opened, toggle, button };
 }
 
-/** Switches between light and dark. CSS decides which icon is visible, so that the server need not know the scheme. */
+/**
+ * Switches between the light and the dark color scheme. CSS decides which icon is visible, because the server does
+ * not know the scheme.
+ */
 function ColorSchemeSwitch() {
-  // Mantine would disable transitions with a style element, which the content security policy forbids.
+  // Otherwise Mantine would disable transitions with a style element, which the content security policy forbids.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const isDark = useComputedColorScheme('light') === 'dark';
   const change = () => setColorScheme(isDark ? 'light' : 'dark');
@@ -145,8 +149,8 @@ function ColorSchemeSwitch() {
 }
 
 /**
- * Signs out. Spec §4: clears the user and leads home, even if the call fails. In that case the browser navigates to the
- * URL that ends the session. The full load discards all data.
+ * Returns a function that signs out and continues to the home page with a full page load, which discards all data in
+ * memory. Spec §4 requires this even if the request fails. The browser then opens the URL that ends the session.
  */
 function useSignOut(): () => void {
   const leaveFor = (address: string) => {
@@ -156,7 +160,8 @@ function useSignOut(): () => void {
   const signOut = trpc.auth.signOut.useMutation({
     onSuccess: () => leaveFor(paths.home()),
     onError: (error) => {
-      // The page reloads then, because signing out would end another user's session.
+      // If a different user is signed in by now, the session is theirs and must not be ended. The page reloads
+      // instead.
       if (getFailureCode(error) !== 'ACCOUNT_CHANGED') leaveFor(paths.externalSignOut());
     },
   });

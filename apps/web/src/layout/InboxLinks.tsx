@@ -1,4 +1,7 @@
-/** Updates every screen from the live stream, and links to messages and notifications with their unread counts. */
+/**
+ * Keeps the data on every page up to date with the live stream, and shows the links to messages and notifications
+ * with unread counts.
+ */
 import { ActionIcon } from '@mantine/core';
 import { LIMITS, type LiveEvent } from '@marquee/validation';
 import { Bell, MessageCircle, type LucideIcon } from 'lucide-react';
@@ -10,10 +13,10 @@ import { queryUtils, trpc, trpcClient } from '../trpc.ts';
 import { storeTimeZoneCookie } from '../lib/readerClock.ts';
 import classes from './Header.module.css';
 
-/** One change often causes several events, so the affected data is read once after this delay. */
+/** One change often causes several events, so the affected queries are refreshed once after this delay. */
 const BATCH_DELAY_MS = 150;
 
-/** Refreshes the lists, figures and details of changed bookings. */
+/** Refreshes all data that depends on the bookings with these ids. */
 const refreshBookings = (ids: readonly string[]) =>
   Promise.all([
     ...ids.flatMap((id) => [
@@ -36,7 +39,7 @@ const refreshMessages = () =>
 const refreshNotifications = () =>
   Promise.all([queryUtils.notifications.unreadCount.invalidate(), queryUtils.notifications.list.invalidate()]);
 
-/** Keeps the visible data up to date. */
+/** Refreshes the affected queries whenever the live stream reports a change. */
 function useLiveQueries(): void {
   const waiting = useRef<{
     bookings: Set<string>;
@@ -76,24 +79,23 @@ function useLiveQueries(): void {
     else if (kind === 'notice') found.notices = true;
     else if (kind === 'hello' || kind === 'reload') found.all = true;
     else return;
-    // Pages that reconnect at the same time wait for a random time.
+    // After a restart of the server, all pages reconnect at once. The random delay spreads their requests.
     found.timer ??= setTimeout(refresh, kind === 'reload' ? Math.random() * 3_000 : BATCH_DELAY_MS);
   });
   useEffect(() => connectLiveStream(), []);
 }
 
-/** Visiting a screen marks the notifications that link to it as read. */
+/** Marks the notifications that link to the current page as read. */
 function useMarkReadOnVisit(unread: readonly string[]): void {
   const { pathname, search, hash } = useLocation();
   const path = [pathname + search + hash, pathname + search].find((each) => unread.includes(each));
   useEffect(() => {
     if (path === undefined) return;
-    // If this fails, they stay unread, and the user can mark them.
+    // If the request fails, they stay unread, and the user can mark them manually.
     trpcClient.notifications.markRead.mutate({ path }).then(refreshNotifications, () => {});
   }, [path]);
 }
 
-/** The links to messages and notifications. */
 export function InboxLinks() {
   useLiveQueries();
   const { data: messages } = trpc.messages.unreadCount.useQuery();
@@ -108,7 +110,7 @@ export function InboxLinks() {
   );
 }
 
-/** A link with its unread count. `LIMITS.unreadCounted` or more is shown as 'more than'. */
+/** Renders a link with its unread count. Counts above `LIMITS.maxUnreadCount` are shown with a plus sign. */
 function UnreadLink(props: { to: string; label: string; icon: LucideIcon; count: number }) {
   const { to, label, icon: Icon, count } = props;
   const shown = count > LIMITS.maxUnreadCount ? `${LIMITS.maxUnreadCount}+` : String(count);

@@ -1,4 +1,4 @@
-/** The layout of every screen: navigation, content, footer. */
+/** Lays out every page: navigation, content and footer. */
 import { VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useNavigation, type Location } from 'react-router-dom';
@@ -54,5 +54,8 @@ export function Layout() {
   );
 }
 
-/** A full page load always has the key 'default', so its URL identifies the scroll position. */
+/**
+ * After a full page load, the history key is always 'default', so the scroll position is stored under the URL
+ * instead.
+ */
 const getScrollKey = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key);

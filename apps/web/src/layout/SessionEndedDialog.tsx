@@ -1,10 +1,10 @@
 import { Modal, Button, Group, Text } from '@mantine/core';
 import { leaveForSignIn } from '../lib/sessionEnd.ts';
 
-/** Mantine closes every open dialog at one Escape. It ignores the key on elements with this attribute. */
+/** One Escape press closes all open Mantine dialogs. Mantine ignores the key on elements with this attribute. */
 const IGNORE_ESCAPE_PROPS = { 'data-mantine-stop-propagation': 'true' };
 
-/** Tells the user that the session has ended, and leads to the sign-in screen and back. */
+/** Tells the user that the session has ended and links to the sign-in page, which leads back to this page. */
 export const SessionEndedDialog = ({ onClose }: { onClose: () => void }) => (
   <Modal
     opened

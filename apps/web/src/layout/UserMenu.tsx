@@ -4,7 +4,7 @@ import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
 import { UserAvatarButton } from './UserAvatarButton.tsx';
 
-/** The user menu, which is rendered open when the button was pressed. */
+/** Renders the user menu. It opens at once, because it is first rendered when the user clicks the button. */
 export function UserMenu({ user }: { user: SignedInUser }) {
   return (
     <Menu position="bottom-end" width={240} defaultOpened>

@@ -6,8 +6,9 @@ const loadUserMenu = () => import('./UserMenu.tsx').then((module) => ({ default:
 const UserMenu = lazy(loadUserMenu);
 
 /**
- * The signed-in user. The menu is loaded when a pointer comes near, and replaces the button at the first press. It must
- * not do so earlier, because an element that is replaced between press and release gets no click.
+ * Renders the user menu's button. The menu's code loads when the pointer approaches, and the menu replaces the
+ * button on the first click. Replacing it earlier could lose the click, because an element removed between press and
+ * release receives none.
  */
 export function UserMenuButton({ user }: { user: SignedInUser }) {
   const [isWanted, setWanted] = useState(false);

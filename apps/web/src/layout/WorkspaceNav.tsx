@@ -5,7 +5,7 @@ import { useScrollToCurrentLink } from '../lib/useScrollToCurrentLink.ts';
 import { listWorkspaceLinks } from './workspaceLinks.ts';
 import classes from './WorkspaceNav.module.css';
 
-/** The second navigation bar with the signed-in user's screens, shown only on them. */
+/** Renders the second navigation bar, with the signed-in user's pages. It is shown on those pages only. */
 export function WorkspaceNav({ user }: { user: SignedInUser }) {
   const { pathname } = useLocation();
   const bar = useScrollToCurrentLink<HTMLDivElement>();

@@ -11,8 +11,8 @@ const BOOKINGS = [
 const labels = (...given: Parameters<typeof listNavigationLinks>) =>
   listNavigationLinks(...given).map(({ label }) => label);
 
-describe('the places of the palette', () => {
-  it('are the screens of each side, and of staff for staff', () => {
+describe('the command palette', () => {
+  it('lists the pages for the account type, and admin pages for staff only', () => {
     expect(labels(CREATOR, '', [])).toEqual(expect.arrayContaining(['Payouts', 'Create a package', 'Your profile']));
     expect(labels(BRAND, '', [])).toContain('Receipts');
     expect(labels(BRAND, '', [])).not.toContain('Create a package');
@@ -20,14 +20,14 @@ describe('the places of the palette', () => {
     expect(labels(STAFF, 'blocked', [])[0]).toBe('Blocked payouts');
   });
 
-  it('fit when each word begins a word of theirs, in any order and case', () => {
+  it('finds results with words that start with the typed words, in any order and case', () => {
     expect(labels(CREATOR, 'PACK cre', [])[0]).toBe('Create a package');
     expect(labels(CREATOR, 'oak', BOOKINGS)[0]).toBe('Try-on haul');
     expect(labels(CREATOR, 'on haul', BOOKINGS)[0]).toBe('Try-on haul');
     expect(listNavigationLinks(CREATOR, 'ackage', BOOKINGS).every(({ group }) => group === 'Search')).toBe(true);
   });
 
-  it('are searches for whatever was typed, and none for nothing', () => {
+  it('offers searches for the typed text, and none while it is blank', () => {
     expect(listNavigationLinks(BRAND, ' oak & more ', []).map(({ label, to }) => [label, to])).toEqual([
       ['Creators: “oak & more”', '/find-influencers?q=oak+%26+more'],
       ['Receipts: “oak & more”', '/receipts?search=oak+%26+more'],
@@ -35,7 +35,7 @@ describe('the places of the palette', () => {
     expect(listNavigationLinks(STAFF, '  ', []).some(({ group }) => group === 'Search')).toBe(false);
   });
 
-  it('have an address each', () => {
+  it('gives every result its own URL', () => {
     const tos = listNavigationLinks(STAFF, '', BOOKINGS).map(({ to }) => to);
     expect(new Set(tos).size).toBe(tos.length);
   });

@@ -1,4 +1,4 @@
-/** The command palette's results: screens, searches for the typed text, and the latest bookings. */
+/** Computes the results of the command palette: pages, searches for the typed text, and the latest bookings. */
 import { LIMITS } from '@marquee/validation';
 import { ADMIN_SCREENS } from '../features/admin/adminScreens.ts';
 import { paths } from '../paths.ts';
@@ -8,24 +8,22 @@ import { listWorkspaceLinks } from './workspaceLinks.ts';
 export interface NavigationLink {
   group: 'Go to' | 'Start' | 'Administration' | 'Search' | 'Bookings';
   label: string;
-  /** Shown next to the label, and also searched. */
+  /** Additional text next to the label. It is searched as well. */
   detail?: string;
   to: string;
 }
 
-/** The fields that identify a booking. */
 export interface LinkableBooking {
   id: string;
   packageName: string;
   otherName: string;
 }
 
-/** Maximum number of bookings in the results. */
 const MAX_BOOKING_LINKS = 6;
 
 /**
- * Lists the results for the typed text by group. Each typed word must be the start of a word of the result. Searches
- * are offered for any text.
+ * Lists the results for the typed text, grouped by kind. Every typed word has to be the beginning of a word in the
+ * result. Searches for the text are always included.
  */
 export function listNavigationLinks(
   user: Pick<SignedInUser, 'userType' | 'role' | 'username'>,

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { dismissPreviousErrors } from '../lib/notify.ts';
 
 /**
- * Prepares a new page as a full page load would: focuses its heading, announces its name (the returned text) and
- * removes the previous page's errors.
+ * Completes a client-side navigation like a full page load: focuses the new page's heading, announces its name to
+ * screen readers (the returned text) and removes the previous page's error toasts.
  */
 export function useScreenChange(main: RefObject<HTMLElement | null>): string {
   const { pathname } = useLocation();
@@ -20,7 +20,7 @@ export function useScreenChange(main: RefObject<HTMLElement | null>): string {
   return announced;
 }
 
-/** Whether the new screen or one of its dialogs has moved the focus itself. */
+/** Tells whether the new page or one of its dialogs has already moved the focus. */
 function hasFocusMoved(main: HTMLElement): boolean {
   const focused = document.activeElement;
   if (focused === null || focused === document.body || focused instanceof HTMLAnchorElement) return false;

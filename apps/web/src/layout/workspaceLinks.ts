@@ -4,7 +4,7 @@ import type { SignedInUser } from '../session.ts';
 interface WorkspaceLink {
   to: string;
   label: string;
-  /** Other paths that belong to it. */
+  /** Other paths on which this link is shown as the current page. */
   also?: readonly string[];
 }
 
@@ -43,6 +43,5 @@ const BRAND_LINKS: readonly WorkspaceLink[] = [
   SETTINGS,
 ];
 
-/** The signed-in user's screens. */
 export const listWorkspaceLinks = (user: Pick<SignedInUser, 'userType'>): readonly WorkspaceLink[] =>
   user.userType === 'influencer' ? CREATOR_LINKS : BRAND_LINKS;

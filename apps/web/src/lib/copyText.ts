@@ -1,6 +1,6 @@
 import { notify } from './notify.ts';
 
-/** Copies a text to the clipboard and shows a toast about the result. */
+/** Copies a text to the clipboard and shows the result in a toast. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

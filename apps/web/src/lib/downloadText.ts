@@ -1,4 +1,4 @@
-/** Downloads a text as a file with this name. */
+/** Downloads a text as a CSV file. */
 export function downloadText(text: string, name: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   const link = document.createElement('a');

@@ -1,31 +1,28 @@
-/** Reads errors of API calls and returns their messages for users. */
 import { TRPCClientError } from '@trpc/client';
 
 /**
- * The data that the API adds to an error besides its message (core/trpc.ts). Undefined if the response did not come
- * from the API.
+ * The data that the API adds to an error (core/trpc.ts in the API). Undefined if the response did not come from the
+ * API.
  */
 type ErrorData = { code: string; failure: string | null } | null | undefined;
 
 const getErrorData = (error: unknown): ErrorData =>
   error instanceof TRPCClientError ? (error.data as ErrorData) : undefined;
 
-/** Returns the failure code (see the API's failures.ts), or null if the error has none. */
+/** Returns the failure code (see failures.ts in the API), or null if the error has none. */
 export const getFailureCode = (error: unknown) => getErrorData(error)?.failure ?? null;
 
-/** Whether the API itself answered, even if with an error. An answer of a proxy does not count. */
+/** Tells whether the error is a response from the API, as opposed to a network error or the response of a proxy. */
 export const isApiError = (error: unknown): boolean => Boolean(getErrorData(error));
 
-/** Whether the API answered that it failed itself. */
 export const isInternalError = (error: unknown): boolean => getErrorData(error)?.code === 'INTERNAL_SERVER_ERROR';
 
-/** Whether a call failed because the session is over. */
 export const isSignedOutError = (error: unknown): boolean => getFailureCode(error) === 'SIGNED_OUT';
 
 /**
- * Returns the text that a page shows for an error. Named failures and validation errors have their own sentences.
- * For every other error it is `documented`, the page's text of spec section 8 without its full stop, followed by
- * advice. Without `documented` it is only the advice.
+ * Returns the text that a page shows for an error. Named failures and validation errors have a message of their own.
+ * For other errors, the text is `documented`, which is the page's error message from spec §8 without a period,
+ * followed by advice. Without `documented`, it is the advice only.
  */
 export function getErrorMessage(error: unknown, documented?: string): string {
   const known = getErrorData(error);

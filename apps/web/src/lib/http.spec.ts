@@ -6,7 +6,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Uploads twice to an address that answers with `status`, and returns the idempotency keys. */
+/**
+ * Uploads the same file twice, with a server that responds with `status`. Returns the idempotency keys of both
+ * requests.
+ */
 async function keysOfTwo(address: string, status: number): Promise<(string | null)[]> {
   const keys: (string | null)[] = [];
   vi.stubGlobal('fetch', (_url: string, { headers }: RequestInit) => {
@@ -18,7 +21,7 @@ async function keysOfTwo(address: string, status: number): Promise<(string | nul
   return keys;
 }
 
-it('repeats an upload with the same key after an internal error, and with another one after a refusal', async () => {
+it('reuses the idempotency key of an upload after an internal error, but not after a refusal', async () => {
   const [failed, again] = await keysOfTwo('/api/uploads/failed', 500);
   expect(failed).toBeTruthy();
   expect(again).toBe(failed);
@@ -27,7 +30,7 @@ it('repeats an upload with the same key after an internal error, and with anothe
   expect(anew).not.toBe(refused);
 });
 
-it('repeats an upload with the same key after the connection was lost in the middle of the answer', async () => {
+it('reuses the idempotency key of an upload if the connection was lost during the response', async () => {
   vi.useFakeTimers();
   const keys: (string | null)[] = [];
   vi.stubGlobal('fetch', (_url: string, { headers }: RequestInit) => {
@@ -43,7 +46,7 @@ it('repeats an upload with the same key after the connection was lost in the mid
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('sends no key with a request that only reads', async () => {
+it('sends no idempotency key with a read request', async () => {
   const sent: Headers[] = [];
   vi.stubGlobal('fetch', (_url: string, init?: RequestInit) => {
     sent.push(new Headers(init?.headers));

@@ -1,16 +1,17 @@
-/** Requests to addresses of the API that are not tRPC procedures, such as uploads and documents. */
+/** Sends requests to API endpoints that are not tRPC procedures, such as uploads and documents. */
 import { TRPCClientError } from '@trpc/client';
 import { sendWrite } from './writes.ts';
 
 /**
- * Reads an address of the API. Throws the error that a tRPC call would throw if the API refuses or cannot be reached,
- * so that screens handle both in the same way (errors.ts).
+ * Requests an API endpoint. If the API refuses the request or cannot be reached, throws the same error as a tRPC
+ * call, so that pages can handle both in the same way (errors.ts).
  */
 export const readFromApi = (address: string): Promise<Response> => fetchOrThrow(address);
 
 /**
- * Sends a write to an address of the API and returns the JSON answer. Throws as `readFromApi` does, also if the
- * connection is lost before the whole answer has arrived. The write then counts as one whose answer was lost.
+ * Sends a write request to an API endpoint and returns the JSON response. Throws the same errors as `readFromApi`,
+ * including when the connection is lost before the response is complete. In that case, the next identical request
+ * reuses the idempotency key.
  */
 export const writeToApi = <Answer>(address: string, init: RequestInit): Promise<Answer> =>
   sendWrite(address, async (headers) => {
@@ -31,12 +32,12 @@ async function fetchOrThrow(address: string, init?: RequestInit): Promise<Respon
   const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string };
   const code =
     response.status === 401 ? 'UNAUTHORIZED' : response.status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
-  // The only precondition of a write is the account of its page.
+  // The only precondition that write requests send is the account for which the page was rendered.
   const failure = response.status === 412 ? 'ACCOUNT_CHANGED' : code === 'UNAUTHORIZED' ? 'SIGNED_OUT' : null;
   throw TRPCClientError.from({ error: { message, code: 0, data: { code, failure } } });
 }
 
-/** Uploads a file's bytes as the request body and returns the JSON answer. Throws as `writeToApi` does. */
+/** Uploads a file as the request body and returns the JSON response. Throws the same errors as `writeToApi`. */
 export const postFile = <Answer>(address: string, file: Blob): Promise<Answer> =>
   writeToApi(address, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Shows toasts. Their code is loaded at the first touch of the page, so that the first paint does not wait for it. */
+/** Shows toasts. Their code loads on the first pointer or key press, so that it does not delay the first paint. */
 import { createElement, useEffect, useState, type ReactNode } from 'react';
 import type { ToastOptions } from './toasts.tsx';
 import { consumePendingToast } from './pendingToast.ts';
@@ -7,7 +7,6 @@ export { notifyAfterLoad } from './pendingToast.ts';
 
 const loadToasts = () => import('./toasts.tsx');
 
-/** Shows a toast with a title and an optional sentence. */
 export function notify(title: string, message?: string, options: ToastOptions = {}): void {
   if (typeof document === 'undefined') throw new Error(`There is nobody to tell '${title}' on the server`);
   void loadAndShowToast(title, message, { isOnTheWay: runningLoaders > 0, ...options });
@@ -23,7 +22,7 @@ async function loadAndShowToast(title: string, message: string | undefined, opti
 let areToastsLoaded = false;
 let runningLoaders = 0;
 
-/** Runs a loader. Toasts of a loader belong to the next screen. */
+/** Runs a route loader. Toasts that it shows belong to the next page. */
 export async function runLoader<T>(run: () => Promise<T>): Promise<T> {
   runningLoaders += 1;
   try {
@@ -33,20 +32,20 @@ export async function runLoader<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Dismisses the error toasts of the previous screen. */
+/** Dismisses the error toasts of the previous page. */
 export function dismissPreviousErrors(): void {
   if (areToastsLoaded) void loadToasts().then((toasts) => toasts.dismissErrorsOfPreviousScreen());
 }
 
 let mountToasts: (toasts: ReactNode) => void = () => undefined;
 
-/** Returns the toast container for the layout, once it is loaded. */
+/** Returns the toast container for the layout, or null until its code has loaded. */
 export function useLazyToasts(): ReactNode {
   const [toasts, setToasts] = useState<ReactNode>(null);
   useEffect(() => {
     mountToasts = setToasts;
     const touches = new AbortController();
-    // Loaded early, so that a toast can report that the server is not reachable.
+    // Loads the code before it is needed, so that a toast can be shown even if the server becomes unreachable.
     const fetchEarly = () => {
       touches.abort();
       void loadToasts().then(({ ToastContainer }) => mountToasts(createElement(ToastContainer)));
@@ -58,7 +57,7 @@ export function useLazyToasts(): ReactNode {
   return toasts;
 }
 
-/** Shows the toast that the previous page stored. */
+/** Shows the toast that the previous page stored with `notifyAfterLoad`. */
 export function showPendingToast({ isSignedIn }: { isSignedIn: boolean }): void {
   const waiting = consumePendingToast();
   if (waiting !== null && !(waiting.forVisitors && isSignedIn)) notify(waiting.title, waiting.message);

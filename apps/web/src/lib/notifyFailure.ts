@@ -3,8 +3,8 @@ import { handleSessionEnded } from './sessionEnd.ts';
 import { notify } from './notify.ts';
 
 /**
- * Shows a toast about an error: its own sentence, or `documented`, the screen's text of spec §8 with advice (see
- * `getErrorMessage`). If the session has ended, leads to the sign-in screen instead.
+ * Shows an error in a toast, with the text of `getErrorMessage`. If the session has ended, opens the sign-in dialog
+ * instead.
  */
 export function notifyFailure(error: unknown, documented: string, title = 'Error'): void {
   if (isSignedOutError(error)) handleSessionEnded();

@@ -1,6 +1,6 @@
 /**
- * A toast for the next page, which survives a full page load. It uses no library, because the first script of a page
- * checks it.
+ * Stores a toast for the page after a full page load. Imports no libraries, because the first script of every page
+ * uses this module.
  */
 import { tabStorage } from './storage.ts';
 
@@ -9,11 +9,11 @@ const PENDING_TOAST_KEY = 'marquee-toasts';
 interface PendingToast {
   title: string;
   message?: string | undefined;
-  /** True if only visitors should see the toast. */
+  /** True to drop the toast if a user is signed in when the next page loads. */
   forVisitors?: boolean | undefined;
 }
 
-/** Shows a toast after the next full page load. Session storage survives the load, memory does not. */
+/** Stores a toast for the next page. Session storage survives the page load, whereas memory does not. */
 export function notifyAfterLoad(
   title: string,
   message?: string,
@@ -22,10 +22,9 @@ export function notifyAfterLoad(
   tabStorage.setJson(PENDING_TOAST_KEY, { title, message, forVisitors } satisfies PendingToast);
 }
 
-/** Whether the previous page stored a toast. */
 export const hasPendingToast = (): boolean => tabStorage.getText(PENDING_TOAST_KEY) !== null;
 
-/** Returns the toast of the previous page and removes it. */
+/** Returns the stored toast and removes it from storage. */
 export function consumePendingToast(): PendingToast | null {
   const waiting = tabStorage.getJson(PENDING_TOAST_KEY) as PendingToast | null;
   tabStorage.remove(PENDING_TOAST_KEY);

@@ -1,2 +1,2 @@
-/** 1 → '1 day', 3 → '3 days'. Only for nouns with a regular plural. */
+/** Returns '1 day' or '3 days'. Only for nouns with a regular plural. */
 export const pluralize = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,25 +1,25 @@
 /**
- * The reader's clock and time zone. The browser uses its own. The server, when it renders a signed-in user's page, uses
- * its current time and the time zone that the user's browser stored in a cookie (`storeTimeZoneCookie`).
+ * Formats dates in the viewer's time zone. The browser uses its own clock and time zone. The server uses its own
+ * clock and, for a signed-in user's page, the time zone that the browser stored in a cookie (`storeTimeZoneCookie`).
  */
 import { startTransition, useEffect, useState } from 'react';
 import { createZoneFormatter } from '@marquee/booking';
 import { ZONE_COOKIE } from '@marquee/validation';
 import { getScope } from '../trpc.ts';
 
-/** Number of time zones for which each formatter is cached. */
+/** The number of time zones for which each formatter is cached. */
 const MAX_ZONES = 8;
 
 /**
- * Returns the time zone for rendering, or undefined for the browser's own. The server renders one page for all
- * visitors, in UTC.
+ * Returns the time zone for rendering, or undefined for the browser's own. Pages that are the same for all visitors
+ * are rendered in UTC.
  */
 function getDisplayZone(): string | undefined {
   const { isDrawn, clock } = getScope();
   return clock?.timeZone ?? (isDrawn ? 'UTC' : undefined);
 }
 
-/** Renders a component again in the reader's time zone if the server rendered it in UTC. */
+/** Re-renders a component in the viewer's time zone if the server rendered it in UTC. */
 export function useReaderTimeZone(): void {
   const [isSettled, setSettled] = useState(() => !getScope().isDrawn || getScope().clock !== undefined);
   useEffect(() => {
@@ -27,24 +27,27 @@ export function useReaderTimeZone(): void {
   }, [isSettled]);
 }
 
-/** Returns the function that formats a date in the reader's time zone, as `Intl.DateTimeFormat` does with `options`. */
+/** Returns a function that formats a date in the viewer's time zone. `options` are those of `Intl.DateTimeFormat`. */
 export function createReaderFormatter(options: Intl.DateTimeFormatOptions, locale = 'en-US'): (moment: Date) => string {
   const print = createZoneFormatter(locale, options, MAX_ZONES);
   return (moment) => print(moment, getDisplayZone());
 }
 
-/** Returns the day ('2026-03-14') of a date in the reader's time zone. */
+/** Returns the date in the viewer's time zone, in the format '2026-03-14'. */
 export const toReaderDay = createReaderFormatter({ dateStyle: 'short' }, 'en-CA');
 
-/** Returns today's date in the reader's time zone. */
+/** Returns today's date in the viewer's time zone. */
 export const getReaderToday = (): string => toReaderDay(new Date(getScope().clock?.now ?? Date.now()));
 
 const SECOND = 1_000;
 const HALF_MINUTE = 30_000;
 
-/** Returns the time in milliseconds, updated every half minute, which is enough for texts such as 'in 5 minutes'. */
+/**
+ * Returns the current time in milliseconds, updated every 30 seconds. This is precise enough for texts such as 'in 5
+ * minutes'.
+ */
 export function useNow(): number {
-  // The first render in the browser must equal the server's.
+  // The first render in the browser must produce the same output as on the server.
   const [now, setNow] = useState(() => getScope().clock?.now ?? Date.now());
   useEffect(() => {
     const update = () => setNow((before) => (Math.abs(Date.now() - before) < SECOND ? before : Date.now()));
@@ -55,13 +58,12 @@ export function useNow(): number {
   return now;
 }
 
-/** Returns today's date in the reader's time zone, updated after midnight. */
+/** Returns today's date in the viewer's time zone. Updates after midnight. */
 export const useReaderToday = (): string => toReaderDay(new Date(useNow()));
 
-/** Returns the browser's time zone, such as 'Europe/Lisbon'. */
 export const getBrowserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Stores the browser's time zone in a cookie, so that the server renders the next page in it. */
+/** Stores the browser's time zone in a cookie, so that the server can use it to render the next page. */
 export function storeTimeZoneCookie(): void {
   const kept = `${ZONE_COOKIE}=${encodeURIComponent(getBrowserTimeZone())}`;
   if (document.cookie.split('; ').includes(kept)) return;

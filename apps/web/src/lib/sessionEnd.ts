@@ -1,6 +1,6 @@
 /**
- * Handles a session that ends while the user is working. Forms store unsaved input in this tab, and a dialog leads
- * to the sign-in page. After signing in, the user returns to the same page with the forms filled in as before.
+ * Handles a session that expires while the user is working. Forms back up unsaved input in this tab, and a dialog
+ * leads to the sign-in page. After signing in, the user returns to the same page with the forms filled in as before.
  */
 import { useEffect, useRef } from 'react';
 import { tabStorage } from './storage.ts';
@@ -12,7 +12,7 @@ import { notify, notifyAfterLoad } from './notify.ts';
 const getBackupKey = (name: string) => `marquee.kept.${name}`;
 
 interface FormBackup {
-  /** The user who entered it. Other users who sign in in this tab do not see it. */
+  /** The user who entered the values. They are not restored for other users who sign in in this tab. */
   userId: string;
   values: unknown;
 }
@@ -22,11 +22,12 @@ let openSessionEndedDialog: () => void = () => undefined;
 let isLeavingPage = false;
 
 /**
- * Whether the app itself is leaving the page. The input is stored in that case, so the user is not asked to confirm.
+ * Tells whether the app itself is leaving the page. The input has been backed up then, so the browser need not ask
+ * the user for confirmation.
  */
 export const isLeavingForSignIn = (): boolean => isLeavingPage;
 
-/** Registers the function that opens the sign-in dialog. The layout calls this. */
+/** Registers the function that opens the sign-in dialog. Called by the layout. */
 export function useSessionEndedDialog(open: () => void): void {
   useEffect(() => {
     openSessionEndedDialog = open;
@@ -36,24 +37,27 @@ export function useSessionEndedDialog(open: () => void): void {
   }, [open]);
 }
 
-/** Stores unsaved input and opens the dialog after a request failed because the session has ended. */
+/**
+ * Backs up unsaved input and opens the sign-in dialog. Call this when a request has failed because the session has
+ * ended.
+ */
 export function handleSessionEnded(): void {
   saveFormBackups();
   openSessionEndedDialog();
 }
 
-/** Returns the address of the sign-in screen that leads back to the path `at`. */
+/** Returns the path of the sign-in page, which leads back to the path `at`. */
 export const getSignInPath = (at: string): string => paths.login({ next: at });
 
-/** Stores unsaved input and opens the sign-in page, which leads back to this page. */
+/** Backs up unsaved input and opens the sign-in page, which leads back to this page. */
 export function leaveForSignIn(): void {
   prepareToLeave();
   location.assign(getSignInPath(location.pathname + location.search));
 }
 
 /**
- * Stores unsaved input and the message for the sign-in page before the caller leaves the page. Does nothing on the
- * server, where this module serves all users. The browser's loader calls it again.
+ * Backs up unsaved input and stores a message for the sign-in page. Call this before leaving the page. Does nothing
+ * on the server, where this module is shared by all users. The loader runs again in the browser, which does it then.
  */
 export function prepareToLeave(): void {
   if (typeof document === 'undefined') return;
@@ -63,8 +67,8 @@ export function prepareToLeave(): void {
 }
 
 /**
- * Loads the page again for the account that is signed in now. Input is stored for the account that entered it. Other
- * accounts never see it.
+ * Reloads the page after a different account has signed in. Unsaved input is backed up for the account that entered
+ * it and never shown to others.
  */
 function reloadForAccount(): void {
   if (isLeavingPage) return;
@@ -74,7 +78,7 @@ function reloadForAccount(): void {
     'You are signed in with a different account',
     'The account was changed in another tab, so nothing was saved. This page now shows the account you are signed in with.',
   );
-  // After `reload`, browsers would fill the fields with the other account's input.
+  // `location.reload` would let the browser restore the other account's input in the fields.
   location.replace(location.pathname + location.search);
 }
 setAccountChangedHandler(reloadForAccount);
@@ -84,15 +88,15 @@ function saveFormBackups(): void {
 }
 
 interface BackedUpForm<T> {
-  /** Whether there is anything to store. */
+  /** True if there is input to back up. */
   isDirty: boolean;
   values: () => T;
-  /** Fills the form with the stored values. */
+  /** Fills the form with the backed-up values. */
   restore: (values: T) => void;
 }
 
 /**
- * Stores a form's input when the session ends and restores it when the form is shown again. `name` identifies the
+ * Backs up a form's input when the session ends, and restores it when the form is shown again. `name` identifies the
  * form.
  */
 export function useFormBackup<T>(name: string, typed: BackedUpForm<T>): void {
@@ -119,14 +123,17 @@ export function useFormBackup<T>(name: string, typed: BackedUpForm<T>): void {
 
 const getSessionUserId = () => queryUtils.auth.session.getData()?.id ?? null;
 
-/** Returns the input that `useFormBackup` would restore, or null. Ignores unreadable data and other users' input. */
+/**
+ * Returns the input that `useFormBackup` would restore, or null. Ignores invalid data and the input of other users.
+ */
 export function findFormBackup(name: string): unknown {
   const kept = tabStorage.getJson(getBackupKey(name)) as FormBackup | null;
   return kept !== null && kept.userId === getSessionUserId() ? kept.values : null;
 }
 
 function storeFormBackup(name: string, values: unknown): void {
-  // The user of the page, because another user may be signed in now and must not see the input.
+  // Uses the account for which the page was rendered. A different user may be signed in now and must not see the
+  // input.
   const userId = findPageUser();
   if (userId !== null) tabStorage.setJson(getBackupKey(name), { userId, values } satisfies FormBackup);
 }

@@ -17,12 +17,12 @@ const blocked = {
   },
 };
 
-describe('the storage of the tab and of the device', () => {
+describe('tabStorage and deviceStorage', () => {
   it.each([
     ['absent', undefined],
     ['null', null],
     ['refusing every call', blocked],
-  ])('stores nothing on the server and throws nothing when it is %s', (_, storage) => {
+  ])('neither store anything nor throw on the server if the browser storage is %s', (_, storage) => {
     for (const [name, safe] of [
       ['sessionStorage', tabStorage],
       ['localStorage', deviceStorage],
@@ -36,7 +36,7 @@ describe('the storage of the tab and of the device', () => {
     }
   });
 
-  it('keeps what a browser refuses to store until the page is left', () => {
+  it('keep values in memory if the browser refuses to store them', () => {
     vi.stubGlobal('document', {});
     vi.stubGlobal('sessionStorage', blocked);
     expect(tabStorage.setJson('order', { a: 1 })).toBe(false);
@@ -45,7 +45,7 @@ describe('the storage of the tab and of the device', () => {
     expect(tabStorage.getJson('order')).toBeNull();
   });
 
-  it('returns the stored value, and null for invalid JSON', () => {
+  it('return the stored value, or null for invalid JSON', () => {
     const values = new Map<string, string>();
     vi.stubGlobal('sessionStorage', {
       getItem: (key: string) => values.get(key) ?? null,

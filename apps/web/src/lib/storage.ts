@@ -1,15 +1,15 @@
 /**
- * The only access to the browser's storage. If the browser blocks site data, `window.localStorage` throws or is
- * null, and a full storage rejects writes. Reads then return null and writes return false, so every page works but
- * remembers nothing.
+ * Accesses the browser's storage, which no other module may do directly. If the browser blocks site data,
+ * `window.localStorage` throws or is null, and if the storage is full, writes throw. Reads then return null and
+ * writes return false, so that all pages still work.
  */
 type Area = 'sessionStorage' | 'localStorage';
 
 function openStorage(area: Area) {
-  /** Values that the browser did not store. They last until the user leaves the page. */
+  /** Values that the browser refused to store. They are kept in memory until the user leaves the page. */
   const refused = new Map<string, string>();
 
-  /** Returns the result of `use`, or undefined if there is no storage (as on the server) or it throws. */
+  /** Returns the result of `use`, or undefined if there is no storage, as on the server, or if `use` throws. */
   const attempt = <T>(use: (storage: Storage) => T): T | undefined => {
     try {
       const storage = globalThis[area] as Storage | null | undefined;
@@ -19,11 +19,13 @@ function openStorage(area: Area) {
     }
   };
 
-  /** Returns the stored text, or null if there is none. */
   const getText = (key: string): string | null =>
     refused.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null;
 
-  /** Stores a text. Returns false if the browser refused, and keeps the text for this page only. */
+  /**
+   * Stores a text. If the browser refuses, returns false and keeps the text in memory until the user leaves the
+   * page.
+   */
   const setText = (key: string, text: string): boolean => {
     refused.delete(key);
     const isStored = attempt((storage) => {
@@ -38,7 +40,10 @@ function openStorage(area: Area) {
   return {
     getText,
     setText,
-    /** Returns the stored JSON value, or null if there is none or it cannot be parsed. The caller checks its shape. */
+    /**
+     * Returns the stored JSON value, or null if there is none or it is invalid. The caller has to check its
+     * structure.
+     */
     getJson(key: string): unknown {
       try {
         return JSON.parse(getText(key) ?? 'null') as unknown;
@@ -46,7 +51,10 @@ function openStorage(area: Area) {
         return null;
       }
     },
-    /** Stores a value as JSON. Returns false if the browser refused, and keeps the value for this page only. */
+    /**
+     * Stores a value as JSON. If the browser refuses, returns false and keeps the value in memory until the user
+     * leaves the page.
+     */
     setJson: (key: string, value: unknown): boolean => setText(key, JSON.stringify(value)),
     remove(key: string): void {
       refused.delete(key);
@@ -55,8 +63,8 @@ function openStorage(area: Area) {
   };
 }
 
-/** Lives as long as the tab. */
+/** Storage that lasts until the tab is closed. */
 export const tabStorage = openStorage('sessionStorage');
 
-/** Is shared by all tabs of this browser and survives closing it. */
+/** Storage that is shared by all tabs and survives closing the browser. */
 export const deviceStorage = openStorage('localStorage');

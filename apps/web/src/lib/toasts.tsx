@@ -1,35 +1,35 @@
-/** The toasts, which are loaded when the first one may be shown (see notify.ts). */
+/** Shows toasts with Mantine. Loaded on demand by notify.ts. */
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 
-/** Titles of form errors, which the fields show, too. */
+/** Titles of errors that the form shows, too. */
 const FORM_ERROR_TITLES = new Set(['Validation Error', 'Sign In Failed', 'Registration Failed', 'Payment Failed']);
 
-/** Options of a toast. */
 export interface ToastOptions {
-  /** Shown while the next screen loads, so its arrival does not remove the toast. */
+  /** True for a toast that is shown while the next page loads. It stays visible on that page. */
   isOnTheWay?: boolean;
-  /** Keeps the visible error toasts. */
+  /** True to keep the error toasts that are already visible. */
   keepsErrors?: boolean;
 }
 
-/** Identical toasts within this time are shown once. */
+/** If an identical toast is requested within this time, it is not shown again. */
 const DUPLICATE_WINDOW_MS = 500;
 let lastToast = { words: '', shownAt: -DUPLICATE_WINDOW_MS };
 
-/** The visible error toasts, and whether each belongs to the next screen. */
+/** The visible error toasts by id, and whether each belongs to the next page. */
 const shownErrors = new Map<string, { isOnTheWay: boolean }>();
 
 /**
- * Shows a toast. The titles 'Error' and 'Validation Error' use the destructive style (spec §8). The next toast replaces
- * an error. An error that is shown only in a toast stays until the user closes it or opens another screen.
+ * Shows a toast. The titles 'Error' and 'Validation Error' use the destructive style (spec §8). A new toast replaces
+ * visible errors. An error that is not shown anywhere else stays visible until the user closes it or opens a
+ * different page.
  */
 export function showToast(title: string, message: string | undefined, options: ToastOptions = {}): void {
   const { isOnTheWay = false, keepsErrors = false } = options;
   const isRefusal = FORM_ERROR_TITLES.has(title);
   const isError = isRefusal || title === 'Error';
-  // Two presses of a button may lead to two identical toasts.
+  // Clicking a button twice may request two identical toasts.
   const words = `${title} ${message ?? ''}`;
   const now = performance.now();
   if (words === lastToast.words && now - lastToast.shownAt < DUPLICATE_WINDOW_MS) return;
@@ -46,7 +46,7 @@ export function showToast(title: string, message: string | undefined, options: T
   if (isError) shownErrors.set(id, { isOnTheWay });
 }
 
-/** Removes the error toasts of the previous screen, except those that belong to the next one. */
+/** Dismisses the error toasts of the previous page, except for those that belong to the next one. */
 export function dismissErrorsOfPreviousScreen(): void {
   hideErrors(({ isOnTheWay }) => !isOnTheWay);
   for (const error of shownErrors.values()) error.isOnTheWay = false;

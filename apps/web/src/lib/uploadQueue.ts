@@ -1,13 +1,16 @@
-/** Uploads files in parts. A lost part is sent again, and an interrupted upload continues. */
+/** Uploads files in parts. Failed parts are sent again, and interrupted uploads are resumed. */
 import { FILE_EMPTY, FILE_PART_BYTES, countFileParts, getFilePartPath } from '@marquee/validation';
 import { isApiError, getErrorMessage } from './errors.ts';
 import { writeToApi } from './http.ts';
 import { type RouterOutputs } from '../trpc.ts';
 
-/** Pauses before retrying a part, in milliseconds. After the last one, the upload fails and the user can retry it. */
+/**
+ * Delays before a part is sent again, in milliseconds. After the last one, the upload fails, and the user can start
+ * it again.
+ */
 const RETRY_PAUSES_MS = [500, 1_500, 4_000, 10_000];
 
-/** The purpose of uploads: how to begin and cancel one, and the limits. */
+/** How to start and cancel uploads for a particular purpose, and their limits. */
 export interface UploadPurpose {
   begin: (
     file: { name: string; bytes: number; changedAt: number },
@@ -16,15 +19,18 @@ export interface UploadPurpose {
   discard: (id: string) => Promise<unknown>;
   most: number;
   mostBytes: number;
-  /** The message about a file that is too large. */
+  /** The error message for a file that is too large. */
   tooLarge: string;
-  /** Uploads of an earlier visit. They continue when the same file is chosen again. */
+  /**
+   * Uploads that were started before this page was opened. They are resumed when the user chooses the same file
+   * again.
+   */
   drafts?: readonly { id: string; name: string; bytes: number }[];
 }
 
 /**
- * Uploads a file and returns its id. `onProgress` gets the uploaded share from 0 to 1. Throws the error of the call or
- * the signal's reason.
+ * Uploads a file and returns its id. `onProgress` receives the uploaded share from 0 to 1. Throws the API's error,
+ * or the signal's reason if the upload is aborted.
  */
 async function uploadFile(
   purpose: UploadPurpose,
@@ -37,7 +43,7 @@ async function uploadFile(
   let tries = 0;
   while (!at.isWhole) {
     onProgress(at.part / parts);
-    // All parts have arrived, but the file was not checked yet, so the last part is sent again.
+    // If all parts have arrived but the server has not checked the file yet, sends the last part again.
     const part = Math.min(at.part, parts - 1);
     const bytes = file.slice(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
     try {
@@ -55,14 +61,13 @@ async function uploadFile(
   return at.id;
 }
 
-/** Whether the connection or the server failed, so that a retry may succeed. */
+/** Tells whether the error was caused by the network or the server, so that sending again may help. */
 const isTransientError = (error: unknown): boolean =>
   !isApiError(error) || (error as { data?: { code?: string } }).data?.code === 'INTERNAL_SERVER_ERROR';
 
-/** The position of an upload. */
 export type UploadProgress = RouterOutputs['messages']['beginFile'];
 
-/** Sends a part and returns the new position of the upload. */
+/** Sends a part of a file and returns the progress of the upload. */
 const uploadPart = (id: string, part: number, body: Blob, signal: AbortSignal): Promise<UploadProgress> =>
   writeToApi(getFilePartPath(id, part), {
     method: 'PUT',
@@ -71,7 +76,7 @@ const uploadPart = (id: string, part: number, body: Blob, signal: AbortSignal): 
     signal,
   });
 
-/** Resolves after a pause and when the browser is online. */
+/** Waits for `pauseMs` and then until the browser is online. */
 async function waitUntilOnline(pauseMs: number, signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => {
     setTimeout(resolve, pauseMs);
@@ -84,20 +89,18 @@ async function waitUntilOnline(pauseMs: number, signal: AbortSignal): Promise<vo
   signal.throwIfAborted();
 }
 
-/** A file that was chosen. */
 export interface ChosenUpload {
   key: string;
   name: string;
   bytes: number;
-  /** The uploaded share, from 0 to 1. */
   share: number;
-  /** Null until the upload has finished. */
+  /** The id of the uploaded file, or null until the upload has finished. */
   id: string | null;
   error: string | null;
   mayTryAgain: boolean;
 }
 
-/** A file of the queue. `file` is null if it was uploaded before this page was opened. */
+/** A file in the queue. `file` is null if it was uploaded before this page was opened. */
 interface UploadEntry extends ChosenUpload {
   file: File | null;
   stop: AbortController | null;
@@ -118,7 +121,7 @@ export function createUploadQueue(purpose: UploadPurpose) {
     share: 1,
     file: null,
   }));
-  /** Why a file cannot be sent, or null. */
+  /** Returns the reason why a file cannot be uploaded, or null. */
   const refusalOf = ({ size }: File) => (size === 0 ? FILE_EMPTY : size > mostBytes ? tooLarge : null);
   const set = (changed: readonly UploadEntry[]) => {
     files = changed;
@@ -139,7 +142,7 @@ export function createUploadQueue(purpose: UploadPurpose) {
     try {
       const given = { onProgress: (share: number) => change(key, { share }), signal: stop.signal };
       const id = await uploadFile(purpose, file, given);
-      // The same file was chosen again.
+      // The user has chosen the same file twice.
       if (files.some((each) => each.key !== key && each.id === id)) set(files.filter((each) => each.key !== key));
       else change(key, { id, share: 1 });
     } catch (error) {
@@ -175,11 +178,11 @@ export function createUploadQueue(purpose: UploadPurpose) {
       const gone = files.find((each) => each.key === key);
       gone?.stop?.abort();
       set(files.filter((each) => each.key !== key));
-      // If this fails, the server deletes the file after some days.
+      // If this request fails, the server deletes the unused file after a few days.
       if (gone !== undefined && gone.id !== null) purpose.discard(gone.id).catch(() => undefined);
       startNext();
     },
-    /** Empties the queue after its files were sent. */
+    /** Empties the queue once its files have been sent. */
     clear: () => set([]),
     stop: () => {
       for (const { stop, id } of files) if (id === null) stop?.abort();

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Answers every request with `status` and `body`, and returns the requests. */
+/** Responds to every request with `status` and `body`. Returns the array to which the requests are added. */
 function serve(status: number, body: unknown): Request[] {
   const requests: Request[] = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
@@ -20,7 +20,7 @@ function serve(status: number, body: unknown): Request[] {
 
 const save = () => createTRPCClient<AppRouter>({ links: createTabLinks() }).savedItems.createList;
 
-it('sends two identical writes once and gives both callers the answer', async () => {
+it('combines two identical writes into one request and returns its response to both callers', async () => {
   const requests = serve(200, { result: { data: { id: '1' } } });
   const list = save();
   const answers = await Promise.all([list.mutate({ name: 'Spring' }), list.mutate({ name: 'Spring' })]);
@@ -28,7 +28,7 @@ it('sends two identical writes once and gives both callers the answer', async ()
   expect(requests).toHaveLength(1);
 });
 
-it('gives both callers of a refused write the error', async () => {
+it('returns the error to both callers if a combined write is refused', async () => {
   const error = { message: 'Too many lists', code: -32_600, data: { code: 'BAD_REQUEST', failure: null } };
   const requests = serve(400, { error });
   const list = save();
@@ -40,7 +40,7 @@ it('gives both callers of a refused write the error', async () => {
   expect(requests).toHaveLength(1);
 });
 
-it('repeats a write with the same key after an internal error, and with another one after a refusal', async () => {
+it('reuses the idempotency key of a write after an internal error, but not after a refusal', async () => {
   const keyAfter = async (code: string, name: string) => {
     const requests = serve(500, { error: { message: 'No', code: -32_603, data: { code, failure: null } } });
     const list = save();
@@ -56,7 +56,7 @@ it('repeats a write with the same key after an internal error, and with another 
 
 const keysOf = (requests: Request[]) => requests.map(({ headers }) => headers.get('idempotency-key'));
 
-it('repeats a write with the same key for a minute after its answer was lost, and then with another one', async () => {
+it('reuses the idempotency key of a write for one minute after its response was lost', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const requests: Request[] = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
@@ -74,7 +74,7 @@ it('repeats a write with the same key for a minute after its answer was lost, an
   expect(late).not.toBe(first);
 });
 
-it('repeats a write with another key once another write has succeeded, but not after a refused one', async () => {
+it('uses a new idempotency key for a repeated write after a different write has succeeded, but not after one was refused', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const list = save();
   const send = async (name: string, status = 200) => {
@@ -90,7 +90,7 @@ it('repeats a write with another key once another write has succeeded, but not a
   expect(await send('Again')).not.toBe(first);
 });
 
-it('repeats a write with another key a second after it succeeded', async () => {
+it('uses a new idempotency key for a repeated write one second after it succeeded', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const requests = serve(200, { result: { data: { id: '1' } } });
   const list = save();
@@ -103,7 +103,7 @@ it('repeats a write with another key a second after it succeeded', async () => {
   expect(late).not.toBe(first);
 });
 
-it('answers a write whose twin was aborted', async () => {
+it('completes a write although an identical concurrent write was aborted', async () => {
   vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
     await new Promise((resolve) => {
       setTimeout(resolve, 20);

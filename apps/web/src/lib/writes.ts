@@ -1,4 +1,4 @@
-/** Every write carries two headers: the account that the page was rendered for, and an idempotency key. */
+/** Sends write requests with two headers: the account for which the page was rendered, and an idempotency key. */
 import type { AppRouter } from '@marquee/api/router';
 import { IDEMPOTENCY_HEADER, VISITOR_ID, PAGE_USER_HEADER } from '@marquee/validation';
 import {
@@ -15,41 +15,41 @@ import { getFailureCode, isApiError, isInternalError } from './errors.ts';
 let pageUser: string | undefined;
 
 /**
- * Stores the user that the page was rendered for. Only the first call has an effect, because the account changes
- * only with a full page load.
+ * Stores the id of the user who was signed in when the page was rendered. Only the first call has an effect, because
+ * the account cannot change without a full page load.
  */
 export function setPageUser(id: string | null): void {
   pageUser ??= id ?? VISITOR_ID;
 }
 
-/** Returns the id of the user that the page was rendered for, or null for a visitor. */
+/** Returns the id of the user who was signed in when the page was rendered, or null for a visitor. */
 export const findPageUser = (): string | null => (pageUser === VISITOR_ID ? null : (pageUser ?? null));
 
 let handleAccountChanged = (): void => location.replace(location.pathname + location.search);
 
-/** Registers the handler for writes that were refused because another account is signed in now. */
+/** Registers the handler for write requests that were refused because a different account is signed in now. */
 export function setAccountChangedHandler(handler: () => void): void {
   handleAccountChanged = handler;
 }
 
-/** The time after a success during which an identical request counts as the same click. */
+/** For this time after a successful write, an identical request counts as part of the same click. */
 const SAME_PRESS_MS = 1_000;
 
-/** The time after a lost response during which an identical request counts as a retry. */
+/** For this time after a lost response, an identical request reuses the idempotency key. */
 const RETRY_MS = 60_000;
 
 interface Key {
   value: string;
   isSettled: boolean;
-  /** The time in milliseconds at which the key ends. A write that is under way keeps its key. */
+  /** The time in milliseconds at which the key expires. The key of a pending request does not expire. */
   endsAt: number;
 }
 
 const idempotencyKeys = new Map<string, Key>();
 
 /**
- * Returns the idempotency key of a request. Pressing a button twice, or trying again after the connection was lost,
- * sends the same key, so the server creates one thing.
+ * Returns the idempotency key of a request. If the user clicks a button twice, or clicks again after the connection
+ * was lost, both requests have the same key, so the server executes only one.
  */
 function getIdempotencyKey(request: string): string {
   const now = Date.now();
@@ -59,14 +59,17 @@ function getIdempotencyKey(request: string): string {
   return value;
 }
 
-/** Ends the keys of all writes that succeeded earlier: after a removal, creating the same thing again is meant. */
+/**
+ * Marks the request as successful and deletes the keys of earlier successful writes. Creating the same thing again
+ * after deleting it is then a new request.
+ */
 function settleKey(request: string): void {
   for (const [other, { isSettled }] of idempotencyKeys) if (isSettled) idempotencyKeys.delete(other);
   const key = idempotencyKeys.get(request);
   if (key !== undefined) idempotencyKeys.set(request, { ...key, isSettled: true, endsAt: Date.now() + SAME_PRESS_MS });
 }
 
-/** Keeps the key if the write may have happened. After a refusal there is nothing to repeat. */
+/** Keeps the key if the server may have executed the write, and deletes it if the server refused. */
 function keepOrDropKey(request: string, error: unknown): void {
   const key = idempotencyKeys.get(request);
   if (key === undefined) return;
@@ -74,15 +77,15 @@ function keepOrDropKey(request: string, error: unknown): void {
   else idempotencyKeys.set(request, { ...key, endsAt: Date.now() + RETRY_MS });
 }
 
-/** Returns the headers of a write. Writes with equal `request` share an idempotency key. */
+/** Returns the headers of a write. Calls with an equal `request` get the same idempotency key. */
 const headersOf = (request: string): Record<string, string> => ({
   ...(pageUser !== undefined && { [PAGE_USER_HEADER]: pageUser }),
   [IDEMPOTENCY_HEADER]: getIdempotencyKey(request),
 });
 
 /**
- * Sends a write with its headers and returns the result of `send`. Writes with equal `request` share an idempotency
- * key.
+ * Calls `send` with the headers of a write and returns its result. Calls with an equal `request` get the same
+ * idempotency key.
  */
 export async function sendWrite<T>(request: string, send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
   try {
@@ -101,8 +104,8 @@ const serializeRequest = ({ path, input }: { path: string; input: unknown }) => 
 type WriteAnswer = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
 
 /**
- * Sends identical concurrent writes once. All callers get the same answer or error. A write that its caller can abort
- * is not shared, because one caller would abort it for all.
+ * Combines identical concurrent writes into one request, whose response or error all callers get. Writes that a
+ * caller can abort are not shared, because aborting would affect the other callers.
  */
 const shareWrites: TRPCLink<AppRouter> = () => {
   const underWay = new Map<string, Promise<WriteAnswer>>();
@@ -126,13 +129,16 @@ const shareWrites: TRPCLink<AppRouter> = () => {
   };
 };
 
-/** The links of a browser tab. A write has headers of its own, so it is sent alone; reads are sent together. */
+/**
+ * Returns the tRPC links of a browser tab. Each write is a request of its own, because it has individual headers.
+ * Reads are batched.
+ */
 export const createTabLinks = (): TRPCLink<AppRouter>[] => [
   shareWrites,
   splitLink({
     condition: ({ type }) => type === 'mutation',
     true: httpLink({ url: '/trpc', headers: ({ op }) => op.context['headers'] as Record<string, string> }),
-    // The server takes at most 10 calls in one request.
+    // The server accepts at most 10 calls per request.
     false: httpBatchLink({ url: '/trpc', maxItems: 10 }),
   }),
 ];

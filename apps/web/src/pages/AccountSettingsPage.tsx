@@ -18,7 +18,7 @@ import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  // Emails, other devices and the provider can change these, so they are always fetched.
+  // Always fetched again, because links in emails, other devices and the OpenID provider can change this data.
   const fresh = { staleTime: 0 };
   await withLoadError(
     Promise.all([
@@ -52,7 +52,6 @@ export function Page() {
   );
 }
 
-/** Sign-in methods, sessions, data export and account deletion. The loader has fetched the data. */
 function AccountSettings() {
   const [account] = trpc.auth.account.useSuspenseQuery();
   return (

@@ -1,4 +1,4 @@
-/** /admin/bookings/{id}: any booking. */
+/** /admin/bookings/{id}: a booking, as staff sees it. */
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { AdminBookingBadges } from '../features/admin/Badges.tsx';
 import { AdminBookingDetails } from '../features/admin/AdminBookingDetails.tsx';

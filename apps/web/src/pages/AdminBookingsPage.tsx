@@ -1,4 +1,4 @@
-/** /admin/bookings?show=&search=&userId= */
+/** /admin/bookings?show=&search=&userId=: all bookings, with filters. */
 import { CalendarCheck } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { AdminBookingRow } from '../features/admin/AdminBookingRow.tsx';

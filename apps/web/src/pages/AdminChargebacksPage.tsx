@@ -77,7 +77,7 @@ export function Page() {
   );
 }
 
-/** The response to the bank, or the deadline for it. */
+/** Shows whether the platform has responded to the bank, or the deadline for it. */
 function ChargebackResponseStatus({
   chargeback: { outcome, respondBy, responseAskedAt, respondedAt, responseRefused },
 }: {
@@ -105,7 +105,7 @@ function ChargebackResponseStatus({
   );
 }
 
-/** Submits the evidence to the bank, which is possible once. */
+/** Lets staff submit the evidence to the bank, which is possible only once. */
 function ChargebackResponse({ chargeback }: { chargeback: Chargeback }) {
   const { id, packageName, outcome, responseAskedAt, responseRefused } = chargeback;
   if (outcome !== null || (responseAskedAt !== null && responseRefused === null)) return null;

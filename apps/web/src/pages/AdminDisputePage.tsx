@@ -1,4 +1,4 @@
-/** /admin/disputes/{id}: the statements, the order, the money and the decision. */
+/** /admin/disputes/{id}: the statements, order and money of a dispute, and the decision form. */
 import { Badge, Stack, Text } from '@mantine/core';
 import { DESIRED_OUTCOME_LABELS } from '@marquee/booking';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -58,7 +58,7 @@ export function Page() {
 
 type AdminDispute = RouterOutputs['admin']['dispute'];
 
-/** The statements of both parties in order, and the outcome that the brand asks for. */
+/** Shows both parties' statements, oldest first, and the outcome that the brand asked for. */
 function DisputeStatements({ dispute }: { dispute: AdminDispute }) {
   const name = (id: string) => (id === dispute.creatorId ? dispute.creatorName : dispute.brandName);
   return (

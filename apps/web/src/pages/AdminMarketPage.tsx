@@ -1,4 +1,4 @@
-/** /admin/market?span=: figures of the marketplace. */
+/** /admin/market?span=: marketplace metrics, such as orders, take rate and dispute rate. */
 import { Stack, Text } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { PERIODS, type Period } from '@marquee/validation';
@@ -53,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { span };
 }
 
-// Within the last thirty days, the year is obvious.
+// Omits the year, which is obvious within the last thirty days.
 const recentDayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -181,7 +181,7 @@ function MarketOverTime({ market: { pieces, total, before }, span }: { market: M
   );
 }
 
-/** `before` is null if there is no earlier period to compare with. */
+/** `before` contains the previous period, or is null if there is none. */
 function listMarketStats(total: MarketTotals, before: MarketTotals | null, span: Period): Stat[] {
   const moved = (label: string, of: (figures: MarketTotals) => number, said: (value: number) => string): Stat => ({
     label,
@@ -210,16 +210,16 @@ function listMarketStats(total: MarketTotals, before: MarketTotals | null, span:
   ];
 }
 
-/** A column of the table: its heading and its value for each interval. */
+/** A table column, with a function that returns its value for an interval. */
 interface MarketColumn {
   label: string;
   of: (piece: MarketInterval) => string | number;
 }
 
-/** A bar chart of one figure with a table of related ones. */
+/** Shows a metric as a bar chart, with a table of related metrics below it. */
 function MarketChart(props: {
   title: string;
-  /** Describes the bars. */
+  /** The text that describes the bars. */
   said: string;
   pieces: readonly MarketInterval[];
   span: Period;
@@ -271,7 +271,7 @@ function MarketChart(props: {
   );
 }
 
-/** The values of an interval without activity. */
+/** Cell values without information. Rows in which every column has one of these values are omitted. */
 const EMPTY_VALUES: readonly (string | number)[] = [0, formatDollars(0), NO_VALUE];
 
 function MissedSearches({ misses }: { misses: RouterOutputs['admin']['missedSearches'] }) {

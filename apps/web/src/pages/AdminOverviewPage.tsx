@@ -1,4 +1,4 @@
-/** /admin: tasks for staff and this month's revenue. */
+/** /admin: the number of open tasks for staff, and this month's revenue. */
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';

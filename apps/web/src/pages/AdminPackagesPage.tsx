@@ -1,4 +1,4 @@
-/** /admin/packages?show=&search= */
+/** /admin/packages?show=&search=: all packages, with filters. */
 import { Package } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';

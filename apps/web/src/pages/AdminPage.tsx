@@ -1,4 +1,4 @@
-/** /admin: the layout of all admin pages. Other users are redirected to the dashboard. */
+/** /admin: the layout of all admin pages. Only staff can open them. Other users are redirected to the dashboard. */
 import { Container } from '@mantine/core';
 import { type LoaderFunctionArgs, NavLink, Outlet } from 'react-router-dom';
 import { ADMIN_SCREENS } from '../features/admin/adminScreens.ts';
@@ -10,7 +10,7 @@ import classes from './AdminPage.module.css';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request);
-  // If the counts cannot be loaded, the pages work without them.
+  // The pages also work without the counts.
   await queryUtils.admin.overview.ensureData().catch(() => undefined);
   return null;
 }
@@ -25,10 +25,10 @@ export function Page() {
   );
 }
 
-/** The interval at which counts are refreshed. The user's own actions refresh them immediately. */
+/** The interval between refreshes of the counts. Actions of the user refresh them immediately. */
 const COUNT_REFRESH_MS = 60_000;
 
-/** The navigation of the admin pages. On narrow screens it scrolls to the current page. */
+/** Renders the navigation of the admin pages. On narrow screens it scrolls to the current page. */
 function AdminNav() {
   const nav = useScrollToCurrentLink<HTMLElement>();
   const { data: work } = trpc.admin.overview.useQuery(undefined, { refetchInterval: COUNT_REFRESH_MS });

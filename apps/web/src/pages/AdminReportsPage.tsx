@@ -125,7 +125,6 @@ function AdminReportRow({ report }: { report: AdminReport }) {
   );
 }
 
-/** The buttons for each possible decision. */
 function ReportDecisionActions({ id, kind, label }: { id: string; kind: AdminReport['subjectKind']; label: string }) {
   const decide = (outcome: 'none' | 'hidden' | 'suspended') => (reason: string) =>
     trpcClient.admin.decideReport.mutate({ id, outcome, reason });

@@ -1,4 +1,4 @@
-/** /admin/users/{id}: a user with packages and bookings. */
+/** /admin/users/{id}: a user with their packages and bookings. */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { ShieldAlert } from 'lucide-react';
 import type { ReactElement } from 'react';

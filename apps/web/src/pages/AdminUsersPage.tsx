@@ -1,4 +1,4 @@
-/** /admin/users?show=&search= */
+/** /admin/users?show=&search=: all users, with filters. */
 import { Users } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { UserBadges } from '../features/admin/Badges.tsx';

@@ -50,7 +50,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 type MoneyOverTime = RouterOutputs['analytics']['money'];
 type MoneyAmounts = Pick<MoneyOverTime['total'], 'cents' | 'more'>;
 
-/** The labels of the two figures. */
+/**
+ * The texts for the two metrics that the API returns per interval, `cents` and `more`. Their meaning depends on the
+ * account type.
+ */
 interface MoneyTexts {
   about: string;
   first: string;
@@ -139,7 +142,7 @@ function BrandAnalytics({ span }: { span: Period }) {
   );
 }
 
-/** The total of a period with additional figures (`more`), and the values of its intervals. */
+/** Shows a period's total, additional metrics (`more`) and the values of its intervals. */
 function MoneyInPeriod({ span, words, more }: { span: Period; words: MoneyTexts; more: readonly Stat[] }) {
   const [{ pieces, total, before }] = trpc.analytics.money.useSuspenseQuery({ span });
   const isNothing = pieces.every(({ cents, more: second }) => cents === 0 && second === 0);

@@ -1,6 +1,6 @@
 /**
- * /appeal#id=…&token=… (from an email) or ?id=… (signed in): a staff decision as shown to the affected user, with
- * the appeal form.
+ * /appeal#id=…&token=… (opened from an email) or ?id=… (opened by a signed-in user): a staff decision, as shown to
+ * the user whom it affects, with a form to appeal against it.
  */
 import { Container, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';

@@ -1,5 +1,5 @@
 /**
- * /auth: sign-in and sign-up on one page, for visitors who have to sign in to continue (see "Identity" in
+ * /auth: sign-in and registration on one page, for visitors that a page has sent here to sign in (see "Identity" in
  * docs/decisions.md).
  */
 import { PRODUCT_NAME } from '@marquee/booking';

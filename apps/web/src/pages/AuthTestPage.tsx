@@ -1,4 +1,4 @@
-/** /auth-test (spec §2 "Authentication test page"): shows the signed-in user. */
+/** /auth-test: shows the session's user (spec §2 "Authentication test page"). */
 import { Button, Card, Code, Container, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';

@@ -1,4 +1,4 @@
-/** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
+/** /booking-details?bookingId={id}: a booking (spec §2 "Booking details", §4). */
 import { Anchor, Button, Container, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { computeRightsEnd, type CancelReason } from '@marquee/booking';
 import { MessageCircle, SearchX } from 'lucide-react';
@@ -34,36 +34,36 @@ import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
 
-// Loaded separately, because it is large and further down the page.
+// Loads on demand, because it is large and far down the page.
 const BookingConversation = lazy(() =>
   import('../features/messages/BookingConversation.tsx').then((module) => ({ default: module.BookingConversation })),
 );
-// Loaded separately, because few bookings show it and it depends on the search and order code.
+// Loads on demand, because few bookings show it and it depends on the search and order code.
 const OtherCreatorsLink = lazy(() =>
   import('../features/orders/OtherCreatorsLink.tsx').then((module) => ({ default: module.OtherCreatorsLink })),
 );
 
-// Loaded separately, because few bookings show it and it depends on the pricing code.
+// Loads on demand, because few bookings show it and it depends on the pricing code.
 const BookedChoiceList = lazy(() =>
   import('../features/packages/BookedChoiceList.tsx').then((module) => ({ default: module.BookedChoiceList })),
 );
-// Loaded separately, because it is further down the page and only for bookings in progress.
+// Loads on demand, because it is far down the page and only shown for bookings in progress.
 const Deliverables = lazy(() =>
   import('../features/deliveries/DeliverablesSection.tsx').then((module) => ({ default: module.DeliverablesSection })),
 );
-// Loaded separately, because few bookings show it and it contains form fields.
+// Loads on demand, because few bookings show it and it contains form fields.
 const ShipmentSection = lazy(() =>
   import('../features/shipments/ShipmentSection.tsx').then((module) => ({ default: module.ShipmentSection })),
 );
 const ResultsSummary = lazy(() =>
   import('../features/publications/ResultsSummary.tsx').then((module) => ({ default: module.ResultsSummary })),
 );
-// Loaded separately, because it contains forms and most bookings are viewed before they are completed.
+// Loads on demand, because it contains forms and most bookings are viewed before they are completed.
 const BookingReviewsSection = lazy(() =>
   import('../features/reviews/BookingReviewsSection.tsx').then((module) => ({ default: module.BookingReviewsSection })),
 );
 
-/** The ends after which a brand still needs a creator for the same work. */
+/** Reasons for a cancellation after which the brand still needs a creator for the same work. */
 const REBOOK_CANCEL_REASONS: readonly (CancelReason | null)[] = [
   'declined',
   'not_accepted',
@@ -212,14 +212,14 @@ function BookingDetailsView({ id, user }: { id: string; user: SignedInUser }) {
 }
 
 const CONVERSATION_ANCHOR = 'conversation';
-/** Before payment, only the brand can see the order. */
+/** Before the payment is authorized, only the brand can see the order. */
 const hasConversation = ({ authorizedAt }: BookingDetails): boolean => authorizedAt !== null;
 
-/** The messages of both parties, with booking events between them. */
+/** Shows the messages between both parties, with booking events in between. */
 function ConversationSection({ booking, user }: { booking: BookingDetails; user: SignedInUser }) {
   const reader = { id: user.id, side: booking.viewer };
   const place = useRef<HTMLDivElement>(null);
-  // When the router scrolls to the fragment, this section has not been loaded yet.
+  // Scrolls here again, because this section had not been loaded when the router scrolled to the fragment.
   const { hash } = useLocation();
   useEffect(() => {
     if (hash === `#${CONVERSATION_ANCHOR}`) place.current?.scrollIntoView();
@@ -252,7 +252,7 @@ const CreatorByline = ({ booking }: { booking: BookingDetails }) => (
   </span>
 );
 
-/** The package at the time of the order. */
+/** Shows the package as it was at the time of the order. */
 function PackageDetails({ booking }: { booking: BookingDetails }) {
   return (
     <SectionCard title="Package Details">
@@ -285,7 +285,7 @@ function PackageDetails({ booking }: { booking: BookingDetails }) {
 }
 
 /**
- * The date until which the brand may use the work, counted from completion. Renders nothing for refunded bookings.
+ * Shows until when the brand may use the work. The term starts on completion. Renders nothing for refunded bookings.
  */
 function UsageRightsEnd({ booking }: { booking: BookingDetails }) {
   const { id, viewer, creatorUsername, chosen, completedAt, paymentState } = booking;
@@ -307,7 +307,10 @@ function UsageRightsEnd({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Each party's final share, if not all of the payment went to the creator. The refund comes first. */
+/**
+ * Shows each party's final share, if the creator did not receive the whole payment. The refund is listed before the
+ * other shares.
+ */
 function SettledAmounts({ booking }: { booking: BookingDetails }) {
   const { settledCreatorCents: creator, settledFeeCents: fee, settledRefundCents: refund } = booking;
   const isCreator = booking.viewer === 'creator';

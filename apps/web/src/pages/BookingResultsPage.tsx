@@ -1,4 +1,4 @@
-/** /booking-results?bookingId={id}: the published posts of a booking and their figures. */
+/** /booking-results?bookingId={id}: the published posts of a booking and their metrics. */
 import { Button, Container, Group } from '@mantine/core';
 import { isReportingResults } from '@marquee/booking';
 import { Download, Printer, SearchX } from 'lucide-react';
@@ -71,7 +71,6 @@ function describeNoResults(results: BookingResults): string {
     : `Once ${creatorName} notes where the work was published, you find it here, with its figures.`;
 }
 
-/** Download and share buttons. */
 const ResultTools = ({ results }: { results: BookingResults }) => (
   <Group gap="sm">
     {isReportingResults(results) && <ShareResults results={results} />}

@@ -1,4 +1,6 @@
-/** /bookings?status=&show=waiting: the user's bookings, newest first, or those that wait for the user. */
+/**
+ * /bookings?status=&show=waiting: the user's bookings, newest first, or the bookings that need action from the user.
+ */
 import { Button, Container, Stack, Text } from '@mantine/core';
 import { BOOKING_STATUSES, STATUS_LABELS, type BookingStatus } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
@@ -21,12 +23,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const isWaiting = query.get('show') === 'waiting';
   const status = isWaiting ? undefined : BOOKING_STATUSES.find((each) => each === query.get('status'));
-  // If the counts cannot be loaded, the page works without them.
+  // The page also works without the counts.
   const numbers = Promise.allSettled([
     queryUtils.bookings.counts.fetch(undefined, ALWAYS_FRESH),
     ...(isWaiting ? [] : [queryUtils.bookings.waiting.fetch(WAITING_COUNT_INPUT, ALWAYS_FRESH)]),
   ]);
-  // Loads as many pages as were shown before, so that going back restores the scroll position.
+  // Loads as many pages as were shown before, so that the scroll position can be restored when the user goes back.
   const list: Promise<unknown> = isWaiting
     ? queryUtils.bookings.waiting.fetch(WAITING_LIST_INPUT, ALWAYS_FRESH)
     : queryUtils.bookings.list.fetchInfinite(createListInput(status), { ...ALWAYS_FRESH, ...cursorPaging });
@@ -74,7 +76,7 @@ function AllBookings({ user, status }: { user: SignedInUser; status: BookingStat
   );
 }
 
-/** Bookings that wait for the reader, earliest deadline first. */
+/** Lists the bookings that need action from the signed-in user, earliest deadline first. */
 function WaitingBookingList({ user }: { user: SignedInUser }) {
   const [{ items, atLeast }] = trpc.bookings.waiting.useSuspenseQuery(WAITING_LIST_INPUT);
   if (items.length === 0) {
@@ -151,7 +153,7 @@ function NoBookings({ user, status }: { user: SignedInUser; status: BookingStatu
   );
 }
 
-/** The filter of the list, stored in the address. Each choice shows its count if it is known. */
+/** Renders the filter, which is stored in the URL. Each choice shows its count if it has been loaded. */
 function BookingFilter({ status, isWaiting }: { status: BookingStatus | undefined; isWaiting: boolean }) {
   const { data: counts } = trpc.bookings.counts.useQuery(undefined, { retryOnMount: false });
   const { data: waiting } = trpc.bookings.waiting.useQuery(isWaiting ? WAITING_LIST_INPUT : WAITING_COUNT_INPUT, {

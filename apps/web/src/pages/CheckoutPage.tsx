@@ -1,6 +1,6 @@
 /**
- * /checkout/{bookingId} and /checkout?packageId={id} (spec §2 "Checkout", docs/decisions.md "Screens the spec leaves
- * open").
+ * /checkout/{bookingId} and /checkout?packageId={id}: pays for a booking (spec §2 "Checkout", docs/decisions.md
+ * "Screens the spec leaves open").
  */
 import { Card, Container, Stack, Text, Title } from '@mantine/core';
 import { formatWindow } from '@marquee/booking';
@@ -36,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     notify('Error', 'Access denied. Only brands can make bookings.');
     throw redirect(paths.home());
   }
-  // Not awaited: the page shows an error if loading Stripe fails.
+  // Not awaited. If loading Stripe fails, the page shows an error.
   void getScope().queryClient.prefetchQuery(stripeQuery);
 
   const { bookingId } = params;
@@ -45,8 +45,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /**
- * Creates the booking of a package, or finds the unpaid one, and redirects to its address. Returns the package if
- * its creator has no free slot.
+ * Creates a booking of the package, or finds the unpaid one, and redirects to its checkout. Returns the package's id
+ * if the creator has no free slot.
  */
 async function startCheckout(user: SignedInUser, packageId: string | null): Promise<{ packageId: string }> {
   if (packageId === null || packageId === '') {
@@ -83,7 +83,7 @@ async function startCheckout(user: SignedInUser, packageId: string | null): Prom
 
 const NO_SLOT_FAILURES: readonly string[] = ['CREATOR_FULLY_BOOKED', 'CREATOR_AWAY'];
 
-/** Loads a booking and its payment intent. Redirects to the booking if it cannot be paid. */
+/** Loads a booking and its payment intent. Redirects to the booking page if it cannot be paid for. */
 async function continueCheckout(bookingId: string) {
   try {
     const [checkout, booking] = await Promise.all([
@@ -100,7 +100,10 @@ async function continueCheckout(bookingId: string) {
   }
 }
 
-/** Spec §8: if creating the payment intent fails, the server logs it and the user is redirected to /. */
+/**
+ * Redirects to the home page and shows the error. Spec §8 requires this if the payment intent cannot be created, and
+ * the server logs that failure.
+ */
 function abortCheckout(error: unknown): Response {
   if (isSignedOutError(error)) throw error;
   notifyFailure(error, 'The payment could not be started. Nothing was charged');
@@ -112,7 +115,7 @@ export function Page() {
   return 'packageId' in found ? <NoSlotScreen packageId={found.packageId} /> : <CheckoutScreen {...found} />;
 }
 
-/** Shown if the creator has no free slot: the next available day and the waiting list. */
+/** Shown if the creator has no free slot. Offers the next available day and the waiting list. */
 function NoSlotScreen({ packageId }: { packageId: string }) {
   const [standing] = trpc.availability.waitingListStatus.useSuspenseQuery({ packageId });
   return (

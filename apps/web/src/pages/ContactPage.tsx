@@ -1,4 +1,4 @@
-/** /contact (spec §2 "Contact page", §5, §9 "Contact promises"). */
+/** /contact: the contact form (spec §2 "Contact page", §5, §9 "Contact promises"). */
 import { Container, Title } from '@mantine/core';
 import { PRODUCT_NAME, SUPPORT_PROMISES } from '@marquee/booking';
 import { CONTACT_CATEGORIES, type ContactCategory } from '@marquee/validation';

@@ -1,4 +1,4 @@
-/** /customer-info: the details that a brand gives to every creator it orders from (spec §2 "Customer info card"). */
+/** /customer-info: the details that creators receive with every order of a brand (spec §2 "Customer info card"). */
 import { Button, Container } from '@mantine/core';
 import type { CustomerInfo } from '@marquee/validation';
 import { Link, type LoaderFunctionArgs, redirect } from 'react-router-dom';

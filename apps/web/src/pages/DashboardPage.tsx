@@ -1,4 +1,7 @@
-/** /dashboard (spec §2). Stripe and banks redirect users here, which the loader handles first. */
+/**
+ * /dashboard (spec §2). Stripe and banks also redirect users to this URL. The loader handles such a redirect before
+ * it loads the dashboard.
+ */
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Dashboard } from '../features/dashboard/Dashboard.tsx';
 import { loadDashboard } from '../features/dashboard/loadDashboard.ts';

@@ -1,4 +1,4 @@
-/** /find-influencers: browse and search creators. The address holds the whole state. */
+/** /find-influencers: browse and search creators. The URL contains the complete state of the page. */
 import { Button, Container, NativeSelect } from '@mantine/core';
 import {
   getFindIndexing,
@@ -55,19 +55,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Loads as many pages as the address asks for. Each starts where the previous one ended, and fetched ones are
- * cached.
+ * Loads as many pages of results as the URL requests. Each page starts at the cursor of the previous one. Pages
+ * loaded earlier come from the cache.
  */
 async function loadSearch({ search, start, pages }: FindState) {
   const inputs = [createSearchInput(search, start?.after ?? null)];
   const isAnything = Object.keys(search).every((key) => key === 'sort');
   const [first, hints] = await Promise.all([
     queryUtils.discovery.search.ensureData(createSearchInput(search, start?.after ?? null)),
-    // The hints are optional.
+    // The hints are optional, so an error is ignored.
     isAnything ? queryUtils.discovery.suggest.ensureData({ text: '' }).catch(() => []) : [],
   ]);
   const isEmpty = first.items.length === 0;
-  // A corrected spelling is treated as if the user had typed it.
+  // If the results are for a corrected spelling, loads further pages as if the user had typed that spelling.
   const shown: CreatorSearch =
     first.spelling?.isShown === true ? { ...search, query: first.spelling.query, isAsTyped: true } : search;
   let answer = first;
@@ -89,13 +89,13 @@ async function loadSearch({ search, start, pages }: FindState) {
 const createSearchInput = (search: CreatorSearch, cursor: string | null) =>
   cursor === null ? search : { ...search, cursor };
 
-/** The number of cards that a wide screen shows. */
+/** The number of cards that are visible on a wide screen before scrolling. */
 const INITIAL_CARD_COUNT = 6;
 
 /**
- * Returns the number of cards to render. After a change of the search, the visible cards are rendered first and the
- * others right after, so that results appear sooner. On arrival and when going back, all are rendered at once, so
- * that the scroll position can be restored.
+ * Returns the number of cards to render. After a change of the search, only the visible cards are rendered at once,
+ * so that results appear sooner, and the others directly after. On arrival and when going back, all cards are
+ * rendered at once, so that the scroll position can be restored.
  */
 function useDrawnCount(count: number, search: string): number {
   const kind: string = useNavigationType();
@@ -104,9 +104,12 @@ function useDrawnCount(count: number, search: string): number {
   return whole === search || kind === 'POP' ? count : Math.min(count, INITIAL_CARD_COUNT);
 }
 
-/** For an empty result, counts how many creators each filter hides, largest first. */
+/**
+ * For a search without results, returns the filters whose removal would show creators, with the number of creators.
+ * Sorted by that number, largest first.
+ */
 async function listDroppableFilters(search: CreatorSearch) {
-  // The server accepts ten calls per request.
+  // The API accepts at most ten calls per request.
   const filters = listActiveFilters(search).slice(0, 8);
   const drops = await Promise.all(
     filters.map(async (filter) => ({
@@ -126,7 +129,7 @@ export function Page() {
   const answers = useSuspenseQueries({
     queries: inputs.map((input) => queryUtils.discovery.search.queryOptions(input)),
   }).map((query) => query.data);
-  // A creator whose number of bookings changed between two requests can appear on both pages.
+  // Removes duplicates. A creator whose rank changed between two requests can be on both pages.
   const creators = [...new Map(answers.flatMap(({ items }) => items).map((item) => [item.id, item])).values()];
   const total = answers[0]?.total ?? { count: creators.length, atLeast: false };
   const found = start === null ? formatCreatorCount(total) : `Page ${start.page}`;
@@ -138,7 +141,7 @@ export function Page() {
   const drawn = useDrawnCount(creators.length, stateOf({ search, start }));
   const compare = find.compare.join(',');
   const { list, focusOnMore } = useFocusOnMore(inputs.length, creators.length);
-  // The next page has its own address, which works without scripts and for search engines.
+  // The next page has a URL of its own, so that it can be opened without scripts and by search engines.
   const nextPage =
     cursor === null
       ? undefined
@@ -231,12 +234,12 @@ export function Page() {
 }
 
 interface FindMetaProps extends Pick<FindState, 'search' | 'start'> {
-  /** The number of creators on the page. */
+  /** The number of creators, or the page number, as text. */
   found: number;
   next: string | undefined;
 }
 
-/** Meta tags of a list. The title names the filter if there is exactly one. */
+/** Adds the meta tags of the list. The title contains the filter if there is exactly one. */
 function FindMeta({ search, start, found, next }: FindMetaProps) {
   const { params, isListed } = getFindIndexing({ search, start, pages: 1, compare: [] });
   const { categories: [category] = [], platforms: [platform] = [], place } = search;
@@ -260,7 +263,7 @@ function FindMeta({ search, start, found, next }: FindMetaProps) {
   );
 }
 
-/** Moves the focus to the first new creator after the list has grown, because the clicked button may be gone. */
+/** Moves the focus to the first added creator, because the clicked button may have been removed. */
 function useFocusOnMore(pages: number, count: number) {
   const list = useRef<HTMLUListElement>(null);
   const before = useRef({ pages, count });
@@ -280,7 +283,7 @@ function useFocusOnMore(pages: number, count: number) {
   };
 }
 
-/** Returns whether the pending navigation leads to a state of this page that matches `test`. */
+/** Returns true if the user is navigating to a state of this page that satisfies `test`. */
 function useIsGoingTo(test: (next: ReturnType<typeof parseFindParams>) => boolean): boolean {
   const { location } = useNavigation();
   return (
@@ -295,7 +298,7 @@ const formatCreatorCount = ({ count, atLeast }: { count: number; atLeast: boolea
 
 function FiltersButton({ search, found, count }: { search: CreatorSearch; found: string; count: number }) {
   const [opened, setOpened] = useState(false);
-  // Loaded with the first click and then kept, so that the closing animation works.
+  // Loaded on the first click and never unmounted, so that the closing animation works.
   const [isNeeded, setIsNeeded] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -329,23 +332,25 @@ function FiltersButton({ search, found, count }: { search: CreatorSearch; found:
 }
 
 /**
- * The number of pages that load while scrolling. After them, a button loads more, so that users can reach the
- * footer.
+ * The number of pages that load automatically on scrolling. After that, a button loads more, so that users can reach
+ * the footer.
  */
 const MAX_SCROLLED_PAGES = 4;
 const LOAD_MARGIN = '600px';
 
 interface NextPageLinkProps {
-  /** The address of the next page alone. */
+  /** The path of the next page only. */
   nextPage: string;
-  /** The address of this list plus the next page. */
+  /** The path of the current list with the next page appended. */
   more: string;
   pages: number;
   isLoading: boolean;
   onPress: () => void;
 }
 
-/** A link to the next page, which also works without scripts. With scripts, it appends the page to the list. */
+/**
+ * Links to the next page, which also works without scripts. With scripts, clicking it appends the page to the list.
+ */
 function NextPageLink({ nextPage, more, pages, isLoading, onPress }: NextPageLinkProps) {
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
@@ -368,7 +373,7 @@ function NextPageLink({ nextPage, more, pages, isLoading, onPress }: NextPageLin
         component={Link}
         to={nextPage}
         onClick={(event: MouseEvent) => {
-          // Opening a new tab, or a full list, leads to the next page alone.
+          // In a new tab, or if the list is at its maximum length, the link opens only the next page.
           if (isFull || event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
           onPress();

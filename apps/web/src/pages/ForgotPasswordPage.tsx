@@ -1,4 +1,4 @@
-/** /forgot-password: asks for a link to choose a new password. */
+/** /forgot-password: sends the user an email with a link to set a new password. */
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { forgotPasswordInput } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
@@ -60,7 +60,7 @@ function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
-/** The text does not reveal whether the account exists. */
+/** The text must not reveal whether the account exists. */
 const LinkSent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
   <>
     <output>

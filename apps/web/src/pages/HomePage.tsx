@@ -5,7 +5,7 @@ import { LandingScreen } from '../features/landing/LandingScreen.tsx';
 import { loadCurrentUser } from '../session.ts';
 import { queryUtils } from '../trpc.ts';
 
-// Visitors do not need it.
+// Loads on demand, because visitors do not see it.
 const Dashboard = lazy(() =>
   import('../features/dashboard/Dashboard.tsx').then((module) => ({ default: module.Dashboard })),
 );

@@ -1,6 +1,6 @@
 /**
- * /how-money-moves: every state of a booking, derived from the rules, and its effect without action. `?booking={id}`
- * marks the state of the user's booking.
+ * /how-money-moves: all states of a booking and what happens to the money, derived from the state machine.
+ * `?booking={id}` highlights the state of one of the user's bookings.
  */
 import { Anchor, Container, Text } from '@mantine/core';
 import {
@@ -27,7 +27,7 @@ interface MarkedBooking {
   packageName: string;
   state: string;
   text: string;
-  /** The time limits of this booking. They are fixed when it is created. */
+  /** The time windows of this booking, which were fixed when it was created. */
   windows: Windows;
 }
 
@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<MarkedBoo
     const { packageName, facts, windows, nextStep } = await queryUtils.bookings.byId.fetch({ id }, ALWAYS_FRESH);
     return { id, packageName, state: formatBookingState(getBookingState(facts)), text: nextStep.text, windows };
   } catch {
-    // The id belongs to another user's booking or to none. The page is shown without the mark.
+    // There is no such booking, or it belongs to other users. The page is shown without a highlight.
     return null;
   }
 }

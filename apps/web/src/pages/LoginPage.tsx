@@ -1,4 +1,3 @@
-/** /login (spec §2 "Sign-in screen"). */
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useSearchParams } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';

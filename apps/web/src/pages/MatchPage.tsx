@@ -1,4 +1,7 @@
-/** /match: creators ranked for a brief, with the calculation of each score. The address holds all scored values. */
+/**
+ * /match: creators ranked for a brief, with the calculation of each score. The URL contains all values used in the
+ * scores.
+ */
 import { Button, Container, Title } from '@mantine/core';
 import { placeCandidates, rankCandidates } from '@marquee/matching';
 import {
@@ -104,7 +107,7 @@ export function Page() {
   );
 }
 
-/** Calendar days have no time zone. */
+/** Calendar days have no time zone. `new Date()` parses them as UTC, so they have to be formatted in UTC, too. */
 const BRIEF_DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 const describeBrief = ({ categories, budget, neededBy, keywords }: MatchQuery) =>
@@ -117,7 +120,10 @@ const describeBrief = ({ categories, budget, neededBy, keywords }: MatchQuery) =
     .filter((each) => each !== '')
     .join(' · ');
 
-/** The pause after the last slider change before the server is asked. Loaded creators are sorted immediately. */
+/**
+ * Delay between the last change of a slider and the request for a new ranking. Loaded creators are sorted again
+ * immediately.
+ */
 const SLIDER_DEBOUNCE_MS = 400;
 
 interface MatchResultsProps {
@@ -198,7 +204,7 @@ function MatchResults({ query, start, brief, user }: MatchResultsProps) {
   );
 }
 
-/** Announces the new first creators when they change, but not on arrival. */
+/** Returns an announcement of the highest-ranked creators for screen readers, once they have changed. */
 function useOrderAnnouncement(first: readonly string[]): string {
   const words = first.map((each, at) => `${at + 1}. ${each}`).join(', ');
   const [began] = useState(words);

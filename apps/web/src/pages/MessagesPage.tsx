@@ -1,4 +1,4 @@
-/** /messages?conversation=&booking=&with=&show=: the reader's conversations and the open one. */
+/** /messages?conversation=&booking=&with=&show=: the list of the user's conversations and the selected one. */
 import { Anchor, Button, Container, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { LIMITS, type ConversationRef } from '@marquee/validation';
 import { MessageCircle } from 'lucide-react';
@@ -23,7 +23,7 @@ import { DateTime } from '../ui/DateTime.tsx';
 
 type ConversationFilter = 'all' | 'unread';
 
-/** Returns the conversation that the address refers to. */
+/** Returns a reference to the conversation that the URL selects, or null. */
 function findConversationRef(query: URLSearchParams): ConversationRef | null {
   const [id, bookingId, username] = [query.get('conversation'), query.get('booking'), query.get('with')];
   if (id) return { id };

@@ -1,6 +1,6 @@
 /**
- * /offers/new?creator={username}: a brand asks a creator for an offer, prefilled from its brief. `renew` is the id
- * of a booking whose usage rights are to be extended.
+ * /offers/new?creator={username}: lets a brand request an offer from a creator. The form is prefilled from the
+ * brand's brief. `renew` is the id of a booking whose usage rights the brand wants to extend.
  */
 import { Button, Container, Stack } from '@mantine/core';
 import { parseMatchParams } from '@marquee/validation';
@@ -25,7 +25,7 @@ import { notifyFailure } from '../lib/notifyFailure.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
-  // Only brands request offers.
+  // Only brands can request offers.
   if (user.userType !== 'brand') throw redirect(paths.offers());
   const parameters = new URL(request.url).searchParams;
   const username = (parameters.get('creator') ?? '').toLowerCase();
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       queryUtils.offers.recipient.fetch({ username }, ALWAYS_FRESH),
       queryUtils.profiles.customerInfo.ensureData(),
       queryUtils.matching.briefs.ensureData(),
-      // If the booking is not the reader's, the form starts empty.
+      // If the booking cannot be loaded, for example because it belongs to a different brand, the form starts blank.
       renewed === null ? null : queryUtils.bookings.byId.ensureData({ id: renewed }).catch(() => null),
     ]);
     if (openOfferId !== null) {

@@ -1,4 +1,4 @@
-/** /notifications: the reader's notifications, newest first. */
+/** /notifications: the user's notifications, newest first. */
 import { Button, Container, Group, VisuallyHidden } from '@mantine/core';
 import { Bell } from 'lucide-react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';

@@ -1,4 +1,4 @@
-/** /offers/:id: the request, the versions of both sides and the reader's options. */
+/** /offers/:id: the request for an offer, the versions by both parties and the viewer's options. */
 import { Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { findAgreedVersion, findOfferRefusal, type OfferAction } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
@@ -124,10 +124,10 @@ function OfferRequestSection({ offer }: { offer: OfferDetails }) {
   );
 }
 
-/** Calendar days have no time zone. */
+/** Calendar days have no time zone. `new Date()` parses them as UTC, so they have to be formatted in UTC, too. */
 const WANTED_DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Errors that mean that the page is out of date. */
+/** Failure codes that mean that this page is out of date. */
 const STALE_OFFER_FAILURES: readonly (string | null)[] = [
   'OFFER_CHANGED',
   'OFFER_EXPIRED',
@@ -155,7 +155,7 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
   };
   const failed = (error: unknown) => {
     notifyFailure(error, 'That could not be done');
-    // Loads the current offer, which is shown beside the message.
+    // Reloads the offer, so that the page matches the error message.
     if (STALE_OFFER_FAILURES.includes(getFailureCode(error))) void queryUtils.offers.byId.refetch({ id });
   };
   const sent = adopt('Sent', `${getOtherOfferPerson(offer, viewer).fullName} is told by mail.`);
@@ -191,7 +191,7 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
 
   const proposal = refusal({ do: 'propose' });
   const isFirst = !isBrand && versions.length === 0;
-  // A party edits its own last version, or else the latest one.
+  // The form starts with the viewer's own latest version, or else with the other party's.
   const from = versions.findLast(({ side }) => side === viewer) ?? versions.at(-1);
   const form = (
     <OfferVersionForm

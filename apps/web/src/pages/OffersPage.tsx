@@ -1,4 +1,4 @@
-/** /offers?show=: a brand's or creator's offers. Those that wait for the reader come first. */
+/** /offers?show=: the user's offers. Offers that need action from the user are at the top. */
 import { Button, Container } from '@mantine/core';
 import { OFFER_LISTS, type OfferList } from '@marquee/validation';
 import { Handshake } from 'lucide-react';

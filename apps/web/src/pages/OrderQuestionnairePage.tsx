@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { packageId: pkg.id, creatorId: pkg.creatorId };
 }
 
-/** Returns null if the package does not exist or is not visible. */
+/** Returns null if the package does not exist or the user may not see it. */
 const findVisiblePackage = (id: string) =>
   queryUtils.packages.byId.ensureData({ id }).catch((error: unknown) => {
     if (getFailureCode(error) === 'PACKAGE_NOT_FOUND') return null;
@@ -42,7 +42,7 @@ const findVisiblePackage = (id: string) =>
 
 export function Page() {
   const found = useLoaderData<typeof loader>();
-  // A different package needs a new form.
+  // The key creates a new form for each package.
   return found === null ? <PackageNotFound /> : <OrderScreen key={found.packageId} {...found} />;
 }
 
@@ -93,7 +93,7 @@ function OrderScreen({ packageId, creatorId }: { packageId: string; creatorId: s
   );
 }
 
-/** Tells the owner that this is a preview, which also works for hidden packages. */
+/** Tells the creator that this is a preview. The preview also works for hidden packages. */
 function OwnerCallout(props: { packageId: string; isForSale: boolean }) {
   return (
     <Box mb="lg">
@@ -120,7 +120,7 @@ function OwnerCallout(props: { packageId: string; isForSale: boolean }) {
   );
 }
 
-/** Says before the form that the creator has no free slot. */
+/** Warns the brand, above the form, that the creator has no free slot. */
 function NoSlotCallout({ packageId, username }: { packageId: string; username: string }) {
   const { data: availability = null } = trpc.availability.byUsername.useQuery({ username });
   if (availability === null || availability.state === 'free') return null;
@@ -139,7 +139,7 @@ function NoSlotCallout({ packageId, username }: { packageId: string; username: s
   );
 }
 
-/** Says before the form that only brands can order. */
+/** Tells creators, above the form, that only brands can place orders. */
 function BrandsOnlyCallout() {
   return (
     <Alert variant="light" icon={<Info aria-hidden />} title="Only brands can make bookings">
@@ -150,7 +150,7 @@ function BrandsOnlyCallout() {
 
 function PackageNotFound() {
   const navigate = useNavigate();
-  // The key 'default' marks the first page of this visit, which has no previous page.
+  // The history key 'default' means that this is the first page of the visit, so there is no page to go back to.
   const isFirst = useLocation().key === 'default';
   useEffect(() => notify('Error', 'Failed to load package information'), []);
   return (
@@ -167,10 +167,10 @@ function PackageNotFound() {
   );
 }
 
-/** The delay of spec §9. */
+/** The delay required by spec §9. */
 const REDIRECT_MS = 2000;
 
-/** Confirms the form and redirects to the checkout. */
+/** Confirms that the order was received and redirects to the checkout. */
 function OrderReceived({ packageId }: { packageId: string }) {
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);

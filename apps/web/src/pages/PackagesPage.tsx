@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await withLoadError(
     Promise.all([
       queryUtils.packages.listByCreator.ensureData({ id: user.id }),
-      // The page also works if this request fails.
+      // The page also works without this data.
       queryUtils.payouts.setup.fetch(undefined, ALWAYS_FRESH).catch(() => null),
     ]),
     'Failed to load packages',
@@ -55,8 +55,7 @@ export function Page() {
   };
   useOpenFromAddress((id) => openEditor(packages.find((pkg) => pkg.id === id) ?? null));
   useReopenBackup((id) => openEditor(packages.find((pkg) => pkg.id === id) ?? null));
-  // The button that opened the dialog may have disappeared with its card. The focus then moves to a button that
-  // always exists.
+  // If deleting a package removed the focused button, moves the focus to a button that always exists.
   const keepFocus = () => {
     if (document.activeElement === document.body) newButton.current?.focus();
   };
@@ -126,7 +125,10 @@ export function Page() {
   );
 }
 
-/** Opens the form for `?new=1` and `?edit=` and cleans the address, so that reloading does not open it again. */
+/**
+ * Opens the package editor for `?new=1` and `?edit=`. Removes the parameter from the URL, so that reloading does not
+ * open the editor again.
+ */
 function useOpenFromAddress(open: (id: string | null) => void) {
   const [params, setParams] = useSearchParams();
   const edited = params.get('edit');
@@ -138,7 +140,9 @@ function useOpenFromAddress(open: (id: string | null) => void) {
   });
 }
 
-/** Suggests the next step after the first package, until there is another package or the user leaves the page. */
+/**
+ * Suggests the next step after the first package. Shown until there is a second package or the user leaves the page.
+ */
 function FirstPackageCallout({ pkg }: { pkg: ListedPackage }) {
   const user = useUser();
   if (user === null) return null;
@@ -161,7 +165,7 @@ function FirstPackageCallout({ pkg }: { pkg: ListedPackage }) {
   );
 }
 
-/** Reopens the form that was open when the session ended. */
+/** Reopens the package editor if it was open when the session expired. */
 function useReopenBackup(open: (id: string | null) => void) {
   const latest = useRef(open);
   useEffect(() => {
@@ -173,7 +177,7 @@ function useReopenBackup(open: (id: string | null) => void) {
   }, []);
 }
 
-/** The performance summary of spec §2 "Manage packages". */
+/** Shows the performance summary (spec §2 "Manage packages"). */
 function PackagesSummary({ packages }: { packages: readonly ListedPackage[] }) {
   const totalCents = packages.reduce((sum, each) => sum + each.priceCents, 0);
   const days = packages.reduce((sum, each) => sum + each.deliveryDays, 0);
@@ -190,7 +194,6 @@ function PackagesSummary({ packages }: { packages: readonly ListedPackage[] }) {
   );
 }
 
-/** Asks for confirmation and deletes a package. */
 function DeletePackage(props: {
   opened: boolean;
   pkg: ListedPackage | null;
@@ -211,7 +214,7 @@ function DeletePackage(props: {
     },
     onError: (error) => {
       notifyFailure(error, 'Failed to delete package');
-      // The package was deleted in another window.
+      // The package has already been deleted in a different tab.
       if (pkg !== null && getFailureCode(error) === 'PACKAGE_NOT_FOUND') gone(pkg);
     },
   });

@@ -1,4 +1,7 @@
-/** /payouts?stage=&from=&to=&search=: the state of a creator's payouts and any obstacles. */
+/**
+ * /payouts?stage=&from=&to=&search=: a creator's payouts, their status, and the details that are missing to receive
+ * them.
+ */
 import { Container, Group, Stack, Text } from '@mantine/core';
 import type { DocumentFilter } from '@marquee/validation';
 import { Wallet } from 'lucide-react';
@@ -122,7 +125,10 @@ export function Page() {
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** A statement for each month with income, and a table of the payouts in any period. */
+/**
+ * Lists the monthly statements, one for each month with income, and links to a table of the payouts in the chosen
+ * period.
+ */
 function MonthlyStatements({ months, wanted: { from, to } }: { months: readonly string[]; wanted: DocumentFilter }) {
   if (months.length === 0) return null;
   const days = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };

@@ -1,4 +1,4 @@
-/** /pricing-guide: prices computed from published packages, and explanations of the fee and payments. */
+/** /pricing-guide: typical prices, computed from published packages, and explanations of the fee and of payments. */
 import { Anchor, Button, Container, Group, Text, Title } from '@mantine/core';
 import { toCents, formatFeeIncluded, formatWholeDollars, computeQuote } from '@marquee/money';
 import { PRODUCT_NAME } from '@marquee/booking';
@@ -22,7 +22,7 @@ import classes from './PricingGuidePage.module.css';
 export async function loader() {
   const [, hasTrust] = await Promise.all([
     withLoadError(queryUtils.discovery.prices.ensureData(), 'Failed to load the pricing guide'),
-    // The operator can switch that page off.
+    // The request fails if the operator has disabled the trust page. The link to it is then omitted.
     queryUtils.reconciliation.trust.ensureData().then(
       () => true,
       () => false,

@@ -1,4 +1,7 @@
-/** /privacy (spec §2 "Privacy Policy and Terms of Service"). Keep the text in line with the product's behavior. */
+/**
+ * /privacy: the privacy policy (spec §2 "Privacy Policy and Terms of Service"). Keep the text consistent with the
+ * product's behavior.
+ */
 import { ADDRESS_RETENTION_DAYS, FILE_RETENTION_DAYS, PRODUCT_NAME } from '@marquee/booking';
 import { Link } from 'react-router-dom';
 import { useOperatorTerms, type FormattedTerms } from '../operatorTerms.ts';

@@ -26,7 +26,7 @@ import { Callout } from '../ui/Callout.tsx';
 import classes from './ProfilePage.module.css';
 
 export async function loader({ params }: LoaderFunctionArgs) {
-  // Usernames are case-insensitive. The cache uses lower case.
+  // Usernames are case-insensitive. Cache keys use lower case.
   const username = (params['username'] ?? '').toLowerCase();
   try {
     const [creator] = await Promise.all([
@@ -34,7 +34,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
       queryUtils.profiles.stats.ensureData({ username }),
       queryUtils.profiles.packages.ensureData({ username }),
       queryUtils.availability.byUsername.ensureData({ username }),
-      // Services are shown without price history if this fails.
+      // Optional. If these requests fail, the page omits the price history and the reviews.
       queryUtils.profiles.prices.ensureData({ username }).catch(() => undefined),
       queryUtils.reviews.byCreator.ensureData({ username }).catch(() => undefined),
     ]);
@@ -61,7 +61,7 @@ function CreatorProfile({ username }: { username: string }) {
   const { data: prices } = trpc.profiles.prices.useQuery({ username });
   const { data: reviews } = trpc.reviews.byCreator.useQuery({ username });
   const isOwner = user?.id === creator.id;
-  // The API also returns hidden packages to the owner, but the profile shows the view of brands.
+  // The API also returns the owner's hidden packages, but the profile shows only what brands see.
   const services = packages.filter(isPackageForSale);
   useRecordView(username);
   const hasAside = creator.platforms.length > 0 || creator.links.length > 0;
@@ -124,7 +124,6 @@ function CreatorProfile({ username }: { username: string }) {
 }
 
 interface ServicesSectionProps {
-  /** Pictures of the portfolio. */
   pictures: readonly CreatorPicture[];
   services: RouterOutputs['profiles']['packages'];
   availability: RouterOutputs['availability']['byUsername'];
@@ -198,7 +197,7 @@ function ServicesSection({
   );
 }
 
-/** Records a view of the profile. The server counts each person once a day and never the owner. */
+/** Records a view of the profile. The server counts each visitor once a day and does not count the owner. */
 function useRecordView(username: string) {
   const { mutate } = trpc.profiles.recordView.useMutation();
   useEffect(() => mutate({ username }), [mutate, username]);

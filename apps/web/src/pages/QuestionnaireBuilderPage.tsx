@@ -1,4 +1,6 @@
-/** /questionnaire-builder: the questions that brands answer when they order a package (spec §2). */
+/**
+ * /questionnaire-builder: lets a creator edit the questions that brands answer when they order a package (spec §2).
+ */
 import { Button, Container, NativeSelect } from '@mantine/core';
 import { formatWholeDollars } from '@marquee/money';
 import { ListChecks } from 'lucide-react';
@@ -22,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get('packageId');
   const packageId = (packages.find((each) => each.id === asked) ?? packages[0])?.id ?? null;
   if (packageId !== null)
-    // Always fetched, because the device's draft is compared with it.
+    // Always fetched again, because the draft on this device has to be compared with the latest saved version.
     await withLoadError(
       queryUtils.questionnaires.byPackage.fetch({ packageId }, { staleTime: 0 }),
       'Failed to load questions',
@@ -51,7 +53,7 @@ export function Page() {
       ) : (
         <>
           <PackageSelect creatorId={creatorId} packageId={packageId} />
-          {/* Another package is another form. */}
+          {/* The key creates a new form for each package. */}
           <PackageQuestions key={packageId} creatorId={creatorId} packageId={packageId} />
         </>
       )}

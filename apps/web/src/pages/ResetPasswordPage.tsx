@@ -69,7 +69,7 @@ function ResetPasswordForm({ token }: { token: string }) {
     onError: (error) =>
       showFieldError(form, error, { PASSWORD_COMMON: 'password' }, 'The password could not be changed'),
   });
-  // Keeps the button pending until the next page has loaded.
+  // Keeps the button in its pending state until the browser has loaded the next page.
   const isPending = reset.isPending || reset.isSuccess;
   return (
     <form noValidate onSubmit={form.onSubmit(({ password }) => reset.mutate({ token, password }), focusFirstError)}>

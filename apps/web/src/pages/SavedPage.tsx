@@ -1,4 +1,4 @@
-/** /saved?list=: the user's lists of saved creators and packages, and saved searches. */
+/** /saved?list=: the user's lists of saved creators and packages, and the user's saved searches. */
 import { Button, Container, Group, Title } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { Bookmark, Plus } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** /settings: a creator's public profile, or a brand's name. */
+/** /settings: edits a creator's public profile, or a brand's name. */
 import { Button, Container, Stack } from '@mantine/core';
 import { DEFAULT_BIO } from '@marquee/validation';
 import { ExternalLink } from 'lucide-react';
@@ -107,7 +107,7 @@ const BrandSettings = ({ profile }: { profile: OwnProfile }) => (
   </>
 );
 
-/** Scrolls to the linked section, such as '#platforms'. React Router only changes the address. */
+/** Scrolls to the section in the URL fragment, such as '#platforms', because React Router does not do this. */
 function useScrollToAnchor() {
   const location = useLocation();
   useEffect(() => {
@@ -116,6 +116,6 @@ function useScrollToAnchor() {
     const part = document.getElementById(hash.slice(1));
     part?.scrollIntoView({ block: 'start' });
     part?.querySelector<HTMLElement>('button, input, textarea, select')?.focus({ preventScroll: true });
-    // Depends on the whole location, so that clicking the same link again scrolls again.
+    // Depends on the whole location object, so that clicking the same link again scrolls again.
   }, [location]);
 }

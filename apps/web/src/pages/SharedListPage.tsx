@@ -1,4 +1,4 @@
-/** /lists/:token: a shared list. It is hidden from search engines. */
+/** /lists/:token: a list that its owner has shared. Search engines must not index it. */
 import { Button, Card, Container, Group } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { ListX } from 'lucide-react';
@@ -17,7 +17,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { createNotFoundResponse, withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { RowsCard } from '../ui/RowsCard.tsx';
 
-/** Like `paging`, for pages that may be null. */
+/** Like `cursorPaging`, for pages that may be null. */
 const SHARED_LIST_PAGING = {
   getNextPageParam: (page: { nextCursor: string | null } | null) => page?.nextCursor ?? null,
 };

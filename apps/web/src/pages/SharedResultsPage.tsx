@@ -1,4 +1,4 @@
-/** /results/:token: shared results of a booking. They are hidden from search engines. */
+/** /results/:token: the results of a booking, shared by one of its parties. Search engines must not index them. */
 import { Anchor, Button, Container } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { LinkIcon } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** /contact/thread#token=…: a conversation with the operator, opened with the link from an email. */
+/** /contact/thread#token=…: a conversation with the platform's staff, opened with the link in an email. */
 import { Badge, Box, Container } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';

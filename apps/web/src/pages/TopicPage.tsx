@@ -41,7 +41,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   if (slug.length > MAX_SLUG_LENGTH) return createNotFoundResponse();
   const found = await withLoadError(queryUtils.discovery.topic.ensureData({ slug }), CREATORS_LOAD_FAILED);
   if (found === null) return createNotFoundResponse();
-  // Redirects to the canonical spelling of the address.
+  // Redirects to the canonical spelling of the URL.
   if (slug !== given) return redirect(paths.creators({ slug }), 301);
   const search = getTopicSearch(found.topic);
   await withLoadError(queryUtils.discovery.search.ensureData(search), CREATORS_LOAD_FAILED);
@@ -62,7 +62,7 @@ function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) 
   const [{ items, nextCursor }] = trpc.discovery.search.useSuspenseQuery(search);
   const user = useUser();
   const compare = useComparison().ids.join(',');
-  // The topic disappeared after the page was opened.
+  // The topic has disappeared since the page was opened.
   if (found === null) return <TopicNotFound />;
   const name = formatTopicName(found.topic);
   const all = paths.findInfluencers(toFindParams({ search }));
@@ -123,7 +123,7 @@ function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) 
   );
 }
 
-/** Formats a creator's price as the total for the brand, in whole dollars. */
+/** Returns a function that formats a creator's price as the total for the brand, in whole dollars. */
 function useTotalFormatter() {
   const { feeBps } = useOperatorTerms();
   return (priceCents: number) => formatWholeDollars(computeQuote(toCents(priceCents), feeBps).totalCents);
@@ -176,7 +176,7 @@ function RelatedTopics({ found: { topic, platforms, categories, places } }: { fo
   );
 }
 
-/** Frequent questions that the figures can answer. */
+/** Answers common questions with the topic's statistics. */
 function TopicQuestions({ found: { topic, creators, packages, typical, platforms } }: { found: LoadedTopic }) {
   const { fee } = useOperatorTerms();
   const total = useTotalFormatter();

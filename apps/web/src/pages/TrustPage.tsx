@@ -1,4 +1,7 @@
-/** /trust: the time and result of the last reconciliation with the payment provider, and the amount held. */
+/**
+ * /trust: when the platform's records were last compared with the payment provider's, the result, and the amount
+ * held for bookings.
+ */
 import { Button, Container, Stack, Text, Title } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
@@ -127,6 +130,6 @@ function ReconciliationResult({ last }: { last: LastReconciliation }) {
   );
 }
 
-/** In UTC, because the server renders one page for all readers. */
+/** In UTC, because the server renders the same page for all visitors. */
 const UTC_TIME_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 const formatUtcTime = (at: string): string => `${UTC_TIME_FORMAT.format(new Date(at))} (UTC)`;

@@ -1,4 +1,7 @@
-/** /unsubscribe#token=… (a link in an email) or ?token=… (an email client): stops emails about saved searches. */
+/**
+ * /unsubscribe#token=… (from a link in an email) or ?token=… (from an email client): stops emails about saved
+ * searches.
+ */
 import { Button, Container } from '@mantine/core';
 import { MailX } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';

@@ -22,7 +22,7 @@ export function Page() {
   const begun = useRef(false);
   const { mutate } = confirm;
   useEffect(() => {
-    // The link works once, so effects that run twice must not use it twice.
+    // The link can be used only once, but React may run effects twice.
     if (begun.current) return;
     begun.current = true;
     mutate({ token, change });

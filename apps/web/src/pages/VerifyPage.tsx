@@ -1,4 +1,4 @@
-/** /verify and /verify/{code}: checks whether a document is genuine and shows its contents. */
+/** /verify and /verify/{code}: shows whether a document is genuine, and its contents. */
 import { Button, Container, Stack, Text, TextInput, Title } from '@mantine/core';
 import {
   PRODUCT_NAME,
@@ -20,7 +20,7 @@ import { SectionCard } from '../ui/SectionCard.tsx';
 import classes from './VerifyPage.module.css';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  // The form was submitted before the page's script had loaded.
+  // The form was submitted before the scripts had loaded.
   const asked = new URL(request.url).searchParams.get('code');
   if (asked !== null && asked.trim() !== '') throw redirect(paths.verify({ code: asked.trim() }));
   const { code } = params;
@@ -125,7 +125,6 @@ function VerificationResult({ code, paper }: { code: string; paper: VerifiedDocu
   );
 }
 
-/** The contents of a work record in their order. */
 const WorkRecordView = ({ work }: { work: WorkRecordData }) =>
   buildWorkRecordSections(work).map(({ title, facts }) => (
     <section key={title} className={classes.part}>

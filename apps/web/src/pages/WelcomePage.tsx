@@ -1,4 +1,4 @@
-/** /welcome: asks for the account type after the first sign-in with an external identity. */
+/** /welcome: asks for the account type after the first sign-in with the OpenID provider. */
 import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { welcomeInput, type UserType } from '@marquee/validation';

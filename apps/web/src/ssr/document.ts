@@ -1,4 +1,4 @@
-/** The HTML document around a rendered screen: index.html as built, with the files that the screen needs. */
+/** Builds the HTML document of a rendered page from index.html, adding the files that the page needs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteObject } from 'react-router-dom';
@@ -9,14 +9,14 @@ export type RouteMatches = readonly { route: RouteObject }[];
 export const getScreenHandle = (match: RouteMatches[number] | undefined) =>
   match?.route.handle as ScreenHandle | undefined;
 
-/** The files of the app and of the matched screens, without the first script. */
+/** The files that the page needs, except for the entry script. */
 interface PageFiles {
   styles: string[];
   scripts: string[];
 }
 
 export interface DocumentParts {
-  /** Tags that the screen adds to the head, or undefined to keep those of index.html. */
+  /** Head tags rendered by the page. Undefined to keep the default tags of index.html. */
   head?: string;
   tags: string;
   body?: string;
@@ -34,7 +34,10 @@ export const renderStyleLinks = (styles: readonly string[]) =>
 export const renderPreloads = (scripts: readonly string[]) =>
   scripts.map((href) => `<link rel="modulepreload" href="${href}">`).join('');
 
-/** Reads index.html. Returns the function that fills it; its default title and description give way to `head`. */
+/**
+ * Reads index.html. Returns a function that fills it in. If `head` is given, it replaces the default title and
+ * description.
+ */
 export function createTemplate(folder: string): (parts: DocumentParts) => Buffer {
   const [before = '', after] = readFileSync(join(folder, 'index.html'), 'utf8').split('<div id="root"></div>');
   if (after === undefined) throw new Error('index.html has no empty #root');
@@ -48,14 +51,14 @@ export function createTemplate(folder: string): (parts: DocumentParts) => Buffer
     );
 }
 
-/** Preloads the fonts of every page, so that they do not wait for the style sheets. */
+/** Renders preload tags for the fonts of every page, so that they load in parallel with the style sheets. */
 const renderFontPreloads = (folder: string): string =>
   Object.entries(readManifest(folder))
     .filter(([source]) => /-latin-(wght|700)-normal\.woff2$/.test(source))
     .map(([, { file }]) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
     .join('');
 
-/** Reads Vite's manifest. Returns the function that finds the files of the app and of the matched screens. */
+/** Reads Vite's manifest. Returns a function that finds the files needed for the matched routes. */
 export function createFileFinder(folder: string): (matches: RouteMatches) => PageFiles {
   const manifest = readManifest(folder);
   const filesOf = (name: string, seen: Set<string>): string[] => {

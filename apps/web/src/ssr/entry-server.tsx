@@ -1,6 +1,6 @@
 /**
- * Renders screens on the server. The API loads the built file, passes in the calls that a page makes, and sends the
- * HTML (apps/api/src/http/pages.ts).
+ * Renders pages on the server. The API loads the built file, provides a function for API calls, and sends the HTML
+ * (apps/api/src/http/pages.ts).
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
@@ -32,19 +32,21 @@ import { routes } from '../routes.tsx';
 import { queryUtils, setScopeFinder, createScope, type ReaderClock, type ClientScope } from '../trpc.ts';
 import { getErrorCause, getErrorText } from '../ui/RouteErrorScreen.tsx';
 
-/** The answer of a call, as over HTTP. */
+/** The result of an API call in the format of tRPC over HTTP. */
 type CallAnswer = { data: unknown } | { error: { message: string; code: number; data: unknown } };
 
-/** One request for a page. */
 export interface PageRequest {
-  /** Path and query. */
+  /** The path and query. */
   path: string;
   isSignedIn: boolean;
-  /** The clock for the times on a signed-in user's page, or undefined until their browser has sent its time zone. */
+  /**
+   * The clock and time zone for times on a signed-in user's page. Undefined until the user's browser has sent its
+   * time zone.
+   */
   clock?: ReaderClock;
-  /** Reports the error of a screen that could not be rendered. The browser then renders the screen. */
+  /** Called with the error if the page could not be rendered. The browser then renders the page. */
   failed: (error: unknown) => void;
-  /** Calls a procedure with the visitor's context. */
+  /** Calls an API procedure on behalf of the visitor. */
   call: (path: string, input: unknown) => Promise<CallAnswer>;
 }
 
@@ -60,14 +62,15 @@ setScopeFinder(() => {
 });
 
 /**
- * The time for rendering in each second, because rendering blocks API calls. Visits after it get a page without markup.
+ * The maximum time spent on rendering per second, because rendering blocks API calls. Further requests in the same
+ * second get a page that the browser has to render.
  */
 const MAX_RENDERING_MS_PER_SECOND = 500;
 
 /**
- * Opens the built app in `folder`; `origin` is the product's public address. Returns the function that makes a page:
- * the loaders' answers, and the markup of the screen or, if only the browser can render the screen, of the layout.
- * Throws if the answers cannot be loaded.
+ * Loads the built app in `folder`. `origin` is the site's public URL. Returns a function that renders a page. The
+ * result contains the data loaded for the page and its markup, or the markup of only the layout if the page has to
+ * be rendered in the browser. That function throws if the data cannot be loaded.
  */
 export async function createPageRenderer(
   folder: string,
@@ -80,7 +83,7 @@ export async function createPageRenderer(
   const layout = createStaticHandler(createLayoutRoutes(routes));
   let second = { since: 0, spent: 0 };
 
-  /** Renders the loaded routes. Returns undefined if the rendering time of this second is used up. */
+  /** Renders the matched routes. Returns undefined if the rendering time for this second is used up. */
   const render = (from: StaticHandler, context: StaticHandlerContext): string | undefined => {
     const begun = performance.now();
     if (begun - second.since >= 1_000) second = { since: begun, spent: 0 };
@@ -100,7 +103,7 @@ export async function createPageRenderer(
     }
   };
 
-  /** Returns the page with its screen rendered, or undefined if the screen could not be rendered. */
+  /** Returns the document with the whole page rendered, or undefined if rendering failed. */
   const withScreen = (visit: PageRequest, context: StaticHandlerContext, handover: Handover, status: number) => {
     try {
       const markup = render(handler, context);
@@ -108,7 +111,8 @@ export async function createPageRenderer(
       const { head, body } = splitMarkup(markup);
       const { styles, scripts } = filesOf(context.matches);
       const tags = renderStyleLinks(styles);
-      // A page with a form needs the app at once. A page that is only read needs it when the reader first touches it.
+      // Pages of signed-in users start the app after the first paint. Visitors' pages start it at once if they
+      // contain a form, and otherwise on the first interaction.
       const start = visit.isSignedIn ? 'paint' : hasForm(body) ? undefined : 'touch';
       return start === undefined
         ? {
@@ -122,7 +126,7 @@ export async function createPageRenderer(
     }
   };
 
-  /** Returns the page with its layout rendered. The browser renders the screen. */
+  /** Returns the document with only the layout rendered. The browser renders the rest. */
   const withoutScreen = async (
     request: Request,
     matches: RouteMatches,
@@ -154,12 +158,12 @@ export async function createPageRenderer(
       await layoutAnswers;
       const handover: Handover = { origin, cache: dehydrateCache(pageScope) };
       if (context instanceof Response) {
-        // The browser of a signed-in user follows the redirect itself, because it can show a message with it.
+        // A signed-in user's browser follows the redirect itself, because it can show a toast with it.
         if (isSignedIn) return withoutScreen(request, matchRoutes(screens, new URL(request.url)) ?? [], handover);
         return { status: context.status, location: context.headers.get('location') ?? '/' };
       }
       const { matches, errors } = context;
-      // The browser repeats the calls, and can show a signed-in user more about an error.
+      // Leaves the page to the browser, which repeats the calls and can tell a signed-in user more about an error.
       if (refused.isSo || (isSignedIn && errors !== null)) return withoutScreen(request, matches, handover);
       const [error] = Object.values(errors ?? {});
       const status = error === undefined ? context.statusCode : getRefusalStatus(error);
@@ -179,17 +183,17 @@ export async function createPageRenderer(
   };
 }
 
-/** Loads the layout's data for a signed-in user that the route's loader does not need. */
+/** Loads the data that the layout needs for a signed-in user, in addition to the page's own data. */
 const loadLayout = () =>
   Promise.allSettled([queryUtils.messages.unreadCount.ensureData(), queryUtils.notifications.unreadCount.ensureData()]);
 
-/** Returns the layout's route with a placeholder for every screen. */
+/** Returns the layout's route with a placeholder in place of every page. */
 const createLayoutRoutes = ([layout]: readonly RouteObject[]): RouteObject[] => {
   const { children = [], ...outermost } = layout as RouteObject & { children?: RouteObject[] };
   return [{ ...outermost, children: [{ path: '*', element: children[0]?.hydrateFallbackElement }] } as RouteObject];
 };
 
-/** Returns the routes with the code of all their screens. */
+/** Returns the routes with the code of all pages loaded. */
 const loadScreens = (lazyRoutes: readonly RouteObject[]): Promise<RouteObject[]> =>
   Promise.all(
     lazyRoutes.map(async ({ lazy, children, ...route }) => {
@@ -198,26 +202,31 @@ const loadScreens = (lazyRoutes: readonly RouteObject[]): Promise<RouteObject[]>
     }),
   );
 
-/** Whether the markup has a form that needs the app. Forms with an address work without it. */
+/** Tells whether the markup contains a form that needs the app. Forms with an `action` work without it. */
 const hasForm = (body: string) => /<form(?![^>]*\saction=)/.test(body);
 
-/** The tags for the head, which React writes at the start of the markup. */
+/** Matches the head tags, which React writes at the beginning of the markup. */
 const HEAD_TAGS_PATTERN = /^(<title>[^<]*<\/title>|<(meta|link)\b[^>]*>)*/;
 
-/** Splits markup into the tags for the head and the body. */
 function splitMarkup(markup: string): { head: string; body: string } {
   const head = HEAD_TAGS_PATTERN.exec(markup)?.[0] ?? '';
   return { head, body: markup.slice(head.length) };
 }
 
-/** A loader called a mutation. Only a browser may do that, because requesting a page must not change anything. */
+/**
+ * Thrown if a loader calls a mutation. This is only allowed in the browser, because requesting a page must not
+ * change anything.
+ */
 class NeedsBrowserError extends Error {
   constructor() {
     super('Only a browser can load this page');
   }
 }
 
-/** Returns the last link of a page's tRPC client. It calls procedures in process and refuses all but queries. */
+/**
+ * Returns the terminating link of a page's tRPC client. It calls procedures in the same process and refuses all
+ * operations except queries.
+ */
 const createInProcessLink =
   (call: PageRequest['call'], refused: { isSo: boolean }): TRPCLink<AppRouter> =>
   () =>
@@ -239,7 +248,10 @@ const createInProcessLink =
       );
     });
 
-/** Returns the HTTP status of a refusal. Throws every other error, because it has no message for a visitor. */
+/**
+ * Returns the HTTP status of a refused API call. Rethrows all other errors, because they have no message for a
+ * visitor.
+ */
 function getRefusalStatus(error: unknown): number {
   const cause = getErrorCause(error);
   const status =
@@ -248,7 +260,10 @@ function getRefusalStatus(error: unknown): number {
   return status;
 }
 
-/** Replaces undefined by null. JSON has no undefined, and React Router loads a route without data again. */
+/**
+ * Replaces undefined with null. JSON cannot represent undefined, and React Router would load a route without data
+ * again.
+ */
 const replaceUndefined = (loaderData: Record<string, unknown>) => mapValues(loaderData, (value) => value ?? null);
 
 const mapValues = <T, U>(values: Record<string, T>, to: (value: T) => U): Record<string, U> =>

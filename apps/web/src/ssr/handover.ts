@@ -1,32 +1,34 @@
-/**
- * The data that the server passes to the browser with a page: the query cache and the hydration data of React
- * Router.
- */
+/** The data that the server sends along with a page: the query cache and React Router's hydration data. */
 import { dehydrate, hydrate, type DehydratedState } from '@tanstack/react-query';
 import type { HydrationState } from 'react-router-dom';
 import { rememberPageUser } from '../session.ts';
 import { getScope, type ReaderClock, type ClientScope } from '../trpc.ts';
 
 export interface Handover {
-  /** The product's address. */
+  /** The site's public URL, without a trailing slash. */
   origin: string;
-  /** The answers of all calls that the server made for the page. */
+  /** The responses to all API calls that the server made for the page. */
   cache: DehydratedState;
-  /** The results of the loaders. Undefined if the page has no markup. */
+  /** The results of the loaders, or undefined if the page was not rendered. */
   hydrationData?: HydrationState;
-  /** The clock by which the markup shows times. Absent on pages that are the same for every visitor. */
+  /** The clock and time zone of times in the markup. Omitted for pages that are the same for all visitors. */
   clock?: ReaderClock;
-  /** True if the markup is the layout with a placeholder instead of the screen. */
+  /** True if only the layout was rendered, with a placeholder for the page. */
   isFrame?: boolean;
 }
 
-/** The element that carries the handover. It is data and no script, so the content security policy allows it. */
+/**
+ * The id of the element that contains the data. Its type is JSON, so the content security policy allows it although
+ * it is inline.
+ */
 const ELEMENT_ID = 'handover';
 
-/** When the browser starts the app: at the first touch, or after the first paint (start.ts). Otherwise at once. */
+/**
+ * When to start the app: on the first interaction, or after the first paint (start.ts). It starts at once if this is
+ * not given.
+ */
 export type StartTrigger = 'touch' | 'paint';
 
-/** Sets the time of all answers. */
 const setAnswerTimes = (time: number, cache: DehydratedState): DehydratedState => ({
   ...cache,
   queries: cache.queries.map((query) => ({
@@ -36,25 +38,31 @@ const setAnswerTimes = (time: number, cache: DehydratedState): DehydratedState =
   })),
 });
 
-/** Returns the query cache for the handover, without times: pages with equal answers are equal and have one ETag. */
+/**
+ * Returns the query cache with all fetch times set to 0, so that pages with the same data are identical and have the
+ * same ETag.
+ */
 export const dehydrateCache = ({ queryClient }: ClientScope): DehydratedState =>
   setAnswerTimes(0, dehydrate(queryClient));
 
 /**
- * Returns the element for a page's HTML. `scripts` are those of an app that starts later. The browser fetches them when
- * it starts.
+ * Returns the HTML element with the data. `later` contains the trigger and the scripts for an app that does not
+ * start at once.
  */
 export function renderHandover(
   handover: Handover,
   later?: { start: StartTrigger; scripts: readonly string[] },
 ): string {
   const when = later === undefined ? '' : ` data-start="${later.start}" data-scripts="${later.scripts.join(' ')}"`;
-  // User content cannot end the element early.
+  // Escapes '<', so that user content cannot end the element.
   const json = JSON.stringify(handover).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="${ELEMENT_ID}"${when}>${json}</script>`;
 }
 
-/** Puts the handover of the page into this tab's scope and returns it, or null if there is none (development server). */
+/**
+ * Loads the page's data into this tab's scope and returns it. Returns null on the development server, where pages
+ * contain none.
+ */
 export function applyHandover(): Handover | null {
   const element = document.getElementById(ELEMENT_ID);
   if (element === null) return null;
@@ -64,9 +72,9 @@ export function applyHandover(): Handover | null {
   tab.isDrawn = handover.hydrationData !== undefined;
   tab.isArriving = true;
   tab.clock = handover.clock;
-  // The answers count as fetched now, because the clocks of server and browser may differ.
+  // The responses count as fetched now, because the clocks of the server and the browser may differ.
   hydrate(tab.queryClient, setAnswerTimes(Date.now(), handover.cache));
-  // Before the loaders run, of which some write.
+  // Has to be done before the loaders run, because some of them send write requests.
   rememberPageUser();
   return handover;
 }

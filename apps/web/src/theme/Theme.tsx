@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { theme } from './components.ts';
 
 /**
- * Provides the theme to Mantine's components. The content security policy forbids style elements, so the theme's
- * variables come from variables.css, and Mantine's global classes, which the product does not use, are left out.
+ * Provides the theme to Mantine's components. The content security policy forbids style elements, so the theme's CSS
+ * variables are in variables.css. Mantine's global classes are disabled, because no component uses them.
  */
 export const Theme = ({ children }: { children: ReactNode }) => (
   <MantineProvider

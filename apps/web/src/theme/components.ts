@@ -1,4 +1,4 @@
-/** The defaults and class names of Mantine's components, on top of the values in tokens.ts. */
+/** Default props and class names of Mantine's components, in addition to the values in tokens.ts. */
 import { createTheme, type ButtonProps, type ContainerProps } from '@mantine/core';
 import classes from './components.module.css';
 import { themeTokens } from './tokens.ts';
@@ -11,7 +11,7 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { size: TOUCH_TARGET_PX } },
     Anchor: { classNames: { root: classes['anchor'] ?? '' } },
-    // This color is readable in both color schemes. Mantine's colors by name are not.
+    // Mantine's default colors by initials are not readable in both color schemes. This one is.
     Avatar: { defaultProps: { color: 'iris' } },
     Badge: {
       defaultProps: { variant: 'light', radius: 'sm' },
@@ -20,7 +20,7 @@ export const theme = createTheme({
     Button: {
       defaultProps: { size: 'md' },
       classNames: { root: classes['button'] ?? '' },
-      // Mantine's small button is 36 px high, which is too small for fingers.
+      // Mantine's small button is 36 px high, which is too small for touch.
       vars: (_: unknown, { size }: ButtonProps) => ({ root: size === 'sm' ? { '--button-height': '40px' } : {} }),
     },
     Card: {
@@ -38,7 +38,7 @@ export const theme = createTheme({
     Tabs: { classNames: { tab: classes['item'] ?? '' } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' }, classNames: { item: classes['item'] ?? '' } },
     TextInput: { defaultProps: { size: 'md' } },
-    // The eye icon is reachable by keyboard, and its name differs from the field's.
+    // Makes the visibility button reachable by keyboard, with a name that differs from the field's label.
     PasswordInput: {
       defaultProps: { size: 'md', visibilityToggleButtonProps: { 'aria-label': 'Show characters', tabIndex: 0 } },
       classNames: { visibilityToggle: classes['eye'] ?? '' },
@@ -51,8 +51,8 @@ export const theme = createTheme({
     Switch: { classNames: { track: classes['track'] ?? '', thumb: classes['thumb'] ?? '' } },
     SegmentedControl: { classNames: { label: classes['segment'] ?? '' } },
     Progress: { classNames: { section: classes['progress'] ?? '' } },
-    // Close buttons need a label, a dialog's header is not the page's banner, and components.module.css locks scrolling
-    // because Mantine's way needs a style element.
+    // Labels the close button and keeps the dialog's header from counting as the page's banner.
+    // components.module.css locks scrolling, because Mantine would need a style element for it.
     Modal: {
       defaultProps: {
         lockScroll: false,

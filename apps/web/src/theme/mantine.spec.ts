@@ -1,4 +1,3 @@
-/** The style sheets that the theme and Mantine's components need. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -14,7 +13,7 @@ import { colorVariables, COLOR_NAMES, themeTokens } from './tokens.ts';
 const SOURCES = join(import.meta.dirname, '..');
 const STYLES = join(import.meta.dirname, '../../../../node_modules/@mantine/core/styles');
 
-/** Returns the theme's variables as Mantine's provider would write them, for the colors of the palette only. */
+/** Returns the CSS variables that Mantine's provider would write for this theme, restricted to `COLOR_NAMES`. */
 function themeVariables(): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, themeTokens);
   const colors = Object.fromEntries(COLOR_NAMES.map((name) => [name, merged.colors[name]]));
@@ -30,7 +29,7 @@ function themeVariables(): string {
   );
 }
 
-/** Puts every declaration on a line of its own. */
+/** Puts every declaration on its own line. */
 const formatted = (css: string) =>
   `/* Generated from tokens.ts. To update it, run: cd apps/web && npx vitest run src/theme -u */\n${css
     .replaceAll(/\s*([{};])\s*/g, '$1')
@@ -38,10 +37,10 @@ const formatted = (css: string) =>
     .replaceAll('}', '}\n')
     .replaceAll(/([\w-]+):\s*([^;]*);/g, '  $1: $2;\n')}`;
 
-it('finds the variables of the theme in variables.css', () =>
+it('variables.css contains the variables of the theme', () =>
   expect(formatted(themeVariables())).toMatchFileSnapshot('variables.css'));
 
-it('finds the style sheet of every Mantine component in use in mantine.css', () => {
+it('mantine.css imports the style sheet of every Mantine component in use', () => {
   const imported = readFileSync(join(import.meta.dirname, 'mantine.css'), 'utf8');
   const names = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).flatMap((file) =>
     [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/^import \{([^}]*)\} from '@mantine\/core';/gm)].flatMap(

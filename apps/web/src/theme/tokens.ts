@@ -1,17 +1,17 @@
 /**
- * Design tokens: colors, type, spacing, radius, elevation. Screens use them and define no styles of their own. The
- * build writes them into the style sheet (ssr/plugins.ts). components.ts has the defaults of single components.
+ * Design tokens: colors, type, spacing, radius and elevation. Pages use these tokens instead of values of their own.
+ * mantine.spec.ts generates variables.css from them. The defaults of individual components are in components.ts.
  */
 import { BRAND_COLORS } from '@marquee/booking';
 import { alpha, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
 
 const { iris, gray, dark, bulb } = BRAND_COLORS;
 
-/** The colors that components may use. The style sheet does not contain Mantine's other colors. */
+/** The colors that components may use. The style sheet omits Mantine's other colors. */
 export const COLOR_NAMES = ['iris', 'gray', 'dark', 'red', 'orange', 'yellow', 'teal', 'blue'] as const;
 
 type ColorName = (typeof COLOR_NAMES)[number];
-/** The values of a component's color prop. The style sheet does not contain others. */
+/** The allowed values of a component's `color` property. The style sheet contains no others. */
 export type ThemeColor = ColorName | `${ColorName}.${number}` | 'dimmed' | 'inherit' | `var(--${string})`;
 
 declare module '@mantine/core' {
@@ -53,7 +53,10 @@ export const themeTokens = {
   respectReducedMotion: true,
 } satisfies MantineThemeOverride;
 
-/** Replaces Mantine's colors where contrast is too low: text, messages and badges have at least 4.5:1 (WCAG AA). */
+/**
+ * Replaces Mantine's colors where their contrast is too low. Text, messages and badges have a contrast of at least
+ * 4.5:1 (WCAG AA).
+ */
 export const colorVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {
     '--marquee-bulb': bulb,

@@ -1,2 +1,2 @@
-/** Minimum size of touch targets in pixels. */
+/** The minimum size of touch targets, in CSS pixels. */
 export const TOUCH_TARGET_PX = 40;

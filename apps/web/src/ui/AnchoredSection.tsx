@@ -1,7 +1,7 @@
 import { Card, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A section of the settings with a heading. Links lead to its `id`. */
+/** Renders a section of a settings page with a heading. Links can point to its `id`. */
 export function AnchoredSection({
   id,
   title,

@@ -5,15 +5,15 @@ import { paths } from '../paths.ts';
 import classes from './ArticleLayout.module.css';
 
 export interface ArticleChapter {
-  /** The URL fragment of the chapter. */
+  /** The URL fragment that links to the chapter. */
   id: string;
   title: string;
   body: ReactNode;
 }
 
 /**
- * A long text with chapters, a table of contents and links to related pages (spec §2 "Privacy Policy and Terms of
- * Service").
+ * Lays out a long text with chapters, a table of contents and links to related pages (spec §2 "Privacy Policy and
+ * Terms of Service").
  */
 export function ArticleLayout(props: {
   title: string;

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** A link above a screen's title to the parent screen, aligned with the title. */
+/** Links to the parent page, above the page's title and aligned with it. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Button

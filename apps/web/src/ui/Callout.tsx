@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Callout.module.css';
 
-/** A highlighted message. Screen readers announce an error when it appears. */
+/** Highlights a message. Screen readers announce errors when they appear. */
 export function Callout(props: {
   tone: 'info' | 'warning' | 'error';
   icon?: ReactNode;

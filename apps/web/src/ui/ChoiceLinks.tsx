@@ -5,11 +5,11 @@ interface ChoiceLink {
   label: string;
   to: string;
   chosen: boolean;
-  /** The number of entries, next to the label. It is not part of the link's name. */
+  /** The number of entries, shown next to the label. It is not part of the link's accessible name. */
   count?: string;
 }
 
-/** Links that filter a list. The choice is in the URL. */
+/** Renders links that filter a list. The chosen filter is in the URL. */
 export function ChoiceLinks({ label, choices }: { label: string; choices: readonly ChoiceLink[] }) {
   return (
     <nav className={classes.choices} aria-label={label}>

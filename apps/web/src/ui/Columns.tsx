@@ -2,14 +2,15 @@ import type { ReactNode } from 'react';
 import classes from './Columns.module.css';
 
 interface ColumnsProps {
-  /** Number of columns from this width on. Below it, they are stacked. */
+  /**
+   * The number of columns in windows of at least the breakpoint `from`. In narrower windows, the items are stacked.
+   */
   count: 1 | 2 | 3;
   from: 'xs' | 'sm' | 'md';
   gap?: 'md' | 'lg';
   children: ReactNode;
 }
 
-/** Columns of equal width. */
 export const Columns = ({ count, from, gap = 'md', children }: ColumnsProps) => (
   <div className={classes.columns} data-count={count} data-from={from} data-gap={gap}>
     {children}
@@ -17,15 +18,15 @@ export const Columns = ({ count, from, gap = 'md', children }: ColumnsProps) => 
 );
 
 interface AsideLayoutProps {
-  /** Width of the main column in twelfths. */
+  /** The width of the main column in twelfths. */
   main: 7 | 8;
   aside: ReactNode;
-  /** Whether the aside comes first on narrow screens. */
+  /** True to show the aside above the main column on narrow screens. */
   asideFirst?: boolean;
   children: ReactNode;
 }
 
-/** A main column and an aside, stacked on narrow screens. */
+/** Lays out a main column and an aside, which are stacked on narrow screens. */
 export const AsideLayout = ({ main, aside, asideFirst = false, children }: AsideLayoutProps) => (
   <div className={classes.withAside} data-main={main} data-aside-first={asideFirst || undefined}>
     <div>{children}</div>

@@ -3,7 +3,10 @@ import { VisuallyHidden } from '@mantine/core';
 const compactFormat = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const wholeFormat = new Intl.NumberFormat('en-US');
 
-/** A compact number such as '12.4K'. Screen readers get the full number and `of`, which an icon shows. */
+/**
+ * Shows a number as '12.4K'. Screen readers get the full number, preceded by `of`, which replaces the icon next to
+ * the number.
+ */
 export function CompactNumber({ value, of = '' }: { value: number; of?: string }) {
   return (
     <>

@@ -3,7 +3,10 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { LazyModal } from './LazyModal.tsx';
 
-/** Asks for confirmation before an irreversible action and states the consequences. Pressing Enter at once cancels. */
+/**
+ * Asks for confirmation before an irreversible action and explains its consequences. The cancel button is focused,
+ * so that pressing Enter cancels.
+ */
 export function ConfirmDialog(props: {
   opened: boolean;
   title: string;
@@ -34,7 +37,6 @@ export function ConfirmDialog(props: {
   );
 }
 
-/** A button with a confirmation dialog. */
 export function ConfirmButton(props: {
   label: string;
   title: string;

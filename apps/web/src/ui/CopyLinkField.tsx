@@ -2,7 +2,6 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { Link2 } from 'lucide-react';
 import { copyText } from '../lib/copyText.ts';
 
-/** A shared link with a copy button. */
 export const CopyLinkField = ({ link }: { link: string }) => (
   <Group gap="sm" align="flex-end" wrap="nowrap">
     <div style={{ flex: 1, minWidth: 0 }}>

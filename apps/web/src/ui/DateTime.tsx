@@ -11,8 +11,8 @@ const date = createReaderFormatter(DAY);
 const dateYear = createReaderFormatter({ ...DAY, ...YEAR });
 
 /**
- * Shows a time (ISO text) in the reader's time zone, with the year if it is not the current one. `dateOnly` omits the
- * time.
+ * Shows a time (`at`, an ISO timestamp) in the viewer's time zone, with the year if it is not the current year.
+ * `dateOnly` omits the time of day.
  */
 export function DateTime({ at, dateOnly = false, ...style }: { at: string; dateOnly?: boolean } & TextProps) {
   useReaderTimeZone();

@@ -3,16 +3,15 @@ import classes from './DescriptionList.module.css';
 
 export interface DescriptionItem {
   label: string;
-  /** Text keeps its line breaks. `none` replaces an empty or null value. */
+  /** Text keeps its line breaks. `none` is shown for an empty or null value. */
   value: ReactNode;
 }
 
-/** A list of labels and values. */
 export function DescriptionList({ facts, none = 'Not given' }: { facts: readonly DescriptionItem[]; none?: string }) {
   return (
     <dl className={classes.facts}>
       {facts.map(({ label, value }, index) => (
-        // Two questions may have the same text.
+        // Labels are not unique, because two questions can have the same text.
         <div key={`${index}:${label}`}>
           <dt>{label}</dt>
           <dd>{value === null || value === '' ? <span className={classes.none}>{none}</span> : value}</dd>

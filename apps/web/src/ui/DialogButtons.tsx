@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core';
 
-/** The buttons of a form in a dialog: cancel and submit. */
 export function DialogButtons(props: {
   submitLabel: string;
   loading: boolean;

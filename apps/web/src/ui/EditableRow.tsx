@@ -1,4 +1,3 @@
-/** Rows of an editable list. */
 import { ActionIcon, Button } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -6,14 +5,14 @@ import classes from './EditableRow.module.css';
 
 interface EditableRowProps {
   legend: string;
-  /** Number of fields. `even` means two of equal width. */
+  /** The number of fields in the row. `even` means two fields of equal width. */
   columns: 2 | 4 | 'even';
   removeLabel: string;
   onRemove: () => void;
   children: ReactNode;
 }
 
-/** A row with its fields and a button that removes it. */
+/** Renders a row of an editable list: its fields and a button that removes the row. */
 export const EditableRow = ({ legend, columns, removeLabel, onRemove, children }: EditableRowProps) => (
   <fieldset className={classes.row}>
     <legend className={classes.legend}>{legend}</legend>
@@ -33,14 +32,14 @@ export const EditableRow = ({ legend, columns, removeLabel, onRemove, children }
 );
 
 interface AddRowButtonProps {
-  /** The noun of a row, which distinguishes the buttons of a screen. */
+  /** The noun for a row, such as 'link'. It distinguishes the buttons of several lists on a page. */
   noun: string;
   label: string;
   disabled: boolean;
   onAdd: () => void;
 }
 
-/** The button below the rows that adds one. */
+/** Renders the button that adds a row to an editable list. */
 export const AddRowButton = ({ noun, label, disabled, onAdd }: AddRowButtonProps) => (
   <div>
     <Button
@@ -56,7 +55,7 @@ export const AddRowButton = ({ noun, label, disabled, onAdd }: AddRowButtonProps
   </div>
 );
 
-/** Moves the focus to this button after the focused row was removed. */
+/** Moves the focus to the add button after the focused row has been removed. */
 export const focusAddRowButton = (noun: string): void => {
   setTimeout(() => document.querySelector<HTMLElement>(`#add-${noun}`)?.focus());
 };

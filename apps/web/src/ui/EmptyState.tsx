@@ -2,7 +2,10 @@ import { Box, Card, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
 
-/** An empty or failed screen or list, with the next step. With `wholeScreen`, its title is the screen's h1. */
+/**
+ * Explains why a page or list is empty or could not be loaded, and what to do next. With `wholeScreen`, the title is
+ * the page's h1.
+ */
 export function EmptyState(props: {
   icon?: ReactNode;
   title: string;

@@ -1,4 +1,4 @@
 import { createLazyDialog } from './LazyPart.tsx';
 
-/** A dialog that is loaded when it is opened. Its props are those of Mantine's `Modal`. */
+/** A dialog whose code is loaded when it is first opened. Has the same properties as Mantine's `Modal`. */
 export const LazyModal = createLazyDialog(() => import('./Modal.tsx').then(({ Modal }) => Modal));

@@ -2,9 +2,7 @@ import { startTransition, Suspense, useEffect, useState, type ComponentType, typ
 import { getScope } from '../trpc.ts';
 import { notify } from '../lib/notify.ts';
 
-/**
- * Wraps a part that is loaded when it is shown (`lazy`). The server renders the fallback, and hydration starts with it.
- */
+/** Wraps components created with `lazy`. The server and the first render in the browser show the fallback. */
 export function LazyPart({ children, fallback = null }: { children: ReactNode; fallback?: ReactNode }): ReactNode {
   const [isShown, setShown] = useState(() => !getScope().isDrawn);
   useEffect(() => startTransition(() => setShown(true)), []);
@@ -16,12 +14,16 @@ interface LazyDialogProps {
   onClose: () => void;
 }
 
-/** Creates a dialog that is loaded when it is opened for the first time. If loading fails, shows a toast and closes. */
+/**
+ * Creates a dialog whose code is loaded when it is first opened. If loading fails, shows a toast and closes the
+ * dialog.
+ */
 export function createLazyDialog<P extends LazyDialogProps>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return function LateDialog(props: P): ReactNode {
     const { opened, onClose } = props;
     const [Dialog, setDialog] = useState<ComponentType<P> | null>(null);
-    // Rendered closed first, because only a dialog that sees itself open returns the focus when it closes.
+    // Renders the dialog closed at the beginning, because Mantine returns the focus only if it has seen the dialog
+    // open.
     const [isThere, setThere] = useState(false);
     useEffect(() => {
       if (!opened || Dialog !== null) return undefined;

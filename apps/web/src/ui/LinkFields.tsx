@@ -1,12 +1,12 @@
 import { Button, CloseButton, Group, Stack, TextInput } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 
-/** Fields for links. `links` has at least one entry, and the caller removes empty ones. */
+/** Renders input fields for links. `links` has at least one entry. The caller removes blank ones before saving. */
 export function LinkFields(props: {
-  /** The label if there is only one field. */
+  /** The label, if there is only one field. */
   label: string;
   links: readonly string[];
-  /** Errors by index. */
+  /** Error messages by index. */
   wrong: Readonly<Record<number, string>>;
   most: number;
   onChange: (links: string[]) => void;

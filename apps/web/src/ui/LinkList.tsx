@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { formatLink } from '@marquee/validation';
 
-/** Links that a user typed, all https. They open in a new tab without a referrer. */
+/** Lists links that a user has entered. All of them use https. They open in a new tab without a referrer. */
 export const LinkList = ({ links }: { links: readonly string[] }) =>
   links.length === 0 ? null : (
     <ul style={{ margin: 0, paddingLeft: 20 }}>

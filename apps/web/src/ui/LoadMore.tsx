@@ -2,17 +2,20 @@ import { Button, Center } from '@mantine/core';
 import { useRef } from 'react';
 import { notifyFailure } from '../lib/notifyFailure.ts';
 
-/** Options for infinite queries: the next page starts after the last page's cursor. */
+/** Options for infinite queries whose pages contain the cursor of the next page. */
 export const cursorPaging = { getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor };
 
-/** The parts of an infinite query that load the next page. */
+/** The properties of an infinite query that are needed to load the next page. */
 export interface PagedList {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage: () => Promise<{ error: unknown }>;
 }
 
-/** Loads the next page of the list above it. `failure` is the error text unless the server has one. */
+/**
+ * Renders a button that loads the next page of the list above it. `failure` is the error message unless the server
+ * provides one.
+ */
 export function LoadMore({ list, failure = 'The list could not be loaded' }: { list: PagedList; failure?: string }) {
   const place = useRef<HTMLDivElement>(null);
   if (!list.hasNextPage) return null;
@@ -21,7 +24,7 @@ export function LoadMore({ list, failure = 'The list could not be loaded' }: { l
     const shown = items?.children.length ?? 0;
     const { error } = await list.fetchNextPage();
     if (error) notifyFailure(error, failure);
-    // Moves the focus to the first new entry, because the button may be gone.
+    // Moves the focus to the first added entry, because the button may have been removed.
     else setTimeout(() => items?.children[shown]?.querySelector<HTMLElement>('a, button')?.focus());
   };
   return (

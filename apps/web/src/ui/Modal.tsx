@@ -1,2 +1,2 @@
-/** Mantine's dialog in a chunk of its own, which LazyModal.tsx loads when a dialog is opened for the first time. */
+/** Exports Mantine's dialog from a separate chunk, which LazyModal.tsx loads when a dialog is first opened. */
 export { Modal } from '@mantine/core';

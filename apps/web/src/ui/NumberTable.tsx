@@ -7,17 +7,17 @@ import { Money } from './Money.tsx';
 import classes from './NumberTable.module.css';
 import { WideTable } from './WideTable.tsx';
 
-/** A number is an amount in cents, as in `toCsv`. Counts are text. */
+/** A number is an amount in cents, as in `toCsv`. Counts are passed as text. */
 export type TableCell = string | number;
 
 interface NumberTableRow {
-  /** The row's label, then its figures. */
+  /** The row's label, followed by its values. */
   cells: readonly TableCell[];
-  /** The page of the row's subject. */
+  /** The path of the page that the label links to. */
   to?: string | null;
 }
 
-/** A table of figures, whose rows start with a label. */
+/** Renders a table of numbers. Each row starts with a label. */
 export function NumberTable(props: { label: string; head: readonly string[]; rows: readonly NumberTableRow[] }) {
   const { label, head, rows } = props;
   return (
@@ -34,7 +34,7 @@ export function NumberTable(props: { label: string; head: readonly string[]; row
         </thead>
         <tbody>
           {rows.map(({ cells: [about = '', ...figures], to = null }, at) => (
-            // Two subjects with the same name have a row each.
+            // Labels are not unique, because two packages can have the same name.
             <tr key={`${at}:${about}`}>
               <th scope="row">{to === null ? renderCell(about) : <Link to={to}>{about}</Link>}</th>
               {figures.map((figure, column) => (
@@ -50,7 +50,7 @@ export function NumberTable(props: { label: string; head: readonly string[]; row
 
 const renderCell = (cell: TableCell) => (typeof cell === 'number' ? <Money cents={cell} /> : cell);
 
-/** Downloads a table as CSV. The first row has the headings. */
+/** Renders a button that downloads a table as CSV. The first row contains the headings. */
 export function DownloadCsvButton(props: {
   name: string;
   rows: () => readonly (readonly TableCell[])[];

@@ -4,13 +4,12 @@ import classes from './PageHeader.module.css';
 
 interface PageHeaderProps {
   title: string;
-  /** A badge next to the title, for example a status. */
   badge?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The header of a screen: its only h1, a description and the main actions. */
+/** Renders the header of a page: its only h1, a description and the main actions. */
 export function PageHeader({ title, badge, description, actions }: PageHeaderProps) {
   return (
     <div className={classes.header}>

@@ -3,26 +3,27 @@ import { useEffect } from 'react';
 import { getScope } from '../trpc.ts';
 
 interface PageMetaProps {
-  /** The screen's title without the product's name. */
+  /** The page's title, without the product's name. */
   title: string;
   /** One or two sentences for search results and link previews. */
   description?: string;
-  /** The URL of a public page, from `paths`. Without it, search engines do not index the page. */
+  /** The path of a public page, from `paths`. If it is missing, search engines do not index the page. */
   canonical?: string;
   /**
-   * A public page that search engines follow but do not index, because it repeats other pages or has little content.
+   * True for a public page whose links search engines may follow, but which they must not index, because it repeats
+   * other pages or has little content.
    */
   isUnlisted?: boolean;
-  /** The URL of a list's next page. */
+  /** The path of the list's next page. */
   next?: string | undefined;
-  /** The picture for link previews, 1200 × 630, as a path or a complete URL. */
+  /** The image for link previews (1200 × 630 px), as a path or an absolute URL. */
   image?: string;
   type?: 'website' | 'profile';
 }
 
 const DEFAULT_DESCRIPTION = `${PRODUCT_TAGLINE}. Creators publish service packages; brands book them and pay securely.`;
 
-/** The head tags of a screen. React moves them to the head, and the server sends them with the page. */
+/** Adds the head tags of a page. React moves them to the head, and the server includes them in the document. */
 export function PageMeta({
   title,
   description = DEFAULT_DESCRIPTION,
@@ -60,7 +61,7 @@ export function PageMeta({
 
 const toAbsoluteUrl = (address: string): string => new URL(address, getScope().origin).href;
 
-/** Removes the default tags of index.html. */
+/** Removes the default tags of index.html, which would duplicate the page's own. */
 function removeDefaultTags(): void {
   for (const tag of document.head.querySelectorAll('[data-default]')) tag.remove();
 }

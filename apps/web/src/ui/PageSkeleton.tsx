@@ -1,13 +1,15 @@
-/** A placeholder with the shape of a screen's content while it loads. */
 import { Container, Skeleton } from '@mantine/core';
 import classes from './PageSkeleton.module.css';
 
-/** `list`: a header and rows. `cards`: a header and a grid. `form`: one narrow card. */
+/**
+ * Shows a placeholder while a page loads. The shape `list` is a header and rows, `cards` a header and a grid, and
+ * `form` one narrow card.
+ */
 export function PageSkeleton({ shape }: { shape: 'list' | 'cards' | 'form' }) {
   return (
     <Container
       component="output"
-      // An inline element would have no width.
+      // `output` is an inline element, which would have no width.
       display="block"
       size={shape === 'form' ? 480 : 'lg'}
       py="xl"

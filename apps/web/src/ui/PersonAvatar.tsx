@@ -4,17 +4,17 @@ import { getInitials, getPictureSources } from '@marquee/validation';
 interface PersonAvatarProps {
   className?: string;
   person: { fullName: string; profileImageUrl: string | null };
-  /** Size in CSS pixels. */
+  /** The size in CSS pixels. */
   size: number;
 }
 
-/** A user's photo or initials. The name is next to it, so screen readers skip it. */
+/** Shows a user's picture or initials. Hidden from screen readers, because the name is next to it. */
 export function PersonAvatar({ person: { fullName, profileImageUrl }, size, ...style }: PersonAvatarProps) {
   const { src, srcSet } =
     profileImageUrl === null ? { src: null, srcSet: undefined } : getPictureSources(size, profileImageUrl, 'portrait');
   return (
     <Avatar
-      // Used in links, buttons and text, which must not contain block elements.
+      // A span, because avatars are used within links, buttons and text, which must not contain block elements.
       component="span"
       {...style}
       src={src}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './QuestionAccordion.module.css';
 
-/** Questions that expand to their answers, without JavaScript. */
+/** Shows questions that expand to their answers, without JavaScript. */
 export const QuestionAccordion = ({ items }: { items: readonly { question: string; answer: ReactNode }[] }) => (
   <div className={classes.list}>
     {items.map(({ question, answer }) => (

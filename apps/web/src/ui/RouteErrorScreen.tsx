@@ -5,24 +5,27 @@ import { EmptyState } from './EmptyState.tsx';
 import { PageMeta } from './PageMeta.tsx';
 import { leaveForSignIn } from '../lib/sessionEnd.ts';
 
-/** Loading a screen's data failed. The message is from the spec, and the cause is the error. */
+/**
+ * Thrown if the data of a page could not be loaded. The message is the text of the specification, and `cause` is the
+ * original error.
+ */
 class LoadError extends Error {}
 
 /**
- * For loaders: names a failure, for example `withLoadError(queryUtils.x.y.ensureData(), 'Failed to load packages')`.
+ * For loaders. Sets the message for a failure, as in `withLoadError(queryUtils.x.y.ensureData(), 'Failed to load
+ * packages')`.
  */
 export const withLoadError = <T,>(loading: Promise<T>, message: string): Promise<T> =>
   loading.catch((cause: unknown) => {
     throw new LoadError(message, { cause });
   });
 
-/** The texts of the error screen. */
 interface ErrorText {
   title: string;
   text: string;
 }
 
-/** Returns the texts for an error of a loader or screen, or those that the server has prepared. */
+/** Returns the texts for an error in a loader or page, or the texts that the server has already prepared. */
 export function getErrorText(error: unknown): ErrorText {
   if (isErrorText(error)) return error;
   return error instanceof LoadError
@@ -30,16 +33,18 @@ export function getErrorText(error: unknown): ErrorText {
     : { title: 'Something went wrong', text: getErrorMessage(error, 'This page could not be shown') };
 }
 
-/** Returns the cause of a `LoadError`. */
+/** Returns the cause of a `LoadError`, or else the error itself. */
 export const getErrorCause = (error: unknown): unknown => (error instanceof LoadError ? error.cause : error);
 
 const isErrorText = (error: unknown): error is ErrorText =>
   typeof error === 'object' && error !== null && !(error instanceof Error) && 'title' in error && 'text' in error;
 
-/** Returned by a loader if its subject does not exist: null for the screen, status 404 for HTTP clients. */
+/**
+ * Returned by a loader if the requested object does not exist. The page gets null, and HTTP clients get status 404.
+ */
 export const createNotFoundResponse = () => respondWith(null, { status: 404 });
 
-/** Shown if a screen's data or code failed to load. */
+/** Shown if the data or code of a page could not be loaded. */
 export function RouteErrorScreen() {
   const error = useRouteError();
   const { title, text } = getErrorText(error);

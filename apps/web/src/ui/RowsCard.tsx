@@ -2,7 +2,7 @@ import { Card } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './RowsCard.module.css';
 
-/** A list whose entries (`li`) are rows of one card. */
+/** Renders a list as one card, in which every `li` is a row. */
 export const RowsCard = ({ children }: { children: ReactNode }) => (
   <Card component="ul" p={0} className={classes.rows ?? ''}>
     {children}

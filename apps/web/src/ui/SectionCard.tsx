@@ -1,7 +1,7 @@
 import { Card, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 
-/** A card with a heading, and a landmark for screen readers. */
+/** Renders a card with a heading, which is also a landmark for screen readers. */
 export function SectionCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-/** Lists that users reorder by dragging a handle with the mouse, a finger or the keyboard. */
+/** Provides lists that users can reorder by dragging a handle with the mouse, a finger or the keyboard. */
 import {
   closestCenter,
   DndContext,
@@ -23,7 +23,7 @@ import { GripVertical } from 'lucide-react';
 import { createContext, use, useRef, type ReactNode } from 'react';
 import classes from './Sortable.module.css';
 
-/** Distance in pixels before a drag starts, so that a click on the handle stays a click. */
+/** The distance in pixels after which a drag starts, so that a click on the handle is not a drag. */
 const DRAG_DISTANCE_PX = 4;
 
 const SCREEN_READER_INSTRUCTIONS = {
@@ -32,23 +32,26 @@ const SCREEN_READER_INSTRUCTIONS = {
 };
 
 interface SortableListProps {
-  /** The noun for screen readers: 'Question 2 of 5 picked up'. */
+  /** The noun used in announcements for screen readers, such as 'Question' in 'Question 2 of 5 picked up'. */
   noun: string;
   ids: readonly string[];
-  /** A list moves vertically, a grid in both directions. */
+  /** Items of a list move vertically, items of a grid in both directions. */
   layout?: 'list' | 'grid';
   onMove: (from: number, to: number) => void;
   children: ReactNode;
 }
 
-/** Wraps `SortableItem`s in the order of `ids` and announces the dragged item's position. */
+/** Wraps `SortableItem`s, which must be in the order of `ids`. Announces the position of the dragged item. */
 export function SortableList({ noun, ids, layout = 'list', onMove, children }: SortableListProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_DISTANCE_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const place = (id: UniqueIdentifier) => `${ids.indexOf(String(id)) + 1} of ${ids.length}`;
-  /** The last announced position, because picking up an item does not move it. */
+  /**
+   * The item over which the dragged item was last announced. dnd-kit also reports the position at which the drag
+   * starts, which must not be announced twice.
+   */
   const told = useRef<UniqueIdentifier | null>(null);
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
@@ -93,14 +96,14 @@ const DragHandleContext = createContext<DragHandleState | null>(null);
 
 interface SortableItemProps {
   id: string;
-  /** The element of the item, 'li' in an <ol> or <ul>. */
+  /** The element type. Use 'li' within an <ol> or <ul>. */
   component?: 'div' | 'li';
   className?: string | undefined;
   disabled?: boolean;
   children: ReactNode;
 }
 
-/** One item. It contains a `DragHandle`. */
+/** Wraps an item, which has to contain a `DragHandle`. */
 export function SortableItem({
   id,
   component: Element = 'div',
@@ -118,7 +121,7 @@ export function SortableItem({
       ref={setNodeRef}
       className={`${classes.item} ${className ?? ''}`}
       data-carried={isDragging || undefined}
-      // Only translated, so that items of other heights are not stretched.
+      // Applies the translation without scaling, which would distort items of different heights.
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       <DragHandleContext
@@ -130,7 +133,7 @@ export function SortableItem({
   );
 }
 
-/** The handle of an item. `label` names the item, for example 'Drag question 2'. */
+/** Renders the handle of an item. `label` names the item, as in 'Drag question 2'. */
 export function DragHandle({ label, ...props }: { label: string } & Pick<ActionIconProps, 'size' | 'disabled'>) {
   const handle = use(DragHandleContext);
   if (handle === null) throw new Error('A DragHandle stands inside a SortableItem');

@@ -4,7 +4,7 @@ import classes from './StarRating.module.css';
 
 const STAR_NUMBERS = [1, 2, 3, 4, 5] as const;
 
-/** A rating in stars, rounded to a whole star. Screen readers get a text. */
+/** Shows a rating as stars, rounded to a whole star. Screen readers get the exact rating as text. */
 export const StarRating = ({ stars, size = 16 }: { stars: number; size?: number }) => (
   <span className={classes.stars}>
     <VisuallyHidden>{`${stars} of 5 stars`}</VisuallyHidden>

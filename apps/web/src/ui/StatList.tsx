@@ -5,11 +5,10 @@ import classes from './StatList.module.css';
 export interface Stat {
   label: string;
   value: ReactNode;
-  /** A short note below the value. */
   note?: ReactNode;
 }
 
-/** A row of figures, each with a label, a value and an optional note. */
+/** Renders a row of metrics, each with a label, a value and an optional note below the value. */
 export function StatList({ label, figures }: { label: string; figures: readonly Stat[] }) {
   return (
     <section aria-label={label}>

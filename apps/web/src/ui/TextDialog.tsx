@@ -8,20 +8,20 @@ export interface TextDialogProps {
   opened: boolean;
   title: string;
   label: string;
-  /** The error for an empty text. */
+  /** The error message for a blank text. */
   missing: string;
   maxLength: number;
   submitLabel: string;
   loading: boolean;
-  /** More fields above the text. */
+  /** Additional fields above the text. */
   children?: ReactNode;
-  /** The consequence, below the text. */
+  /** Explains the consequence of submitting. Shown below the text. */
   consequence: ReactNode;
   onSubmit: (text: string) => void;
   onClose: () => void;
 }
 
-/** A dialog that asks for a text and states the consequence. The text is kept until it is sent. */
+/** Asks for a text in a dialog. If the session expires, the text is restored after signing in. */
 export function TextDialog(props: TextDialogProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);

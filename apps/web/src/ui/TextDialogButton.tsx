@@ -10,15 +10,14 @@ const LazyTextDialog = createLazyDialog<TextDialogProps>(() =>
 );
 
 interface TextDialogButtonProps extends Omit<TextDialogProps, 'opened' | 'keptAs' | 'onSubmit' | 'onClose'> {
-  /** The button's label. */
   button: string;
   disabled?: boolean;
-  /** Keeps the dialog's button after sending, so each time starts with an empty field. */
+  /** True to discard the dialog when it closes, so that its field is blank each time it opens. */
   startsEmpty?: boolean;
   onSubmit: (text: string, sent: { onSuccess: () => void }) => void;
 }
 
-/** A button that opens a dialog for a text. The dialog closes after the text was sent. */
+/** Renders a button that opens a `TextDialog`. The dialog closes when the text has been sent. */
 export function TextDialogButton({
   button,
   disabled = false,
@@ -28,7 +27,7 @@ export function TextDialogButton({
 }: TextDialogButtonProps) {
   const { pathname, search } = useLocation();
   const keptAs = `${pathname}${search} ${dialog.title}`;
-  // Open again with the text that was typed before the session ended.
+  // If the session expired while the dialog was open, reopens it with the text typed so far.
   const [isOpen, { open, close }] = useDisclosure(findFormBackup(keptAs) !== null);
   return (
     <>

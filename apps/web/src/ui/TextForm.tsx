@@ -6,18 +6,17 @@ interface TextFormProps {
   keptAs: string;
   label: string;
   description?: string;
-  /** The error for an empty text. */
+  /** The error message for a blank text. */
   missing: string;
   maxLength: number;
   submitLabel: string;
   loading: boolean;
-  /** Sends the text. `sent` empties the field. */
+  /** Sends the text. Call `sent` on success to clear the field. */
   onSubmit: (text: string, sent: () => void) => void;
-  /** Additional buttons. */
   children?: ReactNode;
 }
 
-/** A form for one text. The text is kept until it is sent, also if the session ends. */
+/** Renders a form with a single text field. If the session expires, the text is restored after signing in. */
 export function TextForm(props: TextFormProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);

@@ -2,7 +2,10 @@ import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { isLeavingForSignIn } from '../lib/sessionEnd.ts';
 
-/** While `when` is true, asks before leaving or reloading discards the input. */
+/**
+ * While `when` is true, asks for confirmation before the user leaves or reloads the page, which would discard their
+ * input.
+ */
 export function UnsavedChangesGuard({ when }: { when: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -20,7 +23,7 @@ export function UnsavedChangesGuard({ when }: { when: boolean }) {
   );
 }
 
-/** The confirmation dialog, for parts that close without leaving the screen. */
+/** Asks for confirmation before a form closes without leaving the page. */
 export function DiscardChangesDialog({
   opened,
   onDiscard,

@@ -5,7 +5,6 @@ import { useSyncExternalStore } from 'react';
 import classes from './UploadList.module.css';
 import type { UploadQueue } from '../lib/uploadQueue.ts';
 
-/** The chosen files with their progress and actions. */
 export function UploadList({ uploads }: { uploads: UploadQueue }) {
   const chosen = useSyncExternalStore(uploads.subscribe, uploads.chosen, uploads.chosen);
   if (chosen.length === 0) return null;

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import classes from './WideTable.module.css';
 
-/** Makes a wide table scroll on narrow screens, also by keyboard, and labels it. */
+/** Makes a wide table scroll horizontally on narrow screens, including by keyboard, and labels it. */
 export function WideTable({ label, children }: { label: string; children: ReactNode }) {
   const frame = useRef<HTMLElement>(null);
   const hint = useId();

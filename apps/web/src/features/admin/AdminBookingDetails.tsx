@@ -16,7 +16,7 @@ import { PriceBreakdown } from '../payments/PriceBreakdown.tsx';
 import { ReviewItem } from '../reviews/ReviewItem.tsx';
 import { humanizeName } from './adminLabels.ts';
 
-/** One booking as staff sees it: history, order, reviews and money. `children` are shown above them. */
+/** Shows staff the history, order, reviews and money of a booking. `children` are rendered above them. */
 export const AdminBookingDetails = ({
   booking,
   children,
@@ -37,7 +37,7 @@ export const AdminBookingDetails = ({
 
 type AdminBooking = RouterOutputs['admin']['booking'];
 
-/** The reviews of both sides, including unpublished ones and private notes to staff. */
+/** Shows the reviews by both parties, including unpublished reviews and private notes to staff. */
 function AdminBookingReviews({ booking }: { booking: AdminBooking }) {
   if (booking.reviews.length === 0) return null;
   return (
@@ -112,7 +112,7 @@ function BookingMoney({ booking }: { booking: AdminBooking }) {
   );
 }
 
-/** Groups the ledger entries by movement, in order. */
+/** Groups consecutive ledger entries that belong to the same money movement. */
 function groupMovements({ ledger }: AdminBooking) {
   const movements: (AdminBooking['ledger'][number] & { entries: AdminBooking['ledger'] })[] = [];
   for (const entry of ledger) {

@@ -9,18 +9,17 @@ import { DenseAdminRows, AdminRows } from './AdminRow.tsx';
 interface AdminListScreenProps<Row> {
   title: string;
   description: string;
-  /** Filter controls, shown above the list. */
   filter?: ReactNode;
-  /** The result of the infinite query. */
+  /** The loaded pages and the query object, as tRPC's `useSuspenseInfiniteQuery` returns them. */
   query: readonly [{ pages: readonly { items: readonly Row[] }[] }, Query];
   empty: { icon: LucideIcon; title: string; text?: string };
-  /** Shows rows in one sheet instead of as cards. */
+  /** Renders all rows in one card instead of one card per row. */
   dense?: boolean;
-  /** Renders one row, including its `key`. */
+  /** Renders one row. The returned element needs a `key`. */
   children: (row: Row) => ReactElement;
 }
 
-/** An admin page that consists of one paged list. */
+/** Renders an admin page that consists of a single paginated list. */
 export function AdminListScreen<Row>({
   title,
   description,

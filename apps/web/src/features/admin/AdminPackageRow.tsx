@@ -7,7 +7,6 @@ import { AdminRow } from './AdminRow.tsx';
 
 type Package = RouterOutputs['admin']['packages']['items'][number];
 
-/** A package in the admin list, with buttons to hide and show it. */
 export function AdminPackageRow({ pack }: { pack: Package }) {
   return (
     <AdminRow

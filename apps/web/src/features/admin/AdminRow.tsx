@@ -6,7 +6,7 @@ import { RowsCard } from '../../ui/RowsCard.tsx';
 
 export const AdminRows = ({ children }: { children: ReactNode }) => <ul className={classes.list}>{children}</ul>;
 
-/** Rows of one sheet, for lists that are used to look something up. */
+/** Renders compact rows in one card, for lists in which staff looks something up, such as users. */
 export const DenseAdminRows = ({ children }: { children: ReactNode }) => (
   <div className={classes.dense}>
     <RowsCard>{children}</RowsCard>
@@ -17,14 +17,12 @@ interface AdminRowProps {
   title: string;
   to?: string;
   badges?: ReactNode;
-  /** Details below the title, such as the other party and the date. */
   meta?: ReactNode;
   children?: ReactNode;
-  /** An amount and the buttons, at the right. */
+  /** An amount and buttons, shown on the right. */
   side?: ReactNode;
 }
 
-/** One row of an admin list. */
 export function AdminRow({ title, to, badges, meta, children, side }: AdminRowProps) {
   return (
     <Card component="li" p="md" className={classes.entry ?? ''}>

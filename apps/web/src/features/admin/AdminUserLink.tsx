@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 
-/** The name of a user, linked to the user's admin page. */
 export const AdminUserLink = ({ id, name }: { id: string; name: string }) => (
   <Anchor component={Link} to={paths.adminUser({ id })} underline="always">
     {name}

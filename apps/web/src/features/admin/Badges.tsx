@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import type { BookingStatus, PaymentState } from '@marquee/booking';
 import { StatusBadge } from '../bookings/StatusBadge.tsx';
 
-/** The account type, the role and whether the account is suspended. */
+/** Shows a user's account type, plus the admin role and a suspension if there is one. */
 export const UserBadges = ({ user }: { user: { userType: string; role: string; suspendedAt: string | null } }) => (
   <>
     <Badge variant="light" color="gray" tt="none">
@@ -21,7 +21,7 @@ export const UserBadges = ({ user }: { user: { userType: string; role: string; s
   </>
 );
 
-/** The status of a booking, and a badge if staff should look at it. */
+/** Shows a booking's status, with a second badge if the booking needs attention from staff. */
 export const AdminBookingBadges = ({
   booking,
 }: {

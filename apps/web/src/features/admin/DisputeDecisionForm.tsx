@@ -24,7 +24,7 @@ interface DecisionFields {
   reason: string;
 }
 
-/** The form in which staff decides a dispute. It shows each party's share to the cent before staff confirms. */
+/** Lets staff decide a dispute. Shows each party's exact share before staff confirms the decision. */
 export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
   const [asked, setAsked] = useState<DecisionFields | null>(null);
   const form = useForm<DecisionFields>({
@@ -123,7 +123,7 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
   );
 }
 
-/** Returns how the chosen decision splits the payment, or null if the amount of a split is invalid. */
+/** Returns the payment split that results from the decision, or null if the entered amount is invalid. */
 function findDecisionSplit(dispute: Dispute, { decision, keeps }: DecisionFields): PaymentSplit | null {
   const price = toCents(dispute.priceCents);
   if (decision === 'refund') return computeSplit(dispute, toCents(0));

@@ -1,6 +1,6 @@
 /**
- * The conversation of a disputed booking. Staff opens it with a button, because each opening is recorded in the
- * audit log.
+ * Shows the conversation of a disputed booking. It loads only when staff clicks a button, because every view is
+ * recorded in the audit log.
  */
 import { Button, Stack, Text } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';

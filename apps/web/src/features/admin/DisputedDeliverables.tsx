@@ -5,8 +5,8 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 import { VersionView } from '../deliveries/VersionView.tsx';
 
 /**
- * The delivered versions of a disputed booking and the brand's decisions about them. Available only while the
- * dispute is open.
+ * Shows the delivered versions of a disputed booking and the brand's decision on each. The API returns them only
+ * while the dispute is open.
  */
 export function DisputedDeliverables({ dispute }: { dispute: RouterOutputs['admin']['dispute'] }) {
   const { deliverables, brandName } = dispute;

@@ -5,19 +5,19 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ChoiceLinks } from '../../ui/ChoiceLinks.tsx';
 
-/** The label of each choice. The first choice applies if the address names none. */
+/** Maps each filter value to its label. The first value is the default. */
 type FilterLabels<Show extends string> = Readonly<Record<Show, string>>;
 
 const listFilterNames = <Show extends string>(choices: FilterLabels<Show>) => Object.keys(choices) as [Show, ...Show[]];
 
-/** Reads the chosen filter from the address of a request. */
+/** Reads the chosen filter from the request's query string. */
 export function parseListFilter<Show extends string>(request: Request, choices: FilterLabels<Show>): { show: Show } {
   const names = listFilterNames(choices);
   const asked = new URL(request.url).searchParams.get('show');
   return { show: names.find((name) => name === asked) ?? names[0] };
 }
 
-/** Reads the chosen filter and the search text from the address of a request. */
+/** Reads the chosen filter and the search text from the request's query string. */
 export const parseListSearch = <Show extends string>(request: Request, choices: FilterLabels<Show>) => ({
   ...parseListFilter(request, choices),
   search: new URL(request.url).searchParams.get('search') ?? '',
@@ -30,7 +30,7 @@ interface ListFilterProps<Show extends string> {
   to: (to: { show?: Show }) => string;
 }
 
-/** A filter of a list as a row of links. The address leaves out the first choice. */
+/** Renders a list filter as a row of links. The link for the default filter has no `show` parameter. */
 export function ListFilter<Show extends string>({ label, choices, show, to }: ListFilterProps<Show>) {
   return (
     <ChoiceLinks
@@ -50,7 +50,10 @@ interface SearchableListFilterProps<Show extends string> extends ListFilterProps
   to: (to: { show?: Show; search?: string }) => string;
 }
 
-/** A filter below a search field. Each keeps the value of the other in the address. */
+/**
+ * Renders a search field with a list filter below it. Searching keeps the filter, and changing the filter keeps the
+ * search text.
+ */
 export function SearchableListFilter<Show extends string>({
   searchLabel,
   search,
@@ -77,7 +80,7 @@ interface ListSearchBoxProps {
   to: (search: string | undefined) => string;
 }
 
-/** A search field whose text is kept in the address. */
+/** Renders a search field for the text in the URL. The `key` resets the field when that text changes. */
 const ListSearchBox = (props: ListSearchBoxProps) => <ListSearchField key={props.search} {...props} />;
 
 function ListSearchField({ label, search, to }: ListSearchBoxProps) {

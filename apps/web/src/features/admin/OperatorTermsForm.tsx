@@ -26,8 +26,8 @@ const toTermsFields = ({ feeBps, windows }: OperatorTerms): TermsFields => ({
 });
 
 /**
- * Converts the form's texts to the API's input. A text that is not a number becomes NaN, which the schema rejects
- * with a message.
+ * Converts the form values to API input. Text that is not a number becomes NaN, which the API's schema rejects with
+ * an error message.
  */
 const toTermsChange = (number: number, { fee, reason, ...texts }: TermsFields) => ({
   number,
@@ -38,7 +38,7 @@ const toTermsChange = (number: number, { fee, reason, ...texts }: TermsFields) =
   reason: reason.trim(),
 });
 
-/** Validates the form with the API's schema. Returns the first message of each field. */
+/** Validates the form with the API's schema. Returns one error message per invalid field. */
 function validateTermsFields(number: number, fields: TermsFields): Partial<Record<keyof TermsFields, string>> {
   const { error } = operatorTermsChange.safeParse(toTermsChange(number, fields));
   return Object.fromEntries(
@@ -46,10 +46,10 @@ function validateTermsFields(number: number, fields: TermsFields): Partial<Recor
   );
 }
 
-/** Returns an empty text for terms that were stored before this window existed. */
+/** Returns the length of a time window, or 'not set' for terms stored before that window was introduced. */
 const getWindowValue = ({ windows }: { windows: Partial<Windows> }, name: keyof Windows) => windows[name] ?? 'not set';
 
-/** Lists the differences between two versions of the terms, one line each. */
+/** Describes the differences between two versions of the terms, one string per changed value. */
 export function listTermsChanges(before: OperatorTerms, after: OperatorTerms): string[] {
   const fee = before.feeBps === after.feeBps ? [] : [`Fee: ${formatRate(before.feeBps)} → ${formatRate(after.feeBps)}`];
   const windows = WINDOW_NAMES.filter((name) => before.windows[name] !== after.windows[name]).map(
@@ -58,7 +58,10 @@ export function listTermsChanges(before: OperatorTerms, after: OperatorTerms): s
   return [...fee, ...windows];
 }
 
-/** The form for the fee and the time windows of future orders. It lists the changes before staff confirms them. */
+/**
+ * Lets staff change the fee and the time windows for future orders. Lists the changes for confirmation before
+ * saving.
+ */
 export function OperatorTermsForm({ terms }: { terms: StoredTerms }) {
   const [asked, setAsked] = useState<OperatorTermsChange | null>(null);
   const form = useForm<TermsFields>({

@@ -1,4 +1,3 @@
-/** Tests that recorded data is shown to staff in words. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Theme } from '../../theme/Theme.tsx';
@@ -13,7 +12,7 @@ const textOf = (element: React.ReactElement) =>
     .replace(/<style[^]*?<\/style>/g, '')
     .replace(/<[^>]+>/g, '');
 
-describe('facts', () => {
+describe('the recorded fields on admin pages', () => {
   it.each([
     [
       { amountCents: 11_500, reason: 'second_intent', chargeId: 'ch_1' },
@@ -36,13 +35,13 @@ describe('facts', () => {
       /^Payment: [A-Z].* · Is answer: yes · Someone else: In Progress, x$/,
     ],
     [{}, ''],
-  ])('%o', (data, text) => {
+  ])('show %o in words', (data, text) => {
     const said = textOf(<RecordedFields data={data} />);
     if (typeof text === 'string') expect(said).toBe(text);
     else expect(said).toMatch(text);
   });
 
-  it('have a label, and a value that a person reads', () => {
+  it('have labels and readable values', () => {
     expect(textOf(<RecordedChanges before={{}} after={{ platform: 'x', handle: '@mia', followers: 12 }} />)).toBe(
       'Platform: X · Account name: @mia · Followers: 12',
     );
@@ -58,7 +57,7 @@ describe('facts', () => {
     );
   });
 
-  it('say “not set” where there was nothing before, or nothing is left', () => {
+  it('show “not set” for a value that was missing before or after a change', () => {
     expect(textOf(<RecordedChanges before={{ startDays: 7 }} after={{ startDays: 7, undeliveredDays: 14 }} />)).toBe(
       'Days to payout where nothing was delivered here: not set → 14',
     );
@@ -68,7 +67,7 @@ describe('facts', () => {
     );
   });
 
-  it('of a change say from what to what, and leave out what stayed', () => {
+  it('show the old and new value of each changed field and omit unchanged fields', () => {
     const before = { feeBps: 1500, acceptHours: 72, startDays: 7, role: 'user', hiddenAt: null };
     const after = { feeBps: 1250, acceptHours: 48, startDays: 7, role: 'admin', hiddenAt: '2026-11-22T10:00:00.000Z' };
     expect(textOf(<RecordedChanges before={before} after={after} />)).toMatch(

@@ -7,11 +7,14 @@ import { REPORT_OUTCOME_LABELS, humanizeName, THREAD_STATUS_LABELS } from './adm
 
 type RecordedData = Readonly<Record<string, unknown>>;
 
-/** The labels of recorded fields. Old rows may have other fields, which are shown under their humanized name. */
+/**
+ * Labels for the fields of audit and exception records. Fields without a label, as in old records, get one derived
+ * from the field name.
+ */
 const FIELD_LABELS: Record<string, string> = RECORDED_FIELD_LABELS;
-/** Fields that are not shown because another field or the line above shows the same fact. */
+/** Fields that are left out because another field or the heading already contains the same information. */
 const HIDDEN_FIELDS = new Set(['currency', 'creatorId', 'file']);
-/** Names that contain this word hold amounts in cents, in the currency of the field beside them. */
+/** A field with this name contains an amount in minor units of the record's `currency`. */
 const MINOR_UNIT_FIELD = 'amount';
 
 const VALUE_LABELS: Record<string, string> = {
@@ -27,7 +30,7 @@ const VALUE_LABELS: Record<string, string> = {
   ...STATUS_LABELS,
 };
 
-/** Labels for values of one field only. */
+/** Labels for values that need a different label in a particular field. */
 const VALUE_LABELS_BY_FIELD: Record<string, Record<string, string>> = {
   platform: PLATFORM_LABELS,
   role: { user: 'No staff role', admin: 'Admin' },
@@ -43,7 +46,7 @@ const getFieldLabel = (name: string) =>
 
 const formatTime = createReaderFormatter({ dateStyle: 'medium', timeStyle: 'short' });
 
-/** Formats a recorded value: amounts as money, rates as percent, times in the reader's time zone. */
+/** Formats a recorded value: amounts as money, rates as percentages, and times in the viewer's time zone. */
 function formatValue(name: string, value: unknown, data: RecordedData): string {
   if (value === null || value === undefined) return 'not set';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -58,7 +61,8 @@ function formatValue(name: string, value: unknown, data: RecordedData): string {
   if (name === 'failureCode') return describePayoutReturn(value);
   const own = VALUE_LABELS_BY_FIELD[name]?.[value];
   if (own !== undefined) return own;
-  // A value without a space is one of our own names. Text by Stripe or by a person contains a space or is an id.
+  // A value such as 'payment_failed' is one of our own constants. Text written by Stripe or a person contains spaces
+  // or is an id.
   return (
     VALUE_LABELS[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) && name !== 'code' ? value.replaceAll('_', ' ') : value)
   );
@@ -71,7 +75,7 @@ const FactsLine = ({ facts }: { facts: string[] }) =>
     </Text>
   );
 
-/** The recorded data as one line. Unknown fields are left out. */
+/** Shows recorded data on one line, without null values and hidden fields. */
 export const RecordedFields = ({ data }: { data: RecordedData }) => (
   <FactsLine
     facts={Object.entries(data)
@@ -80,7 +84,9 @@ export const RecordedFields = ({ data }: { data: RecordedData }) => (
   />
 );
 
-/** The old and the new value of each changed field, or the recorded data if nothing was changed. */
+/**
+ * Shows the old and new value of each changed field, or all recorded data if the record does not describe a change.
+ */
 export const RecordedChanges = ({ before, after }: { before: RecordedData; after: RecordedData }) => {
   const isChange = Object.keys(before).some((name) => name in after);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(

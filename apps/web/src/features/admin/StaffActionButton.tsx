@@ -10,16 +10,15 @@ import { findFormBackup, useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
 interface StaffActionButtonProps {
-  /** The text of the button and of the dialog's confirm button. */
+  /** The text on both the button and the dialog's confirm button. */
   label: string;
-  /** The object of the action, for screen reader users, who hear the button without its row. */
+  /** Names the object of the action for screen reader users, who hear the button outside the context of its row. */
   subject: string;
   title: string;
-  /** The consequences of the action. */
   children: ReactNode;
   field: 'Reason' | 'Note';
   destructive?: boolean;
-  /** The toast shown after the action. */
+  /** The toast shown when the action has succeeded. */
   done: string;
   act: (text: string) => Promise<unknown>;
 }
@@ -27,8 +26,8 @@ interface StaffActionButtonProps {
 const MISSING_FIELD_MESSAGES = { Reason: 'Please give a reason', Note: 'Please write a note' } as const;
 
 /**
- * A button for a staff action. It opens a dialog that explains the consequences and asks for a reason, then reloads
- * the lists.
+ * Opens a dialog that explains a staff action and asks for a reason or note. Reloads the admin lists after the
+ * action.
  */
 export function StaffActionButton({
   label,
@@ -41,7 +40,7 @@ export function StaffActionButton({
   act,
 }: StaffActionButtonProps) {
   const keptAs = `act ${label} ${subject}`;
-  // Reopens the dialog with the typed text if the session ended while it was open.
+  // If the session expired while the dialog was open, reopens it with the text typed so far.
   const [opened, { open, close }] = useDisclosure(findFormBackup(keptAs) !== null);
   const form = useForm({
     initialValues: { text: '' },

@@ -1,4 +1,3 @@
-/** Labels for the technical names that the audit log and the admin pages show. */
 import { ADMIN_ACTION_LABELS } from '@marquee/validation';
 import type { RouterOutputs } from '../../trpc.ts';
 
@@ -31,7 +30,7 @@ export const REPORT_OUTCOME_LABELS = {
   suspended: 'Account suspended',
 } as const;
 
-/** Turns a technical name into words: 'payment.release_decided' becomes 'Payment release decided'. */
+/** Converts an internal name to readable text: 'payment.release_decided' becomes 'Payment release decided'. */
 export const humanizeName = (name: string): string => {
   const words = name.replace(/[._]/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -3,7 +3,7 @@ import type { RouterOutputs } from '../../trpc.ts';
 
 type OpenWork = RouterOutputs['admin']['overview'];
 
-/** The admin pages, each with the number of its items that wait for staff. */
+/** The admin pages, with a function that returns the number of open items on the page. */
 export const ADMIN_SCREENS: readonly (readonly [to: string, label: string, open?: (work: OpenWork) => number])[] = [
   [paths.admin(), 'Overview'],
   [paths.adminDisputes(), 'Disputes', (work) => work.openDisputes],

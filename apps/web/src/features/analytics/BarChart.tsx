@@ -3,15 +3,15 @@ import type { CSSProperties } from 'react';
 import classes from './BarChart.module.css';
 
 export interface ChartBar {
-  /** A short label below the bar. `title` holds the full text. */
+  /** A short label below the bar. `title` contains the full text. */
   label: string;
   title: string;
   value: number;
 }
 
 /**
- * A bar chart of values over time, with a sentence that summarizes it. Show the numbers in a table beside it.
- * Negative values extend below the axis.
+ * Renders a bar chart of values over time, captioned with `summary`. Negative values extend below the axis. Screen
+ * readers only get the summary, so show the values in a table as well.
  */
 export function BarChart({ bars, summary }: { bars: readonly ChartBar[]; summary: string }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
@@ -49,8 +49,10 @@ export function BarChart({ bars, summary }: { bars: readonly ChartBar[]; summary
   );
 }
 
-/** The number of labels that fit on a wide screen. */
+/** The maximum number of labels that fit below the chart on a wide screen. */
 const MAX_LABELS = 13;
 
-/** On a narrow screen, shows about four labels, always including the last one. */
+/**
+ * Tells whether to show a label on a narrow screen, where only about four labels fit. Always includes the last one.
+ */
 const isLabelShown = (at: number, count: number) => (count - 1 - at) % Math.ceil(count / 4) === 0;

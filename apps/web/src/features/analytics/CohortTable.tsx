@@ -5,14 +5,17 @@ import { pluralize } from '../../lib/pluralize.ts';
 import { formatMonth } from './periods.ts';
 import classes from './CohortTable.module.css';
 
-/** The users who first booked in one month, and how many of them returned in each month after it. */
+/**
+ * A group of brands whose first charged booking was in `month`. `later` contains the number of them that booked
+ * again, for each following month.
+ */
 export interface Cohort {
   month: string;
   brands: number;
   later: readonly number[];
 }
 
-/** A table with one row per cohort. The darker a cell, the larger the share of returning users. */
+/** Renders one row per cohort. Darker cells mean a larger share of returning brands. */
 export function CohortTable({ cohorts }: { cohorts: readonly Cohort[] }) {
   const rows = cohorts.filter(({ brands }) => brands > 0);
   const most = Math.max(0, ...cohorts.map(({ later }) => later.length));

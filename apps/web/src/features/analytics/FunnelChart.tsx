@@ -5,16 +5,15 @@ import classes from './FunnelChart.module.css';
 interface FunnelStep {
   label: string;
   value: number;
-  /** Text below the step. May be empty. */
   note: string;
   /**
-   * Set if the step counts other things than the steps below it. It gets no bar, because bars of different units
-   * cannot be compared.
+   * Set for a step whose unit differs from that of the following steps, such as views before orders. It gets no bar,
+   * because bars in different units cannot be compared.
    */
   isApart?: boolean;
 }
 
-/** A funnel: each step shows how much of the first one is left, as a number and as a bar. */
+/** Renders a funnel. The bar of each step is proportional to the largest step. */
 export function FunnelChart({ steps }: { steps: readonly FunnelStep[] }) {
   const most = Math.max(1, ...steps.filter(({ isApart }) => !isApart).map(({ value }) => value));
   return (

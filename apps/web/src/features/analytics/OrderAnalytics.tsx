@@ -10,7 +10,7 @@ import { FunnelChart } from './FunnelChart.tsx';
 
 type OrdersOverTime = RouterOutputs['analytics']['orders'];
 
-/** A creator's funnel from profile views to completed work, in total and per package. */
+/** Shows a creator's funnel from profile views to completed work, in total and per package. */
 export function OrderAnalytics({ orders, span }: { orders: OrdersOverTime; span: Period }) {
   const { funnel, before, views, places } = orders;
   const step = (label: string, name: keyof Funnel, of: number | null, ofWhat: string) => ({
@@ -101,7 +101,7 @@ function Packages({ orders: { packages, otherPackages }, span }: { orders: Order
   );
 }
 
-/** Order stages that share one column. */
+/** Table columns, each with the order stages whose counts it adds up. */
 const STAGE_COLUMNS: readonly { label: string; sum: readonly OrderStage[] }[] = [
   { label: 'Orders', sum: ORDER_STAGES },
   { label: 'Not paid', sum: ['to_pay', 'not_paid'] },
@@ -116,7 +116,10 @@ const sumStages = (places: Record<OrderStage, number>, which: readonly OrderStag
 
 const formatPercent = (part: number, all: number) => `${Math.round((part / all) * 100)}%`;
 
-/** Returns null if there is no earlier period to compare with. A note below the figures explains this once. */
+/**
+ * Compares a value with the previous period. Returns null if the previous value is 0. The note below the chart
+ * explains that case.
+ */
 const formatComparison = (now: number, before: number, span: Period): string | null => {
   const words = formatChange(now, before);
   return words === null ? null : `${words} ${PREVIOUS_PERIOD_LABELS[span]}`;

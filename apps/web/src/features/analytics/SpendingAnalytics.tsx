@@ -11,7 +11,10 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 
 type SpendingOverTime = RouterOutputs['analytics']['spending'];
 
-/** Lists a brand's work in progress and the cost of the work completed in the period. */
+/**
+ * Lists a brand's bookings in progress, with the cost per deliverable and per 1,000 views of the work completed in
+ * the period.
+ */
 export function listWorkStats({ inWork, late, isAtLeast, bought }: SpendingOverTime): Stat[] {
   const some = isAtLeast ? '+' : '';
   const perView = computeCostPerThousandViews(bought.viewedCents, bought.views);

@@ -28,8 +28,8 @@ const piece: MarketInterval = {
   feesCents: 3_000,
 };
 
-describe('the figures of the marketplace', () => {
-  it('are rates of their base, and empty without one', () => {
+describe('the marketplace metrics', () => {
+  it('are rates, or a placeholder if there is nothing to divide by', () => {
     expect([formatTakeRate(piece), formatDisputeRate(piece), formatAnswerTime(piece)]).toEqual([
       '13.0%',
       '25.0',
@@ -49,11 +49,11 @@ describe('the figures of the marketplace', () => {
     [3_599, '1.0 hours'],
     [47 * 3_600, '47.0 hours'],
     [60 * 3_600, '2.5 days'],
-  ])('say how long %i seconds are', (seconds, words) => {
+  ])('format a response time of %i seconds as %s', (seconds, words) => {
     expect(formatAnswerTime({ ...piece, accepted: 2, acceptedSeconds: 2 * seconds })).toBe(words);
   });
 
-  it('are a file with every column', () => {
+  it('are exported as CSV with all columns', () => {
     const [head = [], ...rows] = toMarketTable([piece]);
     expect(toCsv(rows)).toBe('\uFEFF2027-03-01,2027-03-31,9,8,4,136800,1,2,3,1,5,6,460.00,230.00,30.00\r\n');
     expect([head.length, rows[0]?.length]).toEqual([15, 15]);

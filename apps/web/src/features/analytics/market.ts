@@ -1,4 +1,4 @@
-/** Formats the figures of the marketplace. */
+/** Formats marketplace metrics (take rate, dispute rate, response time) for the admin analytics page. */
 import type { Period } from '@marquee/validation';
 import type { RouterOutputs } from '../../trpc.ts';
 import type { TableCell } from '../../ui/NumberTable.tsx';
@@ -8,18 +8,18 @@ type Market = RouterOutputs['admin']['market'];
 export type MarketInterval = Market['pieces'][number];
 export type MarketTotals = Market['total'];
 
-/** Shown in place of a figure that has no data. */
+/** Shown for a metric without data. */
 export const NO_VALUE = '–';
 
-/** Returns the fees as a percentage of the released amount, which includes the fees. */
+/** Formats the platform's fees as a percentage of the released amount, which includes the fees. */
 export const formatTakeRate = ({ feesCents, releasedCents }: MarketTotals): string =>
   releasedCents === 0 ? NO_VALUE : `${((feesCents / releasedCents) * 100).toFixed(1)}%`;
 
-/** Returns the number of disputes opened per hundred bookings accepted in the same period. */
+/** Formats the number of disputes opened per 100 bookings accepted in the same period. */
 export const formatDisputeRate = ({ disputed, accepted }: MarketTotals): string =>
   accepted === 0 ? NO_VALUE : disputed === 0 ? '0' : ((disputed / accepted) * 100).toFixed(1);
 
-/** Returns the mean time from payment to acceptance: '40 min', '9.5 hours' or '3.2 days'. */
+/** Formats the mean time from payment to acceptance as '40 min', '9.5 hours' or '3.2 days'. */
 export function formatAnswerTime({ acceptedSeconds, accepted }: MarketTotals): string {
   if (accepted === 0) return NO_VALUE;
   const minutes = acceptedSeconds / accepted / 60;

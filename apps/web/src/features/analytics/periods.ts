@@ -1,7 +1,6 @@
-/** Labels of periods and their intervals. */
 import type { DayRange, Period } from '@marquee/validation';
 
-// Calendar days have no time zone. Formatting them in UTC shows them as they are stored.
+// Calendar days have no time zone. `new Date()` parses them as UTC, so they have to be formatted in UTC, too.
 const SHORT_DAY_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const LONG_DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -14,14 +13,14 @@ const MONTH_YEAR_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', year
 
 export const PERIOD_LABELS: Record<Period, string> = { '30d': '30 days', '13w': '13 weeks', '12m': '12 months' };
 
-/** Labels of the period before the chosen one, which figures are compared with. */
+/** Labels for the period that the chosen period is compared with. */
 export const PREVIOUS_PERIOD_LABELS: Record<Period, string> = {
   '30d': 'the 30 days before',
   '13w': 'the 13 weeks before',
   '12m': 'the same months a year before',
 };
 
-/** The length of the intervals that a period is divided into. */
+/** The unit of the intervals into which a period is divided. */
 export const INTERVAL_UNITS: Record<Period, string> = { '30d': 'day', '13w': 'week', '12m': 'month' };
 export const INTERVAL_UNIT_LABELS: Record<Period, string> = { '30d': 'Day', '13w': 'Week', '12m': 'Month' };
 
@@ -39,7 +38,7 @@ export const formatLongInterval = ({ from, to }: DayRange, span: Period): string
       ? LONG_DAY_FORMAT.format(new Date(from))
       : `${LONG_DAY_FORMAT.format(new Date(from))} – ${LONG_DAY_FORMAT.format(new Date(to))}`;
 
-/** Returns '12% more than' or 'as much as', or null if the earlier value is 0. */
+/** Compares two values in words, such as '12% more than' or 'as much as'. Returns null if the earlier value is 0. */
 export function formatChange(now: number, before: number): string | null {
   if (before <= 0) return null;
   const percent = Math.round((Math.abs(now - before) / before) * 100);
@@ -48,8 +47,8 @@ export function formatChange(now: number, before: number): string | null {
 }
 
 /**
- * Compares two periods in words, such as '12% more than the 30 days before (34)'. `said` is the formatted earlier
- * value.
+ * Compares two periods in words, such as '12% more than the 30 days before (34)'. `said` is the earlier value,
+ * already formatted.
  */
 export function formatChangeNote(now: number, before: number, span: Period, said: string): string {
   const words = formatChange(now, before);

@@ -11,7 +11,6 @@ import { notifyAfterLoad } from '../../lib/notify.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { showFieldError } from './formParts.tsx';
 
-/** Downloads all data that is stored about the user. */
 export const DataExportSection = () => (
   <AnchoredSection
     id="data"
@@ -30,7 +29,6 @@ export const DataExportSection = () => (
   </AnchoredSection>
 );
 
-/** Deletes the account after explaining the consequences. */
 export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (

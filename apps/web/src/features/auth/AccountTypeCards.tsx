@@ -7,7 +7,7 @@ const ACCOUNT_TYPE_TEXTS: Record<UserType, string> = {
   brand: 'Find creators, book their packages and pay by card.',
 };
 
-/** The account types as radio cards. Takes the field's properties from the form. */
+/** Renders the account types as radio cards. Pass the result of the form's `getInputProps`. */
 export const AccountTypeCards = (field: Omit<RadioGroupProps, 'children' | 'label'>) => (
   <Radio.Group label="Account Type" {...field}>
     <Stack gap="xs" mt={6}>

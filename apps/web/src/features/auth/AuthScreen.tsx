@@ -4,7 +4,7 @@ import { useOperatorTerms } from '../../operatorTerms.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import classes from './AuthScreen.module.css';
 
-/** The layout of the sign-in, registration and password pages. */
+/** Lays out the sign-in, registration and password pages. */
 export function AuthScreen({
   title,
   description,

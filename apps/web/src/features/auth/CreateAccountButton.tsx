@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { SubmitButton } from './formParts.tsx';
 
-/** The registration button with the consent text below it (spec §2 "Register screen"). */
+/** Renders the submit button for registration and the consent text below it (spec §2 "Register screen"). */
 export const CreateAccountButton = ({ isPending }: { isPending: boolean }) => (
   <>
     <SubmitButton label="Create Account" pendingLabel="Creating Account..." isPending={isPending} />

@@ -12,14 +12,17 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { showFieldError } from './formParts.tsx';
 import { useResendVerification } from './UnverifiedEmailCallout.tsx';
 
-/** The form backup keeps the new address if the session ends. It does not keep the password. */
+/**
+ * Name of the form backup, which restores the new email address after the session has expired. The password is not
+ * backed up.
+ */
 const EMAIL_BACKUP_NAME = 'email change';
 
 type SignInAccount = RouterOutputs['auth']['account'];
 
-/** The account's email address, its verification state and a pending change of address. */
+/** Shows the account's email address, whether it is confirmed, and a pending change of the address. */
 export function EmailSection({ account }: { account: SignInAccount }) {
-  // Reopens the dialog with the typed text if the session ended while it was open.
+  // If the session expired while the dialog was open, reopens it with the text typed so far.
   const [opened, { open, close }] = useDisclosure(findFormBackup(EMAIL_BACKUP_NAME) !== null);
   const resend = useResendVerification();
   const isVerified = account.emailVerifiedAt !== null;

@@ -3,7 +3,10 @@ import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import type { ReturnPathProps } from './returnPath.ts';
 
-/** The 'Continue with Replit' button above a form, if a provider is configured. It leaves the app. */
+/**
+ * Renders the 'Continue with Replit' link if an OpenID provider is configured. The link leaves the app, so it is a
+ * plain anchor.
+ */
 export function ExternalSignIn({ next }: ReturnPathProps) {
   const { data: external } = trpc.auth.external.useQuery();
   if (!external) return null;

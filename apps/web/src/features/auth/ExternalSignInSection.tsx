@@ -10,7 +10,6 @@ import { DateTime } from '../../ui/DateTime.tsx';
 
 type ExternalIdentity = NonNullable<RouterOutputs['auth']['account']['external']>;
 
-/** Connects or disconnects the external sign-in provider. */
 export function ExternalSignInSection({ external, hasPassword }: { external: ExternalIdentity; hasPassword: boolean }) {
   const { label, connected, isAvailable } = external;
   const [opened, { open, close }] = useDisclosure(false);

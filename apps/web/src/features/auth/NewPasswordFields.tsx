@@ -6,7 +6,7 @@ interface PasswordFieldProps<T> {
   label?: string;
 }
 
-/** A field for a new password, with a button that shows the typed text. */
+/** Renders a field for a new password, with a button that makes the text visible. */
 export const NewPasswordField = <T extends { password: string }>({
   form,
   label = 'New Password',
@@ -21,7 +21,6 @@ export const NewPasswordField = <T extends { password: string }>({
   />
 );
 
-/** The new password and its confirmation. */
 export function NewPasswordFields<T extends { password: string; confirmPassword: string }>({
   form,
   label = 'New Password',

@@ -9,7 +9,9 @@ import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { showFieldError } from './formParts.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
-/** Changes the password, or sets the first one. */
+/**
+ * Lets the user change their password, or set one if they have only signed in through the external provider so far.
+ */
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   const [opened, { open, close }] = useDisclosure(false);
   const label = hasPassword ? 'Change password' : 'Set a password';

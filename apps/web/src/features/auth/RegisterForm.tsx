@@ -23,7 +23,7 @@ interface Values {
   confirmPassword: string;
 }
 
-/** The registration form of spec §2 "Register screen". On success it continues to the sign-in page. */
+/** Renders the registration form (spec §2 "Register screen"). Continues to the sign-in page on success. */
 export function RegisterForm({ next, userType, known }: SignUpFormProps) {
   const navigate = useNavigate();
   const form = useForm<Values>({
@@ -47,7 +47,7 @@ export function RegisterForm({ next, userType, known }: SignUpFormProps) {
         'Registration Failed',
       ),
   });
-  // The confirmation is not sent. The schema has already checked that `userType` is not blank.
+  // The API does not need `confirmPassword`. The schema has already ruled out a blank `userType`.
   const submit = ({ fullName, email, userType, password }: Values) =>
     register.mutate({ fullName, email, userType: userType as UserType, password, ...collectBrowserInfo() });
 

@@ -10,7 +10,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 
 type DeviceSession = RouterOutputs['auth']['sessions'][number];
 
-/** Lists the user's sessions. The user can end one of them or all others. */
+/** Lists the user's sessions, with buttons to end one of them or all except the current one. */
 export function SessionsSection() {
   const [sessions] = trpc.auth.sessions.useSuspenseQuery();
   const after = (done: string) => ({

@@ -14,11 +14,11 @@ import { SubmitButton } from './formParts.tsx';
 import type { ReturnPathProps } from './returnPath.ts';
 
 /**
- * The sign-in form of spec §2 "Sign-in screen". It ends with a full page load, so no data of the signed-out visit
- * stays in memory.
+ * Renders the sign-in form (spec §2 "Sign-in screen"). Signing in loads the next page from the server, so that no
+ * data of the anonymous visitor stays in memory.
  */
 export function SignInForm({ next }: ReturnPathProps) {
-  // The registration page passes the address of the new account.
+  // The registration page passes on the new account's email address.
   const email = (useLocation().state as { email?: string } | null)?.email ?? '';
   const form = useForm({
     mode: 'uncontrolled',
@@ -32,11 +32,11 @@ export function SignInForm({ next }: ReturnPathProps) {
     },
     onError: (error) => {
       notifyFailure(error, 'Login failed', 'Sign In Failed');
-      // Waits until the form is enabled again, since a disabled field cannot take the focus.
+      // Waits until React has enabled the field again, because a disabled field cannot be focused.
       setTimeout(() => focusField('password'));
     },
   });
-  // Keeps the button pending until the next page has loaded.
+  // Keeps the button in its pending state until the browser has loaded the next page.
   const isPending = signIn.isPending || signIn.isSuccess;
 
   return (

@@ -3,7 +3,6 @@ import { SIGN_IN_PROBLEMS, type SignInProblem } from '@marquee/validation';
 import { trpc } from '../../trpc.ts';
 import { Callout } from '../../ui/Callout.tsx';
 
-/** Why external sign-in failed, and what to do instead. */
 const SIGN_IN_PROBLEM_SENTENCES: Record<SignInProblem, (label: string) => string> = {
   denied: (label) => `You did not allow the sign-in at ${label}. Nothing was changed.`,
   expired: (label) => `That sign-in took too long or was begun in another window. Please continue with ${label} again.`,
@@ -25,7 +24,7 @@ const SIGN_IN_PROBLEM_SENTENCES: Record<SignInProblem, (label: string) => string
 const isSignInProblem = (text: string | null): text is SignInProblem =>
   SIGN_IN_PROBLEMS.some((problem) => problem === text);
 
-/** Explains the sign-in problem that the server put in the address. */
+/** Explains why external sign-in failed. `problem` is the error code that the server added to the URL. */
 export function SignInProblemCallout({ problem }: { problem: string | null }) {
   const { data: external } = trpc.auth.external.useQuery();
   if (!isSignInProblem(problem)) return null;

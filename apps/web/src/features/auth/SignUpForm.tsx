@@ -24,7 +24,7 @@ interface Values {
   password: string;
 }
 
-/** Creates an account, signs in to it and continues to the page that was requested. */
+/** Registers a user, signs them in and continues to the page that they requested. */
 export function SignUpForm({ next, userType, known }: SignUpFormProps) {
   const navigate = useNavigate();
   const form = useForm<Values>({
@@ -38,7 +38,7 @@ export function SignUpForm({ next, userType, known }: SignUpFormProps) {
       notifyAfterLoad('Account Created', `Welcome to ${PRODUCT_NAME}.`);
       location.assign(getSafeReturnPath(next, user));
     },
-    // The account was created, so the user only has to sign in.
+    // The account exists but signing in failed, so the user only has to sign in.
     onError: async (_error, { email }) => {
       notify('Account Created', 'Your account has been created successfully. Please sign in.');
       await navigate(paths.login(next === null ? {} : { next }), { state: { email } });
@@ -55,7 +55,7 @@ export function SignUpForm({ next, userType, known }: SignUpFormProps) {
         'Registration Failed',
       ),
   });
-  // The schema has already checked that `userType` is not blank.
+  // The schema has already ruled out a blank `userType`.
   const submit = (values: Values) =>
     register.mutate({ ...values, userType: values.userType as UserType, ...collectBrowserInfo() });
 

@@ -6,7 +6,7 @@ import { notify } from '../../lib/notify.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
-/** Asks the user to confirm the email address, with a button to send the email again. */
+/** Asks the user to confirm their email address, with a button that sends the verification email again. */
 export function UnverifiedEmailCallout() {
   const user = useUser();
   const resend = useResendVerification();
@@ -29,13 +29,12 @@ export function UnverifiedEmailCallout() {
   );
 }
 
-/** Sends the verification email again. */
 export function useResendVerification() {
   return trpc.auth.resendVerification.useMutation({
     onSuccess: ({ email }) => notify('Mail sent', `Open the link in the mail to ${email}.`),
     onError: async (error) => {
       notifyFailure(error, 'The mail could not be sent');
-      // The address was confirmed in another window.
+      // Reloads the account, because the request may have failed since the address was confirmed in a different tab.
       await queryUtils.auth.invalidate();
     },
   });

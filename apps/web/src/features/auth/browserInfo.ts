@@ -1,6 +1,9 @@
 import { storeTimeZoneCookie, getBrowserTimeZone } from '../../lib/readerClock.ts';
 
-/** Returns what signing in stores about the browser: the time zone for emails and server-rendered pages. */
+/**
+ * Returns the browser's time zone for the sign-in request, which stores it for emails. Also sets the time zone
+ * cookie for server-rendered pages.
+ */
 export function collectBrowserInfo(): { timeZone: string } {
   storeTimeZoneCookie();
   return { timeZone: getBrowserTimeZone() };

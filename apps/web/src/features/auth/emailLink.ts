@@ -1,14 +1,16 @@
-/** Reads the one-time links of emails. Their token is in the fragment, which browsers never send to a server. */
+/**
+ * Reads the one-time links sent by email. Their token is in the URL fragment, which browsers never send to a server.
+ */
 import { useEffect } from 'react';
 
 type EmailLinkState = { mailLink?: string } | null;
 
 /**
- * Reads the parameters of the opened link and moves them from the address to the history entry of the tab. The
- * address then reveals nothing when it is copied or shared, and reloading still works.
+ * Reads the link's parameters and moves them from the URL to the tab's history state. A copied or shared URL then
+ * contains no token, and reloading the page still works.
  */
 export function readEmailLink(): { token: string; id: string; change: boolean } {
-  // The server does not receive the fragment and leaves these pages to the browser.
+  // The server cannot see the fragment, so it renders these pages without a token.
   if (typeof location === 'undefined') return { token: '', id: '', change: false };
   const typed = location.hash.slice(1);
   if (typed !== '')
@@ -22,8 +24,8 @@ export function readEmailLink(): { token: string; id: string; change: boolean } 
 }
 
 /**
- * Reloads the page if a second link of the same kind is opened in this tab. It changes only the fragment, which does
- * not load the page.
+ * Reloads the page when the user opens a second email link in the same tab. Only the fragment changes, so the
+ * browser would not load the page again.
  */
 export function useReloadOnEmailLink(): void {
   useEffect(() => {

@@ -7,13 +7,11 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 
 interface SubmitButtonProps {
   label: string;
-  /** The label while the request is pending. */
   pendingLabel: string;
   isPending: boolean;
   mt?: MantineSpacing;
 }
 
-/** The submit button of the sign-in and registration forms. */
 export const SubmitButton = ({ label, pendingLabel, isPending, mt = 'xs' }: SubmitButtonProps) => (
   <Button
     type="submit"
@@ -26,13 +24,13 @@ export const SubmitButton = ({ label, pendingLabel, isPending, mt = 'xs' }: Subm
   </Button>
 );
 
-/** The labels of spec §2 "Register screen". */
+/** The labels required by spec §2 "Register screen". */
 export const USER_TYPE_LABELS: Record<UserType, string> = {
   influencer: 'Creator / Influencer',
   brand: 'Brand / Business',
 };
 
-/** Shows an API error at the field that it concerns, and as a toast. `fields` maps error codes to fields. */
+/** Shows an API error in a toast and below the field that caused it. `fields` maps error codes to field names. */
 export function showFieldError<T extends object>(
   form: UseFormReturnType<T>,
   error: unknown,
@@ -44,6 +42,6 @@ export function showFieldError<T extends object>(
   const field = fields[getFailureCode(error) ?? ''];
   if (field === undefined) return;
   form.setFieldError(field, getErrorMessage(error, fallback));
-  // Waits until the form is enabled again, since a disabled field cannot take the focus.
+  // Waits until React has enabled the field again, because a disabled field cannot be focused.
   setTimeout(() => focusField(field));
 }

@@ -1,13 +1,12 @@
-/** Values that the registration form is prefilled with. */
 import type { UserType } from '@marquee/validation';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect } from 'react';
 import type { ReturnPathProps } from './returnPath.ts';
 
 export interface SignUpFormProps extends ReturnPathProps {
-  /** The account type that the link implies. Blank if both are possible. */
+  /** The account type implied by the link that led here, or blank if the user has to choose. */
   userType: UserType | '';
-  /** Called in the browser only, because only the browser stores earlier input. */
+  /** Returns input from earlier pages. Called in the browser only, because the server does not have that input. */
   known: () => { fullName: string; email: string };
 }
 
@@ -16,14 +15,15 @@ interface NameAndEmail {
   email: string;
 }
 
-/** Prefills fields with earlier input after hydration. Fields that already have a value keep it. */
+/** Prefills empty fields with input from earlier pages, after hydration. */
 export function usePrefilledFields<T extends NameAndEmail>(
   form: UseFormReturnType<T>,
   known: SignUpFormProps['known'],
 ): void {
   useEffect(() => {
     const typed: NameAndEmail = form.getValues();
-    // Sets missing fields only: setting a field renders it again and would lose text that is being typed.
+    // Skips fields that have a value. Setting them would re-render them, and text that the user is typing would be
+    // lost.
     const missing = Object.entries(known()).filter(
       ([name, value]) => value !== '' && typed[name as keyof NameAndEmail] === '',
     );

@@ -5,9 +5,11 @@ import type { CreatorAvailability } from './availabilityText.ts';
 
 interface BookButtonProps {
   packageId: string;
-  /** The package and creator for screen readers, such as 'One Reel by Maya Berg'. */
+  /**
+   * The package and the creator, such as 'One Reel by Maya Berg'. Completes the button's label for screen readers.
+   */
   name: string;
-  /** Null for a creator who is always available. */
+  /** Null if the creator has set no limits and is always available. */
   availability: Pick<CreatorAvailability, 'state'> | null;
   fullWidth?: boolean;
   onClick?: () => void;

@@ -3,8 +3,8 @@ import { Timer } from 'lucide-react';
 import classes from './CreatorResponseStats.module.css';
 
 /**
- * A creator's response and delivery record in one sentence, which expands to the definition of each figure. Renders
- * nothing if there is too little data.
+ * Summarizes a creator's response and delivery times in one sentence, which expands to show how each metric is
+ * defined. Renders nothing if there is too little data.
  */
 export function CreatorResponseStats({ clock }: { clock: Clock | null }) {
   if (clock === null) return null;

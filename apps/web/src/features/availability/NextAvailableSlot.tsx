@@ -2,7 +2,7 @@ import { CalendarClock } from 'lucide-react';
 import classes from './NextAvailableSlot.module.css';
 import { formatAvailability, type CreatorAvailability } from './availabilityText.ts';
 
-/** The next available day of a creator. Renders nothing for a creator who is always available. */
+/** Shows when a creator can start on a new order. Renders nothing if the creator can start right away. */
 export function NextAvailableSlot({ availability }: { availability: CreatorAvailability | null }) {
   if (availability === null || (availability.state === 'free' && availability.leadDays === 0)) return null;
   return (

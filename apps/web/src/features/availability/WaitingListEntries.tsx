@@ -7,9 +7,9 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import classes from './WaitingListEntries.module.css';
 
-/** The brand's waiting-list entries and the slots offered to it. Renders nothing if there are none. */
+/** Shows the waiting lists that the brand is on and the slots offered to it. Renders nothing if there are none. */
 export function WaitingListEntries() {
-  // Rendering this section again must not repeat a failed request.
+  // If the request failed, mounting this section again must not repeat it.
   const { data: places = [] } = trpc.availability.waitingListEntries.useQuery(undefined, { retryOnMount: false });
   if (places.length === 0) return null;
   return (

@@ -21,8 +21,8 @@ interface WaitingListOrder {
 }
 
 /**
- * Explains why a creator is unavailable and until when, with buttons to join or leave the waiting list. `order` is
- * the filled-in order form, or null.
+ * Explains why a creator is unavailable and until when, with buttons to join or leave the waiting list. `order`
+ * contains the values of the order form, or null if the form is incomplete.
  */
 export function WaitingListSection({
   standing,
@@ -33,7 +33,7 @@ export function WaitingListSection({
 }) {
   const { creatorName, packageId, place } = standing;
   const failed = (error: unknown) => {
-    // A slot has become free since the page was loaded. The checkout on the reloaded page uses it.
+    // The creator has a free slot now. Reloading shows the normal checkout, which books it.
     if (getFailureCode(error) === 'CREATOR_AVAILABLE') location.reload();
     else notifyFailure(error, 'The waiting list could not be changed');
   };
@@ -78,7 +78,7 @@ export function WaitingListSection({
   );
 }
 
-/** Returns why the creator has no free slot and when one is expected. */
+/** Explains why the creator is unavailable and when the next slot is expected. */
 function describeUnavailability({ creatorName, availability }: WaitingListStatus): string {
   const next = availability?.nextDay ?? null;
   if (availability?.state === 'away')
@@ -90,7 +90,10 @@ function describeUnavailability({ creatorName, availability }: WaitingListStatus
     : `${creatorName} has no free place now. The next one is expected on ${formatDay(next)}, when work under way is due.`;
 }
 
-/** Returns the reader's position on the list, or a description of the list for brands that are not on it. */
+/**
+ * Returns the brand's position on the waiting list, or, for a brand that has not joined, the number of brands on the
+ * list.
+ */
 function describePosition({ creatorName, waiting, place }: WaitingListStatus): React.ReactNode {
   if (place === null)
     return `${waiting === 0 ? 'Nobody waits yet.' : `${pluralize(waiting, 'brand')} ${waiting === 1 ? 'waits' : 'wait'}.`} When a place is free, the first on the list has ${WAITING_LIST_HOLD_HOURS} hours to book it, then the next. We write to you when it is your turn, and keep what you filled in.`;

@@ -4,7 +4,6 @@ import type { RouterOutputs } from '../../trpc.ts';
 export type CreatorAvailability = NonNullable<RouterOutputs['availability']['byUsername']>;
 export type WaitingListStatus = RouterOutputs['availability']['waitingListStatus'];
 
-/** Describes a creator's availability in one line. */
 export function formatAvailability({ state, nextDay, startDay }: Omit<CreatorAvailability, 'leadDays'>): string {
   switch (state) {
     case 'free':

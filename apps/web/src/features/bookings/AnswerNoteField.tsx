@@ -1,7 +1,7 @@
 import { LIMITS } from '@marquee/validation';
 import { Textarea } from '@mantine/core';
 
-/** The creator's note to the brand when accepting or declining an order. */
+/** Renders the field for the creator's note to the brand when accepting or declining an order. */
 export const AnswerNoteField = (props: {
   label: string;
   description?: string;

@@ -37,7 +37,7 @@ export function BookingCard({ booking, side }: { booking: BookingListItem; side:
           <DateTime at={booking.createdAt} dateOnly />
         </Text>
       </div>
-      {/* A finished one has said it all; a cancelled one says why. */}
+      {/* Shown while an action is due, and for cancelled bookings, where it contains the reason. */}
       {(waitingFor !== 'nobody' || booking.status === 'cancelled') && (
         <div className={classes.next} data-yours={waitingFor === side}>
           <NextStepText booking={booking} side={side} />

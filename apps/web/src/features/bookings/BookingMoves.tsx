@@ -41,7 +41,7 @@ const AnswerNoteField = lazy(() =>
   import('./AnswerNoteField.tsx').then((module) => ({ default: module.AnswerNoteField })),
 );
 
-/** The next step of a booking and the viewer's buttons for it. `children` are further actions. */
+/** Shows the next step of a booking and the viewer's buttons for it. `children` are additional buttons. */
 export function NextStepSection({ booking, children }: { booking: BookingDetails; children?: ReactNode }) {
   const step = useRef<HTMLDivElement>(null);
   useKeepFocus(step, `${booking.status} ${booking.paymentState} ${booking.cancellation?.id ?? ''}`);
@@ -98,8 +98,8 @@ function BrandMoves({ booking }: { booking: BookingDetails }) {
 }
 
 /**
- * Moves the focus to `target` when `state` changes. The pressed button disappears with the old state, and the focus
- * would return to the top of the page.
+ * Moves the focus to `target` when `state` changes. The button that the user clicked is removed with the old state,
+ * and the focus would otherwise return to the top of the page.
  */
 function useKeepFocus(target: React.RefObject<HTMLElement | null>, state: string) {
   const before = useRef(state);
@@ -110,7 +110,7 @@ function useKeepFocus(target: React.RefObject<HTMLElement | null>, state: string
   }, [target, state]);
 }
 
-/** The actions that the state machine allows the creator, each with its effect on the money. */
+/** Shows the actions that the state machine currently allows the creator, each with its effect on the money. */
 function BookingMoves({ booking }: { booking: BookingDetails }) {
   const move = useMoveBooking(booking);
   const [isDeclining, declining] = useDisclosure(false);
@@ -173,7 +173,7 @@ function BookingMoves({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** An optional note to the brand with the acceptance. The field opens on request. */
+/** Lets the creator add a note to the acceptance. The field is hidden until they click the button. */
 function AcceptanceNote(props: { brandName: string; note: string | null; onChange: (note: string) => void }) {
   if (props.note === null)
     return (
@@ -193,7 +193,7 @@ function AcceptanceNote(props: { brandName: string; note: string | null; onChang
   );
 }
 
-/** Describes the effect of the next action. */
+/** Explains the effect of the creator's next action. */
 function describeConsequence(booking: BookingDetails): string {
   const price = formatDollars(booking.priceCents);
   switch (booking.status) {
@@ -210,7 +210,7 @@ function describeConsequence(booking: BookingDetails): string {
   }
 }
 
-/** Lets the brand extend the creator's time to accept, once. */
+/** Lets the brand extend the creator's deadline to accept, once per booking. */
 function ExtendAcceptance({ booking }: { booking: BookingDetails }) {
   const extend = trpc.bookings.extendAcceptance.useMutation(
     createBookingMutation(booking, 'More time given', () => `${booking.creatorName} has more time to accept.`),
@@ -238,7 +238,6 @@ function ExtendAcceptance({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Lets the brand withdraw the order before the creator accepts it. */
 function WithdrawOrder({ booking }: { booking: BookingDetails }) {
   const withdraw = trpc.bookings.withdraw.useMutation(
     createBookingMutation(booking, 'Order withdrawn', () => 'Nothing was charged.', 'The order could not be withdrawn'),

@@ -15,7 +15,7 @@ it.each([
   ['completed', 'split', 5],
   ['completed', 'refunded', 0],
   ['cancelled', 'voided', 0],
-] as const)('a booking that is %s with its money %s has done %i steps', (status, paymentState, done) => {
+] as const)('a booking with status %s and payment state %s has completed %i steps', (status, paymentState, done) => {
   expect(countStepsDone({ status, paymentState })).toBe(done);
   const markup = renderToStaticMarkup(<BookingSteps booking={{ status, paymentState }} />);
   expect(markup.match(/data-done/g) ?? []).toHaveLength(done);

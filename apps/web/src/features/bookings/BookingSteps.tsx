@@ -3,7 +3,7 @@ import classes from './BookingSteps.module.css';
 
 const BOOKING_STEPS = ['Ordered', 'Accepted', 'Working', 'Delivered', 'Paid'] as const;
 
-/** Returns the number of completed steps, or 0 if the booking ended early or was never paid. */
+/** Returns the number of completed steps (0 to 5), or 0 if the booking was cancelled, refunded or never paid. */
 export function countStepsDone({
   status,
   paymentState,
@@ -17,7 +17,6 @@ export function countStepsDone({
   return { pending: 1, accepted: 2, in_progress: 3, completed: 4 }[status];
 }
 
-/** Shows the progress of a booking from order to payout. */
 export function BookingSteps({ booking }: { booking: Parameters<typeof countStepsDone>[0] }) {
   const done = countStepsDone(booking);
   if (done === 0) return null;

@@ -4,7 +4,6 @@ import type { BookingDetails } from './booking.ts';
 import { describeEventInReaderZone } from './describeEvent.ts';
 import classes from './BookingTimeline.module.css';
 
-/** All events of a booking and its payment, oldest first. */
 export function BookingTimeline({ booking }: { booking: BookingDetails }) {
   const reader = { id: booking.viewer === 'creator' ? booking.creatorId : booking.brandId, side: booking.viewer };
   return (

@@ -10,7 +10,7 @@ import classes from './Cancellation.module.css';
 import { PossibleOutcomes } from './PossibleOutcomes.tsx';
 import { describeRefund, createBookingMutation } from './bookingMutations.ts';
 
-/** The pending cancellation request, with the viewer's options. */
+/** Shows the pending cancellation request with the viewer's options. Renders nothing if there is none. */
 export function OpenCancellation({ booking }: { booking: BookingDetails }) {
   const { cancellation } = booking;
   if (cancellation === null) return null;
@@ -95,7 +95,6 @@ function AnswerCancellation({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Lets either party ask the other to cancel accepted work. */
 export function RequestCancellation({ booking }: { booking: BookingDetails }) {
   const other = getOtherName(booking, booking.viewer);
   const request = trpc.cancellations.request.useMutation(
@@ -126,7 +125,10 @@ export function RequestCancellation({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Lets the brand cancel a booking that was not started in time or whose delivery is long overdue. */
+/**
+ * Lets the brand cancel without the creator's consent because work did not start in time or delivery is long
+ * overdue.
+ */
 export function CancelLateBooking({ booking, why }: { booking: BookingDetails; why: 'not_started' | 'overdue' }) {
   const after = createBookingMutation(booking, 'Booking cancelled', describeRefund);
   const notStarted = trpc.cancellations.cancelNotStarted.useMutation(after);

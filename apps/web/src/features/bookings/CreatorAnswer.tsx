@@ -3,7 +3,7 @@ import { DECLINE_LABELS } from '@marquee/booking';
 import type { BookingDetails } from './booking.ts';
 import classes from './Cancellation.module.css';
 
-/** The creator's note, and the reason if the order was declined. */
+/** Shows the creator's note on accepting or declining the order, with the reason if it was declined. */
 export function CreatorAnswer({ booking }: { booking: BookingDetails }) {
   const { declineReason, moveNote, viewer } = booking;
   if (declineReason === null && moveNote === null) return null;

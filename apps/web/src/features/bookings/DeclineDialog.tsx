@@ -14,7 +14,7 @@ export interface DeclineDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the reason to decline. The first reason is preselected, so a creator in a hurry needs one click. */
+/** Asks the creator for the reason to decline. The first reason is preselected, so one click is enough. */
 export function DeclineDialog({ booking, opened, loading, onDecline, onClose }: DeclineDialogProps) {
   const [reason, setReason] = useState<DeclineReason>(DECLINE_REASONS[0]);
   const [note, setNote] = useState('');

@@ -11,7 +11,7 @@ interface DeliveredWork {
   creatorName: string;
 }
 
-/** The delivered work, shown above the approval button. Renders nothing before the work is completed. */
+/** Shows the creator's delivery note and links. Renders nothing before the work is completed. */
 export function DeliveredSection({ booking, isCreator = false }: { booking: DeliveredWork; isCreator?: boolean }) {
   const { completedAt, deliveryNote, deliveryLinks, creatorName } = booking;
   if (completedAt === null) return null;

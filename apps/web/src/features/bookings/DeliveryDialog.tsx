@@ -17,7 +17,7 @@ export interface DeliveryDialogProps {
   onClose: () => void;
 }
 
-/** The creator's message with completed work. All fields are optional. */
+/** Lets the creator mark the work as completed, with an optional note and links for the brand. */
 export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }: DeliveryDialogProps) {
   const [note, setNote] = useState('');
   const [links, setLinks] = useState(['']);
@@ -31,7 +31,7 @@ export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }:
     },
   });
   const { data: sent } = trpc.deliveries.byBooking.useQuery({ id: booking.id });
-  // Undefined while the request is pending.
+  // Undefined while the versions sent so far are loading.
   const isDelivered =
     note.trim() !== '' || links.some((link) => link.trim() !== '')
       ? true
@@ -49,7 +49,7 @@ export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }:
   };
   const changeLinks = (changed: string[]) => {
     setLinks(changed);
-    // Clears the errors, because removing a link shifts the positions of the links after it.
+    // Errors are stored by position, and removing a link shifts the positions of the links after it.
     setWrong({});
   };
   return (

@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core';
 import { DESIRED_OUTCOME_LABELS, DESIRED_OUTCOMES, type DesiredOutcome } from '@marquee/booking';
 
-/** The outcome that the brand asks for in a problem report. */
+/** Lets the brand choose the outcome that it wants when it reports a problem. */
 export const DesiredOutcomeField = (props: {
   value: DesiredOutcome | null;
   onChange: (wanted: DesiredOutcome | null) => void;

@@ -1,4 +1,4 @@
-/** A dispute as its parties see it: statements, the proposed split and each party's options. */
+/** Shows a dispute to its parties: both statements, the proposed split and each party's options. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { PRODUCT_NAME, DESIRED_OUTCOME_LABELS, formatWindow, type DesiredOutcome } from '@marquee/booking';
@@ -67,7 +67,6 @@ export function DisputeSection({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Describes each party's share of a proposed split. */
 function describeSplitProposal(booking: BookingDetails, offerCents: number): string {
   const { creatorCents, feeCents, refundCents } = computeSplit(booking, toCents(offerCents));
   const creator = booking.viewer === 'creator' ? 'you keep' : `${booking.creatorName} keeps`;
@@ -174,10 +173,10 @@ function AddStatement({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Lets the creator propose to keep a part of the price. */
+/** Lets the creator propose a split in which they keep a part of the price. */
 function ProposeSplit({ booking }: { booking: BookingDetails }) {
   const keptAs = `offer ${booking.id}`;
-  // Reopens the dialog with the typed text if the session ended while it was open.
+  // If the session expired while the dialog was open, reopens it with the amount typed so far.
   const [isOpen, { open, close }] = useDisclosure(findFormBackup(keptAs) !== null);
   return (
     <>
@@ -189,7 +188,7 @@ function ProposeSplit({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Lets the brand report a problem with completed work, which stops the payout. */
+/** Lets the brand report a problem with completed work. The report stops the payout. */
 export function ReportProblem({ booking }: { booking: BookingDetails }) {
   const [wanted, setWanted] = useState<DesiredOutcome | null>(null);
   const report = trpc.disputes.reportProblem.useMutation(

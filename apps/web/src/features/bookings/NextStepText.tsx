@@ -5,7 +5,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { getOtherName, type BookingDetails, type BookingListItem } from './booking.ts';
 import { OverdueLabel } from './OverdueLabel.tsx';
 
-/** What happens next if neither party acts, when it happens, and which party should act. */
+/** Explains which party has to act next, and what happens if that party misses the deadline. */
 export function NextStepText({ booking, side }: { booking: BookingDetails | BookingListItem; side: Side }) {
   const { text, at, label, waitingFor, overdueSince } = booking.nextStep;
   const turn =

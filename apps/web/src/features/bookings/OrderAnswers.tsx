@@ -4,8 +4,7 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 import type { BookingDetails } from './booking.ts';
 
 /**
- * The customer's contact details and project (spec §3 "Booking"). Optional fields are shown only if they were filled
- * in.
+ * Shows the customer's contact details and project (spec §3 "Booking"). Omits optional fields that were left empty.
  */
 export function OrderCustomerInfo({ customer }: { customer: BookingDetails['customer'] }) {
   const optional: [string, string | undefined][] = [
@@ -29,7 +28,7 @@ export function OrderCustomerInfo({ customer }: { customer: BookingDetails['cust
   );
 }
 
-/** The questions as they were at the time of the order, with the answers. */
+/** Shows the questions of the package, as they were worded at the time of the order, with the brand's answers. */
 export function OrderAnswers({ booking }: { booking: Pick<BookingDetails, 'questions' | 'answers'> }) {
   if (booking.questions.length === 0) return null;
   const answers = new Map(booking.answers.map((answer) => [answer.questionId, answer.value]));

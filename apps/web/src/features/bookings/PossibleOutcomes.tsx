@@ -13,7 +13,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import type { BookingDetails } from './booking.ts';
 import classes from './PossibleOutcomes.module.css';
 
-/** The possible outcomes of an action, with the reader's amounts and dates, shown before the reader takes it. */
+/** Lists the possible outcomes of an action before the viewer takes it, with the viewer's amounts and dates. */
 export function PossibleOutcomes({
   booking,
   step,
@@ -31,7 +31,7 @@ export function PossibleOutcomes({
     now,
     offerCents,
   );
-  // Without money to move, the next step above already describes the outcome.
+  // Omits outcomes in which the card is not charged, because the next step above already describes them.
   const outcomes = step === 'wait' ? all.filter(({ ends }) => !ends.includes('uncharged')) : all;
   if (outcomes.length === 0) return null;
   return (

@@ -15,7 +15,7 @@ export interface SplitProposalDialogProps {
   onClose: () => void;
 }
 
-/** Asks the creator which part of the price to keep, and shows both parties' shares. */
+/** Asks the creator how much of the price they want to keep, and shows each party's share. */
 export function SplitProposalDialog({ booking, keptAs, opened, onClose }: SplitProposalDialogProps) {
   const [amount, setAmount] = useState('');
   useFormBackup(keptAs, { isDirty: opened && amount !== '', values: () => amount, restore: setAmount });

@@ -1,4 +1,7 @@
-/** All states of a booking: what happens without action, the deadline, and each party's options. */
+/**
+ * Shows the possible states of a booking, each with its deadline, the result of missing it, and both parties'
+ * options.
+ */
 import { Text, Title } from '@mantine/core';
 import {
   PAYMENT_LABELS,
@@ -58,7 +61,7 @@ const getActionLabels = (windows: Windows): Record<BookingAction, string> => ({
   accept_split: 'accept the offer',
 });
 
-/** The states of one status. `current` is the name of the state of the reader's booking. */
+/** Renders one table row per state. `current` is the state of the viewer's own booking, or null. */
 export function StateTable(props: {
   states: readonly ReachableState[];
   windows: Windows;
@@ -107,7 +110,7 @@ export function StateTable(props: {
   );
 }
 
-/** Returns the anchor of a state on the page. */
+/** Returns the id of a state's table row, for links to it. */
 export const getStateAnchor = (name: string): string => name.replaceAll('/', '-');
 
 function NextStepCell({ state: { next } }: { state: ReachableState }) {
@@ -155,7 +158,6 @@ function AllowedActions({
   );
 }
 
-/** The states of one status under a heading. */
 export function StatusSection(props: {
   states: readonly ReachableState[];
   windows: Windows;

@@ -15,8 +15,8 @@ interface BadgedBooking {
 }
 
 /**
- * Returns a badge of its own for disputed and for split payments, because the booking's status alone would be
- * misleading.
+ * Returns the label and color for a booking. The booking status is misleading for a disputed, split or refunded
+ * payment, so these get labels of their own.
  */
 function getStatusBadge({ status, paymentState }: BadgedBooking): { label: string; color: MantineColor } {
   if (paymentState === 'disputed') return { label: 'Disputed', color: 'orange.6' };
@@ -26,7 +26,6 @@ function getStatusBadge({ status, paymentState }: BadgedBooking): { label: strin
   return { label: STATUS_LABELS[status], color: STATUS_COLORS[status] };
 }
 
-/** The status of a booking. The color adds nothing to the text. */
 export function StatusBadge({ booking }: { booking: BadgedBooking }) {
   const { label, color } = getStatusBadge(booking);
   return (

@@ -1,4 +1,3 @@
-/** Types and helpers for bookings as the screens show them. */
 import { canPerformAction, PAYMENT_LABELS, type BookingAction, type PaymentState, type Side } from '@marquee/booking';
 import { queryUtils, type RouterOutputs } from '../../trpc.ts';
 import { useNow } from '../../lib/readerClock.ts';
@@ -6,11 +5,10 @@ import { useNow } from '../../lib/readerClock.ts';
 export type BookingDetails = RouterOutputs['bookings']['byId'];
 export type BookingListItem = RouterOutputs['bookings']['list']['items'][number];
 
-/** Writes the server's booking to the query cache. */
 export const cacheBooking = (booking: BookingDetails): void =>
   queryUtils.bookings.byId.setData({ id: booking.id }, booking);
 
-/** Describes the payment state for one side. */
+/** Returns the label of the payment state, as shown to one side. */
 export function getPaymentLabel(
   booking: { paymentState: PaymentState; blockedReason: string | null },
   side: Side,
@@ -26,7 +24,7 @@ export function getPaymentLabel(
 export const getOtherName = (booking: { creatorName: string; brandName: string }, side: Side): string =>
   side === 'creator' ? booking.brandName : booking.creatorName;
 
-/** Returns a function that tells whether the viewer may take an action now. */
+/** Returns a function that tells whether the viewer may currently take an action. */
 export function useAllowedActions(booking: BookingDetails): (action: BookingAction) => boolean {
   const now = new Date(useNow());
   return (action) => canPerformAction(action, booking.facts, booking.viewer, now);

@@ -6,7 +6,7 @@ import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { cacheBooking, type BookingDetails } from './booking.ts';
 
-/** Returns mutation options that cache the returned booking and show a toast with the result or the error. */
+/** Returns mutation options that cache the updated booking and show the result or the error in a toast. */
 export const createBookingMutation = (
   booking: BookingDetails,
   title: string,
@@ -36,10 +36,13 @@ export function useMoveBooking(booking: BookingDetails) {
   });
 }
 
-/** Shows why an action failed. If the booking has changed in the meantime, loads it again and says so. */
+/**
+ * Shows the error in a toast. If the booking has changed since the page was loaded, reloads it and tells the user.
+ */
 async function handleBookingError(error: unknown, bookingId: string, fallback: string): Promise<void> {
   const failure = getFailureCode(error);
-  // The page offered an action that the rules no longer allow, so the page is out of date.
+  // A booking refusal means that the page is out of date: it offered an action that the booking's state no longer
+  // allows.
   if (failure === null || !isBookingRefusal(failure) || failure === 'BOOKING_NOT_FOUND')
     return notifyFailure(error, fallback);
   await queryUtils.bookings.byId.invalidate({ id: bookingId });
@@ -50,7 +53,7 @@ async function handleBookingError(error: unknown, bookingId: string, fallback: s
   notify('Error', `${reason} This page now shows where it stands.`);
 }
 
-/** Describes the progress of a full refund. */
+/** Describes a full refund, which is either completed or on its way. */
 export function describeRefund(booking: BookingDetails): string {
   const total = formatDollars(booking.totalCents);
   const to = booking.viewer === 'brand' ? 'to your card' : 'to the brand';

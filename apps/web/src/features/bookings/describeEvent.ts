@@ -6,6 +6,6 @@ const formatEventTime = (at: string): string => formatTimestamp(new Date(at));
 
 type TimelineEvent = BookingEvent & { actorId: string | null; actorName: string | null };
 
-/** Describes an event to the reader, with times in the reader's time zone. */
+/** Describes a timeline event to the viewer, with times in the viewer's time zone. */
 export const describeEventInReaderZone = (event: TimelineEvent, reader: { id: string; side: Side | null }): string =>
   sentence(event, reader, formatEventTime);

@@ -1,6 +1,6 @@
 /**
- * Remembers the booking that was just paid for in this tab. The dashboard, which follows the checkout, shows its
- * next step.
+ * Remembers the booking that the user has just paid for in this tab. The checkout continues to the dashboard, which
+ * shows the booking's next step.
  */
 import { tabStorage } from '../../lib/storage.ts';
 
@@ -13,7 +13,7 @@ export function storeRecentBooking(bookingId: string): void {
 
 export const clearRecentBooking = (): void => tabStorage.remove(RECENT_BOOKING_KEY);
 
-/** Returns the id of the booking, or null if nothing was booked in this tab in the last 15 minutes. */
+/** Returns the id of the booking paid for in this tab within the last 15 minutes, or null. */
 export function findRecentBooking(): string | null {
   const { bookingId, at } = (tabStorage.getJson(RECENT_BOOKING_KEY) ?? {}) as { bookingId?: string; at?: number };
   return bookingId !== undefined && at !== undefined && Date.now() - at < RECENT_BOOKING_MS ? bookingId : null;

@@ -1,22 +1,20 @@
-/** Determines what the viewer has to do about a booking, and on which page. */
 import { hasVersionsToReview, type Side } from '@marquee/booking';
 import { paths } from '../../paths.ts';
 import { pluralize } from '../../lib/pluralize.ts';
 import type { BookingListItem } from './booking.ts';
 
 interface RequiredAction {
-  /** The text of a button. */
   label: string;
-  /** The same as a sentence. */
+  /** The required action as a sentence. */
   text: string;
   to: string;
-  /** The deadline as an ISO time, or null. */
+  /** The deadline as an ISO timestamp, or null. */
   by: string | null;
-  /** Set if the deadline has passed: since when (an ISO time), and the label for it. */
+  /** Set if the deadline has passed. `since` is an ISO timestamp. */
   overdue: { since: string; label: string } | null;
 }
 
-/** Returns null if the booking does not wait for the viewer. */
+/** Returns the action that the booking needs from the viewer, or null if it needs none. */
 export function findRequiredAction(booking: BookingListItem, side: Side): RequiredAction | null {
   const to = paths.bookingDetails({ bookingId: booking.id });
   if (side === 'brand' && hasVersionsToReview(booking))

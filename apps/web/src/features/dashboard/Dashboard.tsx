@@ -33,7 +33,7 @@ import {
 import { RecentActivity } from './RecentActivity.tsx';
 import { WaitingBookings } from './WaitingBookings.tsx';
 
-/** The dashboard of spec §2. The home page shows it to signed-in users. */
+/** Renders the dashboard (spec §2), which is the home page of signed-in users. */
 export function Dashboard({ user }: { user: SignedInUser }) {
   const isBrand = user.userType === 'brand';
   const { data: begun } = trpc.profiles.onboardingProgress.useQuery(undefined, LOADED_BY_ROUTE);
@@ -85,7 +85,7 @@ function PayoutSetupCallout() {
   const { data: setup } = trpc.payouts.setup.useQuery(undefined, LOADED_BY_ROUTE);
   if (setup === undefined) return null;
   if (setup.isBankRefused) return <BankReturnCallout />;
-  // Without money to pay out, the checklist of first steps asks for the payout setup.
+  // If no money is held back, the onboarding checklist already asks for the payout setup.
   return setup.payoutsEnabled || setup.blockedCents === 0 ? null : (
     <PayoutSetupNeededCallout blockedCents={setup.blockedCents} />
   );
@@ -107,8 +107,8 @@ const ZERO_STATS: DashboardStats = {
 };
 
 /**
- * The four stat cards of spec §8. If they cannot be loaded, they show zeros and a note says that these are not the
- * real figures.
+ * Shows the four stat cards of spec §8. If loading fails, they show zeros, with a note that these are not the real
+ * values.
  */
 function DashboardStats({ side }: { side: Side }) {
   const {
@@ -155,7 +155,7 @@ const listBrandStats = (stats: DashboardStats): Stat[] => [
 ];
 
 /**
- * Returns the change since last month, or an empty text if last month was empty. Spec §9 shows a fixed '+12% from
+ * Returns the change since last month in percent, or 'So far' if last month was 0. Spec §9 shows a fixed '+12% from
  * last month'.
  */
 function formatMonthlyChange({ thisMonthCents, lastMonthCents }: DashboardStats): string {

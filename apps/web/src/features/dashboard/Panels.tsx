@@ -54,7 +54,7 @@ export function YourProfilePanel({ user }: { user: SignedInUser }) {
   );
 }
 
-/** The sample package of spec §7. */
+/** The sample package (spec §7). */
 const SAMPLE_PACKAGE = {
   name: 'Content Creation Service',
   description: 'One piece of original content for your product, made in my style and ready to publish.',
@@ -145,7 +145,7 @@ export function FindCreatorPanel() {
   );
 }
 
-/** A card with one task. `children` are its buttons. */
+/** Renders a card that suggests one task. `children` are its buttons. */
 function DashboardPanel({
   title,
   icon,

@@ -9,7 +9,6 @@ import { describeEventInReaderZone } from '../bookings/describeEvent.ts';
 import { LOADED_BY_ROUTE } from './loadDashboard.ts';
 import classes from './RecentActivity.module.css';
 
-/** The latest events of the user's bookings, newest first. */
 export function RecentActivity({ user }: { user: SignedInUser }) {
   const { data: events } = trpc.profiles.activity.useQuery(undefined, LOADED_BY_ROUTE);
   const side = user.userType === 'brand' ? 'brand' : 'creator';
@@ -55,10 +54,13 @@ export function RecentActivity({ user }: { user: SignedInUser }) {
 
 type ActivityEvent = RouterOutputs['profiles']['activity'][number];
 
-/** Events of one booking within this time are grouped, such as an order and its payment. */
+/** Maximum time between events of the same booking that are shown as one group, such as an order and its payment. */
 const GROUP_WINDOW_MS = 600_000;
 
-/** Groups events that belong together, newest first. */
+/**
+ * Groups consecutive events of the same booking that happened within `GROUP_WINDOW_MS`. Expects and returns the
+ * newest first.
+ */
 function groupEvents(events: readonly ActivityEvent[]): [ActivityEvent, ...ActivityEvent[]][] {
   const groups: [ActivityEvent, ...ActivityEvent[]][] = [];
   for (const event of events) {

@@ -9,9 +9,9 @@ import { Callout } from '../../ui/Callout.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { findRecentBooking, clearRecentBooking } from '../bookings/recentBooking.ts';
 
-/** The booking that was just paid for, with its next step. The checkout leads here. */
+/** Shows the booking that the user has just paid for, with its next step. The checkout continues to this page. */
 export function RecentBooking() {
-  // The server renders nothing here, because only the tab knows what was just booked.
+  // Null on the server, because the id is stored in the browser tab.
   const [id, setId] = useState(findRecentBooking);
   const { data: booking } = trpc.bookings.byId.useQuery({ id: id ?? '' }, { enabled: id !== null });
   if (id === null || booking === undefined || booking.status !== 'pending') return null;

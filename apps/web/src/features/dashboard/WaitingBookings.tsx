@@ -15,7 +15,10 @@ import classes from './WaitingBookings.module.css';
 
 type WaitingBookingList = RouterOutputs['bookings']['waiting'];
 
-/** The bookings that wait for the reader, earliest deadline first. Renders nothing if there are none. */
+/**
+ * Lists the bookings that need action from the signed-in user, earliest deadline first. Renders nothing if there are
+ * none.
+ */
 export function WaitingBookings({ side }: { side: Side }) {
   const { data: waiting } = trpc.bookings.waiting.useQuery(WAITING_INPUT, LOADED_BY_ROUTE);
   const titleId = useId();
@@ -41,7 +44,7 @@ export function WaitingBookings({ side }: { side: Side }) {
   );
 }
 
-/** Returns the count, such as '3', or '50+' if the API stopped counting. */
+/** Formats the count, such as '3', or '50+' if the API stopped counting at 50. */
 const formatWaitingCount = ({ count, atLeast }: WaitingBookingList): string => `${count}${atLeast ? '+' : ''}`;
 
 function WaitingBookingRow({ booking, side }: { booking: WaitingBookingList['items'][number]; side: Side }) {

@@ -3,7 +3,8 @@ import { isSignedOutError } from '../../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH } from '../../trpc.ts';
 
 /**
- * Loads the data of the dashboard. A failing part does not affect the others (spec §8), except for an ended session.
+ * Loads the dashboard's data. A part that fails does not prevent the others from loading (spec §8), unless the
+ * session has expired.
  */
 export async function loadDashboard(user: SignedInUser): Promise<void> {
   const parts = await Promise.allSettled([
@@ -21,8 +22,11 @@ export async function loadDashboard(user: SignedInUser): Promise<void> {
   }
 }
 
-/** The number of waiting bookings on the dashboard. */
+/** The dashboard lists at most five bookings that need action. */
 export const WAITING_INPUT = { most: 5 };
 
-/** Options for the dashboard's queries: rendering a part must not repeat a request that failed in the loader. */
+/**
+ * Query options for data that the route loader has already requested. If that request failed, mounting a component
+ * must not repeat it.
+ */
 export const LOADED_BY_ROUTE = { retryOnMount: false };

@@ -8,7 +8,7 @@ import { useAllowedActions, type BookingDetails } from '../bookings/booking.ts';
 import classes from './Deliveries.module.css';
 import type { BookingDeliverables } from './delivery.ts';
 
-/** Adds a deliverable, for extra work or to split the order into smaller pieces. */
+/** Lets the creator add a deliverable, for extra work or to divide the order into smaller parts. */
 export function AddDeliverable(props: {
   booking: BookingDetails;
   count: number;

@@ -1,4 +1,7 @@
-/** The deliverables of a booking. The creator sends versions, and the brand approves them or requests changes. */
+/**
+ * Shows the deliverables of a booking. The creator sends versions, and the brand approves each version or requests
+ * changes.
+ */
 import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import {
   formatDay,
@@ -32,7 +35,7 @@ import classes from './Deliveries.module.css';
 import type { Deliverable, BookingDeliverables as All, FileComment, DeliverableVersion } from './delivery.ts';
 import { VersionView } from './VersionView.tsx';
 
-// Loaded on demand, because only users who write need Mantine's fields.
+// These forms load on demand, because they need Mantine's input components and most viewers never open them.
 const SendVersionForm = lazy(() =>
   import('./SendVersionForm.tsx').then((module) => ({ default: module.SendVersionForm })),
 );
@@ -66,7 +69,7 @@ export function DeliverablesSection({ booking }: { booking: BookingDetails }) {
       </SectionCard>
     );
   if (all === undefined) return <Skeleton height={200} radius="md" />;
-  // Old bookings have no deliverables.
+  // Bookings created before deliverables were introduced have none.
   if (all.items.length === 0) return null;
   const end = getWorkOutcome(booking);
   const approved = all.items.filter(({ versions }) => getDeliverableState(versions) === 'approved').length;
@@ -101,7 +104,6 @@ export function DeliverablesSection({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Lets the creator plan delivery days and add deliverables. */
 function CreatorTools({ booking, all }: { booking: BookingDetails; all: All }) {
   const [isPlanning, setIsPlanning] = useState(false);
   const may = useAllowedActions(booking);
@@ -138,7 +140,10 @@ function CreatorTools({ booking, all }: { booking: BookingDetails; all: All }) {
   );
 }
 
-/** The planned day, and how late the deliverable is. Renders nothing once it has been sent. */
+/**
+ * Shows the planned delivery day and how late the deliverable is. Renders nothing once the deliverable has been
+ * sent.
+ */
 function PlannedDay({ state, plannedOn }: { state: DeliverableState; plannedOn: string | null }) {
   const today = useReaderToday();
   if (plannedOn === null || !isStillToSend(state)) return null;
@@ -153,13 +158,16 @@ function PlannedDay({ state, plannedOn }: { state: DeliverableState; plannedOn: 
   );
 }
 
-/** Caches the returned deliverables and reloads the booking, which they may have changed. */
+/** Caches the returned deliverables and reloads the booking, because the change may have affected it. */
 const cacheDeliverables = (booking: BookingDetails, all: All): void => {
   queryUtils.deliveries.byBooking.setData({ id: booking.id }, all);
   void queryUtils.bookings.byId.invalidate({ id: booking.id });
 };
 
-/** Shows why a request failed and loads the current deliverables. */
+/**
+ * Shows the error in a toast. If the API refused the request, also reloads the deliverables, which must have
+ * changed.
+ */
 const handleDeliverableError = (booking: BookingDetails, fallback: string) => (error: unknown) => {
   notifyFailure(error, fallback);
   if (getFailureCode(error) !== null) void queryUtils.deliveries.byBooking.invalidate({ id: booking.id });
@@ -169,12 +177,12 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
   const { booking, all, deliverable } = props;
   const { title, versions } = deliverable;
   const state = getDeliverableState(versions);
-  // After the payment is settled, neither party can act.
+  // True after the payment has been settled, when neither party can act anymore.
   const isOver = !useAllowedActions(booking)(booking.viewer === 'brand' ? 'ask_for_changes' : 'deliver');
   const label = getDeliverableLabel(state, getWorkOutcome(booking));
   const latest = versions.at(-1);
   const older = versions.slice(0, -1).toReversed();
-  // The version that the brand is writing about. It stays open if a newer version arrives.
+  // The version for which the brand is requesting changes. It stays selected if a newer version arrives.
   const [asked, setAsked] = useState<DeliverableVersion | null>(null);
   const [besideNumber, setBesideNumber] = useState<number | null>(null);
   const brand = booking.viewer === 'brand' ? 'You' : booking.brandName;
@@ -230,7 +238,7 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
   );
 }
 
-/** The latest version, and beside it an earlier one for comparison. */
+/** Shows the latest version, with an earlier one next to it for comparison. */
 const LatestVersion = ({
   latest,
   beside,
@@ -252,7 +260,6 @@ const LatestVersion = ({
 const listOtherVersions = (all: All, deliverableId: string) =>
   all.items.filter(({ id }) => id !== deliverableId).map(({ versions }) => versions);
 
-/** Lets the creator send a version. */
 function CreatorActions({
   booking,
   all,
@@ -314,7 +321,6 @@ function CreatorActions({
   );
 }
 
-/** Lets the brand approve the latest version or request changes. */
 function BrandActions(props: {
   booking: BookingDetails;
   all: All;

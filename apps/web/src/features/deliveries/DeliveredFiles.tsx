@@ -5,18 +5,18 @@ import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import classes from './Deliveries.module.css';
 import { formatPlaybackTime, type DeliveredFile, type FileComment } from './delivery.ts';
 
-/** The position of a remark in a file. */
+/** A file, and a position in it, to which a remark refers. */
 export type CommentPosition = Pick<FileComment, 'fileId' | 'ms' | 'place'>;
 
 interface DeliveredFilesProps {
   files: readonly DeliveredFile[];
-  /** Remarks, numbered in this order. */
+  /** The remarks in display order. The first one is number 1. */
   remarks: readonly FileComment[];
-  /** Called when the reader chooses a file, or a position in it, for a remark. */
+  /** Called when the viewer chooses a file, or a position in it, for a new remark. */
   onSpot?: (spot: CommentPosition) => void;
 }
 
-/** Shows pictures, videos and sound in the page and offers other files for download. */
+/** Shows images, video and audio inline, and offers other files for download. */
 export const DeliveredFiles = ({ files, ...props }: DeliveredFilesProps) =>
   files.length === 0 ? null : (
     <ul className={classes.files}>
@@ -87,7 +87,7 @@ function FilePreview({ kind, ...props }: FilePreviewProps & { kind: PreviewKind 
 
 const getPreviewUrl = (file: DeliveredFile) => `${getFilePath(file.id)}?show=1`;
 
-/** A picture with its remarks as numbered pins. A click on it adds a remark. */
+/** Shows an image with its remarks as numbered pins. Clicking the image adds a remark at that position. */
 function PicturePreview({ file, remarks, onSpot, onBroken }: FilePreviewProps) {
   const press = (event: MouseEvent<HTMLImageElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -100,7 +100,7 @@ function PicturePreview({ file, remarks, onSpot, onBroken }: FilePreviewProps) {
   };
   return (
     <div className={classes.frame}>
-      {/* Without a pointer the button below does the same for the whole picture. */}
+      {/* Keyboard users can use the button below, which adds a remark on the whole image. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- see above */}
       <img
         src={getPreviewUrl(file)}
@@ -126,7 +126,7 @@ function PicturePreview({ file, remarks, onSpot, onBroken }: FilePreviewProps) {
   );
 }
 
-/** A video or sound player. Clicking a remark jumps to its time. */
+/** Plays video or audio. Clicking a remark jumps to its time. */
 function MediaPlayer({ file, remarks, onSpot, onBroken, isVideo }: FilePreviewProps & { isVideo: boolean }) {
   const player = useRef<HTMLMediaElement>(null);
   const [at, setAt] = useState(0);
@@ -148,8 +148,7 @@ function MediaPlayer({ file, remarks, onSpot, onBroken, isVideo }: FilePreviewPr
   return (
     <>
       {isVideo ? (
-        // What creators send has no caption file; it may have captions in it.
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above
+        // Videos that creators deliver have no separate caption track.
         <video {...given} className={classes.video} playsInline ref={player as React.RefObject<HTMLVideoElement>} />
       ) : (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above

@@ -9,7 +9,6 @@ import type { BookingDetails } from '../bookings/booking.ts';
 import classes from './Deliveries.module.css';
 import type { BookingDeliverables } from './delivery.ts';
 
-/** Lets the creator plan the delivery day of each deliverable. */
 export function DeliveryPlanForm(props: {
   booking: BookingDetails;
   all: BookingDeliverables;
@@ -44,7 +43,7 @@ export function DeliveryPlanForm(props: {
           key={id}
           label={title}
           type="date"
-          // A planned day in the past stays valid until the creator chooses another one.
+          // A planned day in the past stays valid as long as the creator does not change it.
           min={plannedOn !== null && plannedOn < today ? plannedOn : today}
           {...(booking.dueAt !== null && { max: toReaderDay(new Date(booking.dueAt)) })}
           value={days.get(id) ?? ''}

@@ -9,7 +9,7 @@ import { VersionView } from './VersionView.tsx';
 
 const EMPTY_CHANGE_REQUEST: { wish: string; remarks: FileComment[] } = { wish: '', remarks: [] };
 
-/** Lets the brand request changes, with remarks at positions in pictures and videos. */
+/** Lets the brand request changes, with remarks on positions in images and videos. */
 export function RequestChanges(props: {
   deliverableId: string;
   version: DeliverableVersion;
@@ -33,7 +33,7 @@ export function RequestChanges(props: {
   const add = (spot: CommentPosition) => {
     if (remarks.length >= LIMITS.fileComments) return;
     setRemarks([...remarks, { ...spot, text: '' }]);
-    // Focuses the field of the new remark.
+    // Waits for the new remark's field to be rendered, then focuses it.
     setTimeout(() => [...(form.current?.querySelectorAll<HTMLElement>('[data-remark] input') ?? [])].at(-1)?.focus());
   };
   const verdict = newVerdict.safeParse({ deliverableId, number: version.number, verdict: 'changes', wish, remarks });

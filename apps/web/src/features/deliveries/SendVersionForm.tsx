@@ -19,11 +19,11 @@ const createUploadPurpose = ({ id: deliverableId, drafts }: Deliverable): Upload
   drafts: drafts.filter(({ finishedAt }) => finishedAt !== null),
 });
 
-/** Sends a version: files, links and a note. Each file is uploaded as soon as it is chosen. */
+/** Lets the creator send a version with files, links and a note. Files are uploaded as soon as they are chosen. */
 export function SendVersionForm(props: {
   deliverable: Deliverable;
   brandName: string;
-  /** Set for the last missing deliverable: the effect of completing the booking along with it. */
+  /** Describes the effect of also completing the booking. Set for the last missing deliverable only. */
   completion: string | null;
   loading: boolean;
   onSend: (version: Omit<NewVersion, 'deliverableId'>) => void;
@@ -38,7 +38,7 @@ export function SendVersionForm(props: {
   const [isOver, setIsOver] = useState(false);
   const [uploads] = useState(() => createUploadQueue(createUploadPurpose(deliverable)));
   const chosen = useSyncExternalStore(uploads.subscribe, uploads.chosen);
-  // Leaving the page stops uploads. Choosing the same file again resumes them.
+  // Stops uploads when the user leaves the page. Choosing the same file later resumes its upload.
   useEffect(() => uploads.stop, [uploads]);
   const { add } = uploads;
   const input = useRef<HTMLInputElement>(null);
@@ -96,7 +96,7 @@ export function SendVersionForm(props: {
           data-testid="files"
           onChange={(event) => {
             add([...(event.currentTarget.files ?? [])]);
-            // Allows the same file to be chosen again.
+            // Without this, choosing the same file a second time would not trigger a change event.
             event.currentTarget.value = '';
           }}
         />

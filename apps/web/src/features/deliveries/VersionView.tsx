@@ -5,13 +5,12 @@ import classes from './Deliveries.module.css';
 import { formatCommentPosition, type DeliverableVersion } from './delivery.ts';
 import { DeliveredFiles, type CommentPosition } from './DeliveredFiles.tsx';
 
-/** One version with its files, links, note and remarks. */
 export function VersionView(props: {
   version: DeliverableVersion;
-  /** The brand's name, or 'You'. */
+  /** The brand's name, or 'You' if the viewer is the brand. */
   brand: string;
   onSpot?: (spot: CommentPosition) => void;
-  /** Remarks that have not been sent yet. */
+  /** Remarks that the brand has written but not sent yet. */
   drafts?: DeliverableVersion['remarks'];
 }) {
   const { version, brand, onSpot, drafts = [] } = props;

@@ -1,4 +1,3 @@
-/** Types and helpers for deliverables as the screens show them. */
 import type { RouterOutputs } from '../../trpc.ts';
 
 export type BookingDeliverables = RouterOutputs['deliveries']['byBooking'];
@@ -7,7 +6,7 @@ export type DeliverableVersion = Deliverable['versions'][number];
 export type DeliveredFile = DeliverableVersion['files'][number];
 export type FileComment = DeliverableVersion['remarks'][number];
 
-/** Formats a position in a video or sound: 75,000 ms is '1:15'. */
+/** Formats a playback position: 75,000 ms becomes '1:15'. */
 export function formatPlaybackTime(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
@@ -16,6 +15,6 @@ export function formatPlaybackTime(ms: number): string {
   return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes % 60)}:${two(rest)}`;
 }
 
-/** Describes the position of a remark: 'photo.jpg' or 'cut.mp4 at 0:12'. */
+/** Describes the file and position of a remark, such as 'photo.jpg' or 'cut.mp4 at 0:12'. */
 export const formatCommentPosition = ({ ms }: Pick<FileComment, 'ms'>, file: { name: string } | undefined): string =>
   `${file?.name ?? 'A file'}${ms === null ? '' : ` at ${formatPlaybackTime(ms)}`}`;

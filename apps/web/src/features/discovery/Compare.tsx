@@ -11,7 +11,7 @@ import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import classes from './Compare.module.css';
 import { useComparison } from './useCreatorSearch.ts';
 
-/** Adds a package to the comparison or removes it. `name` is the accessible name. */
+/** Renders a button that adds a package to the comparison or removes it. `name` is the button's accessible name. */
 export function CompareToggle({ id, name }: { id: string; name: string }) {
   const { ids, isFull, toggle } = useComparison();
   const isChosen = ids.includes(id);
@@ -34,7 +34,7 @@ export function CompareToggle({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** The packages chosen for comparison, at the bottom of the window. Renders nothing if there are none. */
+/** Shows the packages chosen for comparison at the bottom of the window. Renders nothing if there are none. */
 export function CompareTray() {
   const comparing = useComparison();
   return comparing.ids.length > 0 && <CompareTrayContent {...comparing} />;

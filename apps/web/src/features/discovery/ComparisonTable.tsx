@@ -20,7 +20,7 @@ import classes from './ComparisonTable.module.css';
 
 type ComparedPackage = RouterOutputs['discovery']['compare'][number];
 
-/** A comparison with one column per package. On narrow screens, each label is above its values. */
+/** Compares packages side by side, one column per package. On narrow screens, each label is above its values. */
 export function ComparisonTable({ items, canBook }: { items: readonly ComparedPackage[]; canBook: boolean }) {
   const without = (id: string) =>
     paths.compare({
@@ -164,10 +164,9 @@ function listComparisonRows(items: readonly ComparedPackage[]): ComparisonRow[] 
   ];
 }
 
-/** Ignores case and whitespace when comparing features. */
 const normalizeFeature = (feature: string) => feature.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** Returns a row for each feature that several packages include, and a row that lists the others. */
+/** Returns one row for each feature shared by several packages, and one row that lists the remaining features. */
 function listFeatureRows(items: readonly ComparedPackage[]): ComparisonRow[] {
   const has = ({ package: { features } }: ComparedPackage, key: string) =>
     features.some((each) => normalizeFeature(each) === key);
@@ -206,10 +205,10 @@ function listFeatureRows(items: readonly ComparedPackage[]): ComparisonRow[] {
   ];
 }
 
-/** Returns the number of pieces of the smallest option, or 0 if the features do not state one. */
+/** Returns the number of deliverables in the smallest option, or 0 if the features do not state a number. */
 const countPackagePieces = ({ package: { features } }: ComparedPackage) => countPieces(features) ?? 0;
 
-/** Left out if each package is a single piece or has no countable pieces. */
+/** Omitted if every package is for a single deliverable or states no number of deliverables. */
 const PER_PIECE_ROW: ComparisonRow = {
   label: 'Price per deliverable',
   cell: (item) =>
@@ -217,14 +216,14 @@ const PER_PIECE_ROW: ComparisonRow = {
       <Text c="dimmed">Not counted in its features</Text>
     ) : (
       <span>
-        {/* Rounded up to the cent: not less than it costs. */}
+        {/* Rounded up to the cent, so that the price per deliverable is not understated. */}
         <Money cents={Math.ceil(Number(item.package.totalCents) / countPackagePieces(item))} /> ·{' '}
         {pluralize(countPackagePieces(item), 'deliverable')}
       </span>
     ),
 };
 
-/** Left out if no creator has enough bookings for these figures. */
+/** Omitted if no creator has enough bookings for these metrics. */
 const RESPONSE_STATS_ROW: ComparisonRow = {
   label: 'Answers and delivery',
   cell: ({ clock }) => {
@@ -244,7 +243,7 @@ const RESPONSE_STATS_ROW: ComparisonRow = {
 
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Left out if no creator has been rated yet. */
+/** Omitted if no creator has been rated yet. */
 const RATING_ROW: ComparisonRow = {
   label: 'Rating',
   cell: ({ rating, reviewCount }) =>
@@ -258,7 +257,10 @@ const RATING_ROW: ComparisonRow = {
     ),
 };
 
-/** Returns a function that tells whether an item beats all others. It marks no item in a tie. */
+/**
+ * Returns a function that tells whether an item has the single highest `value`. If several items share the highest
+ * value, none is marked.
+ */
 function createBestCheck(
   items: readonly ComparedPackage[],
   value: (item: ComparedPackage) => number,

@@ -19,7 +19,7 @@ import { PlatformIcon } from './PlatformIcon.tsx';
 import { pluralize } from '../../lib/pluralize.ts';
 
 type Found = RouterOutputs['discovery']['search']['items'][number];
-/** Some lists do not load the availability. */
+/** Some lists show creators without their availability. */
 type FoundCreator = Omit<Found, 'availability'> & Partial<Pick<Found, 'availability'>>;
 
 const MAX_SHOWN_CATEGORIES = 3;
@@ -28,13 +28,13 @@ const MAX_SHOWN_PLATFORMS = 4;
 interface CreatorCardProps {
   creator: FoundCreator;
   canBook: boolean;
-  /** Whether the card is visible on arrival. Its pictures then have priority. */
+  /** True for cards that are visible when the page loads. Their pictures load with high priority. */
   isFirst: boolean;
-  /** The packages chosen for comparison. The link to the profile keeps them. */
+  /** The ids of the packages chosen for comparison. The link to the profile passes them on. */
   compare: string;
 }
 
-/** A creator with the package that best fits the search. */
+/** Shows a creator and the package that best fits the search. */
 export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardProps) {
   const titleId = useId();
   const { package: pack } = creator;
@@ -125,14 +125,14 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
   );
 });
 
-/** The largest width of a single picture in a cover, in CSS pixels. */
+/** Cover pictures by size. `place` is the maximum width in CSS pixels. */
 const SINGLE_PICTURE = { place: 400, sizes: '(max-width: 36em) 92vw, 400px' };
 const LARGE_PICTURE = { place: 270, sizes: '(max-width: 36em) 62vw, 270px' };
 const SMALL_PICTURE = { place: 135, sizes: '(max-width: 36em) 31vw, 135px' };
 
 /**
- * Up to three portfolio pictures, or the portrait if there are none. They are decorative: the profile describes
- * them.
+ * Shows one or three portfolio pictures, or the profile picture if there are none. They are hidden from screen
+ * readers, because the profile describes them.
  */
 function CreatorCover({ creator, isFirst }: { creator: FoundCreator; isFirst: boolean }) {
   const pictures = creator.pictures.slice(0, creator.pictures.length >= 3 ? 3 : 1);

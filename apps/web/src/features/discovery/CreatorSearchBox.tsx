@@ -10,17 +10,20 @@ import { trpc, type RouterOutputs } from '../../trpc.ts';
 import classes from './CreatorSearchBox.module.css';
 import { useCreatorSearch } from './useCreatorSearch.ts';
 
-/** The pause in typing after which the results update. */
+/** Delay between the last key press and the update of the results. */
 const SEARCH_DEBOUNCE_MS = 300;
-/** The pause in typing after which suggestions update. They are cheaper and more urgent than results. */
+/**
+ * Delay between the last key press and the update of the suggestions. Shorter than for results, because suggestions
+ * cost less and are needed while typing.
+ */
 const SUGGEST_DEBOUNCE_MS = 120;
 
 type SearchSuggestion = RouterOutputs['discovery']['suggest'][number];
 
 /**
- * A search field that updates the results while the user types and suggests words, categories and creators. It
- * follows the WAI-ARIA combobox pattern, in which the focus stays in the field. Before hydration it is an ordinary
- * form.
+ * Renders a search field that updates the results while the user types, and suggests words, categories and creators.
+ * It follows the WAI-ARIA combobox pattern, in which the focus stays in the field. Before hydration it works as a
+ * plain form.
  */
 export function CreatorSearchBox() {
   const { search, change } = useCreatorSearch();
@@ -31,7 +34,7 @@ export function CreatorSearchBox() {
   const { items, isOpen, active, setActive, open, close } = useSuggestions(text);
   const id = useId();
 
-  // The address was changed elsewhere, by the back button or by removing a filter.
+  // The query in the URL has changed without typing, because the user went back or removed a filter.
   useEffect(() => {
     if (pause.current === undefined) setText((typed) => (typed.trim() === asked ? typed : asked));
   }, [asked]);
@@ -43,7 +46,7 @@ export function CreatorSearchBox() {
     const query = value.trim();
     if (query !== asked) change({ query: query === '' ? undefined : query, isAsTyped: undefined }, { replace: true });
   };
-  // A filter may change during the pause, so the search uses the filters at its end.
+  // A filter may change while the timer runs. The ref makes the search use the filters as they are when it ends.
   const later = useRef(look);
   useEffect(() => {
     later.current = look;
@@ -81,7 +84,7 @@ export function CreatorSearchBox() {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      // Moving past either end returns to the field.
+      // Moving past either end of the list returns to the text field (index -1).
       if (isOpen) setActive(((active + 1 + step + items.length + 1) % (items.length + 1)) - 1);
       else open();
     } else if (event.key === 'Enter' && isOpen && chosen !== undefined) {
@@ -124,7 +127,7 @@ export function CreatorSearchBox() {
                 tabIndex={-1}
                 aria-selected={at === active}
                 className={classes.option}
-                // Keeps the focus in the field.
+                // Prevents the click from moving the focus out of the text field.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => take(item)}
               >
@@ -143,8 +146,8 @@ export function CreatorSearchBox() {
 }
 
 /**
- * Returns suggestions for the text after a short pause. The list opens with the first letter and closes with a
- * choice.
+ * Returns suggestions for the text once the user stops typing. The list opens on typing and closes when a suggestion
+ * is chosen.
  */
 function useSuggestions(text: string) {
   const [wanted, setWanted] = useState(false);

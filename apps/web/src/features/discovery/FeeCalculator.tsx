@@ -20,7 +20,7 @@ import classes from './FeeCalculator.module.css';
 type AmountKind = 'price' | 'total';
 
 /**
- * Computes price, fee and total from the text on one side. Returns null if it is not a valid amount for a package.
+ * Computes the quote from the text in the price or the total field. Returns null if the text is not a valid amount.
  */
 function findQuote(side: AmountKind, text: string, feeBps: BasisPoints): Quote | null {
   if (side === 'price') {
@@ -33,10 +33,13 @@ function findQuote(side: AmountKind, text: string, feeBps: BasisPoints): Quote |
 }
 
 const EXAMPLE_PRICE = '100.00';
-/** The pause in typing after which the address updates. */
+/** Delay between the last key press and the update of the URL. */
 const PAUSE_MS = 400;
 
-/** Computes the price from the total and the other way around, to the cent. The address holds the typed text. */
+/**
+ * Lets the user enter a price or a total and computes the other amount and the fee. The URL contains the entered
+ * text.
+ */
 export function FeeCalculator() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -108,7 +111,6 @@ export function FeeCalculator() {
 
 const cleanAmount = (text: string) => text.trim().replace(/^\$/, '').replaceAll(',', '');
 
-/** Returns the message for an invalid amount. */
 function getAmountError(side: AmountKind, feeBps: BasisPoints): string {
   const [least, most] = [MIN_PRICE_CENTS, MAX_PRICE_CENTS].map((price) =>
     formatDollars(side === 'price' ? price : computeQuote(price, feeBps).totalCents),

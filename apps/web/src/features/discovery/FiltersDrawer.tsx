@@ -5,15 +5,15 @@ import { SearchFilters } from './SearchFilters.tsx';
 
 interface FiltersDrawerProps {
   opened: boolean;
-  /** The search behind the drawer, and a text with the number of its results. */
+  /** The search whose results are shown behind the drawer. `found` describes the number of its results. */
   search: CreatorSearch;
   found: string;
   onClose: () => void;
-  /** Called after the closing animation, so that the button that opened the drawer can take the focus. */
+  /** Called after the closing animation, when the button that opened the drawer can be focused again. */
   onClosed: () => void;
 }
 
-/** The filters on narrow screens. They apply while the drawer is open. */
+/** Shows the filters in a drawer, for narrow screens. Each change updates the results behind the drawer at once. */
 export function FiltersDrawer({ opened, search, found, onClose, onClosed }: FiltersDrawerProps) {
   return (
     <Drawer

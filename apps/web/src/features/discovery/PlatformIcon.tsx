@@ -1,7 +1,7 @@
 import type { Platform } from '@marquee/validation';
 import { AtSign, createLucideIcon, Ghost, Mail, Newspaper, Podcast, type LucideIcon } from 'lucide-react';
 
-/** Creates an icon from a path on Lucide's 24 × 24 grid. Lucide has no brand icons. */
+/** Creates an icon from an SVG path on Lucide's 24 × 24 grid, because Lucide has no brand icons. */
 const createPlatformIcon = (name: string, d: string): LucideIcon =>
   createLucideIcon(name, [['path', { d, key: 'path' }]]);
 
@@ -33,7 +33,7 @@ const PLATFORM_ICONS: Record<Platform, LucideIcon> = {
   blog: Newspaper,
 };
 
-/** A platform's icon. It is decorative, because the platform's name is always next to it. */
+/** Renders a platform's icon. It is hidden from screen readers, because the platform's name is always next to it. */
 export function PlatformIcon({ platform }: { platform: Platform }) {
   const Icon = PLATFORM_ICONS[platform];
   return <Icon size={16} aria-hidden />;

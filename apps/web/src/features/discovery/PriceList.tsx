@@ -10,13 +10,12 @@ type PriceStats = NonNullable<RouterOutputs['discovery']['prices']['all']>;
 
 interface PriceRow extends PriceStats {
   name: string;
-  /** A link to the creators that the row counts. */
   to: string;
 }
 
 /**
- * Prices with fee, one row per group: the median, the creator's part of it, and the middle half of all prices as a
- * bar on a common scale.
+ * Lists prices including the fee, one row per group: the median, the creator's share of it, and a bar for the middle
+ * half of the prices. All bars use the same scale.
  */
 export function PriceList({ label, rows }: { label: string; rows: readonly PriceRow[] }) {
   const { feeBps } = useOperatorTerms();

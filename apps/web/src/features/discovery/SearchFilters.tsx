@@ -26,15 +26,15 @@ type FacetCounts = RouterOutputs['discovery']['facets'];
 type FacetCount = Record<string, FacetCounts[keyof FacetCounts][string]> | undefined;
 
 /**
- * All filters. Each applies immediately and is stored in the address. Counts are requested for `found`, the search
- * whose results are shown, and stay visible until the next ones arrive.
+ * Renders all search filters. A change applies immediately and is stored in the URL. The counts next to the choices
+ * belong to `found`, the search whose results are shown. The old counts stay visible while new ones load.
  */
 export function SearchFilters({ found }: { found: CreatorSearch }) {
   const { search, change } = useCreatorSearch();
   const { sort: _, isAsTyped: __, ...counted } = found;
   const { data: counts, isPlaceholderData: isOld } = trpc.discovery.facets.useQuery(counted, {
     placeholderData: (before) => before,
-    // The market changes, so counts are reloaded after 30 seconds.
+    // Packages change all the time, so counts are reloaded after 30 seconds.
     staleTime: 30_000,
   });
   return (
@@ -139,12 +139,13 @@ interface FilterChoicesProps<T extends string> {
   onChange: (chosen: T[] | undefined) => void;
 }
 
-/** The number of rows before 'Show all'. */
+/** The number of choices shown before the user clicks 'Show all'. */
 const MAX_SHOWN_CHOICES = 6;
 
 /**
- * A filter with several choices, of which a creator needs one. Chosen rows are first when the list is rendered. A
- * row that is chosen later stays under the pointer.
+ * Renders a filter with several choices. A creator has to match at least one of the selected ones. Choices selected
+ * when the list is first rendered are listed at the top. Later selections do not move, so they stay under the
+ * pointer.
  */
 function FilterChoices<T extends string>({
   label,
@@ -214,7 +215,7 @@ interface NumberFilterProps {
   onChange: (value: number | undefined) => void;
 }
 
-/** A filter with a few numbers. A different number in the address is added to the list. */
+/** Renders a filter with fixed steps. If the URL contains a different number, that number is added as a step. */
 function NumberFilter({ label, any = 'Any', name, steps, counts, value, onChange }: NumberFilterProps) {
   const known = [...new Set([...steps, ...(value === undefined ? [] : [value])])]
     .filter((step) => step > 0)
@@ -268,7 +269,7 @@ function BudgetFilter({ search, counts, onChange }: BudgetFilterProps) {
   );
 }
 
-/** Returns '12' or '1,000+', or null if there is no count. */
+/** Formats a count as '12', or '1,000+' if it is a lower bound. Returns null without a count. */
 const formatFacetCount = (count: FacetCounts[keyof FacetCounts][string] | undefined): string | null =>
   count === undefined || count === null ? null : `${count.count.toLocaleString('en-US')}${count.atLeast ? '+' : ''}`;
 
@@ -277,7 +278,7 @@ function formatLabelWithCount(name: string, counts: FacetCount, value: string | 
   return count === null ? name : `${name} (${count})`;
 }
 
-/** A location filter. It applies on blur or Enter. */
+/** Renders the location filter. It applies on blur or Enter. */
 function LocationFilter({
   value = '',
   onChange,
@@ -288,7 +289,7 @@ function LocationFilter({
   const id = useId();
   const [text, setText] = useState(value);
   const [isAsked, setIsAsked] = useState(false);
-  // The address was changed elsewhere, by the back button or by removing a filter.
+  // The value in the URL has changed without typing, because the user went back or removed a filter.
   const [known, setKnown] = useState(value);
   if (known !== value) {
     setKnown(value);
@@ -328,7 +329,7 @@ function LocationFilter({
   );
 }
 
-/** A filter in whole dollars. It applies on blur or Enter. */
+/** Renders a filter for an amount in whole dollars. It applies on blur or Enter. */
 function DollarsFilter({
   label,
   value,
@@ -341,7 +342,7 @@ function DollarsFilter({
   const written = value === undefined ? '' : String(value);
   const [text, setText] = useState(written);
   const [isRefused, setIsRefused] = useState(false);
-  // The address was changed elsewhere, by the back button or by removing a filter.
+  // The value in the URL has changed without typing, because the user went back or removed a filter.
   const [known, setKnown] = useState(written);
   if (known !== written) {
     setKnown(written);

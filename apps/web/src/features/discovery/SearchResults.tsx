@@ -10,7 +10,7 @@ import { useCreatorSearch } from './useCreatorSearch.ts';
 
 type SpellingSuggestion = RouterOutputs['discovery']['search']['spelling'];
 
-/** The active filters as chips. A click removes one. */
+/** Shows the active filters as chips. Clicking a chip removes the filter. */
 export function FilterChips({ search }: { search: CreatorSearch }) {
   const { addressOf } = useCreatorSearch();
   const filters = listActiveFilters(search);
@@ -41,7 +41,7 @@ export function FilterChips({ search }: { search: CreatorSearch }) {
   );
 }
 
-/** Suggests a corrected spelling, or says that its results are shown. */
+/** Suggests a corrected spelling, or explains that the results are for the corrected spelling. */
 export function SpellingNote({ search, spelling }: { search: CreatorSearch; spelling: SpellingSuggestion }) {
   const { addressOf } = useCreatorSearch();
   if (spelling === null) return null;
@@ -62,7 +62,7 @@ export function SpellingNote({ search, spelling }: { search: CreatorSearch; spel
   );
 }
 
-/** Popular searches below an empty field. Each of them recently had results. */
+/** Links to popular searches that recently had results. Shown below an empty search field. */
 export function SearchHints({ hints }: { hints: RouterOutputs['discovery']['suggest'] }) {
   const { addressOf } = useCreatorSearch();
   const links = hints.flatMap((hint): { name: string; search: CreatorSearch }[] =>
@@ -89,7 +89,10 @@ interface DroppableFilter extends ActiveFilter {
   total: { count: number; atLeast: boolean } | null;
 }
 
-/** Explains an empty result: which filter to remove, and how many creators that would show. */
+/**
+ * Explains why there are no results and which filters to remove, with the number of creators that each removal would
+ * show.
+ */
 export function NoCreatorsFound({ search, drops }: { search: CreatorSearch; drops: readonly DroppableFilter[] }) {
   const { addressOf } = useCreatorSearch();
   const icon = <SearchX size={36} strokeWidth={1.5} aria-hidden />;
@@ -141,7 +144,6 @@ const formatHiddenCreators = ({ total }: DroppableFilter) =>
     ? 'is one creator'
     : `are ${total?.count.toLocaleString('en-US')}${total?.atLeast === true ? ' or more' : ''} creators`;
 
-/** Placeholders for cards that are being loaded. */
 export function SkeletonCards({ count }: { count: number }) {
   return (
     <div className={classes.grid} aria-hidden>

@@ -5,11 +5,11 @@ import classes from './TopicLinks.module.css';
 interface TopicLinksProps {
   label: string;
   links: readonly { slug: string; name: string; creators: number }[];
-  /** False if the counts describe something other than the linked page. */
+  /** False to hide the counts, if they do not describe the linked page. */
   hasCounts?: boolean;
 }
 
-/** Links to topic pages with the number of their creators. */
+/** Links to topic pages, each with its number of creators. */
 export const TopicLinks = ({ label, links, hasCounts = true }: TopicLinksProps) => (
   <ul className={classes.links} aria-label={label}>
     {links.map(({ slug, name, creators }) => (

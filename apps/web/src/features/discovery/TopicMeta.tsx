@@ -13,7 +13,7 @@ interface TopicMetaProps {
   creators: RouterOutputs['discovery']['search']['items'];
 }
 
-/** Meta tags and structured data of a topic page: its place in the hierarchy and the listed creators. */
+/** Adds the meta tags and structured data of a topic page, with its parent pages and the listed creators. */
 export function TopicMeta({ found: { topic, creators: count, packages, typical }, creators }: TopicMetaProps) {
   const { feeBps } = useOperatorTerms();
   const name = formatTopicName(topic);
@@ -50,13 +50,13 @@ export function TopicMeta({ found: { topic, creators: count, packages, typical }
   );
 }
 
-/** The parent pages of a topic, starting with the home page. */
+/** Lists the parent pages of a topic as pairs of name and path, starting with the home page. */
 export const listParentPages = (topic: Topic): (readonly [string, string])[] => [
   ['Home', paths.home()],
   ['Creators', paths.creators()],
   ...(topic.kind === 'platform' ? [[topic.category, paths.creators({ slug: slugify(topic.category) })] as const] : []),
 ];
 
-/** The short name of a topic among its siblings. */
+/** Returns the short name of a topic, for lists of similar topics. */
 export const getTopicLabel = (topic: Topic): string =>
   topic.kind === 'place' ? topic.place : topic.kind === 'platform' ? formatTopicName(topic) : topic.category;

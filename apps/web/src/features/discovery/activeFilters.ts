@@ -5,11 +5,10 @@ import { formatCompactNumber } from './followers.ts';
 
 export interface ActiveFilter {
   label: string;
-  /** The search without this filter. */
   without: CreatorSearch;
 }
 
-/** Lists the active filters of a search with their labels. The sort order is not a filter. */
+/** Lists the active filters of a search with their labels. The sort order does not count as a filter. */
 export function listActiveFilters(search: CreatorSearch): ActiveFilter[] {
   const {
     query,
@@ -56,7 +55,7 @@ export function listActiveFilters(search: CreatorSearch): ActiveFilter[] {
   ];
 }
 
-/** Labels a minimum rating. One star includes every creator with a review. */
+/** Labels a minimum rating. The minimum of one star includes every creator with a review. */
 export const formatMinRating = (stars: number) => (stars === 1 ? 'Has reviews' : `${stars.toFixed(1)} stars and more`);
 
 const formatWholeAmount = (amount: number) => `$${amount.toLocaleString('en-US')}`;

@@ -8,37 +8,46 @@ import {
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 
-/** The location that the page is navigating to, or its current one, so that a choice shows before its results do. */
+/**
+ * Returns the location to which the current page is navigating, or else its current location. This way, controls
+ * show a new choice before its results have loaded.
+ */
 function useTargetLocation() {
   const here = useLocation();
   const { location: next } = useNavigation();
   return next !== undefined && next.pathname === here.pathname ? next : here;
 }
 
-/** The state of the search page, which is stored in the address, and functions to change it. */
+/** Returns the state of the search page, which is stored in the URL, and functions to change it. */
 export function useCreatorSearch() {
   const navigate = useNavigate();
   const state = parseFindParams(new URLSearchParams(useTargetLocation().search));
   const addressOf = (search: CreatorSearch) => paths.findInfluencers(toFindParams({ search, compare: state.compare }));
   return {
     ...state,
-    /** Returns the address of a search. A changed search starts at its first page. */
+    /** Returns the path of a search, starting at its first page of results. */
     addressOf,
-    /** `replace` marks a further step of the same change, such as typing, which "back" skips. */
+    /**
+     * Pass `replace` if this continues the previous change, as when typing, so that "back" skips the steps in
+     * between.
+     */
     change: (change: CreatorSearch, { replace = false } = {}) =>
       void navigate(addressOf({ ...state.search, ...change }), { replace, preventScrollReset: true }),
   };
 }
 
 /**
- * The latest requested choice until it is rendered, so that quick clicks build on each other and not on the rendered
- * state.
+ * The ids requested by the latest click, until the page has rendered them. Quick clicks then build on each other
+ * instead of on outdated ids.
  */
 let requestedIds: readonly string[] | null = null;
-/** Longer than it takes to render the list after its address is reached. */
+/**
+ * `requestedIds` expires after this time, which is longer than it takes to render the page after the URL has
+ * changed.
+ */
 const REQUESTED_IDS_MS = 1_000;
 
-/** The packages chosen for comparison, which the address holds on every page. */
+/** Returns the packages chosen for comparison, which every page keeps in its URL, and functions to change them. */
 export function useComparison() {
   const navigate = useNavigate();
   const { pathname, search } = useTargetLocation();

@@ -8,7 +8,7 @@ import classes from './FeaturedCard.module.css';
 
 type FeaturedCreator = RouterOutputs['discovery']['landing']['featured'][number];
 
-/** A creator with one portfolio picture and one package. The whole card links to the profile. */
+/** Shows a creator with a portfolio picture and a package. The whole card links to the profile. */
 export function FeaturedCard({ creator }: { creator: FeaturedCreator }) {
   const [cover] = creator.pictures;
   return (

@@ -10,7 +10,6 @@ import { trpc } from '../../trpc.ts';
 import { PackagePrice } from '../packages/PackagePrice.tsx';
 import classes from './LandingScreen.module.css';
 
-/** The top of the landing page: headline, calls to action and search. */
 export function LandingHero() {
   const navigate = useNavigate();
   const search = (event: FormEvent<HTMLFormElement>) => {
@@ -63,7 +62,7 @@ export function LandingHero() {
   );
 }
 
-/** A link to external sign-in, which leaves the app. Renders nothing if no provider is configured. */
+/** Links to external sign-in. Renders nothing if no OpenID provider is configured. */
 function ExternalSignInLink() {
   const { data: external } = trpc.auth.external.useQuery();
   if (!external) return null;
@@ -74,7 +73,7 @@ function ExternalSignInLink() {
   );
 }
 
-/** Totals of the marketplace. Zeros are left out. */
+/** Shows marketplace totals, such as the number of creators. Omits zeros. */
 function MarketNumbers() {
   const { data } = trpc.discovery.landing.useQuery();
   if (data === undefined) return null;
@@ -97,10 +96,12 @@ function MarketNumbers() {
   );
 }
 
-/** The number of posters beside the headline. */
 export const POSTER_COUNT = 3;
 
-/** Creators with one of their packages. Renders nothing if too few creators have a portrait. */
+/**
+ * Shows creators, each with a package, next to the headline. Renders nothing if too few of them have a profile
+ * picture.
+ */
 function CreatorPosters() {
   const { data } = trpc.discovery.landing.useQuery();
   const shown = (data?.featured ?? []).slice(0, POSTER_COUNT).filter(({ profileImageUrl }) => profileImageUrl !== null);

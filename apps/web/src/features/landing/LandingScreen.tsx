@@ -1,4 +1,4 @@
-/** The landing page (spec §2). All its figures and creators are real. */
+/** Renders the landing page (spec §2). All numbers and creators on it are real. */
 import { Anchor, Button, Container, Text, Title } from '@mantine/core';
 import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
 import { toCents, formatWholeDollars, computeQuote } from '@marquee/money';
@@ -28,7 +28,7 @@ export const LandingScreen = () => (
   </div>
 );
 
-/** Structured data about the organization and the search of its website. */
+/** Returns structured data about the organization and the search on its website. */
 const createOrganizationData = () => [
   {
     '@type': 'Organization',
@@ -53,7 +53,9 @@ const createOrganizationData = () => [
 
 const MAX_CATEGORIES = 12;
 
-/** Categories that have creators, and some creators who are not on the posters. */
+/**
+ * Shows the categories that have creators, and featured creators. Prefers creators that are not in the hero already.
+ */
 function Showcase() {
   const { data } = trpc.discovery.landing.useQuery();
   if (data === undefined || data.featured.length === 0) return null;
@@ -83,7 +85,7 @@ function Showcase() {
   );
 }
 
-/** Spec §2: four steps for creators and four for brands. */
+/** Four steps for creators and four for brands (spec §2). */
 const SIDE_STEPS = [
   {
     title: 'For brands',
@@ -125,7 +127,7 @@ const HowItWorks = () => (
   </LandingSection>
 );
 
-/** Spec §2: six features, all of which exist. */
+/** Six platform features (spec §2). All of them exist. */
 const PLATFORM_FEATURES = [
   [
     Search,
@@ -155,7 +157,7 @@ const PlatformFeatures = () => (
   </LandingSection>
 );
 
-/** The fee example of spec §1, computed like every other quote. */
+/** Shows the fee example of spec §1 with the current fee. */
 function FeeExample() {
   const { fee, feeBps } = useOperatorTerms();
   const { priceCents, feeCents, totalCents } = computeQuote(toCents(10_000), feeBps);
@@ -175,7 +177,7 @@ function FeeExample() {
           </Text>
         </div>
         <div className={classes.example}>
-          {/* What the brand pays, drawn to scale. */}
+          {/* A bar that shows the price and the fee to scale. */}
           <div className={classes.scale} aria-hidden>
             <span style={{ flexGrow: priceCents }} />
             <span style={{ flexGrow: feeCents }} />

@@ -20,7 +20,7 @@ import { formatFollowerBand } from '../discovery/followers.ts';
 import classes from './Matching.module.css';
 import { getReaderToday } from '../../lib/readerClock.ts';
 
-/** The values of the fields. */
+/** The form values. Numbers are text until they are validated. */
 interface BriefFields {
   categories: string[];
   platforms: string[];
@@ -33,7 +33,6 @@ interface BriefFields {
 }
 
 interface BriefFormProps {
-  /** The initial values. */
   brief: Omit<MatchQuery, 'budget'> & { budget: number | null; text: string };
   weights: MatchWeights;
   isLoading: boolean;
@@ -45,7 +44,7 @@ const FOLLOWER_BAND_OPTIONS = FOLLOWER_BANDS.map((from, at) => ({
   label: `${formatFollowerBand(from, FOLLOWER_BANDS[at + 1] ?? null)} followers`,
 }));
 
-/** The brief of a brand. Only the category and the budget are required. */
+/** Renders the form for a brand's brief. Only the category and the budget are required. */
 export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProps) {
   const read = (fields: BriefFields) =>
     matchBrief.safeParse({
@@ -65,7 +64,7 @@ export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProp
     validate: (fields) => {
       const { error } = read(fields);
       const problems = Object.fromEntries(
-        // Reversed, so that the first message of each field wins.
+        // In reverse order, so that the first error of each field overwrites the later ones.
         (error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), message]),
       );
       return fields.neededBy !== '' && fields.neededBy < getReaderToday()

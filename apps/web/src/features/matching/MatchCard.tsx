@@ -21,17 +21,16 @@ import classes from './Matching.module.css';
 
 export type MatchedCreator = PlacedCandidate<RouterOutputs['matching']['find']['items'][number]>;
 
-/** The number of reasons on the card. The score table shows all of them. */
+/** The maximum number of reasons on the card. The score table lists all of them. */
 const MAX_SHOWN_REASONS = 3;
 
-/** A creator in the ranking, with the score and how it was computed. */
+/** Shows a ranked creator with their score and how it was computed. */
 export function MatchCard({
   match: creator,
   brief,
   onBook,
 }: {
   match: MatchedCreator;
-  /** The brief as query parameters. */
   brief: Record<string, string>;
   onBook: () => void;
 }) {
@@ -155,7 +154,10 @@ function MatchReasonList({ title, grounds, none }: { title: string; grounds: rea
   );
 }
 
-/** The full calculation: each part scores its maximum times the met share, rounded down. */
+/**
+ * Shows the full calculation. The points of each part are its maximum times the share that the creator meets,
+ * rounded down.
+ */
 function ScoreTable({ parts, score }: { parts: readonly ScorePart[]; score: number }) {
   return (
     <table className={classes.table}>

@@ -8,7 +8,7 @@ import { DEFAULT_WEIGHTS, MATCH_PART_NAMES, MATCH_PART_LABELS } from '@marquee/v
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import classes from './Matching.module.css';
 
-/** The main ranking factors and the reasons for their weights, as article 5 of the EU P2B regulation requires. */
+/** Explains the main ranking factors and their weights, as article 5 of the EU P2B regulation requires. */
 export const RankingExplanation = () => (
   <SectionCard title="How creators are ranked">
     <div className={classes.how}>

@@ -11,7 +11,7 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { storeBriefText } from './briefText.ts';
 import classes from './Matching.module.css';
 
-/** The brand's saved briefs and a button to save `brief`, which is null while the form is incomplete. */
+/** Lists the brand's saved briefs, with a form to save `brief`, which is null while the brief is incomplete. */
 export function SavedBriefs({ userId, brief }: { userId: string; brief: MatchBrief | null }) {
   const [briefs] = trpc.matching.briefs.useSuspenseQuery();
   const [name, setName] = useState('');

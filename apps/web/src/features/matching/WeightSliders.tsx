@@ -19,7 +19,10 @@ interface WeightSlidersProps {
   onChange: (weights: MatchWeights) => void;
 }
 
-/** A slider for the weight of each part, with the maximum number of points that it can add to the 100. */
+/**
+ * Renders a slider for the weight of each part of the score, with the maximum points (out of 100) that result from
+ * it.
+ */
 export function WeightSliders({ query, weights, onChange }: WeightSlidersProps) {
   const shares = computePartShares(query, weights);
   const isNone = shares.every(({ name }) => weights[name] === 0);
@@ -51,7 +54,7 @@ export function WeightSliders({ query, weights, onChange }: WeightSlidersProps) 
 interface WeightSliderProps {
   label: string;
   value: number;
-  /** The maximum points. Undefined if the brief does not mention this part. */
+  /** The maximum points for this part, or undefined if the brief does not mention it. */
   most: number | undefined;
   onChange: (value: number) => void;
 }

@@ -1,18 +1,18 @@
 /**
- * Keeps the free text of a brief in the tab's session storage. It is written for the creator, so it must not appear
- * in an address, which ends up in logs.
+ * Stores the free text of a brief in the tab's session storage. It is written for the creator, so it must not appear
+ * in a URL, which ends up in logs.
  */
 import { tabStorage } from '../../lib/storage.ts';
 
 const BRIEF_TEXT_KEY = 'marquee.brief';
 
-/** Returns the text that this account wrote in this tab, or null. */
+/** Returns the text that this user stored in this tab, or null. */
 export function findBriefText(userId: string): string | null {
   const kept = tabStorage.getJson(BRIEF_TEXT_KEY);
   return isStoredBriefText(kept) && kept.userId === userId ? kept.text : null;
 }
 
-/** Keeps the text while the brand visits a profile and returns. */
+/** Stores the text, so that the brand can visit a profile and return to the brief. */
 export function storeBriefText(userId: string, text: string): void {
   tabStorage.setJson(BRIEF_TEXT_KEY, { userId, text });
 }

@@ -1,4 +1,4 @@
-/** The conversation on the booking page. It merges messages and booking events by time. */
+/** Shows the conversation on the booking page, with messages and booking events merged in order of time. */
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { SignedInUser } from '../../session.ts';
 import { getErrorMessage } from '../../lib/errors.ts';

@@ -6,7 +6,7 @@ import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import classes from './Conversations.module.css';
 import type { MessageConversation } from './message.ts';
 
-/** The other party and the subject. On narrow screens it includes a link back to the list. */
+/** Shows the other party and the subject of a conversation. On narrow screens it includes a link back to the list. */
 export function ConversationHeader({ conversation }: { conversation: MessageConversation }) {
   const { otherName, otherImage, otherUsername, otherType, otherDeletedAt, bookingId, packageName } = conversation;
   const isCreator = otherType === 'influencer' && otherDeletedAt === null;

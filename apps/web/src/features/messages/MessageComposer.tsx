@@ -29,7 +29,8 @@ function storeMessageDraft(name: string, text: string): void {
 
 interface MessageComposerProps {
   /**
-   * The key of the draft, which identifies its author and conversation. Drafts stay in this tab until they are sent.
+   * The storage key of the draft, which identifies the author and the conversation. A draft stays in this tab until
+   * it is sent.
    */
   draftName: string;
   otherName: string;
@@ -48,8 +49,8 @@ const MESSAGE_UPLOADS: UploadPurpose = {
 };
 
 /**
- * The field for a new message. Enter sends it, Shift+Enter starts a new line. Each file is uploaded as soon as it is
- * chosen.
+ * Lets the user write a message. Enter sends it, and Shift+Enter starts a new line. Files are uploaded as soon as
+ * they are chosen.
  */
 export function MessageComposer({ draftName, otherName, quoted, onUnquote, onType, onSend }: MessageComposerProps) {
   // The server has no drafts, so hydration must start with an empty field.
@@ -76,7 +77,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
   const isFailed = chosen.some(({ error }) => error !== null);
   const files = chosen.flatMap(({ id, name, bytes }) => (id === null ? [] : [{ id, name, bytes }]));
   const send = () => {
-    // Neither sends the message without unfinished uploads nor waits for them without showing it.
+    // Does not send the message while an upload is pending or failed. The composer then explains why.
     setWaiting(isUnderWay || isFailed);
     if (isUnderWay || isFailed) return;
     if (text.trim() === '' && files.length === 0) return field.current?.focus();
@@ -95,7 +96,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
     add([...event.dataTransfer.files]);
   };
   const press = (event: KeyboardEvent) => {
-    // In Japanese, Chinese and Korean input, Enter completes a word.
+    // With Japanese, Chinese and Korean input methods, Enter completes a word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -144,7 +145,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
           data-testid="files"
           onChange={(event) => {
             add([...(event.currentTarget.files ?? [])]);
-            // Allows the same file to be chosen again.
+            // Without this, choosing the same file a second time would not trigger a change event.
             event.currentTarget.value = '';
           }}
         />

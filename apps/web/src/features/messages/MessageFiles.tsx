@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ConversationMessage } from './message.ts';
 import classes from './MessageFiles.module.css';
 
-/** Shows pictures, videos and sound in the page and offers other files for download. */
+/** Shows images, video and audio inline, and offers other files for download. */
 export const MessageFiles = ({ files }: { files: ConversationMessage['files'] }) =>
   files.length === 0 ? null : (
     <ul className={classes.list} aria-label={files.length === 1 ? 'File' : 'Files'}>
@@ -35,7 +35,7 @@ function MessageFileItem({
   return (
     <>
       {kind === 'picture' && <img {...shown} className={classes.picture} alt={name} loading="lazy" />}
-      {/* What people send each other has no caption file; it may have captions in it. */}
+      {/* Videos and audio files that users send have no separate caption track. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- see above */}
       {kind === 'video' && <video {...player} className={classes.video} playsInline />}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- see above */}

@@ -15,7 +15,7 @@ interface MessageSearchBoxProps {
   onFound: (number: number) => void;
 }
 
-/** Searches a conversation. Clicking a result scrolls to the message. */
+/** Searches a conversation. Clicking a result scrolls to that message. */
 export function MessageSearchBox({ id, nameOf, onFound }: MessageSearchBoxProps) {
   const [text, setText] = useState('');
   const [found, setFound] = useState<FoundMessages | null>(null);

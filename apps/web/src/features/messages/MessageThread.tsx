@@ -1,4 +1,4 @@
-/** A conversation: its messages, the events between them and the composer. */
+/** Shows a conversation: the messages, the booking events between them and the composer. */
 import { ActionIcon, Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, Ban, Flag, Reply, Search, ShieldCheck } from 'lucide-react';
 import { lazy, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
@@ -31,7 +31,6 @@ const ReportDialog = lazy(() =>
   import('../reports/ReportDialog.tsx').then((module) => ({ default: module.ReportDialog })),
 );
 
-/** An event of the booking, shown between the messages. */
 export interface ThreadEvent {
   id: string;
   at: string;
@@ -41,15 +40,15 @@ export interface ThreadEvent {
 interface MessageThreadProps {
   conversation: MessageConversation;
   user: SignedInUser;
-  /** Events, shown between the messages by time. */
+  /** Booking events, shown between the messages in order of time. */
   happenings?: readonly ThreadEvent[];
-  /** Shown above the messages, beside the search. */
+  /** Shown above the messages, next to the search button. */
   title: ReactNode;
 }
 
-/** The distance from the end, in pixels, within which the reader counts as being at the end. */
+/** If the scroll position is at most this many pixels from the end, new messages scroll into view. */
 const NEAR_END_PX = 80;
-/** Consecutive messages by one author within this time share one name. */
+/** Consecutive messages by the same author within this time are grouped under one name. */
 const SAME_AUTHOR_GROUP_MS = 5 * 60_000;
 
 export function MessageThread({ conversation, user, happenings = [], title }: MessageThreadProps) {
@@ -168,7 +167,6 @@ function BlockButton({ conversation }: { conversation: MessageConversation }) {
 
 const getMessageElementId = (number: number) => `message-${number}`;
 
-/** Scrolls to a message and focuses it. */
 function scrollToMessage(number: number): void {
   requestAnimationFrame(() => {
     const found = document.getElementById(getMessageElementId(number));
@@ -193,14 +191,17 @@ function MessageList({ thread, conversation, user, happenings, nameOf, onQuote, 
   const list = useRef<HTMLOListElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
   const today = new Date(useNow());
-  /** The last read message at the time the conversation was opened. The unread marker stays there. */
+  /**
+   * The number of the last message that was read before the conversation was opened. The unread marker stays below
+   * it.
+   */
   const [readAtFirst] = useState(conversation.readNumber);
   const place = useRef({ first: 0, height: 0, wasAtEnd: true });
   const items = loaded?.items ?? [];
   const first = items[0]?.number ?? 0;
   const last = items.at(-1)?.number ?? 0;
 
-  // Keeps the scroll position when older messages load, and follows new messages if the reader is at the end.
+  // Keeps the visible messages in place when older ones load, and scrolls to new messages if the end was visible.
   useLayoutEffect(() => {
     const view = box.current;
     if (view === null) return;
@@ -210,7 +211,7 @@ function MessageList({ thread, conversation, user, happenings, nameOf, onQuote, 
     place.current = { ...before, first, height: view.scrollHeight };
   });
 
-  // Also handles fonts that load late and resized windows.
+  // Stays at the end when fonts load late or the window is resized.
   useEffect(() => {
     const view = box.current;
     if (view === null) return undefined;
@@ -257,7 +258,7 @@ function MessageList({ thread, conversation, user, happenings, nameOf, onQuote, 
 
   return (
     <>
-      {/* It can be scrolled by keyboard. What arrives is told below, and older messages are not. */}
+      {/* Focusable for scrolling by keyboard. Not a live region, because new messages are announced separately below. */}
       <div
         ref={box}
         className={classes.box}
@@ -366,7 +367,7 @@ type ThreadItem =
   | { kind: 'wrote'; at: string; message: ConversationMessage }
   | { kind: 'happened'; at: string; id: string; text: ReactNode };
 
-/** Merges messages, sorted by number, with events, sorted by time. */
+/** Merges `items`, which are sorted by number, with `happenings`, which it sorts by time. */
 function mergeThreadItems(items: readonly ConversationMessage[], happenings: readonly ThreadEvent[]): ThreadItem[] {
   const story: ThreadItem[] = [];
   const rest = happenings.toSorted((a, b) => (a.at < b.at ? -1 : 1));
@@ -384,7 +385,7 @@ const DayDivider = ({ children }: { children: ReactNode }) => (
   </li>
 );
 
-/** A message by the product, which looks different from messages by people. */
+/** Shows a message by the platform, which looks different from messages by users. */
 const SystemMessage = ({ at, text, isBooking = false }: { at: string; text: ReactNode; isBooking?: boolean }) => (
   <li className={classes.system}>
     {!isBooking && <ShieldCheck size={15} aria-hidden />}
@@ -471,7 +472,6 @@ function MessageItem({ message, isOwn, isTogether, isSeen, nameOf, onQuote, onRe
   );
 }
 
-/** A message that has not been accepted by the server yet. */
 function UnsentMessageItem({ message, thread }: { message: UnsentMessage; thread: Shown }) {
   return (
     <li className={classes.said} data-own>

@@ -1,4 +1,3 @@
-/** Types and helpers for messages as the screens show them. */
 import { PRODUCT_NAME } from '@marquee/booking';
 import type { ConversationRef } from '@marquee/validation';
 import type { RouterOutputs } from '../../trpc.ts';
@@ -7,21 +6,20 @@ import { toReaderDay as readersDay, createReaderFormatter } from '../../lib/read
 export type MessageConversation = RouterOutputs['messages']['conversation'];
 export type ConversationMessage = RouterOutputs['messages']['page']['items'][number];
 
-/** An uploaded file that is attached to a message. */
 export type SentFile = Pick<ConversationMessage['files'][number], 'id' | 'name' | 'bytes'>;
 
-/** A message that was written on this page and has not been accepted by the server yet. */
+/** A message that was written on this page and that the server has not accepted yet. */
 export interface UnsentMessage {
   clientId: string;
   text: string;
   quoted: ConversationMessage | null;
   files: readonly SentFile[];
   at: string;
-  /** Null while the message is being sent. */
+  /** The error message if sending failed, or null while the message is being sent. */
   failure: string | null;
 }
 
-/** The first line of a conversation, which says who can read it. */
+/** Returns the first line of a conversation, which lists its readers. */
 export const describeReaders = ({
   bookingId,
   otherName,
@@ -30,14 +28,14 @@ export const describeReaders = ({
     ? `Only you and ${otherName} read this.`
     : `You and ${otherName} read this. ${PRODUCT_NAME}’s staff does so only to decide a dispute about this booking, and it is said here when they did.`;
 
-/** Messages that the product adds to a conversation. */
+/** The texts of messages that the platform adds to a conversation. */
 export const SYSTEM_MESSAGES: Record<NonNullable<ConversationMessage['said']>, string> = {
   staff_read: `${PRODUCT_NAME}’s staff opened this conversation to decide the dispute.`,
 };
 
 export const ERASED_MESSAGE_TEXT = 'Deleted with the account of who wrote it';
 
-/** Returns a one-line preview of a message. `files` is the number of attached files. */
+/** Returns a one-line preview of a message. `files` is the number of attachments. */
 export function formatMessagePreview(message: {
   said?: ConversationMessage['said'];
   text: string;
@@ -48,12 +46,11 @@ export function formatMessagePreview(message: {
   return message.files === 0 ? ERASED_MESSAGE_TEXT : message.files === 1 ? 'A file' : `${message.files} files`;
 }
 
-/** Returns the preview of a loaded message. */
 export const formatLoadedMessagePreview = (
   message: Pick<ConversationMessage, 'said' | 'text'> & { files: readonly unknown[] },
 ): string => formatMessagePreview({ ...message, files: message.files.length });
 
-/** Returns the reference of a conversation, which also works before its first message. */
+/** Returns the reference under which the API finds the conversation, even before its first message. */
 export const toConversationRef = (conversation: MessageConversation): ConversationRef => {
   if (conversation.id !== null) return { id: conversation.id };
   return conversation.bookingId === null
@@ -66,13 +63,12 @@ const formatDayThisYear = createReaderFormatter(LONG_DAY_OPTIONS);
 const formatDayOtherYear = createReaderFormatter({ ...LONG_DAY_OPTIONS, year: 'numeric' });
 const formatTimeOfDay = createReaderFormatter({ hour: 'numeric', minute: '2-digit' });
 
-/** Returns the day of an ISO time in the reader's time zone, in a form that can be compared. */
+/** Returns the day of an ISO timestamp in the viewer's time zone as a sortable string. */
 export const toMessageDay = (at: string): string => readersDay(new Date(at));
 
 const getDayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 24 * 3_600_000).toISOString().slice(0, 10);
 
-/** Formats a day as 'Today', 'Yesterday' or 'Friday, March 6'. */
 export function formatMessageDay(at: string, now: Date): string {
   const [day, today] = [toMessageDay(at), readersDay(now)];
   if (day === today) return 'Today';
@@ -82,10 +78,7 @@ export function formatMessageDay(at: string, now: Date): string {
 
 export const formatMessageTime = (at: string): string => formatTimeOfDay(new Date(at));
 
-/**
- * Returns a UUID. Falls back to random bytes where `crypto.randomUUID` is missing, which is the case on pages
- * without TLS.
- */
+/** Returns a random version 4 UUID. Does not use `crypto.randomUUID`, which is missing on pages without TLS. */
 export function createClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

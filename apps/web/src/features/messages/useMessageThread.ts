@@ -1,6 +1,6 @@
 /**
- * The state of an open conversation: loaded messages by number, unsent messages and updates from the live stream.
- * Messages are requested by number, so a broken stream neither loses nor repeats any.
+ * Manages an open conversation: loaded messages, unsent messages and updates from the live stream. Messages are
+ * requested by number, so none are lost or repeated if the stream is interrupted.
  */
 import { TYPING_SHOWN_MS, TYPING_SIGNAL_INTERVAL_MS } from '@marquee/validation';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -19,17 +19,15 @@ import {
 interface LoadedMessages {
   items: readonly ConversationMessage[];
   hasOlder: boolean;
-  /** True if the loaded page is not the newest one. */
   hasNewer: boolean;
 }
 
 const NO_MESSAGES: LoadedMessages = { items: [], hasOlder: false, hasNewer: false };
-/** The number of pages to catch up with. If more are missing, the newest page is shown instead. */
+/** The maximum number of pages of missed messages to load. If more are missing, only the newest page is loaded. */
 const MAX_CATCH_UP_PAGES = 5;
-/** The number of messages loaded before and after a searched message. */
 const MESSAGES_AROUND = 20;
 
-/** Merges two lists by number without duplicates. */
+/** Merges two lists, removing duplicates and sorting by message number. */
 function mergeMessages(
   one: readonly ConversationMessage[],
   other: readonly ConversationMessage[],
@@ -52,7 +50,7 @@ export function useMessageThread(conversation: MessageConversation) {
   });
 
   const show = useCallback((change: (before: LoadedMessages) => LoadedMessages) => {
-    // Later requests must see this change before React renders it.
+    // Requests that start before the next render must already use this change.
     const next = change(current.current.loaded ?? NO_MESSAGES);
     current.current.loaded = next;
     setLoaded(next);
@@ -74,7 +72,8 @@ export function useMessageThread(conversation: MessageConversation) {
   const isCatching = useRef(false);
   const isAskedAgain = useRef(false);
   /**
-   * Loads messages after the last known number, one request at a time. Updates during a request trigger another one.
+   * Loads the messages after the last known number. Runs once at a time. An update during a request makes it request
+   * again.
    */
   const catchUp = useCallback(async () => {
     isAskedAgain.current = true;
@@ -97,8 +96,7 @@ export function useMessageThread(conversation: MessageConversation) {
         }
         isAskedAgain.current ||= hasMore;
       } catch {
-        // The stream reports again after it reconnects. Updates that arrived during the failed request are loaded
-        // now.
+        // Ignores the error, because the live stream sends a new update after it reconnects.
       }
     }
     isCatching.current = false;
@@ -121,7 +119,7 @@ export function useMessageThread(conversation: MessageConversation) {
       void (current.current.loaded === null ? loadNewest() : catchUp());
       return refreshConversation();
     }
-    // The other party started the conversation while this page was open.
+    // The conversation did not exist when the page was opened, and the other party has just started it.
     if (current.current.id === null) return event.kind === 'message' ? refreshConversation() : undefined;
     if (event.id !== current.current.id) return;
     if (event.kind === 'typing') {
@@ -140,7 +138,7 @@ export function useMessageThread(conversation: MessageConversation) {
     void catchUp();
   }, [conversation.id, catchUp]);
 
-  // Sends one message at a time, so that messages arrive in the order in which they were written.
+  // Sends messages one at a time, so that they arrive in the order in which they were written.
   const line = useRef<Promise<void>>(Promise.resolve());
   const post = (message: UnsentMessage) => {
     const deliver = async () => {
@@ -201,7 +199,6 @@ export function useMessageThread(conversation: MessageConversation) {
     const { items, hasMore } = await trpcClient.messages.page.query({ id, after: last });
     show((now) => ({ ...now, items: mergeMessages(now.items, items), hasNewer: hasMore }));
   };
-  /** Loads and shows the messages around one message. */
   const goTo = async (number: number) => {
     if (id === null || current.current.loaded?.items.some((each) => each.number === number)) return;
     const [before, after] = await Promise.all([

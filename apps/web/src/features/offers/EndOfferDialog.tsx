@@ -13,7 +13,7 @@ interface EndOfferDialogProps {
   onClose: () => void;
 }
 
-/** Declines or withdraws an offer, with an optional reason. */
+/** Lets the viewer decline or withdraw an offer, with an optional reason. */
 export function EndOfferDialog({ offer, onEnded, onClose }: EndOfferDialogProps) {
   const [words, setWords] = useState('');
   const isCreator = offer.viewer === 'creator';

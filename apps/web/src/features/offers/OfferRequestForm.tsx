@@ -9,7 +9,7 @@ import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { getReaderToday } from '../../lib/readerClock.ts';
 import classes from './Offers.module.css';
 
-/** The values of the fields. */
+/** The form values. The budget is text until it is validated. */
 export interface OfferRequestFields {
   brief: string;
   budget: string;
@@ -19,7 +19,7 @@ export interface OfferRequestFields {
 
 type SavedBrief = RouterOutputs['matching']['briefs'][number]['brief'];
 
-/** Fills the form from a saved brief. A date in the past is left out. */
+/** Converts a saved brief to form values. Omits a date that has passed. */
 export const toOfferRequestFields = ({ text, budget, neededBy, platforms }: SavedBrief): OfferRequestFields => ({
   brief: text,
   budget: String(budget),
@@ -29,14 +29,13 @@ export const toOfferRequestFields = ({ text, budget, neededBy, platforms }: Save
 
 interface OfferRequestFormProps {
   creatorId: string;
-  /** The initial values. */
   start: OfferRequestFields;
   briefs: RouterOutputs['matching']['briefs'];
   isSending: boolean;
   onAsk: (asked: OfferRequest) => void;
 }
 
-/** The form with which a brand asks a creator for an offer. Only the description is required. */
+/** Lets a brand ask a creator for an offer. Only the description is required. */
 export function OfferRequestForm({ creatorId, start, briefs, isSending, onAsk }: OfferRequestFormProps) {
   const read = (fields: OfferRequestFields) =>
     offerRequest.safeParse({

@@ -23,7 +23,7 @@ interface OfferVersionFields {
   name: string;
   scope: string;
   features: string[];
-  /** The text of a feature that has not been added to the list yet. */
+  /** The text of a feature that the user has not added to the list yet. */
   feature: string;
   price: string;
   deliveryDays: number | '';
@@ -42,7 +42,7 @@ const toOfferVersionFields = (from: OfferVersion | undefined): OfferVersionField
 
 interface OfferVersionFormProps {
   offer: OfferDetails;
-  /** The initial values. */
+  /** The version from which the form is prefilled. */
   from: OfferVersion | undefined;
   isSending: boolean;
   onAnswer: (form: OfferAnswerForm) => void;
@@ -50,7 +50,7 @@ interface OfferVersionFormProps {
   onCancel?: () => void;
 }
 
-/** The form for a creator's offer or a brand's counteroffer. */
+/** Lets a creator make an offer, or a brand make a counteroffer. */
 export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, onCancel }: OfferVersionFormProps) {
   const isCreator = offer.viewer === 'creator';
   const { feeBps } = useOperatorTerms();
@@ -72,7 +72,7 @@ export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, 
     validate: (fields) => {
       const { error } = isCreator ? offerAnswer.safeParse(answerOf(fields)) : offerCounter.safeParse(counterOf(fields));
       return Object.fromEntries(
-        // Reversed, so that the first message of each field wins.
+        // In reverse order, so that the first error of each field overwrites the later ones.
         (error?.issues ?? []).toReversed().map(({ path, message }) => {
           const field = String(path[0]);
           return field === 'features'
@@ -176,7 +176,7 @@ export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, 
   );
 }
 
-/** The package form has one message for three fields. Here the field is known. */
+/** The package schema uses the same message for three fields. At the price field, a specific one can be shown. */
 const getPriceError = (message: string) =>
   message === 'Please fill in all required fields' ? 'Enter a price above $0' : message;
 

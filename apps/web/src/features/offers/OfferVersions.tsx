@@ -11,7 +11,7 @@ import { diffWords } from './diffWords.ts';
 import { formatVersionOwner, type OfferDetails, type OfferVersion } from './offerText.ts';
 import classes from './Offers.module.css';
 
-/** The current version of each side, side by side, and the replaced versions below. */
+/** Shows the current version by each party side by side, with the replaced versions below. */
 export function OfferVersions({
   offer,
   actionsOf,
@@ -26,7 +26,7 @@ export function OfferVersions({
       <div className={classes.versions} data-count={standing.length}>
         {standing.map((version) => {
           const other = standing.find(({ side }) => side !== version.side);
-          // Only the later version is compared with the earlier one.
+          // Changes are marked in the later version only.
           const before = other !== undefined && other.madeAt < version.madeAt ? other : null;
           return (
             <OfferVersionCard key={version.id} offer={offer} version={version} before={before}>
@@ -138,7 +138,7 @@ function OfferFactRow(props: { label: string; isChanged?: boolean; isTotal?: boo
   );
 }
 
-/** The deadline to accept or pay. */
+/** Shows the deadline to accept the version, or to pay if it was accepted. */
 function OfferDeadlineRow({ version }: { version: OfferVersionFacts }) {
   const until = computePayableUntil(version);
   const isOver = until.getTime() <= useNow();

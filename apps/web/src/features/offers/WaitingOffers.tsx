@@ -5,9 +5,9 @@ import { trpc } from '../../trpc.ts';
 import { pluralize } from '../../lib/pluralize.ts';
 import classes from './Offers.module.css';
 
-/** The number of offers that wait for the reader. Renders nothing if there are none. */
+/** Shows how many offers need action from the signed-in user. Renders nothing if there are none. */
 export function WaitingOffers() {
-  // Rendering this again must not repeat a failed request.
+  // If the request failed, mounting this component again must not repeat it.
   const { data: waiting } = trpc.offers.waitingCount.useQuery(undefined, { retryOnMount: false });
   if (waiting === undefined || waiting.count === 0) return null;
   const { count, most } = waiting;

@@ -6,7 +6,7 @@ const marked = (before: string, text: string) =>
     .map(({ text: piece, isNew }) => (isNew ? `[${piece}]` : piece))
     .join('');
 
-describe('what a text says that another did not', () => {
+describe('diffWords', () => {
   it.each([
     ['three reels', 'three reels', 'three reels'],
     ['', 'three reels', '[three reels]'],
@@ -15,11 +15,11 @@ describe('what a text says that another did not', () => {
     ['a story and three reels', 'three reels', 'three reels'],
     ['each. You', 'each, and five. You', '[each, and five.] You'],
     ['one\ntwo', 'one\nnew two', 'one\n[new] two'],
-  ])('%j → %j', (before, text, expected) => {
+  ])('marks the new words between %j and %j', (before, text, expected) => {
     expect(marked(before, text)).toBe(expected);
   });
 
-  it('loses nothing of a text', () => {
+  it('preserves every character of the new text', () => {
     const text = 'Drei  Reels,\n\nund é̂ 🏕️ eine Story.';
     expect(
       diffWords('eine andere Story.', text)

@@ -1,6 +1,4 @@
-/** Marks the words that are new in a text compared with an earlier version. */
-
-/** A piece of a text. `isNew` is true if the other text does not contain it at this position. */
+/** A part of the new text. `isNew` is true if the earlier text does not contain it at this position. */
 export interface DiffPiece {
   text: string;
   isNew: boolean;
@@ -9,13 +7,13 @@ export interface DiffPiece {
 const splitIntoPieces = (text: string) => text.match(/\s+|[^\s]+/gu) ?? [];
 
 /**
- * Splits `text` into pieces and marks the words outside the longest common subsequence with `before`. Comparison is
- * case-sensitive.
+ * Splits `text` into parts and marks the words that are not in the longest common subsequence with `before`. The
+ * comparison is case-sensitive.
  */
 export function diffWords(before: string, text: string): DiffPiece[] {
   const [old, now] = [splitIntoPieces(before), splitIntoPieces(text)];
   const width = now.length + 1;
-  // The length of the longest common subsequence of each pair of suffixes.
+  // The length of the longest common subsequence, for each pair of suffixes.
   const common = new Uint16Array((old.length + 1) * width);
   const at = (i: number, j: number) => common[i * width + j] ?? 0;
   for (let i = old.length - 1; i >= 0; i--)
@@ -37,7 +35,7 @@ export function diffWords(before: string, text: string): DiffPiece[] {
   return mergePieces(pieces);
 }
 
-/** Merges adjacent marked words including the spaces between them, but not the spaces around them. */
+/** Merges adjacent new words and the spaces between them. Spaces at either end are not marked as new. */
 function mergePieces(pieces: readonly DiffPiece[]): DiffPiece[] {
   const tidy: DiffPiece[] = [];
   const add = (text: string, isNew: boolean) => {

@@ -1,4 +1,4 @@
-/** Texts about offers. The rules about allowed actions are in libs/booking/offers.ts. */
+/** Texts about offers. The rules for allowed actions are in libs/booking/offers.ts. */
 import { findAgreedVersion, findLiveVersion, OFFER_LIMITS, type Side } from '@marquee/booking';
 import type { RouterOutputs } from '../../trpc.ts';
 
@@ -13,17 +13,15 @@ export const getOtherOfferPerson = (offer: OfferPeople, viewer: Side) =>
     ? { fullName: offer.creatorName, profileImageUrl: offer.creatorImageUrl }
     : { fullName: offer.brandName, profileImageUrl: offer.brandImageUrl };
 
-/** Names the author of a version to the reader. */
 export const formatVersionOwner = ({ side }: Pick<OfferVersion, 'side'>, offer: OfferDetails): string =>
   side === offer.viewer ? 'Your version' : `${getOtherOfferPerson(offer, offer.viewer).fullName}’s version`;
 
 interface OfferStatus {
   label: string;
-  /** True if it is the reader's turn. */
+  /** True if the viewer has to act next. */
   isYours: boolean;
 }
 
-/** Returns the status of an offer in two or three words. */
 export function getOfferStatus(
   offer: Pick<OfferListItem, 'outcome' | 'waitsFor' | 'endedAt'>,
   viewer: Side,
@@ -41,7 +39,7 @@ const OFFER_OUTCOME_LABELS: Record<NonNullable<OfferListItem['outcome']>, string
   gone: 'Account deleted',
 };
 
-/** Describes the next step of an offer in one or two sentences. The deadline is shown beside it. */
+/** Describes the next step of an offer in one or two sentences, without the deadline. */
 export function describeNextOfferStep(offer: OfferDetails, now: Date): string {
   const { viewer, versions, outcome, creatorName, brandName } = offer;
   const other = getOtherOfferPerson(offer, viewer).fullName;
@@ -80,5 +78,4 @@ export function describeNextOfferStep(offer: OfferDetails, now: Date): string {
     : `${other} suggests changes. Accept them, make a new version, or decline.`;
 }
 
-/** Explains the effect of a new version. */
 export const PROPOSE_HINT = `Each side has at most ${OFFER_LIMITS.versions} versions; a new one replaces your earlier one.`;

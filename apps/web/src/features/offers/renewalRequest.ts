@@ -1,17 +1,19 @@
-/** Prefills an offer request for longer usage rights. */
 import { computeRightsEnd } from '@marquee/booking';
 import { formatRights, type UsageRights } from '@marquee/money';
 import { createReaderFormatter, getReaderToday } from '../../lib/readerClock.ts';
 import type { OfferRequestFields } from './OfferRequestForm.tsx';
 
-/** The booking whose rights are extended. */
+/** The booking whose usage rights the brand wants to extend. */
 interface LicensedBooking {
   packageName: string;
   completedAt: string | null;
   chosen: { rights: UsageRights | null } | null;
 }
 
-/** Returns the fields of a request for rights that start when the booking's rights end, or null if they never end. */
+/**
+ * Prefills an offer request for usage rights that start when those of the booking end. Returns null if they never
+ * end.
+ */
 export function findRenewalFields({ packageName, completedAt, chosen }: LicensedBooking): OfferRequestFields | null {
   const rights = chosen?.rights ?? null;
   const ends = computeRightsEnd(completedAt === null ? null : new Date(completedAt), rights?.termDays);

@@ -19,12 +19,15 @@ import classes from './ChoiceFields.module.css';
 interface ChoiceFieldsProps {
   pkg: PackageDetails & { options: PackageOptions };
   choice: PackageChoice;
-  /** An error of the choice as a whole. */
+  /** An error that concerns the combination of options rather than one field. */
   error: ReactNode;
   onChoice: (choice: PackageChoice) => void;
 }
 
-/** The options of a package: tier, quantity, add-ons, rights and express delivery. Prices exclude the fee. */
+/**
+ * Shows the options of a package: tier, quantity, add-ons, usage rights and express delivery. Prices exclude the
+ * fee.
+ */
 export function ChoiceFields({ pkg, choice, error, onChoice }: ChoiceFieldsProps) {
   const { tiers, quantity, addOns, rights, express } = pkg.options;
   const change = (some: Partial<PackageChoice>) => onChoice({ ...choice, ...some });
@@ -102,7 +105,10 @@ const PricedLabel = ({ label, price }: { label: string; price: string }) => (
   </span>
 );
 
-/** The tiers as columns, with one row per difference. Labels are above the values, so the table fits on a phone. */
+/**
+ * Shows the tiers as columns, with one row per difference. Labels are above the values, so that the table fits on a
+ * phone.
+ */
 function TierChoice({
   pkg,
   choice,
@@ -206,7 +212,7 @@ interface AddOnChoiceProps {
 }
 
 function AddOnChoice({ addOns, choice, onChange }: AddOnChoiceProps) {
-  /** Keeps the package's order of add-ons, so that a choice always produces the same price lines. */
+  /** Keeps add-ons in the package's order, so that the price breakdown does not depend on the order of the clicks. */
   const take = (id: string, quantity: number) =>
     onChange({
       addOns: addOns.flatMap((each) => {

@@ -1,4 +1,3 @@
-/** The order form of spec §5, with its errors and progress. */
 import { Button, Card, Collapse, NativeSelect, Progress, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import {
   formatAnswerPrice,
@@ -37,14 +36,17 @@ interface OrderFormProps {
   pkg: PackageDetails;
   questions: readonly Question[];
   user: SignedInUser | null;
-  /** True if the owner previews the form. Nothing is stored or sent. */
+  /** True if the creator is previewing the form. The input is then neither stored nor sent. */
   isPreview?: boolean;
-  /** Called when the choice or an answer has changed. */
+  /** Called whenever an option or answer changes. */
   onOrder: (order: OrderDraft) => void;
   onComplete: () => void;
 }
 
-/** Customer details, project and the creator's questions. Input survives reloading and signing in. */
+/**
+ * Renders the order form (spec §5): customer details, project description and the creator's questions. Input is
+ * preserved when the page is reloaded or the user signs in.
+ */
 export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, onComplete }: OrderFormProps) {
   const { id: packageId, options } = pkg;
   const form = useForm<OrderDraft>({
@@ -56,11 +58,11 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
     validate: (order) => findOrderProblems(order, questions, pkg),
   });
 
-  /** Shows each error at its field. The first one in the order of spec §5 is also shown as a toast. */
+  /** Shows every error at its field, and the first one, in the order of spec §5, in a toast as well. */
   const refuse = (errors: FormErrors) => {
     const [path, message] = Object.entries(errors)[0] ?? [];
     notify('Validation Error', typeof message === 'string' ? message : undefined);
-    // Waits until collapsed fields have opened.
+    // Waits until collapsed fields have been expanded.
     if (path !== undefined) setTimeout(() => focusField(path));
   };
 
@@ -155,7 +157,7 @@ interface RunningTotalProps {
   questions: readonly Question[];
 }
 
-/** The current total. On a phone, the summary with its lines is far above. */
+/** Repeats the total below the form, because on a phone the price summary is far above. */
 function RunningTotal({ pkg, order, questions }: RunningTotalProps) {
   const { feeBps } = useOperatorTerms();
   const result = computeSale(pkg, order.choice ?? DEFAULT_CHOICE, listAnsweredQuestions(questions, order.answers));
@@ -197,7 +199,10 @@ const CAMPAIGN_FIELDS = [
   'purchaseOrder',
 ] as const;
 
-/** Optional campaign details (spec §3 "Booking", customer). Collapsed unless opened, filled in or invalid. */
+/**
+ * Renders the optional campaign details (spec §3 "Booking", customer). They are collapsed unless one of them is
+ * filled in or invalid.
+ */
 function CampaignFields({ form }: { form: UseFormReturnType<OrderDraft> }) {
   const id = useId();
   const [isAsked, setAsked] = useState(() => CAMPAIGN_FIELDS.some((field) => form.values.customer[field] !== ''));
@@ -256,7 +261,7 @@ function CampaignFields({ form }: { form: UseFormReturnType<OrderDraft> }) {
   );
 }
 
-/** Returns earlier input. A choice that the package no longer offers is dropped. */
+/** Returns the initial values for a package. Resets the options if the package no longer offers the stored ones. */
 export function createOrderForPackage(pkg: PackageDetails, user: SignedInUser | null): OrderDraft {
   const order = createStartingOrder(pkg.id, user);
   const isOffered = order.choice === null || 'sale' in computeSale(pkg, order.choice, []);
@@ -266,7 +271,7 @@ export function createOrderForPackage(pkg: PackageDetails, user: SignedInUser | 
   };
 }
 
-/** Formats the price of each answer, by question. */
+/** Returns the price notes per question id, for questions whose answer changes the price. */
 function formatAnswerPrices(options: PackageOptions | null, questions: readonly Question[]): Record<string, string> {
   const notes: Record<string, string> = {};
   for (const rule of options?.answerPrices ?? []) {
@@ -278,10 +283,7 @@ function formatAnswerPrices(options: PackageOptions | null, questions: readonly 
   return notes;
 }
 
-/**
- * Returns the errors by field, in the order of the rules of spec §5, with answers last. The first error is the
- * form's result.
- */
+/** Returns error messages by field, in the order of the rules in spec §5, followed by errors in answers. */
 function findOrderProblems(
   { customer, answers, choice }: OrderDraft,
   questions: readonly Question[],
@@ -299,7 +301,7 @@ function findOrderProblems(
   return problems;
 }
 
-/** Counts the required fields and visible required questions that have been answered. */
+/** Counts the required fields and the visible required questions, and how many of them are filled in. */
 function countRequiredAnswers(
   { customer, answers }: OrderDraft,
   questions: readonly Question[],

@@ -14,8 +14,11 @@ import { PriceBreakdown } from '../payments/PriceBreakdown.tsx';
 import classes from './Order.module.css';
 import type { OrderDraft } from './orderDraft.ts';
 
-/** About seven lines. A longer description would push the form too far down. */
-const LONG_DESCRIPTION_LENGTH = 174;
+/**
+ * The height of about seven lines of text, in pixels. Longer descriptions are collapsed, so that the form stays near
+ * the top.
+ */
+const MAX_DESCRIPTION_HEIGHT = 174;
 
 type OrderCreator = RouterOutputs['profiles']['byId'];
 
@@ -23,14 +26,13 @@ interface OrderSummaryProps {
   pkg: PackageDetails;
   creator: OrderCreator;
   questions: readonly Question[];
-  /** The current input of the form. */
   order: Pick<OrderDraft, 'choice' | 'answers'>;
 }
 
-/** The package, the creator and each line of the price. */
+/** Shows the package, the creator and the price breakdown of the current order. */
 export function OrderSummary({ pkg, creator, questions, order }: OrderSummaryProps) {
   const { feeBps } = useOperatorTerms();
-  // Optional: the server checks the availability anyway.
+  // The availability is informational. The server checks it again when the order is placed.
   const { data: availability } = trpc.availability.byUsername.useQuery({ username: creator.username });
   const { data: prices } = trpc.profiles.prices.useQuery({ username: creator.username });
   const { data: stats } = trpc.profiles.stats.useQuery({ username: creator.username });
@@ -47,7 +49,7 @@ export function OrderSummary({ pkg, creator, questions, order }: OrderSummaryPro
           {creator.fullName}
         </Anchor>
       </Text>
-      <Spoiler mt="sm" maxHeight={LONG_DESCRIPTION_LENGTH} showLabel="Show more" hideLabel="Show less">
+      <Spoiler mt="sm" maxHeight={MAX_DESCRIPTION_HEIGHT} showLabel="Show more" hideLabel="Show less">
         <Text className={classes.text ?? ''}>{pkg.description}</Text>
       </Spoiler>
       <Stack gap="sm" mt="md">

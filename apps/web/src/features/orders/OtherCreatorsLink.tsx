@@ -6,7 +6,10 @@ import { trpc } from '../../trpc.ts';
 import type { BookingDetails } from '../bookings/booking.ts';
 import { storeCarriedOrder } from './orderDraft.ts';
 
-/** A link to creators who match the same brief. Their order form is prefilled from this order. */
+/**
+ * Links to creators who match the same brief. Clicking it stores the customer details, which prefill the next order
+ * form.
+ */
 export function OtherCreatorsLink({ booking }: { booking: BookingDetails }) {
   const { data: creator } = trpc.profiles.byId.useQuery({ id: booking.creatorId });
   const search = {
@@ -25,7 +28,7 @@ export function OtherCreatorsLink({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Returns the creator's platforms that the package names. */
+/** Returns those of the creator's platforms that are mentioned in the package's name, description or features. */
 function listPackagePlatforms(booking: BookingDetails, known: readonly Platform[]): Platform[] {
   const words = new Set(
     [booking.packageName, booking.packageDescription, ...booking.features].join(' ').match(/[\p{L}\p{N}]+/gu),

@@ -1,6 +1,6 @@
 /**
- * The order form's input per package, in the tab's session storage. It survives reloading and signing in, and the
- * checkout reads it. Unreadable data is ignored.
+ * Stores the order form's input per package in the tab's session storage, so that it survives reloading and signing
+ * in and is available to the checkout. Invalid stored data is ignored.
  */
 import type { PackageChoice } from '@marquee/money';
 import { toOrderCustomer, type PackageChoiceForm, type OrderCustomer, type UserType } from '@marquee/validation';
@@ -8,21 +8,20 @@ import { tabStorage } from '../../lib/storage.ts';
 import type { SignedInUser } from '../../session.ts';
 import { queryUtils } from '../../trpc.ts';
 
-/** Every field of the form. Untouched fields are blank. */
+/** All fields of the customer. Untouched fields are blank. */
 type CustomerFields = Required<OrderCustomer>;
 
 export interface OrderDraft {
   customer: CustomerFields;
-  /** Answers by question id, including answers to questions that are hidden now but may reappear. */
+  /** Answers by question id, including answers to questions that are currently hidden but may reappear. */
   answers: Record<string, string>;
-  /** The chosen options of the package, or null. */
   choice: PackageChoice | null;
 }
 
 interface StoredOrder extends OrderDraft {
-  /** True if the form was submitted and has not changed since. */
+  /** True if the form was submitted and has not been changed since. */
   isComplete: boolean;
-  /** The id of the author, or null before signing in. */
+  /** The id of the user who entered the order, or null for a visitor. */
   userId: string | null;
 }
 
@@ -41,25 +40,31 @@ const CUSTOMER_FIELD_NAMES = Object.keys(BLANK_CUSTOMER) as (keyof CustomerField
 const getOrderKey = (packageId: string) => `marquee.order.${packageId}`;
 const getCurrentUserId = () => queryUtils.auth.session.getData()?.id ?? null;
 
-/** Returns the initial values of the form: earlier input, or else the known details of the customer. */
+/** Returns the form's initial values: stored input, or else the known details of the customer. */
 export function createStartingOrder(packageId: string, user: SignedInUser | null): OrderDraft {
   const draft = readOrder(packageId);
   const known = readOrder(CARRIED_ORDER_NAME)?.customer ?? getKnownCustomer(user);
   if (draft === null) return { customer: known, answers: {}, choice: null };
   const { customer, answers, choice, userId } = draft;
-  // After signing in, the account fills the fields that the visitor left blank.
+  // If the order was entered before signing in, the account fills the fields that were left blank.
   const filled = Object.fromEntries(
     CUSTOMER_FIELD_NAMES.map((field) => [field, customer[field] || known[field]]),
   ) as CustomerFields;
   return { customer: userId === null ? filled : customer, answers, choice };
 }
 
-/** Fetches a brand's customer info card in the page's loader. If it fails, the form uses the account's details. */
+/**
+ * Prefetches the brand's customer info card in the page's loader. If that fails, the form uses the account's
+ * details.
+ */
 export async function loadKnownCustomer(user: SignedInUser | null): Promise<void> {
   if (user?.userType === 'brand') await queryUtils.profiles.customerInfo.ensureData().catch(() => undefined);
 }
 
-/** Returns the details of a signed-in brand from its customer info card or its account. */
+/**
+ * Returns the known details of a user: name and email address of the account, and for a brand the customer info
+ * card.
+ */
 function getKnownCustomer(user: SignedInUser | null): CustomerFields {
   const card = user?.userType === 'brand' ? queryUtils.profiles.customerInfo.getData() : undefined;
   return {
@@ -71,8 +76,8 @@ function getKnownCustomer(user: SignedInUser | null): CustomerFields {
 }
 
 /**
- * Returns the name and email that a visitor entered in the order form that `next` leads back to. They are blank if
- * unknown and on the server.
+ * Returns the name and email address that a visitor entered in the order form at the `next` path. They are blank if
+ * nothing was entered, and always on the server.
  */
 export function findOrderPerson(next: string | null): { fullName: string; email: string } {
   const [path = '', search] = (next ?? '').split('?');
@@ -83,13 +88,12 @@ export function findOrderPerson(next: string | null): { fullName: string; email:
 
 const isOrderPath = (path: string): boolean => /^\/(?:checkout|order-questionnaire)(?![\w-])/.test(path);
 
-/** Returns 'brand' if `next` leads to an order form, since only brands order, or else a blank. */
+/** Returns 'brand' if `next` is the path of an order form, because only brands can order, or else an empty string. */
 export const getAccountType = (next: string | null): UserType | '' => (isOrderPath(next ?? '') ? 'brand' : '');
 
-/** Stores unfinished input. */
 export const storeOrderDraft = (packageId: string, order: OrderDraft): void => storeOrder(packageId, order, false);
 
-/** Stores an order that passed validation. The checkout reads it with `findSubmittedOrder`. */
+/** Stores an order that passed validation. `findSubmittedOrder` returns it to the checkout. */
 export const storeSubmittedOrder = (packageId: string, order: OrderDraft): void => storeOrder(packageId, order, true);
 
 export interface SubmittedOrder {
@@ -98,10 +102,7 @@ export interface SubmittedOrder {
   choice?: PackageChoiceForm;
 }
 
-/**
- * Returns the submitted order in the form that the API expects, or null if it was not submitted or has changed
- * since.
- */
+/** Returns the submitted order as API input, or null if it was not submitted or has been changed since. */
 export function findSubmittedOrder(packageId: string): SubmittedOrder | null {
   const stored = readOrder(packageId);
   if (!stored?.isComplete) return null;
@@ -117,14 +118,12 @@ export function findSubmittedOrder(packageId: string): SubmittedOrder | null {
   };
 }
 
-/** A key in place of a package id, for values that the next order form starts with. */
+/** The storage key, used in place of a package id, for values that prefill the next order form. */
 const CARRIED_ORDER_NAME = 'carried';
 
-/** Prefills the next order form with the customer details of an earlier order. */
 export const storeCarriedOrder = (customer: OrderCustomer): void =>
   storeOrder(CARRIED_ORDER_NAME, { customer: { ...BLANK_CUSTOMER, ...customer }, answers: {}, choice: null }, false);
 
-/** Prefills the next order form from a brief and the brand's known details. */
 export function storeCarriedBrief(
   user: SignedInUser,
   brief: Record<'projectDescription' | 'brandTone' | 'preferredPostDate', string>,
@@ -133,7 +132,7 @@ export function storeCarriedBrief(
   storeCarriedOrder({ ...getKnownCustomer(user), ...said });
 }
 
-/** Deletes the stored order after it has become a booking. */
+/** Deletes the stored order once it has become a booking. */
 export function clearOrder(packageId: string): void {
   for (const name of [packageId, CARRIED_ORDER_NAME]) tabStorage.remove(getOrderKey(name));
 }
@@ -145,7 +144,7 @@ function storeOrder(packageId: string, { customer, answers, choice }: OrderDraft
 
 function readOrder(packageId: string): StoredOrder | null {
   const stored = tabStorage.getJson(getOrderKey(packageId));
-  // One user's input must not be shown to the next user who signs in here.
+  // If several users sign in on the same device, none of them must see another user's input.
   return isStoredOrder(stored) && (stored.userId === null || stored.userId === getCurrentUserId()) ? stored : null;
 }
 
@@ -162,7 +161,7 @@ function isStoredOrder(value: unknown): value is StoredOrder {
   );
 }
 
-/** Checks only the shape. Whether the package offers the choice is checked when the package has loaded. */
+/** Checks the structure only. `createOrderForPackage` checks that the package still offers the choice. */
 const isStoredChoice = (value: unknown): value is PackageChoice =>
   isObject(value) &&
   typeof value['tier'] === 'string' &&

@@ -1,4 +1,4 @@
-/** Handles a completed payment, whether it finished on the page or after a redirect to the bank. */
+/** Handles a completed payment, both on the checkout page and after a redirect from the brand's bank. */
 import { replace } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { queryUtils, trpcClient } from '../../trpc.ts';
@@ -7,9 +7,9 @@ import { cacheBooking } from '../bookings/booking.ts';
 import { storeRecentBooking } from '../bookings/recentBooking.ts';
 import { clearOrder } from './orderDraft.ts';
 
-/** Asks the server to check the payment, shows a toast and clears the order form. */
+/** Confirms the payment with the server, shows a toast and clears the order form. */
 export async function handlePaymentSuccess(bookingId: string): Promise<void> {
-  // The card is authorized already. If this call fails, Stripe's webhook informs the server.
+  // The card is already authorized. If this request fails, the server learns about it from Stripe's webhook.
   const booking = await trpcClient.payments.confirmReturn
     .mutate({ id: bookingId })
     .catch(() => queryUtils.bookings.byId.getData({ id: bookingId }));
@@ -22,7 +22,7 @@ export async function handlePaymentSuccess(bookingId: string): Promise<void> {
 }
 
 /**
- * Handles the redirect from the brand's bank to the dashboard (`?booking=` plus Stripe's parameters). Returns the
+ * Handles the redirect from the brand's bank to the dashboard (`?booking=` plus Stripe's parameters). Returns a
  * redirect to the next page.
  */
 export async function resolveBankReturn(bookingId: string, query: URLSearchParams): Promise<Response> {

@@ -2,7 +2,7 @@ import { describeChoice, type BookedChoice } from '@marquee/money';
 import { Check } from 'lucide-react';
 import classes from './PackageFacts.module.css';
 
-/** The booked tier, revisions and usage rights. Renders nothing for an order without options. */
+/** Lists the booked tier, revisions and usage rights. Renders nothing for an order without options. */
 export function BookedChoiceList({ chosen }: { chosen: BookedChoice | null }) {
   const words = chosen === null ? [] : describeChoice(chosen);
   if (words.length === 0) return null;

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import classes from './FeatureListInput.module.css';
 import { addFeature } from './packageFields.ts';
 
-/** The list of features. Enter or the plus button adds one. */
+/** Lets the creator edit the list of features. Enter or the plus button adds one. */
 export function FeatureListInput(props: {
   features: string[];
   onFeatures: (features: string[]) => void;

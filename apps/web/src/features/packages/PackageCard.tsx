@@ -24,9 +24,9 @@ const LazyPackagePictureDialog = createLazyDialog<PackagePictureDialogProps>(() 
 
 interface PackageCardProps {
   pkg: ListedPackage;
-  /** True while a form is open. */
+  /** True while the package editor is open. */
   disabled: boolean;
-  /** True if there are other packages to sort it among. */
+  /** True if the creator has other packages, so that this one can be reordered. */
   canMove: boolean;
   onEarlier: (() => void) | undefined;
   onLater: (() => void) | undefined;
@@ -34,7 +34,7 @@ interface PackageCardProps {
   onDelete: () => void;
 }
 
-/** A package in its creator's workspace. */
+/** Shows one of the signed-in creator's own packages, with the controls to edit it. */
 export function PackageCard({ pkg, disabled, canMove, onEarlier, onLater, onEdit, onDelete }: PackageCardProps) {
   const titleId = useId();
   return (
@@ -109,7 +109,7 @@ export function PackageCard({ pkg, disabled, canMove, onEarlier, onLater, onEdit
   );
 }
 
-/** A switch that publishes or hides the package. It moves immediately and reverts if the request fails. */
+/** Renders a switch that publishes or hides the package. It changes immediately and reverts if the request fails. */
 function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: ListedPackage; describedBy: string; disabled: boolean }) {
   const setActive = trpc.packages.setActive.useMutation({
     onSuccess: (saved) => {
@@ -139,12 +139,12 @@ function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: ListedPackage; desc
 interface PackageMenuProps {
   pkg: ListedPackage;
   disabled: boolean;
-  /** Undefined if the package is already at that end. */
+  /** `onEarlier` is undefined for the first package, `onLater` for the last. */
   onEarlier: (() => void) | undefined;
   onLater: (() => void) | undefined;
 }
 
-/** A menu with less frequent actions: preview, duplicate and move without dragging. */
+/** Renders a menu with the less frequent actions, including moving the package without dragging. */
 function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
   const [isPicking, picking] = useDisclosure(false);
   const duplicate = trpc.packages.duplicate.useMutation({
@@ -202,7 +202,7 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
   );
 }
 
-/** Explains to the owner why staff hid the package. */
+/** Tells the creator why staff hid the package. */
 function HiddenByStaffText({ id, reason }: { id: string; reason: string }) {
   const { data: decisions } = trpc.reports.own.useQuery();
   const decision = decisions?.find((each) => each.subjectId === id && each.outcome === 'hidden');

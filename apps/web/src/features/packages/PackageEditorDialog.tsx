@@ -23,14 +23,14 @@ import {
   type PackageFields,
 } from './packageFields.ts';
 
-/** A dialog that creates a package, or changes `edited`. Input is kept until the user saves or discards it. */
+/**
+ * Creates a package, or edits `edited`, in a dialog. Closing it asks for confirmation if there are unsaved changes.
+ */
 export function PackageEditorDialog(props: {
   opened: boolean;
   edited: ListedPackage | null;
-  /** Shown above the fields. */
   above?: ReactNode;
   onClose: () => void;
-  /** Called after the closing animation. */
   onClosed: () => void;
 }) {
   const { opened, edited, onClose, onClosed } = props;
@@ -44,8 +44,7 @@ export function PackageEditorDialog(props: {
     onClose();
   };
   /**
-   * Spec §8 has one message for requests that the server could not complete and others for requests that did not
-   * reach it.
+   * Spec §8 has different error messages for requests that the server rejected and requests that did not reach it.
    */
   const failed = (unreached: string) => (error: unknown) =>
     notifyFailure(error, isApiError(error) ? 'Failed to save package' : unreached);
@@ -61,7 +60,7 @@ export function PackageEditorDialog(props: {
 
   const close = () => {
     if (isSaving) return;
-    // Deferred, because the Escape key press that opened the question would also close it.
+    // Opens the confirmation after the Escape key event, which would otherwise close it as well.
     if (isDirty) setTimeout(() => setAsking(true));
     else onClose();
   };
@@ -98,7 +97,7 @@ export function PackageEditorDialog(props: {
   );
 }
 
-/** Input from before the session ended, and the id of its package, or null for a new package. */
+/** Input backed up when the session expired. `id` is the package that was being edited, or null for a new one. */
 interface PackageBackup {
   id: string | null;
   fields: ReturnType<typeof toPackageFields>;
@@ -106,8 +105,8 @@ interface PackageBackup {
 const PACKAGE_BACKUP_NAME = 'package';
 
 /**
- * Returns the id of the package that was being edited when the session ended, null for a new one, or undefined if
- * none was.
+ * Returns the id of the package that was being edited when the session expired, null for a new package, or undefined
+ * if there is no backup.
  */
 export const findPackageBackup = (): string | null | undefined =>
   (findFormBackup(PACKAGE_BACKUP_NAME) as PackageBackup | null)?.id;
@@ -120,7 +119,9 @@ interface PackageFormFieldsProps {
   onSave: (form: PackageEditForm) => void;
 }
 
-/** Mounted while the dialog is open, so each opening starts with the saved values. */
+/**
+ * Renders the form. It is mounted only while the dialog is open, so that it starts with the saved values each time.
+ */
 function PackageFormFields({ edited, isSaving, onDirty, onCancel, onSave }: PackageFormFieldsProps) {
   const { feeBps } = useOperatorTerms();
   const [questions, setQuestions] = useState<readonly Question[]>([]);
@@ -143,7 +144,7 @@ function PackageFormFields({ edited, isSaving, onDirty, onCancel, onSave }: Pack
   const refuse = (errors: Record<string, unknown>) => {
     if (validatePackage(form.getValues(), questions).isIncomplete) notify('Validation Error', REQUIRED_MESSAGE);
     if (Object.keys(errors).some((path) => path.startsWith('options.'))) more.open();
-    // Waits until the collapsed section has opened.
+    // Waits until the collapsed section has been expanded.
     setTimeout(() => focusFirstError(errors));
   };
 
@@ -250,8 +251,8 @@ type OptionsEditorComponent = ComponentType<{
 }>;
 
 /**
- * Loads a package's options and their editor when the section is first opened. Until then, saving leaves the options
- * unchanged.
+ * Loads the package's options and the code of their editor when the section is first opened. Saving the package
+ * before that leaves the options unchanged.
  */
 function useLazyOptionsEditor(
   edited: ListedPackage | null,
@@ -274,7 +275,7 @@ function useLazyOptionsEditor(
       const isDirty = form.isDirty();
       const options = form.getValues().options ?? fields.toOptionFields(whole?.options ?? null);
       form.setFieldValue('options', options);
-      // Opening the section must not mark the form as changed.
+      // Opening the section must not count as a change to the form.
       if (!isDirty) form.resetDirty({ ...form.getValues(), options });
       setEditor(() => editor.PackageOptionsEditor as OptionsEditorComponent);
       setOpen(true);
@@ -289,7 +290,7 @@ function useLazyOptionsEditor(
     else if (Editor === null) void load();
     else setOpen(true);
   };
-  // Restores input from before the session ended.
+  // If the restored backup contains options, loads the options editor right away.
   const isKept = form.values.options !== null && Editor === null;
   const loadKept = useRef(load);
   useEffect(() => {

@@ -3,7 +3,6 @@ import { Check, Clock } from 'lucide-react';
 import { pluralize } from '../../lib/pluralize.ts';
 import classes from './PackageFacts.module.css';
 
-/** The delivery time, such as 'Delivery in 3 days'. */
 export function DeliveryTime({ days }: { days: number }) {
   return (
     <p className={classes.time}>
@@ -13,7 +12,6 @@ export function DeliveryTime({ days }: { days: number }) {
   );
 }
 
-/** Shown for packages that need a product sample. */
 export const ShipmentNeeded = () => (
   <p className={classes.time}>
     <Clock size={16} aria-hidden />
@@ -23,14 +21,14 @@ export const ShipmentNeeded = () => (
 
 export const MAX_CARD_FEATURES = 3;
 
-/** The features of a package. If there are more than `limit`, the rest is counted. */
+/** Lists the features of a package. Shows at most `limit` of them and the number of the others. */
 export function FeatureList({ features, limit = features.length }: { features: readonly string[]; limit?: number }) {
   const hidden = features.length - limit;
   if (features.length === 0) return null;
   return (
     <ul className={classes.list} aria-label="Included features">
       {features.slice(0, limit).map((feature, index) => (
-        // An API client may have saved the same feature twice.
+        // Features are not necessarily unique, because the API accepts duplicates.
         <li key={`${index}:${feature}`} className={classes.feature}>
           <Check size={16} className={classes.check} aria-hidden />
           <span>{feature}</span>

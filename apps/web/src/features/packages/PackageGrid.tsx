@@ -11,17 +11,20 @@ import classes from './PackageGrid.module.css';
 interface PackageGridProps {
   creatorId: string;
   packages: readonly ListedPackage[];
-  /** True while a form is open, when no other action may start (spec §2, version B). */
+  /** True while the package editor is open. Spec §2 (version B) forbids other actions during that time. */
   disabled: boolean;
   onEdit: (pkg: ListedPackage) => void;
   onDelete: (pkg: ListedPackage) => void;
 }
 
-/** A creator's packages in the order that brands see. The creator sorts them by dragging or with each card's menu. */
+/**
+ * Shows a creator's packages in the order that brands see. The creator reorders them by dragging or with each card's
+ * menu.
+ */
 export function PackageGrid({ creatorId, packages, disabled, onEdit, onDelete }: PackageGridProps) {
   const [announcement, setAnnouncement] = useState('');
   const reorder = trpc.packages.reorder.useMutation({
-    // Runs one request at a time, so that the last order wins.
+    // Runs these mutations one at a time, so that the last order wins.
     scope: { id: 'packages.reorder' },
     onError: (error) => {
       notifyFailure(error, 'Failed to update package');

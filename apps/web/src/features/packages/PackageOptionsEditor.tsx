@@ -17,7 +17,7 @@ import type { OptionFields } from './optionFields.ts';
 
 type OptionsForm = UseFormReturnType<{ options: OptionFields | null }>;
 
-/** Returns an id that is unique within the package and consists of letters and digits. */
+/** Returns an alphanumeric id for a new option. It has to be unique within the package only. */
 const createPartId = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 
 const PRICE_INPUT_PROPS = { inputMode: 'decimal', autoComplete: 'off', leftSection: '$' } as const;
@@ -26,12 +26,12 @@ const COUNT_INPUT_PROPS = { allowDecimal: false, allowNegative: false, hideContr
 interface PackageOptionsEditorProps {
   form: OptionsForm;
   options: OptionFields;
-  /** The saved questions of the package. */
   questions: readonly Question[];
 }
 
 /**
- * The optional parts of a package: tiers, extras, revisions and rights. Brands do not see parts that are left out.
+ * Edits the optional parts of a package, such as tiers, add-ons, revisions and usage rights. Brands do not see parts
+ * that are left empty.
  */
 export function PackageOptionsEditor({ form, options, questions }: PackageOptionsEditorProps) {
   const lists = { form, options };
@@ -126,7 +126,7 @@ const OptionsPart = ({ title, text, children }: { title: string; text: string; c
 
 type OptionListName = 'tiers' | 'addOns' | 'rights' | 'answerPrices';
 
-/** Returns functions that add and remove list entries and move the focus accordingly. */
+/** Returns functions that add and remove list entries and move the focus to the right field. */
 function createListChanges<L extends OptionListName>(form: OptionsForm, options: OptionFields, list: L, first: string) {
   return {
     add: (row: OptionFields[L][number]) => {
@@ -156,7 +156,7 @@ function TierFields({ form, options }: OptionListProps) {
           legend={tier.name}
           columns="even"
           removeLabel={`Remove ${tier.name}`}
-          // Removing Standard removes Premium too, because a single tier is always called Standard.
+          // A package with one tier always calls it Standard. If the creator removes Standard, Premium is renamed.
           onRemove={() => {
             if (index === 0 && options.tiers[1])
               form.setFieldValue('options.tiers', [{ ...options.tiers[1], name: 'Standard' }]);
@@ -326,7 +326,7 @@ function AnswerPriceFields({ form, options, questions }: OptionListProps & { que
         const question = questions.find(({ id }) => id === rule.questionId);
         return (
           <EditableRow
-            // The index is the only difference between two prices for one question.
+            // A question can have several prices, so only the index identifies one.
             key={index}
             legend={`Price ${index + 1}`}
             columns="even"

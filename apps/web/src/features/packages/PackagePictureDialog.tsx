@@ -15,7 +15,7 @@ export interface PackagePictureDialogProps {
   onClose: () => void;
 }
 
-/** Chooses the portfolio picture that the package shows on the profile. */
+/** Lets the creator choose the portfolio picture that represents the package on the profile. */
 export function PackagePictureDialog({ pkg, opened, onClose }: PackagePictureDialogProps) {
   const { data: profile, error } = trpc.profiles.own.useQuery();
   const setPicture = trpc.packages.setPicture.useMutation({

@@ -3,9 +3,9 @@ import { useOperatorTerms } from '../../operatorTerms.ts';
 import classes from './PackagePrice.module.css';
 
 /**
- * The total price with fee, as all public pages show it. `feeBps` is the server's fee rate, if it returned one.
- * `withCreators` adds the creator's part, `lead` is text before the total, and `varies` marks packages whose options
- * cost extra. Creators see their own price in their workspace.
+ * Shows a price including the fee, as on all public pages. `feeBps` defaults to the current fee rate. `withCreators`
+ * adds the creator's share, `lead` is the text before the amount, and `varies` marks packages whose options cost
+ * extra.
  */
 export function PackagePrice({
   priceCents,

@@ -5,12 +5,13 @@ import type { RouterOutputs } from '../../trpc.ts';
 
 type PriceFact = RouterOutputs['profiles']['prices'][number];
 
-// UTC gives the server and all browsers the same day.
+// With UTC, the server and the browser render the same date.
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 
 /**
- * The date of the current price or the price before it, as a fact and not as a discount. `isLowest` marks the lowest
- * of several prices.
+ * States one fact about the price: it has not changed, it was different before, or it changed several times in 30
+ * days. The text must not look like a discount. `isLowest` is set if the package has several prices and this is the
+ * lowest.
  */
 export function PriceHistory({ fact, isLowest }: { fact: PriceFact | undefined; isLowest: boolean }) {
   const { feeBps } = useOperatorTerms();

@@ -1,11 +1,10 @@
-/** Converts between the API's package options and the fields of the form. */
+/** Converts package options between the API's format and form values. */
 import { formatDecimal, type PackageOptions } from '@marquee/money';
 import type { PackageOptionsForm } from '@marquee/validation';
 
-/** Blank while the number is being edited. */
 type CountField = number | '';
 
-/** The form's fields. They mirror the API's input, so that validation paths match. */
+/** The form values. They have the same structure as the API input, so that the paths of validation errors match. */
 export interface OptionFields {
   revisions: CountField;
   tiers: {
@@ -13,7 +12,6 @@ export interface OptionFields {
     price: string;
     deliveryDays: CountField;
     revisions: CountField;
-    /** One feature per line. */
     features: string;
   }[];
   addOns: { id: string; title: string; price: string; extraDays: CountField; maxQuantity: CountField }[];
@@ -22,7 +20,7 @@ export interface OptionFields {
     id: string;
     scope: PackageOptions['rights'][number]['scope'];
     channels: string;
-    /** A number of days as text. A blank means unlimited. */
+    /** A number of days as text, or blank for unlimited use. */
     termDays: string;
     exclusivityDays: CountField;
     price: string;
@@ -30,9 +28,9 @@ export interface OptionFields {
   express: { price: string; deliveryDays: CountField } | null;
   answerPrices: {
     questionId: string;
-    /** For a question with fixed answers: the answer that has this price. */
+    /** The answer that has this price. Used for questions with predefined answers. */
     is: string;
-    /** For a number question: the price applies above this number. */
+    /** The answer above which this price applies. Used for number questions. */
     above: CountField;
     each: boolean;
     price: string;
@@ -42,7 +40,6 @@ export interface OptionFields {
 const formatPriceField = (cents: number) => formatDecimal(cents).replace(/\.00$/, '');
 const toCountField = (value: number | null): CountField => value ?? '';
 
-/** Returns the initial values of the form. */
 export function toOptionFields(options: PackageOptions | null): OptionFields {
   if (options === null)
     return { revisions: '', tiers: [], addOns: [], quantity: null, rights: [], express: null, answerPrices: [] };
@@ -73,13 +70,13 @@ export function toOptionFields(options: PackageOptions | null): OptionFields {
   };
 }
 
-/** A blank becomes NaN, so that the schema reports which number is missing. */
+/** Converts a blank to NaN, so that the schema reports an error for the field. */
 const toRequiredNumber = (value: CountField): number => (value === '' ? Number.NaN : value);
 const toNullableNumber = (value: CountField): number | null => (value === '' ? null : value);
 
 /**
- * Returns the API's input, or null if the package has no options. `isNumber` tells whether a question has a number
- * as its answer.
+ * Converts form values to API input, or to null if the package has no options. `isNumber` tells whether a question
+ * expects a number.
  */
 export function toOptionsForm(
   fields: OptionFields,
@@ -123,7 +120,7 @@ export function toOptionsForm(
   };
 }
 
-/** Returns the field at which a schema error is shown. */
+/** Returns the form field that shows the validation error at `path`. */
 export const getErrorField = (path: string): string =>
   path
     .replace(/(\.features)\.\d+$/, '$1')

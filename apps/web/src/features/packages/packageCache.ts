@@ -1,13 +1,12 @@
-/** Writes the server's answers about packages to the query cache, without fetching anything. */
+/** Updates packages in the query cache from API responses, without fetching them again. */
 import { queryUtils, type RouterOutputs } from '../../trpc.ts';
 import { deleteQuestionnaireDraft } from '../questionnaires/questionnaireDraftStorage.ts';
 
-/** A package as the list returns it. */
+/** A package as returned in lists, without options. */
 export type ListedPackage = RouterOutputs['packages']['listByCreator'][number];
-/** A package with its options. */
 export type PackageDetails = RouterOutputs['packages']['byId'];
 
-/** Caches a saved package. A new one becomes the first, as on the server. */
+/** Caches a saved package. A new package becomes the first in its creator's list, as on the server. */
 export function cachePackage(saved: PackageDetails): void {
   queryUtils.packages.byId.setData({ id: saved.id }, saved);
   updateCachedLists(saved.creatorId, (packages) =>
@@ -17,7 +16,7 @@ export function cachePackage(saved: PackageDetails): void {
   );
 }
 
-/** Caches the copy of a package directly after its original. */
+/** Caches a copied package and lists it directly after the original. */
 export function cachePackageCopy(original: ListedPackage, copy: PackageDetails): void {
   queryUtils.packages.byId.setData({ id: copy.id }, copy);
   updateCachedLists(copy.creatorId, (packages) =>
@@ -27,7 +26,10 @@ export function cachePackageCopy(original: ListedPackage, copy: PackageDetails):
   );
 }
 
-/** Sorts a creator's cached packages by `ids`. Packages without an entry come first, as on the server. */
+/**
+ * Sorts a creator's cached packages in the order of `ids`. Packages missing from `ids` move to the front, as on the
+ * server.
+ */
 export function reorderCachedPackages(creatorId: string, ids: readonly string[]): void {
   updateCachedLists(creatorId, (packages) =>
     packages.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),

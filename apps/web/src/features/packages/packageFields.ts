@@ -1,4 +1,4 @@
-/** Converts between a package and the fields of its form. */
+/** Converts packages between the API's format and form values. */
 import {
   formatDecimal,
   formatDollars,
@@ -24,14 +24,14 @@ export interface PackageFields {
   name: string;
   description: string;
   price: string;
-  /** Blank while it is being edited. A blank is saved as 1 (spec §5, form A). */
+  /** May be blank. A blank is saved as 1 day (spec §5, form A). */
   deliveryDays: number | '';
   features: string[];
-  /** The text of a feature that has not been added to the list. It is saved as well. */
+  /** The text of a feature that the creator has not added to the list yet. Saving the package adds it. */
   feature: string;
   needsProduct: boolean;
   isPopular: boolean;
-  /** Null until the section is opened, which leaves the options unchanged. */
+  /** Null until the creator opens the options section. Saving null leaves the options unchanged. */
   options: OptionFields | null;
 }
 
@@ -59,13 +59,13 @@ export const toPackageForm = (
   }),
 });
 
-/** Adds a trimmed feature, unless it is blank or a duplicate. */
+/** Adds a feature unless it is blank or already listed. */
 export function addFeature(features: string[], feature: string): string[] {
   const trimmed = feature.trim();
   return trimmed === '' || features.includes(trimmed) ? features : [...features, trimmed];
 }
 
-/** The toast for missing required fields (spec §5). Each field also shows its own message. */
+/** The toast shown if required fields are blank (spec §5). Each of these fields also shows its own message. */
 export const REQUIRED_MESSAGE = 'Please fill in all required fields';
 const MISSING_MESSAGES: Record<string, string> = {
   name: 'Enter a name',
@@ -76,8 +76,8 @@ const MISSING_MESSAGES: Record<string, string> = {
 const validatePackageEdit = schemaResolver(packageEdit, { sync: true });
 
 /**
- * Validates the form with the API's schema. Returns messages by field, contradictions between fields, and whether a
- * required field is missing. `questions` are the package's questions.
+ * Validates the form with the API's schema. Returns error messages by field and whether a required field is blank.
+ * `questions` are the package's questions.
  */
 export function validatePackage(
   fields: PackageFields,
@@ -87,7 +87,7 @@ export function validatePackage(
   const verdicts = Object.entries(validatePackageEdit(form));
   const errors = Object.fromEntries(
     verdicts.map(([field, message]) => [
-      // Errors of a single feature are shown below the list.
+      // Shows errors of single features below the feature list.
       field.startsWith('features') ? 'feature' : getErrorField(field),
       message === REQUIRED_MESSAGE ? MISSING_MESSAGES[field] : message,
     ]),
@@ -99,7 +99,7 @@ export function validatePackage(
   return { errors, isIncomplete: verdicts.some(([, message]) => message === REQUIRED_MESSAGE) };
 }
 
-/** Describes the fee and total for the typed price, or the allowed range if there is none. */
+/** Describes the fee and total for the entered price. Without a valid price, describes the allowed range. */
 export function formatPriceHint(price: string, feeBps: BasisPoints): string {
   const rate = formatRate(feeBps);
   const priceCents = parsePrice(price);

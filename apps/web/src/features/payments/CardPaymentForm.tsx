@@ -15,11 +15,14 @@ interface CardPaymentFormProps {
   totalCents: number;
   cancelTo: string;
   onPaid: () => Promise<void>;
-  /** Called if the card fields could not be loaded. */
+  /** Called if Stripe's card fields could not be loaded. */
   onBroken: () => void;
 }
 
-/** The card form. A declined card does not change the booking, so the brand can try another one. */
+/**
+ * Renders the card form. A declined card does not change the booking, so the brand can try again with a different
+ * one.
+ */
 export function CardPaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBroken }: CardPaymentFormProps) {
   const stripe = useStripe();
   const elements = useElements();
@@ -34,7 +37,7 @@ export function CardPaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBro
     setProblem(null);
     const error = await confirmWithStripe(stripe, elements, bookingId);
     if (error === null) return onPaid();
-    // Stripe's fields show validation errors themselves. No payment was attempted.
+    // Stripe shows validation errors in its own fields, and no payment was attempted.
     if (error.type === 'validation_error') return setPaying(false);
     const message = error.message ?? 'The payment could not be made. Nothing was charged. Please try again.';
     setPaying(false);
@@ -77,7 +80,10 @@ export function CardPaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBro
   );
 }
 
-/** Confirms the payment with Stripe. Returns null if the card is authorized, or else an error message. */
+/**
+ * Confirms the payment with Stripe. Returns null if the card was authorized, or else Stripe's error, which may lack
+ * a message.
+ */
 async function confirmWithStripe(
   stripe: Stripe,
   elements: StripeElements,
@@ -86,11 +92,11 @@ async function confirmWithStripe(
   try {
     const { error } = await stripe.confirmPayment({
       elements,
-      // A bank that uses a full-page redirect returns here. The dashboard's loader checks the result.
+      // If the bank uses a full-page redirect, it returns to this URL. The dashboard's loader checks the result.
       confirmParams: { return_url: new URL(paths.dashboard({ booking: bookingId }), location.origin).href },
       redirect: 'if_required',
     });
-    // The payment was completed in another tab.
+    // The brand has already completed the payment in a different tab.
     if (error?.payment_intent?.status === 'requires_capture') return null;
     return error ?? null;
   } catch {
@@ -98,7 +104,7 @@ async function confirmWithStripe(
   }
 }
 
-/** About as high as the card fields, so that the page does not move when they load. */
+/** Placeholder with about the height of the card fields, so that the page does not move when they load. */
 export const CardFieldsSkeleton = () => (
   <Stack gap="md" className={classes.skeleton ?? ''} aria-hidden>
     <Skeleton height={64} />

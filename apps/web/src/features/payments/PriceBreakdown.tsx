@@ -9,7 +9,10 @@ interface PriceAmounts {
   totalCents: number;
 }
 
-/** Price, fee, total and the creator's part. `lines` lists the components of the price if there are several. */
+/**
+ * Shows the price, the fee, the total and the creator's share. `lines` lists the components of the price if there
+ * are several.
+ */
 export function PriceBreakdown({
   amounts,
   receiver,
@@ -23,7 +26,7 @@ export function PriceBreakdown({
     <dl className={classes.breakdown}>
       {lines.map(({ label, quantity, totalCents }, at) => (
         <AmountRow
-          // Two questions may have the same text.
+          // Labels are not unique, because two questions can have the same text.
           key={`${at}:${label}`}
           label={quantity === 1 ? label : `${label} × ${quantity}`}
           cents={totalCents}
@@ -41,7 +44,7 @@ export function PriceBreakdown({
   );
 }
 
-/** Each party's final share of a payment that did not go entirely to the creator. Pass the reader's share first. */
+/** Shows each party's final share of a payment that was split or refunded. Pass the viewer's share first. */
 export const PaymentShares = ({ shares }: { shares: readonly { label: string; cents: number }[] }) => (
   <dl className={classes.breakdown}>
     {shares.map(({ label, cents }, at) => (

@@ -7,7 +7,9 @@ import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
-/** The brand's purchase order number. It is saved on blur, so it is not lost when the brand pays. */
+/**
+ * Lets the brand enter its purchase order number. It is saved on blur, so that it is stored before the brand pays.
+ */
 export function PurchaseOrderField({ bookingId, saved }: { bookingId: string; saved: string }) {
   const [typed, setTyped] = useState(saved);
   const [kept, setKept] = useState(saved);

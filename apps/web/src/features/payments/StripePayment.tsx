@@ -15,7 +15,7 @@ interface StripePaymentProps {
   onPaid: () => Promise<void>;
 }
 
-/** Stripe's card fields in this site's theme, or a message if Stripe cannot be reached. */
+/** Shows Stripe's card fields in this site's theme, or a message if Stripe cannot be loaded. */
 export function StripePayment({ checkout, cancelTo, onPaid }: StripePaymentProps) {
   const { data: stripe, isFetching, refetch } = useQuery({ ...stripeQuery, retryOnMount: false });
   const [isBroken, setBroken] = useState(false);
@@ -56,7 +56,7 @@ export function StripePayment({ checkout, cancelTo, onPaid }: StripePaymentProps
 
 function useStripeAppearance(): Appearance {
   const isDark = useComputedColorScheme('light') === 'dark';
-  // The fields are in an iframe of Stripe, where CSS variables are not available.
+  // The card fields are in Stripe's iframe, where this site's CSS variables are not available.
   const { iris, dark } = BRAND_COLORS;
   return {
     theme: isDark ? 'night' : 'stripe',

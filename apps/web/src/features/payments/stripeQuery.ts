@@ -1,16 +1,16 @@
-/** Loads Stripe.js from Stripe or from the address that the server configured. */
+/** Loads Stripe.js from Stripe, or from the URL in the server's configuration. */
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { queryOptions } from '@tanstack/react-query';
 import { queryUtils, type RouterOutputs } from '../../trpc.ts';
 
-/** Stripe.js loads once. A failed load can be retried. */
+/** Stripe.js is loaded only once. If loading fails, the query can be refetched. */
 export const stripeQuery = queryOptions({
   queryKey: ['stripe.js'],
   queryFn: async (): Promise<Stripe> => loadStripeClient(await queryUtils.payments.config.ensureData()),
   staleTime: Infinity,
   gcTime: Infinity,
-  // Stripe.js is an object with methods and cannot be compared as data.
+  // The Stripe object has methods, so it cannot be compared as data.
   structuralSharing: false,
 });
 

@@ -10,7 +10,7 @@ import { StripeDashboardButton } from './StripeDashboardButton.tsx';
 import { useStartPayoutSetup, type PayoutAccountStatus } from './payouts.ts';
 import { describeDisabledReason, getRequirementLabel } from './stripeRequirements.ts';
 
-/** The state of the creator's Stripe account, the reason if it cannot be paid, and the next step. */
+/** Shows the state of the creator's Stripe account, with the next step or the reason why Stripe cannot pay out. */
 export function PayoutAccountSection({ account }: { account: PayoutAccountStatus }) {
   const missing = [...new Set(account.requirements.map(getRequirementLabel))];
   switch (account.state) {
@@ -76,7 +76,7 @@ export function PayoutAccountSection({ account }: { account: PayoutAccountStatus
   }
 }
 
-/** Asks for the country, and then opens Stripe's onboarding with the same button. */
+/** Asks for the payout country and opens Stripe's onboarding after the country has been saved. */
 function PayoutSetupNotStarted({ account }: { account: PayoutAccountStatus }) {
   const start = useStartPayoutSetup();
   const isUnpayable = account.country !== null && account.route === null;
@@ -111,7 +111,9 @@ function PayoutSetupNotStarted({ account }: { account: PayoutAccountStatus }) {
   );
 }
 
-/** The account's country and payout method. The creator can change the country until Stripe has received details. */
+/**
+ * Shows the payout country and method. The creator can change the country until they have entered details at Stripe.
+ */
 function PayoutCountry({ account }: { account: PayoutAccountStatus }) {
   const [isChanging, setChanging] = useState(false);
   const { country, route, canChangeCountry } = account;

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { useStartPayoutSetup } from './payouts.ts';
 
-/** Tells a creator without payout setup which amount is waiting. */
+/** Shows creators without payout setup the amount that is being held for them. */
 export function PayoutSetupNeededCallout({ blockedCents }: { blockedCents: number }) {
   const start = useStartPayoutSetup();
   return (
@@ -21,7 +21,7 @@ export function PayoutSetupNeededCallout({ blockedCents }: { blockedCents: numbe
             ? 'It goes out as soon as your payout setup is finished.'
             : 'You can accept bookings now; what you earn is paid out once the setup is finished.'}
         </Text>
-        {/* Leaving takes a moment: the button stays busy until the page is gone. */}
+        {/* Keeps the button in its loading state until the browser has left the page. */}
         <Button size="sm" loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
           Finish your payout setup
         </Button>
@@ -30,7 +30,6 @@ export function PayoutSetupNeededCallout({ blockedCents }: { blockedCents: numbe
   );
 }
 
-/** Tells a creator that the bank returned a payout. */
 export const BankReturnCallout = () => (
   <Callout tone="warning" icon={<Undo2 size={20} aria-hidden />} title="Your bank sent a payout back">
     <Group justify="space-between" gap="md">

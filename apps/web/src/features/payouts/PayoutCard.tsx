@@ -14,7 +14,7 @@ const STAGE_COLORS: Record<PayoutListStage, MantineColor> = {
   reversed: 'gray',
 };
 
-/** The payout of one booking: amount, state, date and any obstacle. */
+/** Shows the payout of a booking: amount, state, date and the reason for a delay. */
 export function PayoutCard({ payout, account }: { payout: PayoutListItem; account: PayoutAccountStatus }) {
   return (
     <Card component="li" p="md">
@@ -58,7 +58,7 @@ export function PayoutCard({ payout, account }: { payout: PayoutListItem; accoun
   );
 }
 
-/** Describes the payout's next step with its date. */
+/** Explains what happens next with the payout, and when. */
 function PayoutExplanation({ payout, account }: { payout: PayoutListItem; account: PayoutAccountStatus }) {
   switch (payout.stage) {
     case 'paid_out':

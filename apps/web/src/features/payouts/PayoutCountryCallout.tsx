@@ -7,7 +7,10 @@ import { Callout } from '../../ui/Callout.tsx';
 import { PayoutCountryForm } from './PayoutCountryForm.tsx';
 import { formatUnpayableTitle } from './payoutCountryText.ts';
 
-/** Asks for the payout country before a creator publishes a package, or says that payouts to it are not supported. */
+/**
+ * Asks a creator for the payout country before they publish a package, or explains that payouts to that country are
+ * not supported.
+ */
 export function PayoutCountryCallout({ unpayableOnly = false }: { unpayableOnly?: boolean }) {
   const { data: setup } = trpc.payouts.setup.useQuery(undefined, { retryOnMount: false });
   if (setup === undefined || setup.isPayable === true) return null;

@@ -9,16 +9,15 @@ import { describePayoutRoute, describeUnpayableCountry } from './payoutCountryTe
 type PayoutSetup = RouterOutputs['payouts']['setup'];
 
 interface PayoutCountryFormProps {
-  /** The current payout country. */
   country: string | null;
   submitLabel: string;
-  /** True while the rest of the action is pending. */
+  /** True while a follow-up action, such as opening Stripe's onboarding, is pending. */
   isBusy?: boolean;
   onSaved: (setup: PayoutSetup) => void;
   onCancel?: () => void;
 }
 
-/** Asks for the payout country and explains its conditions before it is saved. */
+/** Asks for the payout country and explains the conditions for it before it is saved. */
 export function PayoutCountryForm({ country, submitLabel, isBusy = false, onSaved, onCancel }: PayoutCountryFormProps) {
   const { data: countries } = trpc.payouts.countries.useQuery();
   const [chosen, setChosen] = useState(country ?? '');

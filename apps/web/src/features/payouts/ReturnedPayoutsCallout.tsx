@@ -6,7 +6,7 @@ import { Callout } from '../../ui/Callout.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { StripeDashboardButton } from './StripeDashboardButton.tsx';
 
-/** Lists payouts that the creator's bank returned, with the reason and the next step. */
+/** Lists the payouts that the creator's bank returned, with the reason and the next step. */
 export function ReturnedPayoutsCallout({ returned }: { returned: RouterOutputs['payouts']['summary']['returned'] }) {
   if (returned.length === 0) return null;
   return (

@@ -3,7 +3,6 @@ import { ExternalLink } from 'lucide-react';
 import { trpc } from '../../trpc.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
-/** Opens the creator's Stripe dashboard. */
 export function StripeDashboardButton({ label }: { label: string }) {
   const open = trpc.payouts.openDashboard.useMutation({
     onSuccess: ({ url }) => location.assign(url),

@@ -1,10 +1,9 @@
-/** Texts about payouts to a country. */
 import { getCountryName } from '@marquee/validation';
 import type { RouterOutputs } from '../../trpc.ts';
 
 export type CreatorPayoutRoute = NonNullable<RouterOutputs['payouts']['countries'][number]['route']>;
 
-/** Describes how Stripe pays a creator in this country. */
+/** Describes how Stripe pays creators in a country, with delay and minimum amount. */
 export function describePayoutRoute(code: string, { delayHours, minimum }: CreatorPayoutRoute): string {
   const where = getCountryName(code);
   return [

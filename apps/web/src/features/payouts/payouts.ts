@@ -6,7 +6,7 @@ import { queryUtils, trpc, trpcClient, type RouterOutputs } from '../../trpc.ts'
 import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
-/** Opens Stripe's onboarding, or the page that asks for the country first. */
+/** Opens Stripe's onboarding. If the payout country is not set yet, opens the page that asks for it. */
 export function useStartPayoutSetup() {
   const navigate = useNavigate();
   return trpc.payouts.startSetup.useMutation({
@@ -24,8 +24,8 @@ export function useStartPayoutSetup() {
 }
 
 /**
- * Handles the return from Stripe's onboarding: `?payouts=return`, or `?payouts=refresh` for an expired link. Returns
- * the redirect to the next page.
+ * Handles the return from Stripe's onboarding (`?payouts=return`, or `?payouts=refresh` after an expired link).
+ * Returns a redirect to the next page.
  */
 export async function resolvePayoutSetupReturn(how: string): Promise<Response> {
   try {
@@ -42,7 +42,7 @@ export async function resolvePayoutSetupReturn(how: string): Promise<Response> {
 
 const RETURN_PATH_KEY = 'marquee-payout-setup';
 
-/** Stripe always returns to the dashboard. This remembers the page where the creator started. */
+/** Stores the page on which the creator started the onboarding, because Stripe always returns to the dashboard. */
 const storeReturnPath = () => tabStorage.setText(RETURN_PATH_KEY, location.pathname);
 
 function consumeReturnPath(): string {

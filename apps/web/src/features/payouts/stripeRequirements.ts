@@ -1,5 +1,6 @@
 /**
- * Describes the details that Stripe requires from a creator. Stripe's names are paths such as 'individual.dob.day'.
+ * Labels for the details that Stripe requires from a creator. Stripe names them with paths such as
+ * 'individual.dob.day'.
  */
 
 const REQUIREMENT_LABELS: readonly (readonly [RegExp, string])[] = [
@@ -16,7 +17,6 @@ const REQUIREMENT_LABELS: readonly (readonly [RegExp, string])[] = [
   [/^business_profile/, 'what you offer'],
 ];
 
-/** Returns the label of one requirement. */
 export const getRequirementLabel = (name: string): string =>
   REQUIREMENT_LABELS.find(([pattern]) => pattern.test(name))?.[1] ?? name.replace(/[._]/g, ' ');
 
@@ -33,6 +33,6 @@ const DISABLED_REASON_TEXTS: Record<string, string> = {
   other: 'Stripe is reviewing the account.',
 };
 
-/** Returns the reason why Stripe does not pay an account, or null if Stripe gives none. */
+/** Explains why Stripe has disabled payouts, or returns null if Stripe gives no reason. */
 export const describeDisabledReason = (reason: string | null): string | null =>
   reason === null ? null : (DISABLED_REASON_TEXTS[reason] ?? 'Stripe has stopped payouts to the account.');

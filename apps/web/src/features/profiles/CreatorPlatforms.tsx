@@ -14,7 +14,6 @@ const FOLLOWER_PROOF_SENTENCES = {
   all: 'We have seen a picture of each follower figure.',
 };
 
-/** A creator's platforms with follower counts and starting prices. */
 export function CreatorPlatforms({
   creator,
 }: {

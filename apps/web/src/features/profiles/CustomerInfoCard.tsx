@@ -8,9 +8,8 @@ import classes from './CustomerInfoCard.module.css';
 import { CUSTOMER_INFO_FIELDS, findFieldProblem, type CustomerInfoFieldName } from './customerInfoFields.ts';
 
 interface CustomerInfoCardProps {
-  /** The saved card. */
+  /** The card as saved on the server. */
   info: CustomerInfo;
-  /** True if the card cannot be edited. */
   readOnly?: boolean;
   isSaving?: boolean;
   onSave?: (info: CustomerInfo) => void;
@@ -19,8 +18,9 @@ interface CustomerInfoCardProps {
 type FieldDrafts = Partial<Record<CustomerInfoFieldName, string>>;
 
 /**
- * The details that a brand gives to every creator it orders from (spec §4 "Customer info card"). Each field is
- * edited in place. Saving a field changes the card, Save All stores the card, and Reset restores the stored card.
+ * Shows the details that creators receive with every order of a brand (spec §4 "Customer info card"). Fields are
+ * edited in place. Saving a field changes the card, Save All sends the card to the server, and Reset restores the
+ * saved card.
  */
 export function CustomerInfoCard({
   info,
@@ -28,7 +28,8 @@ export function CustomerInfoCard({
   isSaving = false,
   onSave = () => undefined,
 }: CustomerInfoCardProps) {
-  // Changed fields and open fields both require a warning before they are lost.
+  // `changes` are saved fields of the card, and `drafts` are the fields being edited. Both would be lost on leaving
+  // the page.
   const [changes, setChanges] = useState<FieldDrafts>({});
   const [drafts, setDrafts] = useState<FieldDrafts>({});
   const [problems, setProblems] = useState<FieldDrafts>({});
@@ -61,7 +62,7 @@ export function CustomerInfoCard({
     return true;
   };
   const saveAll = () => {
-    // Fields that are still open are saved as well.
+    // Also saves fields that are still being edited.
     const found = CUSTOMER_INFO_FIELDS.flatMap(({ name }) => {
       const problem = findFieldProblem(name, drafts[name] ?? card[name]);
       return problem === undefined ? [] : [[name, problem] as const];

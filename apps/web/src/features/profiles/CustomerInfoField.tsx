@@ -7,18 +7,20 @@ import { formatFieldValue, TONE_OPTIONS, type CustomerInfoFieldSpec } from './cu
 interface CustomerInfoFieldProps {
   field: CustomerInfoFieldSpec;
   value: string;
-  /** The text being edited, or undefined while the field is not open. */
+  /** The text being edited, or undefined if the field is not being edited. */
   draft: string | undefined;
   problem: string | undefined;
   isLocked: boolean;
   onEdit: () => void;
   onType: (text: string) => void;
-  /** Returns whether the value was valid. */
+  /** Returns false if the value is invalid. */
   onSave: () => boolean;
   onCancel: () => void;
 }
 
-/** A field that is edited in place. Enter saves it, except in long texts. Escape cancels. */
+/**
+ * Renders a field that is edited in place. Enter saves the value, except in multi-line fields, and Escape cancels.
+ */
 export function CustomerInfoField(props: CustomerInfoFieldProps) {
   const { field, value, draft, problem, isLocked, onEdit, onType, onSave, onCancel } = props;
   const isEdited = draft !== undefined;
@@ -28,7 +30,7 @@ export function CustomerInfoField(props: CustomerInfoFieldProps) {
   const returnsFocus = useRef(false);
   const labelId = useId();
 
-  // Focuses the field when it opens, and the edit button when it closes.
+  // Focuses the input when editing starts, and the edit button when it ends.
   useEffect(() => {
     if (isEdited && !wasEdited.current) control.current?.focus();
     if (!isEdited && returnsFocus.current) shown.current?.focus();

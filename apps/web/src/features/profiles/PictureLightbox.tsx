@@ -9,12 +9,12 @@ import { getPictureAlt, type CreatorPicture } from './picture.ts';
 interface PictureLightboxProps {
   pictures: readonly CreatorPicture[];
   fullName: string;
-  /** The index of the first picture to show. */
+  /** The index of the picture to show when the lightbox opens. */
   first: number;
   onClose: () => void;
 }
 
-/** Shows pictures in full screen. The arrow keys switch between them, Escape closes. */
+/** Shows pictures in full screen. The arrow keys switch between pictures, and Escape closes the lightbox. */
 export function PictureLightbox({ pictures, fullName, first, onClose }: PictureLightboxProps) {
   const [at, setAt] = useState(first);
   const go = (step: number) => setAt((at + step + pictures.length) % pictures.length);

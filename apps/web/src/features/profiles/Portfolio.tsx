@@ -8,10 +8,10 @@ const LazyPictureLightbox = lazy(() =>
   import('./PictureLightbox.tsx').then(({ PictureLightbox: component }) => ({ default: component })),
 );
 
-/** The number of pictures that fill the mosaic. A button shows the rest. */
+/** The number of pictures in the mosaic. A button shows the remaining ones. */
 const MOSAIC_PICTURE_COUNT = 5;
 
-/** A creator's pictures, the first one large. Clicking one opens the lightbox. */
+/** Shows a creator's pictures, the first one enlarged. Clicking a picture opens the lightbox. */
 export function PortfolioSectionCard({
   pictures,
   fullName,
@@ -27,7 +27,7 @@ export function PortfolioSectionCard({
     opener.current?.focus();
   };
   const list = useRef<HTMLUListElement>(null);
-  // The clicked button has disappeared, so the focus moves to the first new picture.
+  // The clicked button has been removed, so the focus moves to the first added picture.
   useEffect(() => {
     if (showsAll) list.current?.querySelectorAll('button')[MOSAIC_PICTURE_COUNT]?.focus();
   }, [showsAll]);

@@ -17,11 +17,10 @@ import { pluralize } from '../../lib/pluralize.ts';
 interface ProfileHeaderProps {
   creator: RouterOutputs['profiles']['byUsername'];
   isOwner: boolean;
-  /** True for brands, who can send messages to creators. */
+  /** True for brands, because they can start a conversation with a creator. */
   canWrite: boolean;
 }
 
-/** The creator's portrait, name, location, languages, categories and description. */
 export function ProfileHeader({ creator, isOwner, canWrite }: ProfileHeaderProps) {
   return (
     <header className={classes.header}>
@@ -88,10 +87,13 @@ export function ProfileHeader({ creator, isOwner, canWrite }: ProfileHeaderProps
 
 const subscribeToNothing = () => () => undefined;
 
-/** A button that copies the short link, and one that opens the device's share dialog where it exists. */
+/**
+ * Renders a button that copies the profile's short link and, on devices that support it, one that opens the system's
+ * share dialog.
+ */
 function ShareProfile({ creator }: { creator: { username: string; fullName: string } }) {
   const url = getScope().origin + paths.shortProfile(creator);
-  // The server cannot detect this and renders the page without it.
+  // The server cannot detect support for sharing, so it renders the page without that button.
   const canShare = useSyncExternalStore(
     subscribeToNothing,
     () => 'share' in navigator,
@@ -110,7 +112,7 @@ function ShareProfile({ creator }: { creator: { username: string; fullName: stri
     try {
       await navigator.share({ title: `${creator.fullName} on ${PRODUCT_NAME}`, url });
     } catch (error) {
-      // The user closed the share dialog, which is not an error.
+      // An AbortError only means that the user closed the share dialog.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
     }
   };
@@ -128,7 +130,10 @@ function ShareProfile({ creator }: { creator: { username: string; fullName: stri
   );
 }
 
-/** A creator's statistics (spec §2). The specification's default rating is not shown for creators without reviews. */
+/**
+ * Shows a creator's statistics (spec §2). Creators without reviews get no rating instead of the specification's
+ * default.
+ */
 export function ProfileStats({ stats, services }: { stats: RouterOutputs['profiles']['stats']; services: number }) {
   return (
     <StatList
@@ -169,7 +174,6 @@ export function ProfileStats({ stats, services }: { stats: RouterOutputs['profil
   );
 }
 
-/** A creator's external links, each with the name of its site. */
 export function CreatorLinks({ links }: { links: RouterOutputs['profiles']['byUsername']['links'] }) {
   return (
     <Card component="section" aria-labelledby="links">

@@ -10,18 +10,17 @@ import type { CreatorAvailability } from '../availability/availabilityText.ts';
 interface ProfileMetaProps {
   creator: RouterOutputs['profiles']['byUsername'];
   services: RouterOutputs['profiles']['packages'];
-  /** Null if the creator has not limited the availability. */
+  /** Null if the creator has set no limits and is always available. */
   availability: CreatorAvailability | null;
-  /** The average rating and number of reviews. */
   rated: Pick<RouterOutputs['profiles']['stats'], 'rating' | 'reviewCount'>;
-  /** The image for link previews. */
+  /** The URL of the image for link previews. */
   image?: string;
 }
 
 /**
- * Meta tags and structured data of a profile: schema.org's ProfilePage with the Person, breadcrumbs, and a Product
- * with an Offer per service. Reviews rate the person's work as a whole, so the rating belongs to a Service, which is
- * included only if there is one.
+ * Adds the meta tags and structured data of a profile: schema.org's ProfilePage with the Person, breadcrumbs, and a
+ * Product with an Offer per package. Reviews rate the creator's work as a whole, so the rating belongs to a Service,
+ * which is included only if the creator has been rated.
  */
 export function ProfileMeta({ creator, services, availability, rated, image }: ProfileMetaProps) {
   const { feeBps } = useOperatorTerms();
@@ -54,14 +53,14 @@ export function ProfileMeta({ creator, services, availability, rated, image }: P
   );
 }
 
-/** Search engines show about 160 characters and invent a description if there are far fewer. */
+/** Search engines show about 160 characters. If the description is much shorter, they generate their own. */
 const MAX_DESCRIPTION_LENGTH = 160;
 const MIN_BIO_LENGTH = 60;
 
 const shorten = (text: string) =>
   text.length <= MAX_DESCRIPTION_LENGTH ? text : `${text.slice(0, MAX_DESCRIPTION_LENGTH - 1).replace(/\s+\S*$/, '')}…`;
 
-/** Returns the creator's bio, with name and location added if it is short. */
+/** Returns the creator's bio. If it is short, adds the name and location. */
 function createDescription({ fullName, username, bio: written, location }: ProfileMetaProps['creator']): string {
   const bio = written.replaceAll(/\s+/g, ' ').trim();
   if (bio.length >= MIN_BIO_LENGTH) return shorten(bio);
@@ -117,7 +116,7 @@ function createProductData(
     ...(creator.profileImageUrl !== null && { image: toSiteUrl(creator.profileImageUrl) }),
     offers: {
       '@type': 'Offer',
-      // The price including the fee, as on the page.
+      // Includes the fee, like the price on the page.
       price: formatDecimal(computeQuote(toCents(priceCents), feeBps).totalCents),
       priceCurrency: 'USD',
       availability: `https://schema.org/${availability === null || availability.state === 'free' ? 'InStock' : 'OutOfStock'}`,

@@ -27,7 +27,6 @@ export function ServiceCard({
   canBook: boolean;
   availability: CreatorAvailability | null;
   priceFact: RouterOutputs['profiles']['prices'][number] | undefined;
-  /** The picture that the creator chose for the package. */
   picture: CreatorPicture | undefined;
 }) {
   const titleId = useId();

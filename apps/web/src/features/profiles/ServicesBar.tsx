@@ -7,8 +7,8 @@ import { useComparison } from '../discovery/useCreatorSearch.ts';
 import classes from './ServicesBar.module.css';
 
 /**
- * A bar at the bottom of narrow windows that links to the services while none is visible. Its space at the end of
- * the page is always reserved, so nothing moves. The comparison tray takes its place.
+ * Shows a bar with a link to the packages at the bottom of narrow windows, unless a package is visible. The space
+ * for it is always reserved, so that nothing moves. Not shown together with the comparison tray.
  */
 export function ServicesBar({ services }: { services: readonly ListedPackage[] }) {
   const [isNear, setIsNear] = useState(false);
@@ -18,7 +18,7 @@ export function ServicesBar({ services }: { services: readonly ListedPackage[] }
     const list = document.querySelector('section[aria-labelledby="services"]');
     if (!isShown || list === null) return undefined;
     const watch = new IntersectionObserver(([entry]) => setIsNear(entry?.isIntersecting === true), {
-      // A card counts as visible once its name is above the bar.
+      // A package counts as visible once its name is above the bar.
       rootMargin: '0px 0px -160px',
     });
     watch.observe(list);

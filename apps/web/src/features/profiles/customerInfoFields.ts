@@ -1,4 +1,3 @@
-/** The fields of the customer info card (spec §3) and their inputs. */
 import { BRAND_TONES, customerInfo, type CustomerInfo } from '@marquee/validation';
 
 export type CustomerInfoFieldName = keyof CustomerInfo;
@@ -7,7 +6,7 @@ export interface CustomerInfoFieldSpec {
   name: CustomerInfoFieldName;
   label: string;
   kind: 'text' | 'email' | 'long' | 'tone' | 'date';
-  /** A hint shown while the field is edited. */
+  /** A hint shown during editing. */
   hint?: string;
   autoComplete?: string;
 }
@@ -27,18 +26,18 @@ export const CUSTOMER_INFO_FIELDS: readonly CustomerInfoFieldSpec[] = [
   { name: 'notes', label: 'Additional requirements', kind: 'long', hint: 'Words to use or avoid, links, legal lines.' },
 ];
 
-/** The tones of spec §5. The field is optional. */
+/** The brand tones (spec §5), with a blank choice because the field is optional. */
 export const TONE_OPTIONS = [
   { value: '', label: 'No preference' },
   ...BRAND_TONES.map((tone) => ({ value: tone, label: tone })),
 ];
 
-/** Returns the error of a field's text, or undefined if it is valid. */
+/** Returns the error message for a value, or undefined if it is valid. */
 export const findFieldProblem = (name: CustomerInfoFieldName, value: string): string | undefined =>
   customerInfo.shape[name].safeParse(value).error?.issues[0]?.message;
 
 const fieldDayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Formats a saved value. Days are written out. */
+/** Formats a saved value. Dates are spelled out. */
 export const formatFieldValue = ({ kind }: CustomerInfoFieldSpec, value: string): string =>
   kind === 'date' && value !== '' ? fieldDayFormat.format(new Date(`${value}T00:00:00Z`)) : value;

@@ -1,9 +1,8 @@
-/** Writes the server's answers about the user's profile to the query cache, without fetching anything. */
 import { queryUtils, type RouterOutputs } from '../../trpc.ts';
 
 export type OwnProfile = RouterOutputs['profiles']['own'];
 
-/** Caches a saved profile. */
+/** Caches the user's saved profile, including its public copies, without fetching anything. */
 export function cacheProfile(saved: OwnProfile): void {
   const { formerUsernames, ...profile } = saved;
   queryUtils.profiles.own.setData(undefined, saved);
@@ -11,7 +10,7 @@ export function cacheProfile(saved: OwnProfile): void {
   queryUtils.auth.session.setData(undefined, (user) => user && { ...user, username, fullName, profileImageUrl });
   if (saved.userType !== 'influencer') return;
   queryUtils.profiles.byId.setData({ id: saved.id }, profile);
-  // Former usernames lead to the same profile.
+  // Former usernames still lead to the same profile.
   for (const each of [username, ...formerUsernames])
     queryUtils.profiles.byUsername.setData({ username: each }, profile);
 }

@@ -8,13 +8,16 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { cacheResults, type Publication, type BookingResults } from './results.ts';
 import classes from './Results.module.css';
 
-/** Parses numbers such as '12,400' and '12 400'. Returns null for an empty field. */
+/**
+ * Parses a number with thousands separators, such as '12,400' or '12 400'. Returns null for a blank field and NaN
+ * for an invalid number.
+ */
 const parseMetric = (typed: string): number | null => {
   const digits = typed.replaceAll(/[\s,.’']/g, '');
   return digits === '' ? null : /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
 };
 
-/** The form in which a creator reports a post's figures from the platform. */
+/** Lets a creator report the metrics of a post, as shown by the platform. */
 export function MetricsForm({
   post,
   results,

@@ -12,7 +12,7 @@ import classes from './Results.module.css';
 
 const EMPTY_PUBLICATION = { link: '', publishedOn: '', isDisclosed: false };
 
-/** The form in which a creator adds the link of a published post. */
+/** Lets a creator add the link of a published post. */
 export function PublicationForm({ results: { id, posts, brandName } }: { results: BookingResults }) {
   const [isOpen, setIsOpen] = useState(posts.length === 0);
   const [values, setValues] = useState(EMPTY_PUBLICATION);

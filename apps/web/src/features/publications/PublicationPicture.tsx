@@ -6,14 +6,14 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import type { Publication } from './results.ts';
 import classes from './Results.module.css';
 
-// Loaded on demand, because most visitors cannot change the picture.
+// Loads on demand, because most viewers cannot change the screenshot.
 const LazyPublicationPictureTools = lazy(() =>
   import('./PublicationPictureTools.tsx').then((module) => ({ default: module.PublicationPictureTools })),
 );
 
 /**
- * A thumbnail of a post's screenshot that links to the full picture. `token` belongs to a shared results page.
- * `isOwn` marks the creator's own upload.
+ * Shows a thumbnail of a post's screenshot, which links to the full image. `token` grants access on a shared results
+ * page. `isOwn` is true for the creator who uploaded it.
  */
 export function PublicationPicture({
   post,

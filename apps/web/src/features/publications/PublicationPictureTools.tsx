@@ -9,7 +9,6 @@ import { PICTURE_ACCEPT, isPictureSizeAllowed } from '../../lib/pictureFile.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { cacheResults, type Publication } from './results.ts';
 
-/** Lets the creator upload or replace the screenshot of a post. */
 export function UploadPublicationPicture({ post: { id, link, picture } }: { post: Publication }) {
   const resetInput = useRef<() => void>(null);
   const send = useMutation({
@@ -20,7 +19,7 @@ export function UploadPublicationPicture({ post: { id, link, picture } }: { post
       notify('Picture added');
     },
     onError: (error) => notifyFailure(error, 'The picture could not be added'),
-    // Allows the same file to be chosen again.
+    // Without this, choosing the same file a second time would not trigger a change event.
     onSettled: () => resetInput.current?.(),
   });
   return (
@@ -45,7 +44,7 @@ export function UploadPublicationPicture({ post: { id, link, picture } }: { post
   );
 }
 
-/** Lets the creator share, replace or delete the screenshot. */
+/** Lets the creator publish, hide, replace or delete the screenshot. */
 export function PublicationPictureTools({ post }: { post: Publication }) {
   const { id, picture } = post;
   const onError = (error: unknown) => notifyFailure(error, 'This could not be changed');
@@ -56,7 +55,7 @@ export function PublicationPictureTools({ post }: { post: Publication }) {
     <>
       <Checkbox
         label="Show it where results are shared"
-        // The new state is shown before the server answers.
+        // Shows the new state before the server has confirmed it.
         checked={share.isPending ? share.variables.isShared : picture.isShared}
         aria-disabled={share.isPending}
         onChange={() => {

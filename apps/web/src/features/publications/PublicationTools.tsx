@@ -8,10 +8,10 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { UploadPublicationPicture } from './PublicationPictureTools.tsx';
 import { cacheResults, type Publication, type BookingResults } from './results.ts';
 
-// Loaded on demand, because only users who write need Mantine's fields.
+// The form loads on demand, because it needs Mantine's input components and most viewers never open it.
 const LazyMetricsForm = lazy(() => import('./MetricsForm.tsx').then((module) => ({ default: module.MetricsForm })));
 
-/** Lets the creator report a post's figures or remove the post. */
+/** Lets the creator report a post's metrics or remove the post. */
 export function PublicationTools({ post, results }: { post: Publication; results: BookingResults }) {
   const [isReporting, setIsReporting] = useState(false);
   const remove = trpc.publications.remove.useMutation({

@@ -9,8 +9,8 @@ import type { BookingDetails } from '../bookings/booking.ts';
 import { formatMetricValue } from './results.ts';
 
 /**
- * The number of published posts of a booking, with a link to them. Renders nothing while the brand has nothing to
- * see.
+ * Shows how many posts of a booking have been published, with a link to them. Renders nothing for a brand while
+ * there are none.
  */
 export function ResultsSummary({ booking }: { booking: BookingDetails }) {
   const { data: results } = trpc.publications.results.useQuery({ id: booking.id });

@@ -1,4 +1,4 @@
-/** The published results of a booking, for its parties and for readers with the shared link. */
+/** Shows the published posts of a booking and their metrics to both parties and to visitors with the shared link. */
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { formatLink } from '@marquee/validation';
 import { formatDay, PUBLICATION_METRIC_LABELS, PUBLICATION_METRICS } from '@marquee/booking';
@@ -22,7 +22,7 @@ import {
 import { PublicationPicture } from './PublicationPicture.tsx';
 import classes from './Results.module.css';
 
-// Loaded on demand, because most readers cannot add posts.
+// These components load on demand, because most viewers cannot add posts.
 const LazyPublicationForm = lazy(() =>
   import('./PublicationForm.tsx').then((module) => ({ default: module.PublicationForm })),
 );
@@ -30,14 +30,17 @@ const LazyPublicationTools = lazy(() =>
   import('./PublicationTools.tsx').then((module) => ({ default: module.PublicationTools })),
 );
 
-/** `noting` holds the same results if the reader is the creator, who can add posts. */
+/**
+ * For the creator of the booking, `noting` contains the results with the data needed to add posts. It is null for
+ * all other viewers.
+ */
 export function ResultsView(props: {
   results: SharedResults;
   creatorName: string;
   amountCents?: number | null;
   empty: string;
   noting?: BookingResults | null;
-  /** The token of a shared address. */
+  /** The token of the shared link, or null on the booking's own page. */
   token?: string | null;
 }) {
   const { results, creatorName, amountCents = null, empty, noting = null, token = null } = props;

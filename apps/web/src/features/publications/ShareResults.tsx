@@ -7,7 +7,7 @@ import { CopyLinkField } from '../../ui/CopyLinkField.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { cacheResults, type BookingResults } from './results.ts';
 
-/** Lets the reader share the results under a private address, or stop sharing. */
+/** Lets the viewer create a secret link to the results, or disable it. */
 export function ShareResults({ results }: { results: BookingResults }) {
   const { id, token, viewer, creatorName, brandName } = results;
   const [isOpen, setIsOpen] = useState(false);
@@ -15,7 +15,7 @@ export function ShareResults({ results }: { results: BookingResults }) {
     onSuccess: cacheResults,
     onError: (error) => notifyFailure(error, 'This could not be changed'),
   });
-  // The new state is shown before the server answers.
+  // Shows the new state before the server has confirmed it.
   const isShared = share.isPending ? share.variables.isShared : token !== null;
   const link = token === null ? '' : getScope().origin + paths.sharedResults({ token });
   return (

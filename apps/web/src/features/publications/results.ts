@@ -12,10 +12,10 @@ import { pluralize } from '../../lib/pluralize.ts';
 
 export type BookingResults = RouterOutputs['publications']['results'];
 export type Publication = BookingResults['posts'][number];
-/** The part of the results that is visible under a shared address. */
+/** The part of the results that visitors with the shared link can see. */
 export type SharedResults = Pick<BookingResults, 'deliverables' | 'posts'>;
 
-/** Caches the returned results and reloads the booking's timeline. */
+/** Caches the returned results and reloads the booking, because its timeline has changed. */
 export function cacheResults(after: BookingResults): void {
   queryUtils.publications.results.setData({ id: after.id }, after);
   void queryUtils.bookings.byId.invalidate({ id: after.id });
@@ -23,27 +23,31 @@ export function cacheResults(after: BookingResults): void {
 
 export const formatMetricValue = (value: number): string => value.toLocaleString('en-US');
 
-/** Lists the reported figures with their labels. */
+/** Lists the reported metrics with their labels. */
 export const listMetrics = (figures: MetricValues) =>
   PUBLICATION_METRICS.flatMap((name) => {
     const value = figures[name];
     return value === null ? [] : [{ name, label: PUBLICATION_METRIC_LABELS[name], value }];
   });
 
-/** Sums the latest reports of all posts. `amountCents` is the amount that the reader paid, or null. */
+/**
+ * Sums the latest reports of all posts. `amountCents` is the amount that the viewer paid, or null if the viewer did
+ * not pay.
+ */
 export function computeResultTotals({ posts }: SharedResults, amountCents: number | null): Stat[] {
   const last = posts.flatMap(({ reports }) => reports.at(-1) ?? []);
   const sum = sumMetrics(last);
   const isWhole = last.length === posts.length;
   const cost = amountCents === null ? null : computeCostPerThousandViews(amountCents, sum.views);
   return [
-    // A single post already shows its own figures, except for the costs.
+    // Omits totals that would repeat the metrics of a single post. Views are still listed if the cost per 1,000
+    // views is.
     ...listMetrics(sum)
       .filter(({ name }) => posts.length > 1 || (cost !== null && name === 'views'))
       .map(({ name, label, value }) => ({
         label,
         value: formatMetricValue(value),
-        // Platforms report different figures, so a sum may be incomplete.
+        // Not every platform reports every metric, so the note tells how many posts are included.
         ...((!isWhole || last.some((report) => report[name] === null)) && {
           note: `from ${last.filter((report) => report[name] !== null).length} of ${pluralize(posts.length, 'post')}`,
         }),
@@ -54,7 +58,7 @@ export function computeResultTotals({ posts }: SharedResults, amountCents: numbe
   ];
 }
 
-/** Returns every report as CSV. */
+/** Returns all reports of all posts as CSV. */
 export const createReportsCsv = ({ posts }: SharedResults): string =>
   toCsv([
     ['Post', 'Published on', 'Reported on', ...PUBLICATION_METRICS.map((name) => PUBLICATION_METRIC_LABELS[name])],
@@ -63,7 +67,7 @@ export const createReportsCsv = ({ posts }: SharedResults): string =>
         link,
         publishedOn,
         report?.reportedAt.slice(0, 10) ?? '',
-        // Passed as text, because the CSV writer formats numbers as money.
+        // Passed as strings, because `toCsv` formats numbers as money.
         ...PUBLICATION_METRICS.map((name) => String(report?.[name] ?? '')),
       ]),
     ),

@@ -29,13 +29,13 @@ interface AddQuestionsDialogProps {
   opened: boolean;
   creatorId: string;
   packageId: string;
-  /** The current number of questions. */
+  /** The number of questions in the questionnaire so far. */
   count: number;
   onAdd: (questions: Question[], how: AddMode) => void;
   onClose: () => void;
 }
 
-/** Adds questions from a template, another package or a file. */
+/** Lets the creator add questions from a template, from a different package or from a file. */
 export function AddQuestionsDialog({ opened, onClose, ...rest }: AddQuestionsDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   return (
@@ -45,7 +45,7 @@ export function AddQuestionsDialog({ opened, onClose, ...rest }: AddQuestionsDia
   );
 }
 
-/** Mounted while the dialog is open, so each opening starts empty. */
+/** Renders the dialog's content. It is mounted only while the dialog is open, so that it starts empty each time. */
 function QuestionSources({ creatorId, packageId, count, onAdd, onClose }: Omit<AddQuestionsDialogProps, 'opened'>) {
   const [source, setSource] = useState<string | null>('templates');
   const [found, setFound] = useState<readonly Question[] | null>(null);

@@ -16,11 +16,11 @@ interface QuestionEditorProps {
   question: DraftQuestion;
   index: number;
   count: number;
-  /** Earlier questions on which this question can depend. */
+  /** Earlier questions that can decide whether this one is shown. */
   deciders: readonly DecidingQuestion[];
-  /** The error of the current rule, or null. */
+  /** The error message for the question's `showIf` rule, or null. */
   ruleProblem: string | null;
-  /** Errors by path, such as 'questions.2.question'. */
+  /** Error messages by path, such as 'questions.2.question'. */
   errors: Record<string, React.ReactNode>;
   onChange: (question: DraftQuestion) => void;
   onMove: (to: number) => void;
@@ -28,7 +28,10 @@ interface QuestionEditorProps {
   onRemove: () => void;
 }
 
-/** One question with all its settings. Memoized: it renders again only if its own data changes. */
+/**
+ * Edits a question with all its settings. Memoized, because the form has many questions and changes on every key
+ * press.
+ */
 export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditorProps) {
   const { question, index, deciders, ruleProblem, errors, onChange } = props;
   const path = `questions.${index}`;
@@ -110,7 +113,7 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
   );
 }, arePropsEqual);
 
-/** A menu to move and duplicate a question without dragging. */
+/** Renders a menu to move or duplicate a question without dragging. */
 function QuestionMenu({ index, count, onMove, onDuplicate }: QuestionEditorProps) {
   return (
     <Menu position="bottom-end" width={200}>

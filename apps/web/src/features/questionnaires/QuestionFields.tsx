@@ -4,21 +4,23 @@ import { memo, type ReactNode } from 'react';
 import { arePropsEqual } from './arePropsEqual.ts';
 import classes from './QuestionFields.module.css';
 
-/** Memoized: a field renders again only if its own data changes. Its `onChange` must depend only on the question. */
+/**
+ * Memoized, so that a field renders only if its own data changes. Since functions are not compared, `onChange` may
+ * depend on the question only.
+ */
 const MemoQuestionField = memo(QuestionField, arePropsEqual);
 
 interface QuestionFieldsProps {
   questions: readonly Question[];
-  /** Answers by question id. */
   answers: Record<string, string>;
-  /** Errors by path, such as 'answers.{id}'. */
+  /** Error messages by path, such as 'answers.{id}'. */
   errors?: Record<string, ReactNode>;
-  /** Notes below questions, by question id. */
+  /** Notes for questions, such as prices, by question id. */
   notes?: Record<string, string>;
   onAnswer: (id: string, answer: string) => void;
 }
 
-/** Returns the path of an answer's error in a form. */
+/** Returns the path under which forms store the error of an answer. */
 export const getAnswerPath = ({ id }: Pick<Question, 'id'>): string => `answers.${id}`;
 
 /**
@@ -27,13 +29,13 @@ export const getAnswerPath = ({ id }: Pick<Question, 'id'>): string => `answers.
 export const getAnswer = ({ id }: Pick<Question, 'id'>, answers: Record<string, string>): string =>
   Object.hasOwn(answers, id) ? (answers[id] ?? '') : '';
 
-/** The questions of a package as brands answer them. Questions appear and disappear by their rules. */
+/** Renders the questions of a package for the brand to answer. Shows and hides questions according to their rules. */
 export function QuestionFields({ questions, answers, errors = {}, notes = {}, onAnswer }: QuestionFieldsProps) {
   return (
     <Stack gap="lg">
       {listVisibleQuestions(questions, answers).map((question) => (
         <MemoQuestionField
-          // A question whose type changes needs a new field.
+          // The type is part of the key, because each type needs a different input.
           key={`${question.id}:${question.type}`}
           path={getAnswerPath(question)}
           question={question}
@@ -53,11 +55,11 @@ interface QuestionFieldProps {
   onChange: (value: string) => void;
   error?: ReactNode;
   note?: string | undefined;
-  /** The name by which `focusField` finds the field. */
+  /** The name with which `focusField` can focus the input. */
   path?: string;
 }
 
-/** The field of one question. Answers are text for all types. Yes/No is stored as yes or no (spec §3). */
+/** Renders the input for a question. All answers are strings. Yes/No answers are 'yes' or 'no' (spec §3). */
 function QuestionField({ question, value, onChange, error, note, path }: QuestionFieldProps) {
   const field = {
     label: question.question.trim() === '' ? 'Untitled question' : question.question,
@@ -86,7 +88,6 @@ interface QuestionFieldParts {
   onChange: (value: string) => void;
 }
 
-/** The input of each question type. */
 const FIELDS_BY_TYPE: Record<QuestionType, (parts: QuestionFieldParts) => ReactNode> = {
   text: ({ input, placeholder, value, onChange }) => (
     <TextInput
@@ -148,7 +149,7 @@ const FIELDS_BY_TYPE: Record<QuestionType, (parts: QuestionFieldParts) => ReactN
   },
 };
 
-/** Returns non-blank options without duplicates. Drafts may contain others. */
+/** Returns the options without blanks and duplicates, which drafts may contain. */
 const listFilledOptions = (options: readonly string[] | undefined): string[] =>
   [...new Set(options)].filter((option) => option.trim() !== '');
 
@@ -166,8 +167,8 @@ interface RadioChoiceProps {
 }
 
 /**
- * Radio buttons. Optional questions get a button that clears the choice, since browsers offer none. `required`
- * informs screen readers only, because the browser does not validate these forms.
+ * Renders radio buttons, with a button that clears the choice of an optional question. `required` only informs
+ * screen readers, because the browser does not validate these forms.
  */
 function RadioChoice({ choices, required, value, onChange, ...field }: RadioChoiceProps) {
   const isBad = field.error !== undefined && field.error !== null;

@@ -11,13 +11,12 @@ import type { QuestionListActions } from './useQuestionList.ts';
 
 interface QuestionListProps {
   questions: readonly DraftQuestion[];
-  /** Errors of the whole form, by path. */
   errors: QuestionsForm['errors'];
   actions: QuestionListActions;
   onTemplate: () => void;
 }
 
-/** The list of questions in the order in which they are asked. */
+/** Edits the list of questions, in the order in which brands see them. */
 export const QuestionList = ({ questions, errors, actions, onTemplate }: QuestionListProps) => (
   <Stack gap="md" className={classes.edit ?? ''}>
     {questions.length === 0 && (

@@ -16,8 +16,8 @@ interface QuestionOptionsEditorProps {
 }
 
 /**
- * The options of a dropdown or multiple-choice question. Options can be typed, sorted by dragging, or pasted as a
- * list.
+ * Edits the options of a dropdown or multiple-choice question. The creator can type them, reorder them by dragging,
+ * or paste a list.
  */
 export function QuestionOptionsEditor({ path, options, errors, onChange }: QuestionOptionsEditorProps) {
   const [isPasting, setPasting] = useState(false);
@@ -132,7 +132,7 @@ export function QuestionOptionsEditor({ path, options, errors, onChange }: Quest
   );
 }
 
-/** A field for pasting several options. */
+/** Renders a field for pasting several options, one per line. */
 function PastedOptions({ onAdd, onCancel }: { onAdd: (lines: string) => void; onCancel: () => void }) {
   const [lines, setLines] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -160,7 +160,7 @@ function PastedOptions({ onAdd, onCancel }: { onAdd: (lines: string) => void; on
   );
 }
 
-/** Inserts each line after the option at `after`, replacing blank options and skipping duplicates. */
+/** Inserts one option per line after index `after`. Drops blank options and skips duplicates. */
 function addOptionLines(options: readonly DraftOption[], lines: string, after: number): DraftOption[] {
   const isFilled = ({ text }: DraftOption) => text.trim() !== '';
   const known = new Set(options.map(({ text }) => text.trim()));

@@ -23,7 +23,7 @@ interface QuestionnaireEditorProps {
   saved: readonly Question[];
 }
 
-/** The editor for the questions of one package, with a preview beside it. Drafts are stored on the device. */
+/** Edits the questions of a package, with a preview next to them. Drafts are stored on the device. */
 export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }: QuestionnaireEditorProps) {
   const draft = useQuestionnaireDraft(packageId, saved);
   const { form, written, isDirty, isKept } = draft;
@@ -147,7 +147,7 @@ interface RemoveQuestionnaireButtonProps {
   onRemoved: (questions: readonly Question[]) => void;
 }
 
-/** Deletes the saved questionnaire. Saving an empty list is not allowed (spec §5). */
+/** Deletes the saved questionnaire. This needs its own button, because an empty list cannot be saved (spec §5). */
 function RemoveQuestionnaireButton({ packageId, packageName, onRemoved }: RemoveQuestionnaireButtonProps) {
   const remove = trpc.questionnaires.remove.useMutation({
     onSuccess: () => {
@@ -180,7 +180,7 @@ interface DraftConflictDialogProps {
   onClose: () => void;
 }
 
-/** Asks whether to keep the draft or the version that was saved after the draft was started. */
+/** Asks whether to keep the draft or use the version that was saved after the draft was started. */
 function DraftConflictDialog({ newer, onKeepDraft, onUseSaved, onClose }: DraftConflictDialogProps) {
   const decide = (take: (newer: readonly Question[]) => void) => () => {
     if (newer !== null) take(newer);

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import type { DraftRule } from './draftQuestions.ts';
 import classes from './QuestionEditor.module.css';
 
-/** An earlier question on which this one can depend, with its number in the list. */
+/**
+ * An earlier question that can decide whether this one is shown. `number` is its position in the list, starting at
+ * 1.
+ */
 export interface DecidingQuestion {
   id: string;
   number: number;
@@ -16,19 +19,20 @@ interface ShowIfEditorProps {
   path: string;
   rule: DraftRule | null;
   deciders: readonly DecidingQuestion[];
-  /** Returns the error of the current rule. */
+  /** The error message for the current rule, or null. */
   problem: string | null;
   errors: Record<string, ReactNode>;
   onChange: (rule: DraftRule | null) => void;
 }
 
 /**
- * The rule that decides whether a question is asked: always, or only after certain answers to an earlier question.
+ * Edits the rule that decides whether a question is shown: always, or only after certain answers to an earlier
+ * question.
  */
 export function ShowIfEditor({ path, rule, deciders, problem, errors, onChange }: ShowIfEditorProps) {
   if (rule === null && deciders.length === 0) return null;
   const decider = deciders.find(({ id }) => id === rule?.questionId);
-  // `problem` is written for the author of the questions. The schema's message would only repeat it.
+  // Prefers `problem`, which is written for the creator, to the message of the schema for the same error.
   const wrong = problem ?? errors[`${path}.showIf`] ?? errors[`${path}.showIf.is`];
 
   return (

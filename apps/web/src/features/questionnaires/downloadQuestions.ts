@@ -1,6 +1,6 @@
 import type { Question } from '@marquee/validation';
 
-/** Downloads the questions as a JSON file that `parseQuestions` can read. */
+/** Downloads the questions as a JSON file in the format of `parseQuestions`. */
 export function downloadQuestions(packageName: string, questions: readonly Question[]): void {
   const file = new Blob([`${JSON.stringify({ package: packageName, questions }, null, 2)}\n`], {
     type: 'application/json',
@@ -9,7 +9,7 @@ export function downloadQuestions(packageName: string, questions: readonly Quest
   link.href = URL.createObjectURL(file);
   link.download = `questions-${toFileName(packageName)}.json`;
   link.click();
-  // Waits until the download has started.
+  // Gives the browser time to start the download.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 

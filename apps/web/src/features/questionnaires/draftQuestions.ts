@@ -1,6 +1,6 @@
 /**
- * A question that is being edited. It has every field, whatever its type. Options have ids of their own, so that a
- * rule follows its option when it is renamed or moved.
+ * Questions as they are edited. A draft has the fields of all question types. Its options have ids, so that a rule
+ * still refers to the right option after it has been renamed or moved.
  */
 import {
   hasQuestionOptions,
@@ -22,7 +22,10 @@ export interface DraftQuestion {
   required: boolean;
   placeholder: string;
   options: DraftOption[];
-  /** The answers that show this question: ids of options, or yes and no. */
+  /**
+   * The rule that decides whether the question is shown. `is` contains the ids of options, or fixed answers such as
+   * 'yes' and 'no'.
+   */
   showIf: DraftRule | null;
 }
 
@@ -33,12 +36,12 @@ export interface DraftRule {
 
 const createRandomText = () => Math.random().toString(36).slice(2, 11);
 
-/** Returns an id as spec §3 defines it: 'q_' plus timestamp plus random string. */
+/** Returns a question id in the format of spec §3: 'q_', a timestamp and a random string. */
 const createQuestionId = () => `q_${Date.now()}_${createRandomText()}`;
 
 export const createDraftOption = (text = ''): DraftOption => ({ id: `o_${createRandomText()}`, text });
 
-/** Returns an empty question with the defaults of spec §3. */
+/** Returns a blank question with the defaults of spec §3. */
 export const createDraftQuestion = (): DraftQuestion => ({
   id: createQuestionId(),
   type: 'text',
@@ -49,7 +52,6 @@ export const createDraftQuestion = (): DraftQuestion => ({
   showIf: null,
 });
 
-/** Converts saved questions to drafts. */
 export function toDraftQuestions(questions: readonly Question[]): DraftQuestion[] {
   const drafts: DraftQuestion[] = [];
   for (const { showIf, placeholder = '', options = [], ...rest } of questions) {
@@ -67,7 +69,7 @@ const getAnswerId = (decider: DraftQuestion | undefined, text: string): string =
     ? (decider.options.find((option) => option.text === text)?.id ?? text)
     : text;
 
-/** Converts drafts to questions, without the fields that their types do not use. */
+/** Converts drafts to questions. Omits the fields that the question's type does not use. */
 export function toQuestions(drafts: readonly DraftQuestion[]): Question[] {
   return drafts.map(({ placeholder, options, showIf, ...rest }) => ({
     ...rest,
@@ -83,13 +85,13 @@ function toQuestionRule({ questionId, is }: DraftRule, drafts: readonly DraftQue
   return { questionId, is: is.map((id) => decider.options.find((option) => option.id === id)?.text ?? id) };
 }
 
-/** Copies a question with a new id and the same rule. */
+/** Copies a question, including its rule, under a new id. */
 export const duplicateQuestion = (draft: DraftQuestion): DraftQuestion => ({
   ...structuredClone(draft),
   id: createQuestionId(),
 });
 
-/** Gives imported questions new ids and updates the references in their rules. */
+/** Assigns new ids to imported questions and updates the rules that refer to them. */
 export function assignNewIds(questions: readonly Question[]): Question[] {
   const ids = new Map(questions.map(({ id }) => [id, createQuestionId()]));
   return questions.map(({ id, showIf, ...rest }) => ({
@@ -99,24 +101,25 @@ export function assignNewIds(questions: readonly Question[]): Question[] {
   }));
 }
 
-/** Changes the type and keeps the input. A new list of options starts with a blank one. */
+/**
+ * Changes the type of a question without losing input. Adds a blank option if the type needs options and there are
+ * none.
+ */
 export const changeQuestionType = (draft: DraftQuestion, type: QuestionType): DraftQuestion => ({
   ...draft,
   type,
   options: hasQuestionOptions(type) && draft.options.length === 0 ? [createDraftOption()] : draft.options,
 });
 
-/** Lists the answers that a rule can refer to. */
+/** Lists the answers that a rule can refer to: ids of options, or the fixed answers of the type. */
 export function listRuleAnswers({ type, options }: DraftQuestion): { value: string; label: string }[] {
-  if (type === 'boolean')
-    return [
-      { value: 'yes', label: 'Yes' },
-      { value: 'no', label: 'No' },
-    ];
-  return options.map(({ id, text }) => ({ value: id, label: text.trim() === '' ? 'Untitled option' : text }));
+  if (hasQuestionOptions(type))
+    return options.map(({ id, text }) => ({ value: id, label: text.trim() === '' ? 'Untitled option' : text }));
+  const { choices, shown } = QUESTION_KINDS[type];
+  return choices([]).map((value) => ({ value, label: shown(value) }));
 }
 
-/** Lists the questions before `index` on which it can depend, with their numbers. */
+/** Lists the questions before `index` that can decide whether it is shown, with their numbers (starting at 1). */
 export const listDecidersBefore = (drafts: readonly DraftQuestion[], index: number) =>
   drafts
     .slice(0, index)
@@ -124,8 +127,8 @@ export const listDecidersBefore = (drafts: readonly DraftQuestion[], index: numb
     .filter(({ draft }) => isDecidingType(draft.type));
 
 /**
- * Removes answers that no longer exist from the rules. Returns the questions and the numbers of those whose rule
- * changed. A rule without answers stays, so that the author can decide about it.
+ * Removes deleted options from the rules. Returns the questions and the numbers of those whose rule changed. Rules
+ * without answers are kept for the creator to fix.
  */
 export function removeMissingAnswers(drafts: readonly DraftQuestion[]): { drafts: DraftQuestion[]; changed: number[] } {
   const changed: number[] = [];
@@ -141,8 +144,8 @@ export function removeMissingAnswers(drafts: readonly DraftQuestion[]): { drafts
 }
 
 /**
- * Returns an error message for the rule of the question at `index`, or null. The schema rejects the same rules on
- * saving.
+ * Returns an error message for the rule of the question at `index`, or null. The API's schema rejects the same
+ * rules.
  */
 export function findBrokenRule(drafts: readonly DraftQuestion[], index: number): string | null {
   const rule = drafts[index]?.showIf ?? null;

@@ -1,6 +1,6 @@
 /**
- * Stores unsaved questions in local storage, where they survive reloading and closing the browser. Unreadable data
- * is ignored.
+ * Stores unsaved questions in local storage, so that they survive reloading and closing the browser. Invalid stored
+ * data is ignored.
  */
 import { QUESTION_TYPES, type Question } from '@marquee/validation';
 import { deviceStorage } from '../../lib/storage.ts';
@@ -8,13 +8,16 @@ import type { DraftQuestion } from './draftQuestions.ts';
 
 export interface StoredQuestionnaireDraft {
   questions: DraftQuestion[];
-  /** The saved questions at the time the draft was started. If they differ now, they were saved elsewhere. */
+  /**
+   * The saved questions that the draft is based on. If the server's version differs, the questions have been saved
+   * elsewhere since.
+   */
   base: readonly Question[];
 }
 
 const getQuestionnaireDraftKey = (packageId: string) => `marquee.questions.${packageId}`;
 
-/** Stores a draft. Returns false if the browser's storage is disabled or full. */
+/** Stores a draft. Returns false if local storage is disabled or full. */
 export const storeQuestionnaireDraft = (packageId: string, draft: StoredQuestionnaireDraft): boolean =>
   deviceStorage.setJson(getQuestionnaireDraftKey(packageId), draft);
 
@@ -23,7 +26,7 @@ export function findQuestionnaireDraft(packageId: string): StoredQuestionnaireDr
   return isStoredDraft(draft) ? draft : null;
 }
 
-/** Deletes the draft after it was saved or discarded. */
+/** Deletes the draft once it has been saved or discarded. */
 export const deleteQuestionnaireDraft = (packageId: string): void =>
   deviceStorage.remove(getQuestionnaireDraftKey(packageId));
 

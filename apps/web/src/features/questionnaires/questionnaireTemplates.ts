@@ -1,4 +1,7 @@
-/** Templates for questionnaires. Their ids serve only their rules. Added questions get new ids. */
+/**
+ * Questionnaire templates. The ids are only used by the rules within a template and are replaced when its questions
+ * are added.
+ */
 import type { Question } from '@marquee/validation';
 
 export interface QuestionnaireTemplate {

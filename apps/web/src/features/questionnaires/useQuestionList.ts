@@ -1,4 +1,3 @@
-/** The operations on the list of questions, with their announcements and focus. */
 import type { Question } from '@marquee/validation';
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { focusField } from '../../lib/focusField.ts';
@@ -16,10 +15,13 @@ import type { QuestionsForm } from './useQuestionnaireDraft.ts';
 
 export type QuestionListActions = ReturnType<typeof useQuestionList>;
 
-/** Longer than a double click. */
+/** Maximum time between the two clicks of a double click. */
 const DOUBLE_CLICK_MS = 600;
 
-/** Returns the operations on the list in `form`. `announcement` is read to screen reader users after the last one. */
+/**
+ * Returns functions that change the list of questions in `form` and move the focus. `announcement` describes the
+ * latest change to screen reader users.
+ */
 export function useQuestionList(form: QuestionsForm) {
   const [announcement, setAnnouncement] = useState('');
   const focusAfter = useFocusAfterChange();
@@ -47,13 +49,13 @@ export function useQuestionList(form: QuestionsForm) {
   return {
     announcement,
     move,
-    /** Moves a question from its own menu and keeps the focus on the moved menu. */
+    /** Moves a question with its menu, and keeps the focus on that menu. */
     moveByMenu: (from: number, to: number) => {
       move(from, to);
       setAnnouncement(`Question moved to position ${to + 1} of ${current().length}`);
       focusAfter(`questions.${to}.menu`);
     },
-    /** Stores a changed question and clears its errors until the next save. */
+    /** Updates a question and removes its error messages until the next attempt to save. */
     edit: (index: number, changed: DraftQuestion) => {
       for (const bad of Object.keys(form.errors)) if (bad.startsWith(`questions.${index}.`)) form.clearFieldError(bad);
       change(current().with(index, changed));
@@ -66,24 +68,23 @@ export function useQuestionList(form: QuestionsForm) {
       setAnnouncement(`Question ${index + 1} removed`);
       focusAfter(`questions.${Math.min(index, list.length - 2)}.question`, 'add');
     },
-    /** Adds an empty question at the end. */
+    /** Adds a blank question at the end. A double click adds only one. */
     add: (event: MouseEvent) => {
-      // Ignores the second click of a double click.
       if (event.detail > 1) return;
       addClick.current = { x: event.clientX, y: event.clientY, at: event.timeStamp };
       form.clearErrors();
       insert(current().length, [createDraftQuestion()]);
     },
     /**
-     * Swallows the second click of a double click on the add button. The button has moved, so the click would hit
-     * another element and take the focus from the new question.
+     * Ignores the second click of a double click on the add button. The button has moved by that time, so the click
+     * would hit a different element and move the focus out of the new question.
      */
     swallowSecondPress: (event: MouseEvent) => {
       const first = addClick.current;
       if (first === null || event.timeStamp - first.at >= DOUBLE_CLICK_MS) return;
       if (event.clientX === first.x && event.clientY === first.y) event.preventDefault();
     },
-    /** Adds imported questions at the end, or replaces all questions. */
+    /** Adds imported questions at the end, or replaces all questions with them. */
     addFrom: (added: readonly Question[], how: AddMode) => {
       const list = how === 'replace' ? [] : current();
       form.clearErrors();
@@ -91,7 +92,6 @@ export function useQuestionList(form: QuestionsForm) {
       setAnnouncement(`${added.length} questions added`);
       focusAfter(`questions.${list.length}.question`);
     },
-    /** Replaces the list and discards all input. */
     resetTo: (questions: readonly Question[]) => {
       form.clearErrors();
       form.setFieldValue('questions', toDraftQuestions(questions));
@@ -100,7 +100,10 @@ export function useQuestionList(form: QuestionsForm) {
   };
 }
 
-/** Announces which rules changed. `changed` holds the numbers of questions whose rule lost an answer. */
+/**
+ * Tells the creator which rules have changed or become invalid. `changed` contains the numbers of the questions
+ * whose rules lost an answer.
+ */
 function notifyRuleChanges(
   before: readonly DraftQuestion[],
   after: readonly DraftQuestion[],
@@ -110,7 +113,8 @@ function notifyRuleChanges(
   const broken = after.flatMap(({ id }, at) =>
     wasBroken.has(id) || findBrokenRule(after, at) === null ? [] : [at + 1],
   );
-  // A rule that was just started may still be incomplete. A rule that another change broke is announced.
+  // The rule that the creator has just started to edit may be incomplete, so it is reported only if a deleted option
+  // broke it.
   const begun = after.findIndex(
     ({ id, showIf }) => showIf?.is.length === 0 && before.find((each) => each.id === id)?.showIf !== showIf,
   );
@@ -121,10 +125,7 @@ function notifyRuleChanges(
     notify('Rule changed', `Question ${changed.join(', ')} no longer waits for the option you removed.`);
 }
 
-/**
- * Returns a function that focuses a field after the next render. The second path is used if the first cannot be
- * focused.
- */
+/** Returns a function that focuses the field at a path after the next render, falling back to the second path. */
 function useFocusAfterChange(): (...paths: string[]) => void {
   const wanted = useRef<string[]>([]);
   useEffect(() => {
@@ -135,7 +136,7 @@ function useFocusAfterChange(): (...paths: string[]) => void {
       for (const path of paths) focusField(path);
     };
     focus();
-    // Runs after a closing menu or dialog has returned the focus to its button.
+    // Runs after a closing menu or dialog has moved the focus back to its button.
     setTimeout(focus);
   });
   return (...paths) => {

@@ -1,4 +1,3 @@
-/** State of the questionnaire editor: form values, the draft on the device, and saving. */
 import { questionnaireInput, type Question } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect, useMemo, useState } from 'react';
@@ -20,8 +19,8 @@ export type QuestionnaireDraft = ReturnType<typeof useQuestionnaireDraft>;
 export type QuestionsForm = QuestionnaireDraft['form'];
 
 /**
- * Returns the draft from this device, or one made from `saved`. `base` is the version it was made from. `newer` is a
- * version that was saved since, until the author has chosen one of the two.
+ * Returns the draft stored on this device, or a new one based on `saved`. `base` is the saved version on which the
+ * draft is based. `newer` is a version saved after that, until the creator has chosen one of the two.
  */
 export function useQuestionnaireDraft(packageId: string, saved: readonly Question[]) {
   const [found] = useState(() => findQuestionnaireDraft(packageId));
@@ -39,8 +38,8 @@ export function useQuestionnaireDraft(packageId: string, saved: readonly Questio
 }
 
 /**
- * Stores unsaved changes on this device and returns whether that worked. Paused while the author chooses between two
- * versions.
+ * Stores unsaved changes on this device, and returns whether this succeeded. Paused while the creator chooses
+ * between two versions.
  */
 function useStoredDraft(
   packageId: string,
@@ -51,15 +50,15 @@ function useStoredDraft(
   useEffect(() => {
     if (isPaused) return;
     if (!isDirty) deleteQuestionnaireDraft(packageId);
-    // Whether storage works is only known after trying.
+    // Local storage may be disabled or full. This is known only after an attempt to write.
     else if (!storeQuestionnaireDraft(packageId, { questions, base })) queueMicrotask(() => setKept(false));
   }, [packageId, questions, base, isDirty, isPaused]);
   return isKept;
 }
 
 /**
- * Saves the questions. If another version was saved in the meantime, nothing is sent and that version becomes
- * `newer`.
+ * Saves the questions, unless a different version has been saved since the draft was started. That version is then
+ * passed to `setNewer`.
  */
 export function useSaveQuestionnaire(packageId: string, { form, base, setBase, setNewer }: QuestionnaireDraft) {
   const save = trpc.questionnaires.save.useMutation({
@@ -74,7 +73,7 @@ export function useSaveQuestionnaire(packageId: string, { form, base, setBase, s
   const submit = async () => {
     setChecking(true);
     try {
-      // Another version may have been saved since this page was opened.
+      // A different version may have been saved since this page was loaded.
       const current = (await queryUtils.questionnaires.byPackage.fetch({ packageId }, ALWAYS_FRESH))?.questions ?? [];
       if (areQuestionsEqual(current, base))
         save.mutate({ packageId, questions: toQuestions(form.getValues().questions) });

@@ -8,7 +8,7 @@ interface DocumentFile {
   forms: { pdf: string; csv?: string; zip?: string };
 }
 
-/** The documents of a booking that the reader may see. There are none before the card is charged. */
+/** Lists the documents of a booking that the viewer may download. There are none before the card is charged. */
 export function BookingDocuments({
   booking,
 }: {

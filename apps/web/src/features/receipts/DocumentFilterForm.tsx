@@ -1,4 +1,4 @@
-/** The filter of receipts and payouts: dates and a search text, stored in the address. */
+/** Filters receipts and payouts by date and search text. The filter is stored in the URL. */
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { isCalendarDay, LIMITS, type DocumentFilter } from '@marquee/validation';
 import { Search } from 'lucide-react';
@@ -7,7 +7,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import classes from './DocumentFilterForm.module.css';
 
-/** Reads the filter from the address. Invalid dates are ignored. */
+/** Reads the filter from the request's query string. Invalid dates are ignored. */
 export function parseDocumentFilter(request: Request): DocumentFilter {
   const query = new URL(request.url).searchParams;
   const search = (query.get('search') ?? '').trim().slice(0, LIMITS.search);
@@ -24,10 +24,9 @@ export const isFilterEmpty = ({ from, to, search }: DocumentFilter): boolean =>
 
 interface DocumentFilterFormProps {
   wanted: DocumentFilter;
-  /** Label of the search field, such as 'Number, package or creator'. */
+  /** The label of the search field, such as 'Number, package or creator'. */
   searchLabel: string;
   to: (wanted: DocumentFilter) => string;
-  /** Actions for all shown documents. */
   children?: ReactNode;
 }
 
@@ -106,7 +105,7 @@ function DocumentFilterFields({ wanted, searchLabel, to, children }: DocumentFil
   );
 }
 
-/** Shown instead of an empty list. In long lists, each request searches only a part. */
+/** Shown instead of an empty list. A long list is searched in parts, so there may be matches in the next part. */
 export const NoDocumentsFound = ({ list, what }: { list: { hasNextPage: boolean }; what: string }) =>
   list.hasNextPage ? (
     <Text c="dimmed">None of the latest thousand. Older ones can be looked through with “Show more”.</Text>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { readFromApi } from '../../lib/http.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
-/** Fetches a document and returns it with its file name. Throws the same errors as API calls. */
+/** Fetches a document and its file name. Throws the same errors as API calls. */
 async function fetchDocument(href: string): Promise<{ file: Blob; name: string }> {
   const response = await readFromApi(href);
   const [, name = 'document'] = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
@@ -12,8 +12,8 @@ async function fetchDocument(href: string): Promise<{ file: Blob; name: string }
 }
 
 /**
- * Downloads a file that the server may refuse to create. Errors are shown here instead of replacing the page. `href`
- * may be a function that creates the document and returns its address.
+ * Downloads a file. If the server refuses to create it, shows the error in a toast instead of on a new page. `href`
+ * can be a function that first creates the document and returns its URL.
  */
 export function DownloadButton({
   label,
@@ -31,7 +31,7 @@ export function DownloadButton({
       link.href = URL.createObjectURL(file);
       link.download = fileName;
       link.click();
-      // By then the browser has started the download.
+      // Gives the browser time to start the download.
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     },
     onError: (error) => notifyFailure(error, 'Failed to make the file'),

@@ -13,13 +13,13 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import classes from './WorkRecordsSection.module.css';
 
-/** A creator's work records: a button to create today's and a list of earlier ones. */
+/** Lists a creator's work records, with a button to create a new one. */
 export function WorkRecordsSection({ canMake }: { canMake: boolean }) {
   const [records] = trpc.receipts.workRecords.useSuspenseQuery();
   const make = trpc.receipts.createWorkRecord.useMutation({
     onSuccess: (made) =>
       queryUtils.receipts.workRecords.setData(undefined, (before = []) =>
-        // The server deleted the oldest record to make room.
+        // The server keeps only this many records and deletes the oldest.
         [made, ...before.filter(({ id }) => id !== made.id)].slice(0, MAX_WORK_RECORDS),
       ),
   });

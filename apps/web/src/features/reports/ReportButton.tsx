@@ -8,12 +8,12 @@ const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((module) => ({
 interface ReportButtonProps {
   creator: { id: string; username: string; fullName: string };
   services: readonly { id: string; name: string }[];
-  /** Set if the report is about one review. */
+  /** Set to report a review instead of the profile. */
   review?: { id: string; authorName: string };
   isSignedIn: boolean;
 }
 
-/** Reports a profile, a service or a review to staff. */
+/** Lets a visitor report a profile, a package or a review to staff. */
 export function ReportButton({ isSignedIn, creator, services, review }: ReportButtonProps) {
   const subjects: ReportSubjects['subjects'] = [
     review === undefined
@@ -33,13 +33,13 @@ export function ReportButton({ isSignedIn, creator, services, review }: ReportBu
 
 interface ReportDialogButtonProps extends ReportSubjects {
   isSignedIn: boolean;
-  /** The page to return to after signing in. */
+  /** The path to return to after signing in. */
   from: string;
-  /** The subject of the report, for pages with several report buttons. */
+  /** Names the subject for screen reader users, on pages with several report buttons. */
   of?: string;
 }
 
-/** Opens the report dialog. Visitors sign in first. */
+/** Opens the report dialog. Visitors have to sign in before. */
 export function ReportDialogButton({ subjects, isSignedIn, from, of }: ReportDialogButtonProps) {
   const [opened, setOpened] = useState(false);
   const open = () => (isSignedIn ? setOpened(true) : location.assign(paths.login({ next: from })));

@@ -8,12 +8,12 @@ import { notify } from '../../lib/notify.ts';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
-/** The possible subjects of a report, most likely first. */
+/** The subjects that the user can choose from, most likely first. */
 export interface ReportSubjects {
   subjects: readonly { kind: ReportSubject; id: string; label: string }[];
 }
 
-/** Asks for the subject and the problem. Input is kept until it is sent. */
+/** Asks the user what to report and why. If the session expires, the input is restored after signing in. */
 export function ReportDialog({ subjects, onClose }: ReportSubjects & { onClose: () => void }) {
   const first = subjects[0] ?? { kind: 'profile', id: '', label: '' };
   const form = useForm({

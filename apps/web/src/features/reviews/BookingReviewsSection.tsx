@@ -12,7 +12,7 @@ import type { BookingDetails } from '../bookings/booking.ts';
 import { ReviewItem } from './ReviewItem.tsx';
 import { ReviewsSkeleton } from './ReviewsSkeleton.tsx';
 
-// Loaded on demand, because only users who write need Mantine's fields.
+// These forms load on demand, because they need Mantine's input components and most viewers never open them.
 const LazyReviewForm = lazy(() => import('./ReviewForm.tsx').then((module) => ({ default: module.ReviewForm })));
 const LazyReviewAnswerForm = lazy(() =>
   import('./ReviewAnswerForm.tsx').then((module) => ({ default: module.ReviewAnswerForm })),
@@ -20,7 +20,7 @@ const LazyReviewAnswerForm = lazy(() =>
 
 type LoadedReviews = RouterOutputs['reviews']['byBooking'];
 
-/** Both reviews of a booking as far as the reader may see them, and a form for the reader's own. */
+/** Shows the reviews of a booking that are visible to the viewer, with a form for the viewer's own review. */
 export function BookingReviewsSection({ booking }: { booking: BookingDetails }) {
   const { data: reviews } = trpc.reviews.byBooking.useQuery({ bookingId: booking.id });
   if (reviews === undefined) return <ReviewsSkeleton booking={booking} />;
@@ -46,7 +46,7 @@ export function BookingReviewsSection({ booking }: { booking: BookingDetails }) 
   );
 }
 
-/** The brand's rating by other creators, shown to a creator who decides about its order. */
+/** Shows a creator how other creators have rated the brand whose order they are deciding on. */
 const BrandRating = ({ name, rating }: { name: string; rating: LoadedReviews['otherRating'] }) => (
   <Text>
     {rating.count === 0 ? (

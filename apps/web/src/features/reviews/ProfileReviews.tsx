@@ -16,13 +16,13 @@ type ReviewPage = RouterOutputs['reviews']['byCreator'];
 interface ProfileReviewsProps {
   creator: { id: string; username: string; fullName: string };
   stats: RouterOutputs['profiles']['stats'];
-  /** The first page, or undefined if it could not be loaded. */
+  /** The first page of reviews, or undefined if it could not be loaded. */
   first: ReviewPage | undefined;
   isSignedIn: boolean;
   isOwner: boolean;
 }
 
-/** The average rating of a creator and all reviews with answers, newest first. */
+/** Shows a creator's average rating and all reviews with their replies, newest first. */
 export function ProfileReviews({ creator, stats, first, isSignedIn, isOwner }: ProfileReviewsProps) {
   const [more, setMore] = useState<ReviewPage[]>([]);
   const [isLoading, setIsLoading] = useState(false);

@@ -4,7 +4,7 @@ import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { TextForm } from '../../ui/TextForm.tsx';
 
-/** The form for the only answer to a review. */
+/** Lets the reviewed party reply to a review, once. */
 export function ReviewAnswerForm({ id, bookingId }: { id: string; bookingId: string }) {
   const answer = trpc.reviews.answer.useMutation({
     onSuccess: (reviews) => {

@@ -14,14 +14,17 @@ interface ReviewFormProps {
   bookingId: string;
   viewer: Side;
   otherName: string;
-  /** An ISO time. */
+  /** The end of the review period as an ISO timestamp. */
   until: string;
   onCancel: () => void;
 }
 
 const EMPTY_REVIEW = { stars: 0, parts: [0, 0, 0], text: '', staffNote: '' };
 
-/** The form for a review, which cannot be edited once sent. Input is kept until then. */
+/**
+ * Lets a party review the other. A submitted review cannot be edited. If the session expires, the input is restored
+ * after signing in.
+ */
 export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: ReviewFormProps) {
   const [values, setValues] = useState(EMPTY_REVIEW);
   const [isChecked, setIsChecked] = useState(false);

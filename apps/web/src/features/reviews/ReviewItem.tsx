@@ -6,18 +6,18 @@ import classes from './Reviews.module.css';
 
 interface ReviewItemProps {
   stars: number;
-  /** The labels of the three detail ratings and their stars, if they are shown. */
+  /** Labels and stars of the three detail ratings. Omit them to show the overall rating only. */
   parts?: readonly (readonly [string, number])[];
   text: string;
-  /** Shown after the stars. */
+  /** Shown after the stars, such as author and date. */
   about: ReactNode;
   answer: string | null;
   answeredAt: string | null;
-  /** The name of the answering party. */
+  /** The name of the party that wrote the reply. */
   answerName: string;
 }
 
-/** One review with its answer. If the author's account was deleted, only the stars are left. */
+/** Shows a review with its reply. After the author's account has been deleted, only the stars are left. */
 export const ReviewItem = ({ stars, parts, text, about, answer, answeredAt, answerName }: ReviewItemProps) => (
   <>
     <div className={classes.line}>

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import type { BookingDetails } from '../bookings/booking.ts';
 
-/** A placeholder for a booking's reviews. The creator's view always contains text. */
+/** Placeholder for a booking's reviews. Only shown to the creator, whose view of this section is never empty. */
 export const ReviewsSkeleton = ({ booking: { viewer } }: { booking: BookingDetails }) =>
   viewer === 'creator' && (
     <SectionCard title="Reviews">

@@ -7,13 +7,13 @@ import classes from './Reviews.module.css';
 
 interface StarFieldProps {
   label: string;
-  /** 0 if nothing is selected. */
+  /** The selected number of stars, or 0. */
   value: number;
   error: string | undefined;
   onChange: (stars: number) => void;
 }
 
-/** Five radio buttons for one to five stars, which the arrow keys can select. */
+/** Renders a rating of one to five stars as radio buttons, so that it works with the arrow keys. */
 export function StarField({ label, value, error, onChange }: StarFieldProps) {
   const name = useId();
   return (

@@ -21,15 +21,15 @@ const SaveDialog = lazy(() => import('./SaveDialog.tsx').then((module) => ({ def
 interface SaveButtonProps {
   kind: SavedKind;
   id: string;
-  /** The item's name for screen readers. */
+  /** The name of the item for screen readers. */
   name: string;
-  /** The style for a card's picture, for a row, or with text. */
+  /** The style of the button: on a picture, as an icon in a row, or with text. */
   look: 'cover' | 'icon' | 'words';
 }
 
 /**
- * Saves a creator or a package to the first list. For a saved item, opens the dialog with its lists. A visitor signs
- * in first, and the item is saved on return.
+ * Saves a creator or package to the user's first list. If it is saved already, opens a dialog to choose its lists. A
+ * visitor is sent to the sign-in page, and the item is saved on return.
  */
 export function SaveButton(props: SaveButtonProps) {
   const { kind, id } = props;
@@ -54,12 +54,12 @@ function SignedInSaveButton(props: SaveButtonProps) {
   });
   const isKnown = listIds !== undefined;
   useEffect(() => {
-    // Waits until the item's lists are loaded, because their response would otherwise overwrite this change.
+    // Saves only once the item's lists have loaded, because their response would otherwise overwrite this change.
     if (isKnown && consumePendingSave(kind, id)) mutate({ kind, id });
   }, [isKnown, kind, id, mutate]);
 
   const press = async () => {
-    // The item's lists may still be loading, and their response would otherwise overwrite this change.
+    // Waits for the item's lists to load, because their response would otherwise overwrite this change.
     const known = listIds ?? (await findSavedListIds(id));
     if (known.length > 0) return setOpened(true);
     return isPending ? undefined : mutate({ kind, id });

@@ -11,12 +11,12 @@ interface SaveDialogProps {
   kind: SavedKind;
   id: string;
   name: string;
-  /** The lists that contain the item. */
+  /** The ids of the lists that contain the item. */
   listIds: readonly string[];
   onClose: () => void;
 }
 
-/** Chooses the lists that contain an item. Each choice is saved immediately. */
+/** Lets the user choose which lists contain the item. Each change is saved immediately. */
 export function SaveDialog({ kind, id, name, listIds, onClose }: SaveDialogProps) {
   const lists = trpc.savedItems.lists.useQuery(undefined, ALWAYS_FRESH);
   const [newName, setNewName] = useState('');
@@ -60,7 +60,7 @@ export function SaveDialog({ kind, id, name, listIds, onClose }: SaveDialogProps
                   onChange={() => {
                     if (isBusy) return;
                     const isIn = listIds.includes(list.id);
-                    // The new state is shown before the server answers.
+                    // Shows the new state before the server has confirmed it.
                     setSavedListIds(id, isIn ? listIds.filter((each) => each !== list.id) : [...listIds, list.id]);
                     (isIn ? unsave : save).mutate({ kind, id, listId: list.id });
                   }}

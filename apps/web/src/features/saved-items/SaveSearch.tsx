@@ -9,7 +9,10 @@ const SaveSearchDialog = lazy(() =>
   import('./SaveSearchDialog.tsx').then((module) => ({ default: module.SaveSearchDialog })),
 );
 
-/** Saves a search under a name. Visitors sign in first. `words` describes the search for its suggested name. */
+/**
+ * Lets the user save a search under a name. Visitors have to sign in before. `words` describes the search and
+ * suggests its name.
+ */
 export function SaveSearch({ search, words }: { search: CreatorSearch; words: readonly string[] }) {
   const user = useUser();
   const [opened, setOpened] = useState(false);

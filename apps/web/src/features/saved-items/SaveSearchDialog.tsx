@@ -9,7 +9,6 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 
 interface SaveSearchDialogProps {
   search: CreatorSearch;
-  /** The suggested name. */
   name: string;
   onClose: () => void;
 }

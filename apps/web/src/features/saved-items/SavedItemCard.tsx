@@ -17,11 +17,11 @@ interface SavedItemCardProps {
   entry: SavedItem;
   listId: string;
   lists: readonly SavedList[];
-  /** Called after a change to load the list again. */
+  /** Called after a change, to reload the list. */
   onChanged: () => Promise<unknown>;
 }
 
-/** An entry of the reader's own list, with its note and actions. */
+/** Shows an entry of the user's own list, with its note and actions. */
 export function SavedItemCard({ entry, listId, lists, onChanged }: SavedItemCardProps) {
   const [isWriting, setWriting] = useState(false);
   const name = entry.packageName ?? entry.fullName;

@@ -6,7 +6,7 @@ import { pluralize } from '../../lib/pluralize.ts';
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import classes from './SavedItem.module.css';
 
-/** The part of an entry that everyone with access to the list sees. */
+/** The fields of an entry that everyone with access to the list can see. */
 interface VisibleSavedItem {
   kind: 'creator' | 'package';
   username: string;
@@ -15,15 +15,15 @@ interface VisibleSavedItem {
   location: string;
   packageName: string | null;
   deliveryDays: number | null;
-  /** For packages: whether options can raise the price. */
+  /** For packages, true if options can raise the price. */
   pricesVary: boolean | null;
   state: 'there' | 'not for sale' | 'gone';
   totalCents: number | null;
-  /** Visible to the owner only: the price when the item was saved. */
+  /** The total at the time of saving. Returned to the owner of the list only. */
   savedTotalCents?: number | null;
 }
 
-/** A saved creator or package: name, price and whether it is still available. */
+/** Shows a saved creator or package with its name, price and availability. */
 export function SavedItemSummary({ entry }: { entry: VisibleSavedItem }) {
   const { kind, state, fullName, packageName, totalCents, savedTotalCents = null } = entry;
   const title = packageName ?? (fullName === '' ? 'A creator' : fullName);

@@ -19,7 +19,7 @@ type OwnList = OwnLists[number];
 const cacheLists = (lists: OwnLists) => queryUtils.savedItems.lists.setData(undefined, lists);
 const handleListError = (error: unknown) => notifyFailure(error, 'The list could not be changed');
 
-/** Actions for a whole list. */
+/** Renders the actions for a whole list, such as renaming and sharing it. */
 export function SavedListTools({ list }: { list: OwnList }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'name' | 'share' | null>(null);
@@ -69,7 +69,7 @@ export function SavedListTools({ list }: { list: OwnList }) {
   );
 }
 
-/** Renames a list, or creates one if `list` is missing. */
+/** Lets the user rename `list`, or create a list if `list` is omitted. */
 export function ListNameDialog({ list, onClose }: { list?: OwnList; onClose: () => void }) {
   const navigate = useNavigate();
   const [name, setName] = useState(list?.name ?? '');
@@ -127,7 +127,7 @@ function ShareListDialog({ list, onClose }: { list: OwnList; onClose: () => void
   const set = (isShared: boolean, showsNotes: boolean) => {
     if (!share.isPending) share.mutate({ id: list.id, isShared, showsNotes });
   };
-  // The new state is shown before the server answers.
+  // Shows the new state before the server has confirmed it.
   const { isShared, showsNotes } = share.isPending
     ? share.variables
     : { isShared: list.token !== null, showsNotes: list.showsNotes };

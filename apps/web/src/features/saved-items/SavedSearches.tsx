@@ -8,7 +8,7 @@ import { notify } from '../../lib/notify.ts';
 import { RowsCard } from '../../ui/RowsCard.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
-/** The user's saved searches, fetched by the loader. Renders nothing if there are none. */
+/** Lists the user's saved searches. Renders nothing if there are none. */
 export function SavedSearches() {
   const [searches] = trpc.savedItems.searches.useSuspenseQuery();
   const remove = trpc.savedItems.removeSearch.useMutation({

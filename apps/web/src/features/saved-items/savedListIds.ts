@@ -1,4 +1,4 @@
-/** Loads which lists contain the items of a page, in one request for all buttons. */
+/** Loads the lists that contain each item on a page, with a single request for all save buttons. */
 import { LIMITS, type SavedKind } from '@marquee/validation';
 import { useQuery } from '@tanstack/react-query';
 import { tabStorage } from '../../lib/storage.ts';
@@ -12,7 +12,7 @@ interface PendingLookup {
 
 let pendingLookups: PendingLookup[] = [];
 
-/** Returns the lists that contain an item. Calls in the same tick are sent as one request. */
+/** Returns the ids of the lists that contain an item. Calls in the same tick are combined into one request. */
 const loadListIds = (id: string): Promise<string[]> =>
   new Promise((resolve, reject) => {
     if (pendingLookups.length === 0) setTimeout(() => void loadPendingListIds());
@@ -35,11 +35,11 @@ async function loadPendingListIds(): Promise<void> {
 
 const getSavedListsKey = (id: string) => ['saved mark', id];
 
-/** Returns the lists that contain an item, or undefined while they load. */
+/** Returns the ids of the lists that contain an item, or undefined while they load. */
 export const useSavedListIds = (id: string): string[] | undefined =>
   useQuery({ queryKey: getSavedListsKey(id), queryFn: () => loadListIds(id) }).data;
 
-/** Resolves with the lists that contain an item, or an empty array if the request fails. */
+/** Returns the ids of the lists that contain an item, or an empty array if the request fails. */
 export const findSavedListIds = (id: string): Promise<string[]> =>
   getScope()
     .queryClient.fetchQuery({ queryKey: getSavedListsKey(id), queryFn: () => loadListIds(id), staleTime: Infinity })
@@ -48,7 +48,7 @@ export const findSavedListIds = (id: string): Promise<string[]> =>
 export const setSavedListIds = (id: string, listIds: string[]) =>
   getScope().queryClient.setQueryData(getSavedListsKey(id), listIds);
 
-/** Reloads which lists contain the shown items. */
+/** Reloads the lists of all items on the page. */
 export const invalidateSavedListIds = () => getScope().queryClient.invalidateQueries({ queryKey: ['saved mark'] });
 
 interface PendingSave {
@@ -58,14 +58,14 @@ interface PendingSave {
 }
 
 const PENDING_SAVE_KEY = 'marquee wants to save';
-/** After one hour, a pending save is ignored. */
+/** A pending save expires after one hour. */
 const PENDING_SAVE_MAX_AGE_MS = 3_600_000;
 
-/** Remembers an item that a visitor wants to save. It is saved after signing in within this tab. */
+/** Remembers the item that a visitor wants to save. It is saved once they have signed in in this tab. */
 export const storePendingSave = (kind: SavedKind, id: string): void =>
   void tabStorage.setJson(PENDING_SAVE_KEY, { kind, id, at: Date.now() } satisfies PendingSave);
 
-/** Returns whether the visitor wanted to save this item before signing in, and forgets it. */
+/** Returns true if the visitor wanted to save this item before signing in, and forgets the item. */
 export function consumePendingSave(kind: SavedKind, id: string): boolean {
   const wish = tabStorage.getJson(PENDING_SAVE_KEY) as PendingSave | null;
   if (wish === null) return false;

@@ -12,14 +12,13 @@ interface AboutFields {
   location: string;
 }
 
-/** The specification's default texts become placeholders of empty fields. */
+/** Replaces the specification's default texts with blanks. The fields show them as placeholders. */
 const toAboutFields = ({ fullName, bio, location }: OwnProfile): AboutFields => ({
   fullName,
   bio: bio === DEFAULT_BIO ? '' : bio,
   location: location === DEFAULT_LOCATION ? '' : location,
 });
 
-/** A creator's name, bio and location. */
 export function AboutSection({ profile }: { profile: OwnProfile }) {
   const form = useForm({
     initialValues: toAboutFields(profile),

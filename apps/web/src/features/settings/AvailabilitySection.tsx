@@ -14,7 +14,7 @@ import { SettingsSectionForm } from './SettingsSections.tsx';
 
 type OwnAvailability = RouterOutputs['availability']['own'];
 
-/** Unfilled fields are blank. `key` identifies a row while it is edited. */
+/** The form values. Untouched fields are blank. `key` identifies a row during editing. */
 interface AvailabilityFields {
   maxBookings: number | string;
   leadDays: number | string;
@@ -35,7 +35,7 @@ const toAvailabilitySettings = ({ maxBookings, leadDays, timeOff }: Availability
 
 const validateAvailability = schemaResolver(availabilitySettings, { sync: true });
 
-/** A creator's capacity, lead time and blocked dates. */
+/** Edits a creator's capacity, lead time and time off. */
 export function AvailabilitySection({ own }: { own: OwnAvailability }) {
   const form = useForm<AvailabilityFields>({
     initialValues: toAvailabilityFields(own),

@@ -13,7 +13,7 @@ const COUNTRY_OPTIONS = COUNTRY_CODES.map((code) => ({ value: code, label: getCo
 
 const copyDetails = (details: BillingDetails) => details;
 
-/** The user's name and address for documents. */
+/** Edits the name and address that appear on the user's documents. */
 export function BillingSection({ details, isBrand }: { details: BillingDetails; isBrand: boolean }) {
   const form = useForm({ initialValues: details, validate: schemaResolver(billingDetails, { sync: true }) });
   const save = trpc.receipts.saveBilling.useMutation({

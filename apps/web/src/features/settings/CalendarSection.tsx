@@ -8,7 +8,7 @@ import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 
-/** The address of the calendar feed with the reader's deadlines. It is shown once. */
+/** Manages the calendar feed with the user's deadlines. The feed's URL is shown only once, when it is created. */
 export function CalendarSection() {
   const [feed] = trpc.calendar.feed.useSuspenseQuery();
   const [address, setAddress] = useState<string | null>(null);

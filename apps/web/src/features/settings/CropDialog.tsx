@@ -1,5 +1,6 @@
 /**
- * Selects the visible part of a picture. The server crops it. The upload contains the original and the coordinates.
+ * Lets the user select the visible part of a picture. The original is uploaded with the coordinates, and the server
+ * crops it.
  */
 import 'react-easy-crop/react-easy-crop.css';
 import { Button, Group, Modal, SegmentedControl, Slider, Stack, Text } from '@mantine/core';
@@ -11,16 +12,16 @@ import classes from './CropDialog.module.css';
 import type { ChosenPicture } from '../../lib/pictureFile.ts';
 
 const MAX_ZOOM = 4;
-/** Labels of the shapes and their aspect ratios (width ÷ height). The blank one keeps the original's. */
+/** Shapes and their aspect ratios (width ÷ height). The blank one keeps the picture's own ratio. */
 const CROP_SHAPES = { '': undefined, Square: 1, Portrait: 4 / 5, Landscape: 16 / 9 } as const;
 type CropShape = keyof typeof CROP_SHAPES;
 
 interface CropDialogProps {
   chosen: ChosenPicture;
-  /** A circle for portraits, or one of several shapes for the portfolio. */
+  /** Portraits are cropped to a circle, portfolio pictures to one of several shapes. */
   kind: 'portrait' | 'portfolio';
   isSaving: boolean;
-  /** Called with undefined to keep the whole picture. */
+  /** Called with undefined to use the whole picture. */
   onSave: (crop: PictureCrop | undefined) => void;
   onClose: () => void;
 }

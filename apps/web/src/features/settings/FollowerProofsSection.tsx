@@ -20,7 +20,7 @@ import classes from './FollowerProofsSection.module.css';
 type OwnFollowerProof = RouterOutputs['followerProofs']['own'][number];
 type ProvenAccount = OwnProfile['platforms'][number];
 
-/** Screenshots that prove a creator's follower counts to staff. */
+/** Manages the screenshots with which a creator proves follower counts to staff. */
 export function FollowerProofsSection({ profile: { platforms } }: { profile: OwnProfile }) {
   const [proofs] = trpc.followerProofs.own.useSuspenseQuery();
   if (platforms.length === 0) return null;
@@ -43,7 +43,6 @@ export function FollowerProofsSection({ profile: { platforms } }: { profile: Own
   );
 }
 
-/** Caches the returned follower proofs and shows a toast. */
 function cacheFollowerProofs(proofs: OwnFollowerProof[], said: string): void {
   queryUtils.followerProofs.own.setData(undefined, proofs);
   notify(said);
@@ -58,13 +57,13 @@ function FollowerProofRow({ account, proofs }: { account: ProvenAccount; proofs:
       postFile<OwnFollowerProof[]>(`/api/uploads/follower-proof?platform=${account.platform}`, file),
     onSuccess: (saved) => cacheFollowerProofs(saved, 'Picture sent'),
     onError: (error) => notifyFailure(error, 'This picture could not be sent'),
-    // Allows the same file to be chosen again.
+    // Without this, choosing the same file a second time would not trigger a change event.
     onSettled: () => resetInput.current?.(),
   });
   const withdraw = trpc.followerProofs.withdraw.useMutation({
     onSuccess: async (saved) => {
       cacheFollowerProofs(saved, 'Pictures deleted');
-      // Withdrawing a proof removes the verified mark from the profile.
+      // Withdrawing a proof removes the verified badge from the profile.
       await queryUtils.profiles.own.invalidate();
     },
     onError: (error) => notifyFailure(error, 'This could not be done'),
@@ -147,7 +146,7 @@ function FollowerProofBadge({ account, isWaiting }: { account: ProvenAccount; is
   );
 }
 
-/** Describes the state of the latest screenshot, and why a confirmed one no longer applies. */
+/** Describes the status of the latest screenshot, and why a confirmed one no longer applies. */
 function FollowerProofText({ account, proofs }: { account: ProvenAccount; proofs: readonly OwnFollowerProof[] }) {
   const of = (state: OwnFollowerProof['state']) => proofs.find((proof) => proof.state === state);
   const [waiting, confirmed, refused] = [of('waiting'), of('confirmed'), of('refused')];

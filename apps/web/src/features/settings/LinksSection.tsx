@@ -9,7 +9,7 @@ import type { OwnProfile } from '../profiles/profileCache.ts';
 import { AddRowButton, focusAddRowButton, EditableRow } from '../../ui/EditableRow.tsx';
 import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
 
-/** `key` identifies a row while it is edited. */
+/** The form values. `key` identifies a row during editing. */
 interface LinkRows {
   links: (ProfileLinks['links'][number] & { key: string })[];
 }
@@ -20,7 +20,6 @@ const toLinkRows = ({ links }: OwnProfile): LinkRows => ({
 
 const validateLinks = schemaResolver(profileLinks, { sync: true });
 
-/** A creator's external links. */
 export function LinksSection({ profile }: { profile: OwnProfile }) {
   const form = useForm<LinkRows>({ initialValues: toLinkRows(profile), validate: validateLinks });
   const save = trpc.profiles.saveLinks.useMutation(createSaveHandlers('Links saved'));

@@ -12,7 +12,7 @@ import { uploadPicture } from './uploadPicture.ts';
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));
 
-/** The portrait, which can be uploaded, cropped to a circle, replaced and removed. */
+/** Lets the user upload, replace or remove their profile picture. It is cropped to a circle. */
 export function PhotoSection({ profile }: { profile: OwnProfile }) {
   const button = useRef<HTMLButtonElement>(null);
   const { file, open, close, resetInput } = useChosenPicture(button);

@@ -17,11 +17,10 @@ import { AddRowButton, focusAddRowButton, EditableRow } from '../../ui/EditableR
 import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
 
 interface PlatformRow {
-  /** Identifies a row while it is edited. */
+  /** Identifies the row during editing. */
   key: string;
   platform: Platform;
   handle: string;
-  /** Blank while it is being edited. */
   followers: number | '';
   startingPrice: string;
 }
@@ -40,7 +39,6 @@ const toPlatformRows = ({ platforms }: OwnProfile): PlatformRows => ({
 
 const validatePlatforms = schemaResolver(profilePlatforms, { sync: true });
 
-/** A creator's platforms with follower counts and starting prices. */
 export function PlatformsSection({ profile }: { profile: OwnProfile }) {
   const form = useForm<PlatformRows>({ initialValues: toPlatformRows(profile), validate: validatePlatforms });
   const save = trpc.profiles.savePlatforms.useMutation(createSaveHandlers('Platforms saved'));

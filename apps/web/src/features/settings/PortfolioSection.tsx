@@ -25,14 +25,14 @@ const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: com
 
 type OwnPicture = OwnProfile['portfolio'][number];
 
-/** Returns the name of a picture for screen readers. */
+/** Returns a picture's name for screen readers. */
 const getPictureName = ({ caption }: OwnPicture, index: number) =>
   caption === '' ? `picture ${index + 1}` : `“${caption}”`;
 
-/** The portfolio editor. Pictures can be added, described, sorted and deleted. Each change is saved immediately. */
+/** Lets the creator add, describe, reorder and delete portfolio pictures. Each change is saved immediately. */
 export function PortfolioSection({ profile }: { profile: OwnProfile }) {
   const pictures = profile.portfolio;
-  // Reopens the dialog with the typed text if the session ended while it was open.
+  // If the session expired while the caption dialog was open, reopens it with the text typed so far.
   const [described, setDescribed] = useState<OwnPicture | null>(
     () => pictures.find(({ id }) => findFormBackup(getCaptionBackupName(id)) !== null) ?? null,
   );
@@ -49,7 +49,7 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
   const move = (from: number, to: number) => {
     const ordered = [...pictures];
     ordered.splice(to, 0, ...ordered.splice(from, 1));
-    // Shown before the server confirms the same order.
+    // Shows the new order before the server has confirmed it.
     cacheProfile({ ...profile, portfolio: ordered });
     arrange.mutate({ ids: ordered.map(({ id }) => id) });
   };
@@ -69,7 +69,7 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
                   src={getPictureUrl(picture.url, PORTFOLIO_WIDTHS[0])}
                   width={picture.width}
                   height={picture.height}
-                  // The caption is below the picture.
+                  // The caption is below the image, so `alt` is empty.
                   alt=""
                   className={classes.picture}
                   draggable={false}
@@ -118,13 +118,16 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
 }
 
 interface AddPicturesProps {
-  /** The number of pictures that can still be added. */
+  /** The number of pictures that the creator may still add. */
   room: number;
   isEmpty: boolean;
   button: React.RefObject<HTMLButtonElement | null>;
 }
 
-/** A single file can be cropped. Several files are uploaded one after the other without cropping. */
+/**
+ * Renders the button that adds pictures. A single file can be cropped. Several files are uploaded one after another,
+ * uncropped.
+ */
 function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
   const { file, open, close, resetInput } = useChosenPicture(button);
   const [left, setLeft] = useState(0);
@@ -147,7 +150,7 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
     let added = 0;
     for (const [index, each] of fitting.entries()) {
       setLeft(fitting.length - index);
-      // A rejected file gets its own message, and the upload continues with the next one.
+      // Rejected files are reported by the mutation. The upload continues with the next file.
       added += await add.mutateAsync({ chosen: each }).then(
         () => 1,
         () => 0,
@@ -159,7 +162,7 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
       notify(
         `${pluralize(added, 'picture')} added`,
         'Describe what each shows: it helps people who cannot see it, and search.',
-        // Each toast names one rejected file.
+        // Shows one toast per rejected file, without replacing the previous ones.
         { keepsErrors: true },
       );
   };

@@ -14,12 +14,12 @@ type StoredPushSettings = RouterOutputs['notifications']['settings'];
 const PUSH_ON_MESSAGE = 'This browser is told now';
 const PUSH_FAILED_MESSAGE = 'This browser could not be switched on';
 
-/** Browser support does not change while a page is open. */
+/** Subscribes to nothing, because browser support does not change while a page is open. */
 const neverUpdates = () => () => undefined;
 
-/** Push notification settings of this browser. Each change is saved immediately. */
+/** Manages push notifications in this browser. Each change is saved immediately. */
 export function PushSection({ saved, publicKey }: { saved: StoredPushSettings; publicKey: string }) {
-  // The server knows neither the browser's support nor its permission.
+  // The server cannot know the browser's support and permission, so it renders 'possible'.
   const found = useSyncExternalStore(neverUpdates, getPushPermission, () => 'possible' as const);
   const [isRefused, setRefused] = useState(false);
   const state = isRefused ? 'blocked' : found;

@@ -1,4 +1,6 @@
-/** Each section of the settings is saved separately, and the page warns once before unsaved input is lost. */
+/**
+ * Each section of the settings page has its own save button. The page warns once before any unsaved input is lost.
+ */
 import { Button, Group } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { createContext, use, useCallback, useEffect, useId, useState, type ReactNode } from 'react';
@@ -12,7 +14,7 @@ import { cacheProfile, type OwnProfile } from '../profiles/profileCache.ts';
 type ReportDirty = (section: string, isDirty: boolean) => void;
 const ReportDirtyContext = createContext<ReportDirty>(() => undefined);
 
-/** Wraps the sections of a page. */
+/** Wraps the sections of a settings page and warns about unsaved input in any of them. */
 export function SettingsSections({ children }: { children: ReactNode }) {
   const [dirty, setDirty] = useState<readonly string[]>([]);
   const report = useCallback<ReportDirty>((section, isDirty) => {
@@ -26,7 +28,10 @@ export function SettingsSections({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns mutation options that show toasts and cache the returned profile. `done` is the success message. */
+/**
+ * Returns mutation options that cache the saved profile and show the result in a toast. `done` is the success
+ * message.
+ */
 export const createSaveHandlers = (done: string) => ({
   onSuccess: (saved: OwnProfile) => {
     cacheProfile(saved);
@@ -37,16 +42,16 @@ export const createSaveHandlers = (done: string) => ({
 
 interface SettingsSectionFormProps<T extends object, S> {
   form: UseFormReturnType<T>;
-  /** Converts saved data to form values. */
+  /** Converts the saved data to form values. */
   valuesOf: (saved: S) => T;
   isSaving: boolean;
   saveLabel: string;
-  /** Saves the values. Pass `adopt` to the mutation, so that the form continues from the saved data. */
+  /** Saves the values. Pass `adopt` to the mutation, so that the form is reset to the saved data. */
   onSave: (values: T, adopt: { onSuccess: (saved: S) => void }) => void;
   children: ReactNode;
 }
 
-/** The form of a section. Both buttons, save and reset, are enabled by a change. */
+/** Renders the form of a section. Its save and reset buttons are enabled once a value has changed. */
 export function SettingsSectionForm<T extends object, S = OwnProfile>({
   form,
   valuesOf,
@@ -87,7 +92,7 @@ export function SettingsSectionForm<T extends object, S = OwnProfile>({
   );
 }
 
-/** Makes the saved values the new initial values and keeps input that was typed during the request. */
+/** Makes the saved values the new initial values. Keeps input that was typed while the request was pending. */
 function adoptValues<T extends object>(form: UseFormReturnType<T>, sent: T, saved: T): void {
   const isUntouched = JSON.stringify(form.getValues()) === JSON.stringify(sent);
   form.setInitialValues(saved);

@@ -1,4 +1,3 @@
-/** The steps before the first booking, in their recommended order. */
 import { Button, Card, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -6,7 +5,7 @@ import { paths } from '../../paths.ts';
 import type { RouterOutputs } from '../../trpc.ts';
 import classes from './SetupChecklist.module.css';
 
-/** The progress of the profile and the next step. */
+/** Shows which onboarding steps are done and which one is next. `words` are the texts around the list. */
 export function SetupChecklist({
   steps,
   words,
@@ -32,7 +31,7 @@ export function SetupChecklist({
               {isDone && <Check size={13} strokeWidth={3} />}
             </span>
             {label}
-            {/* The mark says it to everybody else. */}
+            {/* The check mark is hidden from screen readers, so they get the status as text. */}
             <VisuallyHidden>{isDone ? ', done' : ', to do'}</VisuallyHidden>
           </li>
         ))}
@@ -46,7 +45,6 @@ export function SetupChecklist({
   );
 }
 
-/** Texts around the list. */
 export const PROFILE_CHECKLIST_TEXTS = {
   title: 'Complete your profile',
   text: 'Brands compare what they can see.',
@@ -65,9 +63,8 @@ export const BRAND_CHECKLIST_TEXTS = {
 
 interface ChecklistStep {
   label: string;
-  /** The link's text. */
   action: string;
-  /** A section of the settings, such as '#photo', or another page. */
+  /** The path of a page, or an anchor on the settings page, such as '#photo'. */
   to: string;
   isDone: boolean;
 }

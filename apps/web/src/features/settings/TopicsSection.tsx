@@ -7,10 +7,10 @@ import type { OwnProfile } from '../profiles/profileCache.ts';
 import classes from '../../ui/EditableRow.module.css';
 import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
 
-/** The API only returns values from these lists. */
+/** The cast is safe, because the API only returns values from the lists in the schema. */
 const toTopicFields = ({ categories, languages }: OwnProfile) => ({ categories, languages }) as ProfileTopics;
 
-/** A creator's categories and languages, which brands filter by. */
+/** Edits a creator's categories and languages, by which brands can filter. */
 export function TopicsSection({ profile }: { profile: OwnProfile }) {
   const form = useForm<ProfileTopics>({
     initialValues: toTopicFields(profile),

@@ -8,12 +8,12 @@ import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
 
-/** The pause in typing after which availability is checked. */
+/** Delay between the last key press and the check whether the username is available. */
 const USERNAME_DEBOUNCE_MS = 350;
 
 const toUsernameFields = ({ username }: OwnProfile) => ({ username });
 
-/** The username, with a check whether it is available and a note about the old link. */
+/** Lets the user change their username. Shows whether the new one is available and what happens to old links. */
 export function UsernameSection({ profile }: { profile: OwnProfile }) {
   const form = useForm({
     initialValues: toUsernameFields(profile),
@@ -76,7 +76,7 @@ export function UsernameSection({ profile }: { profile: OwnProfile }) {
   );
 }
 
-/** Returns the availability of a valid username, or undefined if there is nothing to show. */
+/** Returns whether the typed username is available, or undefined if it is invalid, unchanged or not checked yet. */
 function useUsernameAvailability(typed: string, own: string): { isFree: boolean; text: string } | undefined {
   const [paused] = useDebouncedValue(typed, USERNAME_DEBOUNCE_MS);
   const parsed = usernameChange.safeParse({ username: paused });

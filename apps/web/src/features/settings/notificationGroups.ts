@@ -1,7 +1,6 @@
 import type { NotificationGroup, NotificationSettings } from '@marquee/validation';
 import type { RouterOutputs } from '../../trpc.ts';
 
-/** The title and description of each notification group. */
 export const NOTIFICATION_GROUP_LABELS: Record<NotificationGroup, readonly [label: string, text: string]> = {
   bookings: ['Bookings', 'New orders, what was started and completed, usage rights that end.'],
   offers: ['Offers and waiting lists', 'What is asked and answered, and places that are free for you.'],
@@ -11,7 +10,7 @@ export const NOTIFICATION_GROUP_LABELS: Record<NotificationGroup, readonly [labe
   account: ['Your account', 'What is reported and decided, and new matches of your searches.'],
 };
 
-/** Extracts the user's settings from the API's response. */
+/** Returns only the settings that the user can change from the API's response. */
 export const toNotificationSettings = ({
   off,
   daily,

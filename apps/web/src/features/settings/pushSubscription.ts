@@ -1,7 +1,9 @@
 /** Manages this browser's push subscription (Push API). */
 import type { PushDevice } from '@marquee/validation';
 
-/** `blocked` means that the user has denied notifications, which only the browser's settings can change. */
+/**
+ * `blocked` means that the user has denied notifications. They can only be allowed again in the browser's settings.
+ */
 export type PushPermission = 'impossible' | 'blocked' | 'possible';
 
 export function getPushPermission(): PushPermission {
@@ -12,8 +14,8 @@ export function getPushPermission(): PushPermission {
 const PUSH_WORKER_PATH = '/push-worker.js';
 
 /**
- * Asks for permission and subscribes with the server's key. Returns null if the user declines. Throws if the
- * browser's push service is unavailable.
+ * Asks the user for permission and subscribes with the server's public key. Returns null if the user declines.
+ * Throws if the browser's push service is unavailable.
  */
 export async function subscribeToPush(publicKey: string): Promise<PushDevice | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
@@ -21,7 +23,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushDevice | n
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   const subscription = await pushManager.subscribe(options).catch(async (error: unknown) => {
-    // A subscription with a different key must be removed first.
+    // Subscribing fails if there is a subscription with a different key, which has to be removed before.
     const before = await pushManager.getSubscription();
     if (before === null) throw error;
     await before.unsubscribe();
@@ -31,7 +33,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushDevice | n
   return { endpoint: endpoint ?? '', p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' };
 }
 
-/** Ends this browser's subscription. Returns its endpoint, or null if there was none. */
+/** Removes this browser's subscription. Returns its endpoint, or null if there was none. */
 export async function unsubscribeFromPush(): Promise<string | null> {
   const registration = await navigator.serviceWorker.getRegistration(PUSH_WORKER_PATH);
   const subscription = await registration?.pushManager.getSubscription();

@@ -3,8 +3,8 @@ import { postFile } from '../../lib/http.ts';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 
 /**
- * Uploads a portrait or a portfolio picture, cropped to `crop` (in percent). Returns the changed profile. Throws the
- * same errors as API calls.
+ * Uploads a profile or portfolio picture. `crop` is in percent of the original. Returns the updated profile. Throws
+ * the same errors as API calls.
  */
 export function uploadPicture(kind: PictureKind, file: Blob, crop?: PictureCrop): Promise<OwnProfile> {
   const sides = Object.entries(crop ?? {}).map(([side, value]) => [side, value.toFixed(4)]);

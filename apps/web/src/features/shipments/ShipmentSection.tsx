@@ -1,4 +1,4 @@
-/** The shipment of a product sample for a booking, from the address to its arrival. */
+/** Shows the shipment of a product from the brand to the creator, with each party's next step. */
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { MAX_SHIPPING_DAYS, findShipmentRefusal, type ShipmentStep } from '@marquee/booking';
 import { LIMITS, shipmentAddress, shipmentSent } from '@marquee/validation';
@@ -28,7 +28,8 @@ export function ShipmentSection({ booking }: { booking: BookingDetails }) {
   if (!product) return null;
   const isCreator = booking.viewer === 'creator';
   const isUnderWay = allowed(isCreator ? 'receive_product' : 'send_product');
-  // No shipment was arranged, and it is too late to start one.
+  // Renders nothing if the creator has given no address and the product cannot be shipped in the booking's current
+  // state.
   if (!isUnderWay && product.addressAt === null && product.arrivedAt === null) return null;
   const may = (step: ShipmentStep) =>
     allowed(step === 'send' ? 'send_product' : 'receive_product') && findShipmentRefusal(step, true, product) === null;
@@ -46,7 +47,7 @@ export function ShipmentSection({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Describes the state of the shipment to the reader. */
+/** Describes the status of the shipment to the viewer. */
 function ShipmentStatus({ booking, product }: { booking: BookingDetails; product: BookingShipment }) {
   const { viewer, brandName, creatorName, deliveryDays } = booking;
   const isCreator = viewer === 'creator';

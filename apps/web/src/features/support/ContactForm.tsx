@@ -21,7 +21,7 @@ const EMPTY_MESSAGE = {
   message: '',
 };
 
-/** The contact form of spec §5. Input is kept until the message has been received. */
+/** Renders the contact form (spec §5). The input is backed up until the server has accepted the message. */
 export function ContactForm({ user, category }: { user: SignedInUser | null; category: ContactCategory | '' }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
@@ -38,7 +38,7 @@ export function ContactForm({ user, category }: { user: SignedInUser | null; cat
     onError: (error) => notifyFailure(error, 'Your message could not be sent'),
   });
   useFormBackup('contact', { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
-  // The schema has already checked the category.
+  // The schema has already ruled out a blank category.
   const submit = ({ category: chosen, ...rest }: typeof EMPTY_MESSAGE) =>
     send.mutate({ ...rest, category: chosen as ContactCategory });
 
@@ -95,7 +95,6 @@ export function ContactForm({ user, category }: { user: SignedInUser | null; cat
   );
 }
 
-/** The confirmation after a message was sent. */
 const MessageSent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
   <Stack component="output" gap="sm" align="flex-start">
     <MailCheck size={32} aria-hidden />

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
-/** A page for email links that no longer work. `text` says how long they work and what to do. */
+/** Renders a page for email links that no longer work. `text` explains how long such links work and what to do. */
 export const InvalidLinkScreen = ({ head, text }: { head: string; text: string }) => (
   <Container size={560} py="xl">
     <PageMeta title={head} />

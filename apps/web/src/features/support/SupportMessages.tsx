@@ -8,7 +8,7 @@ interface SupportMessage {
   text: string;
 }
 
-/** Lists the messages of a thread between the operator and a person who wrote to it, oldest first. */
+/** Lists the messages between staff and a person who used the contact form, oldest first. */
 export const SupportMessages = ({ messages }: { messages: readonly SupportMessage[] }) => (
   <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
     {messages.map(({ id, author, at, text }) => (
