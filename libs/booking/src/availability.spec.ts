@@ -13,20 +13,27 @@ const TODAY = '2026-03-10';
 const OPEN = { maxBookings: null, leadDays: 0, timeOff: [] };
 const IDLE = { taken: 0, ahead: 0, dueDays: [] };
 
-describe('whether an order can be placed', () => {
+describe('computeAvailability', () => {
   it.each([
-    ['nothing is set', OPEN, { taken: 500, ahead: 0, dueDays: [] }, 'free', null, TODAY],
+    ['allows an order if no limits are set', OPEN, { taken: 500, ahead: 0, dueDays: [] }, 'free', null, TODAY],
     [
-      'one of two places is left',
+      'allows an order if one of two slots is free',
       { ...OPEN, maxBookings: 2 },
       { taken: 1, ahead: 0, dueDays: [] },
       'free',
       null,
       TODAY,
     ],
-    ['none is left', { ...OPEN, maxBookings: 2 }, { taken: 2, ahead: 0, dueDays: [] }, 'full', null, TODAY],
     [
-      'work is due',
+      'is full without a next day if no work has begun',
+      { ...OPEN, maxBookings: 2 },
+      { taken: 2, ahead: 0, dueDays: [] },
+      'full',
+      null,
+      TODAY,
+    ],
+    [
+      'is full until the first due date',
       { ...OPEN, maxBookings: 2 },
       { taken: 2, ahead: 0, dueDays: ['2026-03-20', '2026-03-14'] },
       'full',
@@ -34,7 +41,7 @@ describe('whether an order can be placed', () => {
       TODAY,
     ],
     [
-      'the limit was lowered: two have to end',
+      'is full until the second due date if the limit was lowered by one',
       { ...OPEN, maxBookings: 1 },
       { taken: 2, ahead: 0, dueDays: ['2026-03-14', '2026-03-20'] },
       'full',
@@ -42,7 +49,7 @@ describe('whether an order can be placed', () => {
       TODAY,
     ],
     [
-      'what is due is late',
+      'is full without a next day if the work is late',
       { ...OPEN, maxBookings: 1 },
       { taken: 1, ahead: 0, dueDays: ['2026-03-09'] },
       'full',
@@ -50,7 +57,7 @@ describe('whether an order can be placed', () => {
       TODAY,
     ],
     [
-      'the place is free in a time off',
+      'is full until the end of a time off during which a slot becomes free',
       { ...OPEN, maxBookings: 1, timeOff: [{ first: '2026-03-12', last: '2026-03-15' }] },
       { taken: 1, ahead: 0, dueDays: ['2026-03-14'] },
       'full',
@@ -58,7 +65,7 @@ describe('whether an order can be placed', () => {
       TODAY,
     ],
     [
-      'a place is left, and others wait for it',
+      'is full if brands on the waiting list are ahead for the free slot',
       { ...OPEN, maxBookings: 2 },
       { taken: 1, ahead: 1, dueDays: ['2026-03-14'] },
       'full',
@@ -66,16 +73,16 @@ describe('whether an order can be placed', () => {
       TODAY,
     ],
     [
-      'others wait: the next place is theirs, and when it comes is known',
+      'is full until the first due date, even if brands on the waiting list are ahead',
       { ...OPEN, maxBookings: 1 },
       { taken: 1, ahead: 2, dueDays: ['2026-03-14'] },
       'full',
       '2026-03-14',
       TODAY,
     ],
-    ['there is notice', { ...OPEN, leadDays: 3 }, IDLE, 'free', null, '2026-03-13'],
+    ['starts work after the lead days', { ...OPEN, leadDays: 3 }, IDLE, 'free', null, '2026-03-13'],
     [
-      'work would begin in a time off',
+      'starts work after a time off that includes the earliest start',
       { ...OPEN, leadDays: 3, timeOff: [{ first: '2026-03-12', last: '2026-03-15' }] },
       IDLE,
       'free',
@@ -83,7 +90,7 @@ describe('whether an order can be placed', () => {
       '2026-03-16',
     ],
     [
-      'today is off, and the days after that too',
+      'is away until the end of two adjoining times off',
       {
         ...OPEN,
         timeOff: [
@@ -97,7 +104,7 @@ describe('whether an order can be placed', () => {
       '2026-03-21',
     ],
     [
-      'the last day off',
+      'is away on the last day off',
       { ...OPEN, timeOff: [{ first: '2026-03-01', last: TODAY }] },
       IDLE,
       'away',
@@ -105,7 +112,7 @@ describe('whether an order can be placed', () => {
       '2026-03-11',
     ],
     [
-      'the first day back',
+      'allows an order on the first day after a time off',
       { ...OPEN, timeOff: [{ first: '2026-03-01', last: '2026-03-09' }] },
       IDLE,
       'free',
@@ -113,7 +120,7 @@ describe('whether an order can be placed', () => {
       TODAY,
     ],
     [
-      'work would begin after more than ninety days',
+      'is away if work would start after more than ninety days',
       { ...OPEN, leadDays: 2, timeOff: [{ first: '2026-03-11', last: '2026-06-30' }] },
       IDLE,
       'away',
@@ -121,7 +128,7 @@ describe('whether an order can be placed', () => {
       '2026-07-01',
     ],
     [
-      'away, and all is taken',
+      'is away if the creator has time off and no free slot',
       { ...OPEN, maxBookings: 1, timeOff: [{ first: TODAY, last: TODAY }] },
       { taken: 1, ahead: 0, dueDays: [] },
       'away',
@@ -132,13 +139,13 @@ describe('whether an order can be placed', () => {
     expect(computeAvailability(settings, occupancy, TODAY)).toEqual({ state, nextDay, startDay });
   });
 
-  it('goes by what is not over: requests, accepted work and work under way', () => {
+  it('counts pending, accepted and started bookings as used slots', () => {
     expect(BOOKING_STATUSES.filter(isOccupyingStatus)).toEqual(['pending', 'accepted', 'in_progress']);
   });
 });
 
-describe('days', () => {
-  it('are those of the time zone, also where the clock is changed', () => {
+describe('calendar days', () => {
+  it('follow the time zone, even on days when clocks change', () => {
     const moment = new Date('2026-03-28T23:30:00Z');
     expect([null, 'Europe/Berlin', 'America/New_York'].map((zone) => toDayInZone(moment, zone))).toEqual([
       '2026-03-28',
@@ -153,7 +160,7 @@ describe('days', () => {
     expect(countDaysBetween('2026-03-28', '2026-04-01')).toBe(4);
   });
 
-  it('have ordinals', () => {
+  it('are formatted as ordinal numbers', () => {
     expect([1, 2, 3, 4, 11, 12, 13, 21, 42, 50].map(formatOrdinal)).toEqual([
       '1st',
       '2nd',

@@ -1,10 +1,13 @@
-/** Determines whether a booking waits for a person. Lists use this without loading the sentences of the next step. */
+/**
+ * Determines whether a party has to act on a booking. Separate from next-step.ts, so that lists do not load its
+ * sentences.
+ */
 import type { BookingNextStep } from './next-step.ts';
 import type { BookingStatus, PaymentState, Side } from './states.ts';
 
 /**
- * Whether versions wait for the brand's review while work is in progress. This is not the booking's next step, which
- * remains the creator's, because there is no deadline and no consequence.
+ * Whether the brand has versions to review while work is in progress. The booking's next step is still the
+ * creator's, because a review has no deadline and skipping it has no consequence.
  */
 export const hasVersionsToReview = (booking: {
   status: BookingStatus;
@@ -17,7 +20,7 @@ export const hasVersionsToReview = (booking: {
   booking.versionsWaiting > 0 &&
   booking.requestAnswerBy === null;
 
-/** Whether a booking waits for one of its parties, for its next step or for a review. */
+/** Whether `side` has to act on a booking, either for its next step or to review a version. */
 export const isWaitingForSide = (
   side: Side,
   booking: Parameters<typeof hasVersionsToReview>[0] & { nextStep: BookingNextStep },

@@ -23,24 +23,24 @@ const SPEC: readonly [BookingStatus, string, BookingStatus][] = [
   ['in_progress', 'Mark as Completed', 'completed'],
 ];
 
-describe('the 25 pairs of statuses', () => {
+describe('status changes by the creator', () => {
   const pairs = BOOKING_STATUSES.flatMap((from) => BOOKING_STATUSES.map((to) => [from, to] as const));
 
-  it.each(pairs)('%s → %s', (from, to) => {
+  it.each(pairs)('are possible only if spec §4 lists them: %s → %s', (from, to) => {
     expect(canMoveStatus(from, to)).toBe(SPEC.some(([a, , b]) => a === from && b === to));
   });
 });
 
-it.each(SPEC)('%s: "%s" leads to %s', (from, label, to) => {
+it.each(SPEC)('a booking that is %s has the button "%s", which leads to %s', (from, label, to) => {
   expect(listMovesFrom(from)).toContainEqual({ to, label });
 });
 
-it('offers nothing on an ended booking', () => {
+it('an ended booking has no buttons', () => {
   expect(listMovesFrom('completed')).toEqual([]);
   expect(listMovesFrom('cancelled')).toEqual([]);
 });
 
-describe('the window to accept', () => {
+describe('the time to accept', () => {
   const authorized = new Date('2026-03-10T12:00:00Z');
 
   it('is 72 hours', () => {
@@ -50,23 +50,23 @@ describe('the window to accept', () => {
     expect(computeAcceptBy(authorized, null, DEFAULT_WINDOWS).toISOString()).toBe('2026-03-13T12:00:00.000Z');
   });
 
-  it('ends a day before the authorisation lapses when that is sooner', () => {
+  it('ends a day before the authorization expires, if that is earlier', () => {
     expect(computeAcceptBy(authorized, new Date('2026-03-12T12:00:00Z'), DEFAULT_WINDOWS).toISOString()).toBe(
       '2026-03-11T12:00:00.000Z',
     );
   });
 });
 
-describe('another 72 hours to accept', () => {
+describe('an extension of the time to accept', () => {
   const acceptBefore = new Date('2026-03-13T12:00:00Z');
 
-  it('are added to the window', () => {
+  it('adds 72 hours', () => {
     expect(computeExtendedAcceptBy(acceptBefore, null, DEFAULT_WINDOWS)?.toISOString()).toBe(
       '2026-03-16T12:00:00.000Z',
     );
   });
 
-  it('end a day before the authorisation lapses', () => {
+  it('ends a day before the authorization expires', () => {
     expect(
       computeExtendedAcceptBy(acceptBefore, new Date('2026-03-16T12:00:00Z'), DEFAULT_WINDOWS)?.toISOString(),
     ).toBe('2026-03-15T12:00:00.000Z');
@@ -74,21 +74,21 @@ describe('another 72 hours to accept', () => {
   });
 });
 
-it('lets a brand cancel three days after the work was due', () => {
+it('a brand can cancel three days after the work was due', () => {
   expect(computeOverdueAt(new Date('2026-03-15T12:00:00Z'), DEFAULT_WINDOWS).toISOString()).toBe(
     '2026-03-18T12:00:00.000Z',
   );
 });
 
-it('never splits what was not completed', () => {
+it('staff can only split the payment of completed work', () => {
   expect(BOOKING_STATUSES.filter((status) => listDecisionKinds(status).includes('split'))).toEqual(['completed']);
 });
 
-it('makes work due after the delivery days', () => {
+it('work is due after the package’s delivery days', () => {
   expect(computeDueAt(new Date('2026-03-10T12:00:00Z'), 5).toISOString()).toBe('2026-03-15T12:00:00.000Z');
 });
 
-describe('what happens next', () => {
+describe('the next step of a booking', () => {
   const NOW = new Date('2026-03-12T12:00:00Z');
   const ACCEPTED = '2026-03-10T12:00:00.000Z';
   const DUE = '2026-03-20T00:00:00.000Z';
@@ -182,11 +182,11 @@ describe('what happens next', () => {
     [{ status: 'accepted', paymentState: 'held', refundReturned: true }, 'creator', '2026-03-18T12:00:00.000Z'],
     [{ status: 'cancelled', paymentState: 'voided', cancelReason: 'declined', refundReturned: true }, 'platform', null],
     [{ status: 'completed', paymentState: 'refunded', refundReturned: true, chargeback: 'lost' }, 'nobody', null],
-  ] as const)('%o waits for the %s until %s', (change, waitingFor, at) => {
+  ] as const)('for %o names "%s" as the party to act, with the deadline %s', (change, waitingFor, at) => {
     expect(describeNextStep({ ...base, ...change }, undefined, NOW)).toMatchObject({ waitingFor, at });
   });
 
-  it('says since when work is late to start or to be delivered, and only then', () => {
+  it('contains the time since which the start or the delivery has been late', () => {
     const accepted = { ...base, status: 'accepted', paymentState: 'held', acceptedAt: ACCEPTED } as const;
     const working = { ...base, status: 'in_progress', paymentState: 'held', dueAt: DUE } as const;
     const sinceOf = (booking: typeof accepted | typeof working, now: string) =>
@@ -253,11 +253,11 @@ describe('what happens next', () => {
       'brand',
       /^Your bank sent the refund back/,
     ],
-  ] as const)('%o calls the %s "you": %s', (change, viewer, words) => {
+  ] as const)('with %o addresses the %s as "you": %s', (change, viewer, words) => {
     expect(describeNextStep({ ...base, ...change }, viewer, NOW).text).toMatch(words);
   });
 
-  it('always says a sentence, never names the reader as somebody else, and never says escrow', () => {
+  it('is a sentence that never mentions its viewer in the third person, and never mentions escrow', () => {
     for (const viewer of [undefined, 'creator', 'brand'] as const) {
       for (const status of BOOKING_STATUSES) {
         for (const paymentState of PAYMENT_STATES) {

@@ -16,7 +16,7 @@ import {
 const versions = (...verdicts: (Verdict | null)[]) => verdicts.map((verdict) => ({ verdict }));
 
 describe('a deliverable', () => {
-  it('stands where its latest version stands', () => {
+  it('has the state of its latest version', () => {
     expect(getDeliverableState([])).toBe('open');
     expect(getDeliverableState(versions(null))).toBe('sent');
     expect(getDeliverableState(versions('changes'))).toBe('changes');
@@ -24,7 +24,7 @@ describe('a deliverable', () => {
     expect(getDeliverableState(versions('changes', 'approved'))).toBe('approved');
   });
 
-  it('can be sent until it is approved, and so often', () => {
+  it('accepts new versions until it is approved or has the maximum number of versions', () => {
     expect(findSendRefusal([])).toBeNull();
     expect(findSendRefusal(versions(null))).toBeNull();
     expect(findSendRefusal(versions('changes'))).toBeNull();
@@ -33,14 +33,14 @@ describe('a deliverable', () => {
     expect(findSendRefusal(versions(...Array<null>(MAX_VERSIONS).fill(null)))).toBe('VERSIONS_SPENT');
   });
 
-  it('has the rounds of changes that the package says, or the usual ones', () => {
+  it('has the number of rounds of changes that the package states, or the default', () => {
     expect(countRoundsLeft([], null)).toBe(DEFAULT_REVISION_ROUNDS);
     expect(countRoundsLeft(versions('changes', null, null), null)).toBe(DEFAULT_REVISION_ROUNDS - 1);
     expect(countRoundsLeft([], 0)).toBe(0);
     expect(countRoundsLeft(versions('changes', 'changes'), 1)).toBe(0);
   });
 
-  it('is decided by its latest version alone', () => {
+  it('accepts a verdict only on its latest version', () => {
     const approve = (number: number) => ({ number, verdict: 'approved' as const });
     const change = (number: number) => ({ number, verdict: 'changes' as const });
     expect(findVerdictRefusal([], approve(1), null)).toBe('DELIVERABLE_MOVED_ON');
@@ -49,11 +49,11 @@ describe('a deliverable', () => {
     expect(findVerdictRefusal(versions('changes'), approve(1), null)).toBe('DELIVERABLE_MOVED_ON');
     expect(findVerdictRefusal(versions('approved'), change(1), null)).toBe('DELIVERABLE_APPROVED');
     expect(findVerdictRefusal(versions(null), change(1), 0)).toBe('ROUNDS_SPENT');
-    // Without rounds it can still be approved.
+    // The brand can still approve a version if no rounds of changes are left.
     expect(findVerdictRefusal(versions(null), approve(1), 0)).toBeNull();
   });
 
-  it('is the last one when all others are approved', () => {
+  it('is the last one to approve if all others are approved', () => {
     expect(isLastToApprove([])).toBe(true);
     expect(isLastToApprove([versions('changes', 'approved')])).toBe(true);
     expect(isLastToApprove([versions('approved'), versions(null)])).toBe(false);
@@ -61,7 +61,7 @@ describe('a deliverable', () => {
   });
 });
 
-describe('what became of the deliverables of a booking that has ended', () => {
+describe('the work outcome of a booking', () => {
   const at = new Date('2026-03-10T12:00:00Z');
   it.each([
     ['completed', 'released', at, 'approved'],
@@ -75,11 +75,11 @@ describe('what became of the deliverables of a booking that has ended', () => {
     ['completed', 'held', null, null],
     ['completed', 'disputed', null, null],
     ['in_progress', 'held', null, null],
-  ] as const)('%s, %s, approved at %s: %s', (status, paymentState, approvedAt, end) => {
+  ] as const)('that is %s, with the payment %s, approved at %s, is %s', (status, paymentState, approvedAt, end) => {
     expect(getWorkOutcome({ status, paymentState, approvedAt })).toBe(end);
   });
 
-  it('never says that something waits, and says “Approved” of everything sent where the brand approved the work', () => {
+  it('never labels a deliverable as waiting, and labels all sent ones “Approved” if the brand approved the work', () => {
     for (const end of Object.keys(WORK_OUTCOME_SENTENCES) as (keyof typeof WORK_OUTCOME_SENTENCES)[])
       for (const state of ['open', 'sent', 'changes', 'approved'] as const)
         expect(getDeliverableLabel(state, end)).not.toMatch(/waiting|requested|yet|^sent$/i);

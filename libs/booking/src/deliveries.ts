@@ -1,23 +1,24 @@
-/** Deliverables of a booking, the versions of each, and the brand's verdicts. */
+/** Rules for the deliverables of a booking, their versions, and the brand's verdicts. */
 
 import type { BookingStatus, PaymentState } from './states.ts';
 
-/** Rounds of changes per deliverable if the package does not state a number. */
+/** Number of rounds of changes per deliverable if the package does not state one. */
 export const DEFAULT_REVISION_ROUNDS = 2;
-/** Maximum number of versions of one deliverable. */
 export const MAX_VERSIONS = 25;
-/** Maximum number of deliverables of one booking, including those that the creator adds. */
+/** Maximum number of deliverables per booking, including those that the creator adds later. */
 export const MAX_DELIVERABLES = 30;
-/** Files are deleted after this many days, or later if their booking is still open. */
+/** Files are deleted after this many days, but not while their booking is open. */
 export const FILE_RETENTION_DAYS = 365;
-/** Unsent files are deleted after this many days. */
+/** Uploaded files that were never sent are deleted after this many days. */
 export const DRAFT_FILE_RETENTION_DAYS = 7;
 
-/** The brand's verdict on a version. */
 export const VERDICTS = ['approved', 'changes'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** `open`: nothing sent yet. `sent`: waits for the brand. `changes`: the brand requested changes. */
+/**
+ * `open`: the creator has not sent a version. `sent`: the brand has not reviewed the latest version. `changes`: the
+ * brand requested changes.
+ */
 export type DeliverableState = 'open' | 'sent' | Verdict;
 
 export const DELIVERABLE_LABELS: Record<DeliverableState, string> = {
@@ -27,10 +28,10 @@ export const DELIVERABLE_LABELS: Record<DeliverableState, string> = {
   approved: 'Approved',
 };
 
-/** How a booking ended, for the labels of its deliverables. */
+/** How a booking ended, which determines the labels of its deliverables. */
 export type WorkOutcome = 'approved' | 'released' | 'refunded' | 'split' | 'cancelled';
 
-/** Returns how a booking ended, or null while its deliverables can still be approved. */
+/** Returns how a booking ended, or null while the brand can still approve its deliverables. */
 export function getWorkOutcome(booking: {
   status: BookingStatus;
   paymentState: PaymentState;
@@ -50,7 +51,7 @@ export function getWorkOutcome(booking: {
   }
 }
 
-/** Sentence about all deliverables after the booking has ended. */
+/** The sentence about all deliverables of an ended booking. */
 export const WORK_OUTCOME_SENTENCES: Record<WorkOutcome, string> = {
   approved: 'The brand approved the whole work.',
   released: 'The payout was released, so the work counts as accepted.',
@@ -75,11 +76,14 @@ const LABELS_BY_WORK_OUTCOME: Record<WorkOutcome, Record<DeliverableState, strin
   cancelled: LABELS_IF_NOT_APPROVED,
 };
 
-/** Returns a deliverable's label. After the booking has ended, its outcome decides, so that no label contradicts it. */
+/**
+ * Returns a deliverable's label. `end` is the outcome of an ended booking. It overrides the state, so that an ended
+ * booking never shows a deliverable as waiting for approval.
+ */
 export const getDeliverableLabel = (state: DeliverableState, end: WorkOutcome | null): string =>
   end === null ? DELIVERABLE_LABELS[state] : LABELS_BY_WORK_OUTCOME[end][state];
 
-/** A deliverable's versions, first one first, with the fields that the rules need. */
+/** A deliverable's versions, oldest first. */
 export type DeliverableVersions = readonly { readonly verdict: Verdict | null }[];
 
 export const getDeliverableState = (versions: DeliverableVersions): DeliverableState => {
@@ -87,11 +91,14 @@ export const getDeliverableState = (versions: DeliverableVersions): DeliverableS
   return latest === undefined ? 'open' : (latest.verdict ?? 'sent');
 };
 
-/** Returns how many rounds of changes the brand has left. `included` is the package's number, or null. */
+/**
+ * Returns the number of rounds of changes that the brand has left. `included` is the number that the package states,
+ * or null.
+ */
 export const countRoundsLeft = (versions: DeliverableVersions, included: number | null): number =>
   Math.max(0, (included ?? DEFAULT_REVISION_ROUNDS) - versions.filter(({ verdict }) => verdict === 'changes').length);
 
-/** The reasons for refusing an action on a deliverable, as sentences. */
+/** Error messages by failure code, for refused actions on a deliverable. */
 export const DELIVERY_REFUSALS = {
   DELIVERABLE_MOVED_ON: 'This deliverable has moved on. Look at its latest version first.',
   DELIVERABLE_APPROVED: 'This deliverable is approved already',
@@ -108,24 +115,36 @@ export type DeliveryRefusal = keyof typeof DELIVERY_REFUSALS;
 export const isDeliveryRefusal = (failure: string): failure is DeliveryRefusal =>
   Object.hasOwn(DELIVERY_REFUSALS, failure);
 
-/** Whether the creator still has to send something: nothing was sent, or changes are requested. */
+/** Whether the creator still has to send a version, because none was sent or the brand requested changes. */
 export const isStillToSend = (state: DeliverableState): boolean => state === 'open' || state === 'changes';
 
-/** Whether a deliverable is later than planned. Days are text ('2026-03-14'), and `today` is the reader's day. */
+/**
+ * Whether the creator has missed the planned day of a deliverable. Days are strings ('2026-03-14'). `today` is the
+ * current day in the viewer's time zone.
+ */
 export const isBehindPlan = (state: DeliverableState, plannedOn: string | null, today: string): boolean =>
   plannedOn !== null && plannedOn < today && isStillToSend(state);
 
-/** Returns why the creator cannot plan this day, or null. `dueDay` is null if the work has no due date yet. */
+/**
+ * Returns why the creator cannot plan a deliverable for `day`, or null if they can. `dueDay` is null if the work has
+ * no due date yet.
+ */
 export const findPlanRefusal = (day: string, today: string, dueDay: string | null): DeliveryRefusal | null =>
   day >= today && (dueDay === null || day <= dueDay) ? null : 'PLAN_OUT_OF_TIME';
 
-/** Returns why no further version can be sent, or null. A version that waits for the brand is replaced by the next. */
+/**
+ * Returns why the creator cannot send another version, or null if they can. A new version replaces one that the
+ * brand has not reviewed.
+ */
 export function findSendRefusal(versions: DeliverableVersions): DeliveryRefusal | null {
   if (getDeliverableState(versions) === 'approved') return 'DELIVERABLE_APPROVED';
   return versions.length < MAX_VERSIONS ? null : 'VERSIONS_SPENT';
 }
 
-/** Returns why the brand cannot give this verdict, or null. `included` is as in `countRoundsLeft`. */
+/**
+ * Returns why the brand cannot give this verdict on version `number`, or null if it can. `included` is the number of
+ * rounds that the package states, or null.
+ */
 export function findVerdictRefusal(
   versions: DeliverableVersions,
   { number, verdict }: { number: number; verdict: Verdict },
@@ -137,10 +156,10 @@ export function findVerdictRefusal(
   return verdict === 'changes' && countRoundsLeft(versions, included) === 0 ? 'ROUNDS_SPENT' : null;
 }
 
-/** Whether this is the last deliverable to send: all others are sent or approved. */
+/** Whether all other deliverables are sent or approved, so that this is the last one to send. */
 export const isLastToSend = (others: readonly DeliverableVersions[]): boolean =>
   others.every((versions) => ['sent', 'approved'].includes(getDeliverableState(versions)));
 
-/** Whether this is the last deliverable to approve: all others are approved. */
+/** Whether all other deliverables are approved, so that this is the last one to approve. */
 export const isLastToApprove = (others: readonly DeliverableVersions[]): boolean =>
   others.every((versions) => getDeliverableState(versions) === 'approved');

@@ -1,4 +1,4 @@
-/** What happened to a booking, as sentences for one of its sides, or for whoever is on none. */
+/** Describes booking events in sentences for the brand, the creator or staff. */
 import { formatDollars } from '@marquee/money';
 import { formatDay } from './availability.ts';
 import type { EventData, EventKind } from './events.ts';
@@ -12,28 +12,28 @@ type DescribedEvent<K extends EventKind> = {
 }[K];
 
 interface SentenceContext {
-  /** The actor, 'You' if it is the reader. */
+  /** The actor's name, or 'You' if the viewer is the actor. */
   who: string;
-  /** Null: staff, who are not on either side. */
+  /** The viewer's side, or null for staff. */
   side: Side | null;
   isBrand: boolean;
   isCreator: boolean;
-  /** True if a timer is the actor. */
+  /** True if no user caused the event, such as when a deadline passed. */
   isTimer: boolean;
   toBrand: string;
   brandsBank: string;
-  /** Formats an ISO time for the page or document. */
+  /** Formats an ISO time. */
   moment: (at: string) => string;
 }
 
-/** Describes an event to its reader. `moment` formats an ISO time. */
+/** Describes an event in one sentence for `reader`. `moment` formats an ISO time for the page or document. */
 export function describeBookingEvent<K extends EventKind>(
   event: DescribedEvent<K>,
   reader: { id: string; side: Side | null },
   moment: (at: string) => string,
 ): string {
   const isBrand = reader.side === 'brand';
-  // A page that was loaded before an update may receive a kind that it does not know.
+  // A page that was loaded before a deployment may receive an event kind that its code does not include.
   if (!Object.hasOwn(SENTENCES_BY_KIND, event.kind)) return 'The booking was updated.';
   return SENTENCES_BY_KIND[event.kind](event.data, {
     who: event.actorId === reader.id ? 'You' : (event.actorName ?? PRODUCT_NAME),
@@ -49,7 +49,6 @@ export function describeBookingEvent<K extends EventKind>(
 
 const formatAmount = formatDollars;
 
-/** The sentence for each kind of event. */
 const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: SentenceContext) => string } = {
   'booking.ordered': ({ totalCents }, { who }) => `${who} placed the order for ${formatAmount(totalCents)}.`,
   'booking.moved': ({ to, byApproval }, { who }) =>
@@ -153,7 +152,7 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
       : `The creator was paid ${formatAmount(creatorCents)}. The platform fee of ${formatAmount(feeCents)} was collected.`,
 };
 
-/** Describes staff's decision as the end of a sentence. */
+/** Returns staff's decision in a dispute, worded as the end of a sentence. */
 function describeDecision(data: EventData['dispute.decided'], { isBrand, isCreator }: SentenceContext): string {
   if (data.status !== 'completed') {
     return data.decision === 'release'
@@ -167,7 +166,7 @@ function describeDecision(data: EventData['dispute.decided'], { isBrand, isCreat
   return 'the payment is shared';
 }
 
-/** The action that a side was reminded of, as it stands after "reminded to". Emails have longer texts of their own. */
+/** The words that follow "reminded to" in these sentences. Emails have their own, longer texts. */
 const REMINDED_ACTIONS: Record<AnswerableRequest, string> = {
   order: 'accept or decline',
   cancellation: 'answer the request to cancel',

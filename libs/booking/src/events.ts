@@ -1,20 +1,21 @@
-/** All kinds of booking events and their data. */
 import type { PaymentSplit } from '@marquee/money';
 import type { BookingStatus, CancelReason, DecisionKind, DisputeKind, Side, DesiredOutcome } from './states.ts';
 import type { AnswerableRequest } from './windows.ts';
 
-/** Who decided where the money goes: the brand's approval or cancellation, both sides, a timer, or staff. */
+/**
+ * The cause of a settlement: an approval or cancellation by the brand, an agreement of both parties, a timer, or
+ * staff.
+ */
 export type SettledBy = 'brand' | 'agreement' | 'timer' | 'staff';
 
-/** The data of each kind of event, besides booking, actor and time. Amounts are in cents. */
+/** The data that each kind of event has in addition to the booking, the actor and the time. Amounts are in cents. */
 export interface EventData {
   'booking.ordered': { totalCents: number };
-  /** `byApproval`: the brand approved the last deliverable, which completes the work. */
+  /** `byApproval` is true if the brand completed the work by approving the last deliverable. */
   'booking.moved': { from: BookingStatus; to: BookingStatus; byApproval?: true };
-  /** The brand withdrew the order before it was accepted. */
   'booking.withdrawn': { from: 'pending' };
   'booking.lapsed': { from: BookingStatus; reason: CancelReason };
-  /** The brand was reminded of an unpaid order. */
+  /** The brand was reminded to pay by the time `by`. */
   'booking.payment_reminded': { by: string };
   'booking.approved': Record<string, never>;
   'payment.authorized': { totalCents: number };
@@ -24,27 +25,31 @@ export interface EventData {
   'booking.acceptance_extended': { acceptBy: string };
   /** The brand was reminded to review completed work. */
   'booking.reminded': { day: number; releaseAt: string; creatorCents: number };
-  /** A side was reminded to answer. */
+  /** `side` was reminded to respond to an order, a cancellation request or a dispute. */
   'booking.answer_reminded': { of: AnswerableRequest; side: Side; by: string };
-  /** Both sides were reminded that accepted work has not begun, and when it ends. */
+  /**
+   * Both sides were reminded that accepted work has not begun. The brand can cancel from `startBy` on. The booking
+   * is cancelled automatically at `endsAt`.
+   */
   'booking.start_reminded': { startBy: string; endsAt: string };
-  /** Both sides were reminded that overdue work will be cancelled. */
+  /** Both sides were reminded that overdue work is cancelled automatically at `endsAt`. */
   'booking.overdue_reminded': { endsAt: string };
-  /** Both sides were reminded that usage rights will end. */
+  /** Both sides were reminded that the usage rights end at `endsAt`. */
   'booking.rights_reminded': { rights: string; endsAt: string };
-  /** A version of a deliverable was sent, approved, or sent back. */
-  /** `completes`: this version completed the last deliverable, which completed the booking. */
+  /** `completes` is true if the creator completed the booking with this version. */
   'delivery.sent': { title: string; number: number; completes?: true };
   'delivery.approved': { title: string; number: number };
   'delivery.changes_asked': { title: string; number: number; wish: string };
-  /** The creator planned when to send deliverables. `last` is the latest day. */
+  /**
+   * The creator planned when to send deliverables. `days` is the number of planned deliverables, `last` the latest
+   * planned day.
+   */
   'delivery.planned': { days: number; last: string };
-  /** The shipment's address was set, it was sent, or it arrived. Events never contain the address. */
+  /** Events never contain the shipping address. */
   'shipment.addressed': Record<string, never>;
   'shipment.sent': { carrier: string; tracking: string };
-  /** `dueAt` is the new due date if the work has begun. */
+  /** `dueAt` is the new due date, or null if the work has not begun. */
   'shipment.arrived': { dueAt: string | null };
-  /** A publication was added or removed. */
   'publication.added': { link: string; publishedOn: string };
   'publication.removed': { link: string };
   'publication.picture_added': { link: string };
@@ -52,7 +57,7 @@ export interface EventData {
   'publication.figures_reported': { link: string; views: number | null };
   'booking.cancellation_asked': { reason: string; answerBy: string };
   'booking.cancellation_withdrawn': Record<string, never>;
-  /** Cancelled after the acceptance, with a full refund. */
+  /** The booking was cancelled after its acceptance, with a full refund. */
   'booking.cancelled': { from: BookingStatus; reason: CancelReason; refundCents: number };
   'dispute.opened': {
     disputeId: string;
@@ -61,15 +66,15 @@ export interface EventData {
     text: string;
     answerBy: string;
   };
-  /** `isAnswer`: the first statement of the side that did not open the dispute. */
+  /** `isAnswer` is true for the first statement of the side that did not open the dispute. */
   'dispute.statement_added': { disputeId: string; text: string; isAnswer: boolean };
-  /** The other side missed its deadline for answering. */
+  /** The side that did not open the dispute missed the deadline to respond. */
   'dispute.unanswered': { disputeId: string };
   'dispute.split_offered': { disputeId: string } & PaymentSplit;
   'dispute.split_accepted': { disputeId: string } & PaymentSplit;
   'dispute.refund_agreed': { disputeId: string; refundCents: number; status: BookingStatus };
   'dispute.withdrawn': { disputeId: string; kind: DisputeKind; releaseAt: string | null };
-  /** Staff decided. The admin log has the name. */
+  /** Staff decided. Only the admin log contains the name of the staff member. */
   'dispute.decided': {
     disputeId: string;
     decision: DecisionKind;
@@ -80,24 +85,25 @@ export interface EventData {
   'payment.refund_decided': { refundCents: number; by: SettledBy };
   'payment.split_decided': PaymentSplit & { by: SettledBy };
   'payment.refunded': { refundCents: number };
-  /** A card's bank returned a refund, and the operator paid it another way. */
+  /** The card's bank returned a refund. `payment.refund_replaced` means that the operator paid it another way. */
   'payment.refund_returned': { amountCents: number };
   'payment.refund_replaced': { amountCents: number };
-  /** A chargeback was opened, won or lost. */
   'payment.charged_back': { amountCents: number };
   'payment.chargeback_won': { amountCents: number };
   'payment.chargeback_lost': { amountCents: number; lossCents: number };
-  /** The creator's payout was reversed because of a chargeback, and paid again after it was won. */
+  /**
+   * The creator's payout was reversed because of a chargeback. `payment.restored` means that it was paid again
+   * because the chargeback was won.
+   */
   'payment.reversed': { creatorCents: number };
   'payment.restored': { creatorCents: number };
   'payment.surplus_found': { amountCents: number };
   'payment.surplus_refunded': { amountCents: number };
-  /** Older events have no amount. */
+  /** Events from before this field was added have no `creatorCents`. */
   'payment.release_blocked': { reason: 'payout_setup'; creatorCents?: number };
   'payment.released': { creatorCents: number; feeCents: number };
 }
 
 export type EventKind = keyof EventData;
 
-/** A booking event, discriminated by its kind. */
 export type BookingEvent = { [K in EventKind]: { kind: K; data: EventData[K] } }[EventKind];

@@ -1,4 +1,3 @@
-/** Tests the stage of an order for every reachable state. */
 import { describe, expect, it } from 'vitest';
 import {
   DEFAULT_WINDOWS,
@@ -18,8 +17,8 @@ const facts = (status: BookingStatus, more: Partial<Parameters<typeof getOrderSt
   ...more,
 });
 
-describe('the place of an order', () => {
-  it('is one of the list in every state, and before the payment never a paid one', () => {
+describe('the stage of an order', () => {
+  it('is defined for every reachable state, and is an unpaid stage before the payment', () => {
     for (const { status, paymentState, cancelReasons } of listReachableStates(DEFAULT_WINDOWS)) {
       const isPaid = paymentState !== 'requires_payment';
       const isAccepted = !['pending', 'cancelled'].includes(status) || paymentState === 'refunded';
@@ -31,7 +30,7 @@ describe('the place of an order', () => {
     }
   });
 
-  it('says who ended it before the acceptance, and only that it ended after it', () => {
+  it('depends on the cancellation reason before the acceptance, and is always cancelled after it', () => {
     const end = (cancelReason: CancelReason, isAccepted = false, isPaid = true) =>
       getOrderStage(facts('cancelled', { cancelReason, isAccepted, isPaid }));
     expect([end('declined'), end('not_accepted'), end('withdrawn')]).toEqual(['declined', 'not_answered', 'withdrawn']);
@@ -40,7 +39,7 @@ describe('the place of an order', () => {
       expect(end(reason, true)).toBe('cancelled');
   });
 
-  it('makes steps of which none has more than the one before', () => {
+  it('adds up to a funnel in which each step counts at most as many orders as the one before', () => {
     const places = ORDER_STAGES.map((place, at) => ({ place, count: at + 1 }));
     const { orders, paid, accepted, completed } = computeFunnel(places);
     expect([orders, paid, accepted, completed]).toEqual([45, 42, 24, 8]);

@@ -1,9 +1,7 @@
-/**
- * Classifies a creator's orders by the stage that they have reached or ended in. Each order of a period counts once.
- */
+/** Classifies a creator's orders by the stage that each one has reached or ended in, for the creator's statistics. */
 import type { BookingStatus, CancelReason } from './states.ts';
 
-/** The stages in order. A stage in which orders end follows the step that they did not reach. */
+/** The stages in display order. Each open stage is followed by the stages in which an order can end from there. */
 export const ORDER_STAGES = [
   'to_pay',
   'not_paid',
@@ -33,19 +31,19 @@ export const ORDER_STAGE_LABELS: Record<OrderStage, string> = {
 export interface OrderFacts {
   readonly status: BookingStatus;
   readonly cancelReason: CancelReason | null;
-  /** The card was authorized. */
+  /** True once the brand's card was authorized. */
   readonly isPaid: boolean;
   readonly isAccepted: boolean;
 }
 
-/** The stage of an order that was cancelled before its acceptance. */
+/** The stage of a paid order that was cancelled before its acceptance. */
 const STAGE_BY_CANCEL_REASON: Record<CancelReason, OrderStage> = {
   declined: 'declined',
   not_accepted: 'not_answered',
   withdrawn: 'withdrawn',
   unpaid: 'not_paid',
   payment_failed: 'not_paid',
-  // The replacing order counts, this one does not (`UNCOUNTED_CANCEL_REASON`).
+  // Only the newer order counts (`UNCOUNTED_CANCEL_REASON`).
   superseded: 'not_paid',
   agreed: 'cancelled',
   not_answered: 'cancelled',
@@ -56,10 +54,12 @@ const STAGE_BY_CANCEL_REASON: Record<CancelReason, OrderStage> = {
   charged_back: 'cancelled',
 };
 
-/** An order that the same brand replaced with a newer one does not count. */
+/**
+ * The reason for cancelling an order that the same brand replaced with a newer one. The statistics leave these
+ * orders out.
+ */
 export const UNCOUNTED_CANCEL_REASON = 'superseded' satisfies CancelReason;
 
-/** Returns an order's stage. */
 export function getOrderStage({ status, cancelReason, isPaid, isAccepted }: OrderFacts): OrderStage {
   switch (status) {
     case 'pending':
@@ -75,7 +75,6 @@ export function getOrderStage({ status, cancelReason, isPaid, isAccepted }: Orde
   }
 }
 
-/** Numbers of orders that were made, paid, accepted and completed. */
 export interface Funnel {
   readonly orders: number;
   readonly paid: number;
@@ -86,7 +85,6 @@ export interface Funnel {
 const UNPAID_STAGES: readonly OrderStage[] = ['to_pay', 'not_paid'];
 const ACCEPTED_STAGES: readonly OrderStage[] = ['in_work', 'completed', 'cancelled'];
 
-/** Computes the funnel from the number of orders per stage. */
 export function computeFunnel(places: readonly { readonly place: OrderStage; readonly count: number }[]): Funnel {
   const sum = (wanted: (place: OrderStage) => boolean) =>
     places.reduce((total, { place, count }) => total + (wanted(place) ? count : 0), 0);

@@ -1,23 +1,26 @@
 /**
- * The state machine of bookings and their payments, shared by the pages that show it and the server that enforces it.
+ * The state machine of bookings and their payments, shared by the pages that display it and the server that enforces
+ * it.
  *
  * Glossary
  * - creator: a user who sells packages (`influencer` in the API).
  * - brand: a user who books and pays.
  * - package: a service with a price and a number of delivery days.
- * - quote: price, fee and total of one package (libs/money).
- * - operator terms: the operator's fee and time limits. A booking keeps the ones from the time of its order.
+ * - quote: the price, fee and total of one package (libs/money).
+ * - operator terms: the operator's fee and time limits. A booking keeps the terms from the time of its order.
  * - booking: one brand's order of one package, with a copy of the package, questions and answers.
- * - move: a status change by the creator (spec §4). A lapse is a status change by a timer or by the payment.
- * - payment state: where the money of a booking is. The booking's status says nothing about money.
+ * - move: a status change by the creator (spec §4). A lapse is a status change by a timer or after a failed payment.
+ * - payment state: where the money of a booking is. It is independent of the booking's status.
  * - release: paying the creator from the money held for a completed booking.
- * - cancellation request: one party asks the other to cancel an accepted booking with a full refund.
- * - dispute: the brand reported a problem with completed work, or a cancellation request was refused. The money is
- *   frozen until the parties settle it or staff decides.
- * - claimant: the party that wants the booking reversed: the brand with a problem, or the party that asked to cancel.
+ * - cancellation request: a request by one party that the other agree to cancel an accepted booking with a full
+ *   refund.
+ * - dispute: the brand reported a problem with completed work, or a party refused a cancellation request. The
+ *   money is frozen until the parties settle the dispute or staff decides it.
+ * - claimant: the party that wants the booking reversed, which is the brand that reported a problem or the party
+ *   that asked to cancel.
  * - deliverable: one piece of work of a booking. The creator sends versions of it. The brand's verdict approves a
  *   version or requests changes.
- * - publication: a post with delivered work, and the figures that the creator reports for it. All publications of a
+ * - publication: a post with delivered work, and the metrics that the creator reports for it. The publications of a
  *   booking are its results.
  * - settlement: the one release, refund or split that ends a booking's payment.
  * - chargeback: the card's bank reversed the payment. It is independent of disputes between the parties.

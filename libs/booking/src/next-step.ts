@@ -1,4 +1,4 @@
-/** Describes the next step of a booking to each of its readers. */
+/** Describes the next step of a booking, worded for the creator, the brand or staff. */
 import type { BookingProgress } from './booking-facts.ts';
 import { PRODUCT_NAME } from './brand.ts';
 import { findStalledDeadlines } from './stalled-deadlines.ts';
@@ -13,26 +13,26 @@ import {
 } from './windows.ts';
 import { describeCancelReason, selectReaderText, type ReaderTexts } from './reader-texts.ts';
 
-/** The next step if neither party acts: its time and the party that is expected to act. */
+/** The next step of a booking: the party that has to act, and the consequence if neither party does. */
 export interface BookingNextStep {
   readonly waitingFor: 'brand' | 'creator' | 'platform' | 'nobody';
   readonly text: string;
-  /** An ISO time, or null if there is no exact time. */
+  /** The ISO time of the deadline, or null if there is no exact time. */
   readonly at: string | null;
-  /** The label of that time. */
+  /** The label of `at`. */
   readonly label: string | null;
-  /** The maximum duration in words, or null if the booking is finished. */
+  /** The maximum duration of the step in words, or null if the booking is finished. */
   readonly limit: string | null;
-  /** The ISO time since when the start or the delivery is late, or null. */
+  /** The ISO time since which the start or the delivery has been late, or null. */
   readonly overdueSince: string | null;
 }
 
 /**
- * Open issues in addition to status and payment state. If there are several, the first one in this list counts.
- * `chargeback` and `chargeback_lost`: the card's bank holds or keeps the payment. `refund_returned`: a bank returned
- * a refund. `problem…` and `cancellation…`: the phases of a dispute, in which the other party responds, the brand
- * considers a split, or staff decides. `cancellation_asked`: a cancellation request waits for an answer.
- * `payout_setup`: the creator cannot be paid yet.
+ * Open issues that a booking can have in addition to its status and payment state. If there are several,
+ * `findOpenIssue` returns the most important one. `chargeback` and `chargeback_lost`: the card's bank holds or keeps
+ * the payment. `refund_returned`: a bank returned a refund. `problem…` and `cancellation…`: the phases of a dispute,
+ * in which the other party responds, the brand considers a split, or staff decides. `cancellation_asked`: the other
+ * party has to answer a cancellation request. `payout_setup`: the creator cannot be paid yet.
  */
 export const OPEN_ISSUES = [
   'none',
@@ -59,7 +59,7 @@ export function findOpenIssue(booking: BookingProgress): OpenIssue {
   if (booking.refundReturned && REFUNDED_STATES.includes(paymentState)) return 'refund_returned';
   if (dispute !== null) {
     const phase = dispute.offered ? 'offer' : dispute.answered ? 'decision' : 'answer';
-    // Only completed work can be split.
+    // A dispute about a cancellation has no split, because only completed work can be split.
     return dispute.kind === 'problem'
       ? `problem_${phase}`
       : phase === 'answer'
@@ -71,8 +71,8 @@ export function findOpenIssue(booking: BookingProgress): OpenIssue {
 }
 
 /**
- * Returns one sentence per reader. `you(side, theirs, others)` selects the text by whether the reader is on that
- * side.
+ * Builds the sentence for each viewer. `you(side, theirs, others)` returns `theirs` if the viewer is on `side`, and
+ * `others` if not.
  */
 function buildReaderTexts(
   sentence: (you: (side: Side, theirs: string, others: string) => string) => string,
@@ -81,7 +81,7 @@ function buildReaderTexts(
   return { all: words(), creator: words('creator'), brand: words('brand') };
 }
 
-/** A step before it is worded for a reader. */
+/** A next step with its texts for all viewers. */
 interface StepDraft {
   readonly waitingFor: BookingNextStep['waitingFor'];
   readonly words: ReaderTexts;
@@ -91,8 +91,8 @@ interface StepDraft {
 }
 
 /**
- * Describes the next step without any action, its time and the effect on the money, as docs/decisions.md requires
- * for every booking. `viewer` is addressed as 'you'.
+ * Describes the automatic next step of a booking if neither party acts, with its time and its effect on the money.
+ * docs/decisions.md requires this for every booking. The text addresses `viewer` as 'you'.
  */
 export function describeNextStep(booking: BookingProgress, viewer: Side | undefined, now: Date): BookingNextStep {
   const { waitingFor, words, when, limit, overdueSince } = draftNextStep(booking, now);
@@ -106,7 +106,6 @@ export function describeNextStep(booking: BookingProgress, viewer: Side | undefi
   };
 }
 
-/** The server retries automatically. If Stripe rejects the request permanently, staff sees it at once. */
 const RETRY_NOTE = `Usually seconds. It is tried again until it works; what Stripe refuses is shown to ${PRODUCT_NAME}’s staff at once.`;
 const BANK_DECISION_NOTE = 'The bank decides, usually within three months; the card networks limit its time.';
 

@@ -42,62 +42,104 @@ const agreed = version('b2', 'brand', { acceptedAt: inDays(-1) });
 const six = (side: Side) =>
   Array.from({ length: 6 }, (_, at) => version(`${side}${at}`, side, at < 5 ? { supersededAt: inDays(-1) } : {}));
 
-describe('what a side may do with an offer', () => {
+describe('the rules of an offer', () => {
   it.each<[string, OfferAction, OfferFacts, Side, OfferRefusal | null]>([
-    ['a creator answers what was asked', propose, offer(), 'creator', null],
-    ['a brand waits for the answer', propose, offer(), 'brand', 'OFFER_NOT_ANSWERED'],
-    ['a brand counters an answer', propose, offer([answered]), 'brand', null],
-    ['a brand counters an answer that has expired', propose, offer([over]), 'brand', null],
-    ['a creator answers again', propose, offer([answered, countered]), 'creator', null],
-    ['six versions are all', propose, offer(six('creator')), 'creator', 'OFFER_VERSIONS_SPENT'],
-    ['the other side has six of its own', propose, offer(six('creator')), 'brand', null],
-    ['who has agreed proposes nothing', propose, offer([answered, agreed]), 'creator', 'OFFER_AGREED'],
-    ['neither does the brand', propose, offer([answered, agreed]), 'brand', 'OFFER_AGREED'],
-    ['a brand accepts the answer', accept('c1'), offer([answered]), 'brand', null],
-    ['the answer stays acceptable after a counter', accept('c1'), offer([answered, countered]), 'brand', null],
-    ['an answer that was replaced is not accepted', accept('c0'), offer([old, answered]), 'brand', 'OFFER_CHANGED'],
-    ['nor is one whose time is over', accept('c2'), offer([over]), 'brand', 'OFFER_EXPIRED'],
-    ['a creator does not accept its own', accept('c1'), offer([answered]), 'creator', 'OFFER_NOT_YOURS'],
+    ['let a creator answer a request', propose, offer(), 'creator', null],
+    ['refuse a version by the brand before the creator has answered', propose, offer(), 'brand', 'OFFER_NOT_ANSWERED'],
+    ['let a brand make a counteroffer', propose, offer([answered]), 'brand', null],
+    ['let a brand make a counteroffer to an expired version', propose, offer([over]), 'brand', null],
+    ['let a creator propose another version', propose, offer([answered, countered]), 'creator', null],
+    ['refuse a seventh version', propose, offer(six('creator')), 'creator', 'OFFER_VERSIONS_SPENT'],
+    ['count the versions of each side separately', propose, offer(six('creator')), 'brand', null],
     [
-      'a brand does not pay a counter of its own',
+      'refuse a version by a creator who has accepted one',
+      propose,
+      offer([answered, agreed]),
+      'creator',
+      'OFFER_AGREED',
+    ],
+    [
+      'refuse a version by the brand after the creator has accepted one',
+      propose,
+      offer([answered, agreed]),
+      'brand',
+      'OFFER_AGREED',
+    ],
+    ['let a brand accept the creator’s version', accept('c1'), offer([answered]), 'brand', null],
+    [
+      'let a brand accept the creator’s version after a counteroffer',
+      accept('c1'),
+      offer([answered, countered]),
+      'brand',
+      null,
+    ],
+    ['refuse to accept a replaced version', accept('c0'), offer([old, answered]), 'brand', 'OFFER_CHANGED'],
+    ['refuse to accept an expired version', accept('c2'), offer([over]), 'brand', 'OFFER_EXPIRED'],
+    ['refuse a creator who accepts their own version', accept('c1'), offer([answered]), 'creator', 'OFFER_NOT_YOURS'],
+    [
+      'refuse a brand that pays its own version before the creator accepted it',
       accept('b1'),
       offer([answered, countered]),
       'brand',
       'OFFER_NOT_YOURS',
     ],
-    ['a creator accepts the counter', accept('b1'), offer([answered, countered]), 'creator', null],
-    ['once', accept('b2'), offer([answered, agreed]), 'creator', 'OFFER_AGREED'],
-    ['what the creator accepted is paid', accept('b2'), offer([answered, agreed]), 'brand', null],
-    ['a version of another offer is none', accept('x'), offer([answered]), 'brand', 'OFFER_NOT_FOUND'],
-    ['both may end it: the creator', end, offer(), 'creator', null],
-    ['both may end it: the brand', end, offer([answered, agreed]), 'brand', null],
-    ['what has ended has ended', end, offer([], { endedAt: inDays(-1) }), 'brand', 'OFFER_ENDED'],
-    ['also for who wants to accept', accept('c1'), offer([answered], { endedAt: inDays(0) }), 'brand', 'OFFER_ENDED'],
-    ['what is paid is a booking', accept('c1'), offer([answered], { isBooked: true }), 'brand', 'OFFER_BOOKED'],
-    ['and is not proposed again', propose, offer([answered], { isBooked: true }), 'creator', 'OFFER_BOOKED'],
+    ['let a creator accept a counteroffer', accept('b1'), offer([answered, countered]), 'creator', null],
+    ['refuse to accept a version twice', accept('b2'), offer([answered, agreed]), 'creator', 'OFFER_AGREED'],
+    [
+      'let a brand pay its own version after the creator accepted it',
+      accept('b2'),
+      offer([answered, agreed]),
+      'brand',
+      null,
+    ],
+    ['refuse a version of another offer', accept('x'), offer([answered]), 'brand', 'OFFER_NOT_FOUND'],
+    ['let a creator decline', end, offer(), 'creator', null],
+    ['let a brand withdraw', end, offer([answered, agreed]), 'brand', null],
+    ['refuse to end an offer twice', end, offer([], { endedAt: inDays(-1) }), 'brand', 'OFFER_ENDED'],
+    [
+      'refuse to accept a version of an ended offer',
+      accept('c1'),
+      offer([answered], { endedAt: inDays(0) }),
+      'brand',
+      'OFFER_ENDED',
+    ],
+    [
+      'refuse to accept a version of a paid offer',
+      accept('c1'),
+      offer([answered], { isBooked: true }),
+      'brand',
+      'OFFER_BOOKED',
+    ],
+    [
+      'refuse another version of a paid offer',
+      propose,
+      offer([answered], { isBooked: true }),
+      'creator',
+      'OFFER_BOOKED',
+    ],
   ])('%s', (_, action, facts, side, refusal) => {
     expect(findOfferRefusal(action, facts, side, NOW)).toBe(refusal);
   });
 });
 
-describe('the clocks of an offer', () => {
-  it('gives the brand days to pay what the creator accepted at the last moment', () => {
+describe('the deadlines of an offer', () => {
+  it('give the brand three days to pay a version that the creator accepted just before it expired', () => {
     const late = version('b', 'brand', { expiresAt: inDays(0), acceptedAt: inDays(-0.001) });
     expect(computePayableUntil(late).getTime()).toBe(Date.parse(inDays(OFFER_LIMITS.acceptedDays - 0.001)));
     expect(findAgreedVersion([late], NOW)).toBe(late);
     expect(findAgreedVersion([late], new Date(inDays(3)))).toBeUndefined();
   });
 
-  it('does not shorten a longer time by accepting', () => {
+  it('are not shortened when the creator accepts', () => {
     expect(computePayableUntil(agreed).toISOString()).toBe(inDays(7));
   });
 
-  it('has one live version a side', () => {
+  it('leave at most one live version per side', () => {
     expect(findLiveVersion([old, answered, countered], 'creator', NOW)).toBe(answered);
     expect(findLiveVersion([over], 'creator', NOW)).toBeUndefined();
   });
 
-  it('ends a while after the last word, and not before what can still be accepted', () => {
+  it('end the offer 14 days after the last activity, but not before a live version expires', () => {
     expect(computeOfferEndsAt(NOW, []).toISOString()).toBe(inDays(14));
     expect(computeOfferEndsAt(NOW, [version('c', 'creator', { expiresAt: inDays(30) })]).toISOString()).toBe(
       inDays(30),

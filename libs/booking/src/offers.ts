@@ -1,24 +1,24 @@
 /**
- * The rules of offers. A brand asks a creator, both propose versions, and the brand pays one of them. The service
- * throws the result of `findOfferRefusal`, and pages show buttons by it. Each side has at most one live version. A
- * new version replaces the side's earlier one. The other side's live version stays acceptable until it expires. The
- * brand accepts a creator's version by paying. The creator accepts a brand's version, which the brand can then pay.
+ * Rules for offers. A brand asks a creator for an offer, both propose versions, and the brand pays one of them. The
+ * service throws the failure code that `findOfferRefusal` returns, and pages use it to decide which buttons to
+ * display. Each side has at most one live version, because a new version replaces the side's earlier one. The other
+ * side's live version can still be accepted until it expires. The brand accepts a creator's version by paying. The
+ * creator accepts a brand's version, and the brand can then pay it.
  */
 import type { Side } from './states.ts';
 import { DAY_MS } from './windows.ts';
 
-/** The database schema enforces the same numbers. */
+/** Limits of offers. Database constraints enforce the same numbers. */
 export const OFFER_LIMITS = {
-  /** Maximum number of open offers of a brand. It can have one per creator. */
+  /** Maximum number of open offers per brand. A brand can have only one per creator. */
   open: 10,
-  /** Maximum number of versions per side. */
   versions: 6,
   /** An offer expires this many days after the last activity of either side. */
   quietDays: 14,
   /** Maximum validity of a creator's version in days. A brand's version is always valid for this long. */
   expiryDays: 30,
   defaultExpiryDays: 7,
-  /** Minimum number of days for paying a brand's version after the creator accepted it. */
+  /** After the creator accepts a brand's version, the brand has at least this many days to pay. */
   acceptedDays: 3,
 } as const;
 
@@ -38,12 +38,12 @@ export type OfferRefusal = keyof typeof OFFER_REFUSALS;
 
 export const isOfferRefusal = (failure: string): failure is OfferRefusal => Object.hasOwn(OFFER_REFUSALS, failure);
 
-/** The data of a version that the rules depend on. Times are ISO text. */
+/** The data of a version that the rules depend on. Times are ISO strings. */
 export interface OfferVersionFacts {
   id: string;
   side: Side;
   expiresAt: string;
-  /** When the side replaced it with a newer version. */
+  /** When the same side replaced it with a newer version. */
   supersededAt: string | null;
   /** When the creator accepted it. Only a brand's version can be accepted. */
   acceptedAt: string | null;
@@ -58,12 +58,13 @@ export interface OfferFacts {
 }
 
 /**
- * The actions of a side: propose a version, accept one of the other side's, or end the offer (the creator declines,
- * the brand withdraws). A brand accepts by paying, including its own version after the creator accepted it.
+ * The actions of a side: propose a version, accept a version, or end the offer (the creator declines, the brand
+ * withdraws). A brand accepts a creator's version by paying. It can pay its own version after the creator has
+ * accepted it.
  */
 export type OfferAction = { do: 'propose' } | { do: 'accept'; versionId: string } | { do: 'end' };
 
-/** Returns the time until which a version can be accepted or, once agreed, paid. */
+/** Returns the time until which a version can be accepted or, after the creator accepted it, paid. */
 export function computePayableUntil({
   expiresAt,
   acceptedAt,
@@ -81,13 +82,13 @@ export const findLiveVersion = <V extends OfferVersionFacts>(
 ): V | undefined =>
   versions.find((each) => each.side === side && each.supersededAt === null && computePayableUntil(each) > now);
 
-/** Returns the version that both sides agreed on and that can be paid now, or undefined. */
+/** Returns the brand's version that the creator accepted and the brand can pay now, or undefined. */
 export const findAgreedVersion = <V extends OfferVersionFacts>(versions: readonly V[], now: Date): V | undefined => {
   const live = findLiveVersion(versions, 'brand', now);
   return live?.acceptedAt == null ? undefined : live;
 };
 
-/** Returns the reason why a side may not take an action now, or null if it may. */
+/** Returns the reason why `side` may not take `action` now, or null if it may. */
 export function findOfferRefusal(action: OfferAction, offer: OfferFacts, side: Side, now: Date): OfferRefusal | null {
   if (offer.isBooked) return 'OFFER_BOOKED';
   if (offer.endedAt !== null) return 'OFFER_ENDED';
@@ -108,14 +109,14 @@ export function findOfferRefusal(action: OfferAction, offer: OfferFacts, side: S
       if (version.side === side && !(side === 'brand' && version.acceptedAt !== null)) return 'OFFER_NOT_YOURS';
       if (version.supersededAt !== null) return 'OFFER_CHANGED';
       if (computePayableUntil(version) <= now) return 'OFFER_EXPIRED';
-      // A version can only be accepted once.
+      // The creator can accept a version only once.
       return side === 'creator' && version.acceptedAt !== null ? 'OFFER_AGREED' : null;
     }
   }
 }
 
 /**
- * Computes when an offer expires: some days after the last activity (the request, a version or an acceptance), but
+ * Computes when an offer expires: `quietDays` after the last activity (the request, a version or an acceptance), but
  * not before a live version expires.
  */
 export function computeOfferEndsAt(lastWordAt: Date, versions: readonly OfferVersionFacts[]): Date {
@@ -123,5 +124,5 @@ export function computeOfferEndsAt(lastWordAt: Date, versions: readonly OfferVer
   return new Date(Math.max(lastWordAt.getTime() + OFFER_LIMITS.quietDays * DAY_MS, ...live));
 }
 
-/** Returns the side to act after an action of `side`. The brand pays a version that the creator accepted. */
+/** Returns the side that has to act after `side` has acted. */
 export const getNextSideToAct = (side: Side): Side => (side === 'brand' ? 'creator' : 'brand');

@@ -28,17 +28,17 @@ const WORKING: PreviewedBooking = {
 const REFUND = { creatorCents: 0, feeCents: 0, refundCents: 11_500 };
 const RELEASE = { creatorCents: 10_000, feeCents: 1_500, refundCents: 0 };
 
-describe('what a step costs', () => {
-  it('is, for a request to cancel, what each answer and none of them leads to', () => {
+describe('the possible outcomes', () => {
+  it('of a cancellation request cover both answers and no answer', () => {
     expect(listPossibleOutcomes('ask_to_cancel', WORKING, 'brand', NOW)).toEqual([
       { who: 'creator', does: 'agrees', at: null, ends: [REFUND] },
       { who: 'creator', does: 'is silent', at: on('03-13'), ends: [REFUND] },
-      // 72 hours to answer, 7 days for the other side, 7 for staff.
+      // 72 hours to answer the request, 7 days to respond to the dispute, and 7 days for staff to decide.
       { who: 'creator', does: 'refuses', at: on('03-27'), ends: ['goes_on', REFUND] },
     ]);
   });
 
-  it('is, for the answer, the same from the other side', () => {
+  it('of answering a cancellation request cover both answers and no answer', () => {
     const asked: PreviewedBooking = {
       ...WORKING,
       cancellation: { askedBy: 'brand', answerBy: on('03-11').toISOString() },
@@ -50,7 +50,7 @@ describe('what a step costs', () => {
     expect(listPossibleOutcomes('disagree_to_cancel', asked, 'creator', NOW)).toEqual([refuse, agree, silent]);
   });
 
-  it('is, for a reported problem, a refund, an offer or a decision, and the payout without it', () => {
+  it('of reporting a problem are a refund, a split or a decision, or a payout without the report', () => {
     const completed: PreviewedBooking = { ...WORKING, status: 'completed', releaseAt: on('03-15').toISOString() };
     expect(listPossibleOutcomes('report_problem', completed, 'brand', NOW)).toEqual([
       { who: 'creator', does: 'agrees', at: null, ends: [REFUND] },
@@ -60,7 +60,7 @@ describe('what a step costs', () => {
     ]);
   });
 
-  it('is, for an offer, its division and what staff may decide', () => {
+  it('of proposing a split are the split and each possible decision by staff', () => {
     const disputed: PreviewedBooking = {
       ...WORKING,
       status: 'completed',
@@ -80,7 +80,7 @@ describe('what a step costs', () => {
     expect(listPossibleOutcomes('offer_split', disputed, 'creator', NOW)).toHaveLength(1);
   });
 
-  it('is nothing before the acceptance', () => {
+  it('of withdrawing an order that was not accepted never include a charge', () => {
     const pending: PreviewedBooking = { ...WORKING, status: 'pending', paymentState: 'authorized' };
     expect(listPossibleOutcomes('withdraw', pending, 'brand', NOW).flatMap(({ ends }) => ends)).toEqual([
       'uncharged',
@@ -98,13 +98,13 @@ describe('what a step costs', () => {
       { cancellation: { askedBy: 'brand', answerBy: on('03-13').toISOString() } },
       [on('03-13'), REFUND],
     ],
-  ])('is known where nobody acts: %s', (_, change, [at, end]) => {
+  ])('without any action contain one outcome: %s', (_, change, [at, end]) => {
     expect(listPossibleOutcomes('wait', { ...WORKING, ...change }, 'brand', NOW)).toEqual([
       { who: null, does: 'is silent', at, ends: [end] },
     ]);
   });
 
-  it('is not said where no moment decides it', () => {
+  it('without any action are empty if no deadline applies', () => {
     expect(
       listPossibleOutcomes('wait', { ...WORKING, paymentState: 'disputed', chargeback: 'open' }, 'brand', NOW),
     ).toEqual([]);

@@ -8,7 +8,10 @@ import { findStalledDeadlines } from './stalled-deadlines.ts';
 import { listDecisionKinds, getOtherSide, type Side } from './states.ts';
 import { addDaysToDate, computeDecideBy, addHoursToDate } from './windows.ts';
 
-/** The actions whose outcomes are shown beforehand. `wait` means that neither party acts. */
+/**
+ * The actions for which a page lists the possible outcomes before the user confirms. `end_alone` is a cancellation
+ * by the brand without the creator's consent. `wait` means that neither party acts.
+ */
 export type PreviewedStep =
   | 'withdraw'
   | 'ask_to_cancel'
@@ -23,12 +26,15 @@ export type PreviewedStep =
 export type MoneyResult = PaymentSplit | 'uncharged' | 'goes_on';
 
 export interface PossibleOutcome {
-  /** The party that causes the outcome. Null if the action itself or a timer does. */
+  /**
+   * The party that causes the outcome by acting or by missing a deadline. Null if the previewed action itself or a
+   * timer causes it.
+   */
   readonly who: Side | 'staff' | null;
   readonly does: 'this' | 'agrees' | 'offers' | 'accepts' | 'refuses' | 'decides' | 'is silent';
-  /** The deadline or the time of the outcome. Null if it happens immediately. */
+  /** The deadline or the time of the outcome. Null if it takes effect as soon as the party acts. */
   readonly at: Date | null;
-  /** The possible results. If there are several, one of them is chosen. If there are none, see the other outcomes. */
+  /** The possible results, one of which will apply. Empty for a proposed split, whose amounts are not known yet. */
   readonly ends: readonly MoneyResult[];
 }
 
@@ -38,8 +44,8 @@ export interface PreviewedBooking extends BookingProgress {
 }
 
 /**
- * Lists the possible outcomes if `side` takes an action now. `offerCents` is the part of the price that the creator
- * would keep.
+ * Lists the possible outcomes if `side` takes the action `step` now. `offerCents` is the creator's share of the
+ * price in a proposed split.
  */
 export function listPossibleOutcomes(
   step: PreviewedStep,
@@ -121,7 +127,7 @@ const createInactionOutcome = (who: Side | null, at: Date, end: MoneyResult): Po
   ends: [end],
 });
 
-/** Lists the outcomes without any action that a timer causes. */
+/** Lists the outcomes that timers cause if neither party acts. */
 function listInactionOutcomes(
   booking: PreviewedBooking,
   release: PaymentSplit,

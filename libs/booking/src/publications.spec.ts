@@ -3,8 +3,8 @@ import { computeCostPerThousandViews, sumMetrics, type MetricValues } from './in
 
 const NONE: MetricValues = { views: null, likes: null, comments: null, shares: null, saves: null, clicks: null };
 
-describe('what posts come to', () => {
-  it('is the sum of what is said; what nobody says is not nothing', () => {
+describe('the metrics of several posts', () => {
+  it('are summed, and stay null if no post reports them', () => {
     expect(sumMetrics([])).toEqual(NONE);
     expect(
       sumMetrics([
@@ -14,7 +14,7 @@ describe('what posts come to', () => {
     ).toEqual({ ...NONE, views: 150, likes: 0 });
   });
 
-  it('costs so much for a thousand views, to the cent, and nothing can be said without views', () => {
+  it('determine the cost per thousand views in cents, or null without views', () => {
     expect(computeCostPerThousandViews(11_500, 40_000)).toBe(288);
     expect(computeCostPerThousandViews(11_500, 7)).toBe(1_642_857);
     expect([computeCostPerThousandViews(11_500, 0), computeCostPerThousandViews(11_500, null)]).toEqual([null, null]);

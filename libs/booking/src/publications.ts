@@ -1,9 +1,9 @@
-/** Rules for the publications of a booking and the figures that the creator reports for them. */
+/** Rules for the publications of a booking and the metrics that the creator reports for them. */
 import type { BookingStatus, PaymentState } from './states.ts';
 
 /**
- * Whether publications can be added and shown: the work has begun and the payment was not refunded. There is no end
- * date, because figures arrive long after the payout.
+ * Whether a booking has publications: its work has begun and its payment was not refunded. There is no end date,
+ * because creators report metrics long after the payout.
  */
 export const isReportingResults = ({
   status,
@@ -19,10 +19,12 @@ export const MAX_PUBLICATIONS = 30;
 /** Maximum number of reports per publication: twice a week for half a year. */
 export const MAX_METRIC_REPORTS = 50;
 
-/** Links are checked for this many days after publication, if the operator enabled the check. */
+/**
+ * The link of a publication is checked for this many days after it was published, if the operator enabled the check.
+ */
 export const PUBLICATION_CHECK_DAYS = 365;
 
-/** The figures that a creator can report, in the terms of the platforms' statistics. */
+/** The metrics that a creator can report, in the terms of the platforms' own statistics. */
 export const PUBLICATION_METRICS = ['views', 'likes', 'comments', 'shares', 'saves', 'clicks'] as const;
 export type PublicationMetric = (typeof PUBLICATION_METRICS)[number];
 export const PUBLICATION_METRIC_LABELS: Record<PublicationMetric, string> = {
@@ -34,10 +36,10 @@ export const PUBLICATION_METRIC_LABELS: Record<PublicationMetric, string> = {
   clicks: 'Link clicks',
 };
 
-/** Null if the platform does not show the figure or the creator did not report it. */
+/** The reported metrics of a publication. A metric is null if the creator did not report it. */
 export type MetricValues = Readonly<Record<PublicationMetric, number | null>>;
 
-/** The reasons for refusing a change to a publication, in sentences for users. */
+/** Error messages by failure code, for refused changes to a publication. */
 export const PUBLICATION_REFUSALS = {
   POSTS_FULL: `A booking has at most ${MAX_PUBLICATIONS} published posts`,
   POST_NOT_FOUND: 'This post is not there any more',
@@ -51,7 +53,7 @@ export type PublicationRefusal = keyof typeof PUBLICATION_REFUSALS;
 export const isPublicationRefusal = (failure: string): failure is PublicationRefusal =>
   Object.hasOwn(PUBLICATION_REFUSALS, failure);
 
-/** Sums each figure over the posts that report it, or returns null for figures that no post reports. */
+/** Sums each metric over the posts that report it. A metric that no post reports is null. */
 export function sumMetrics(posts: readonly MetricValues[]): MetricValues {
   const sum = (figure: PublicationMetric): number | null =>
     posts.reduce<number | null>((sum, { [figure]: value }) => (value === null ? sum : (sum ?? 0) + value), null);
@@ -66,8 +68,8 @@ export function sumMetrics(posts: readonly MetricValues[]): MetricValues {
 }
 
 /**
- * Computes the cost of a thousand views in cents, rounded, or null without views. `cents` is the amount that the
- * brand paid minus refunds.
+ * Computes the cost per thousand views in cents, rounded. Returns null if there are no views. `cents` is the amount
+ * that the brand paid, minus refunds.
  */
 export const computeCostPerThousandViews = (cents: number, views: number | null): number | null =>
   views === null || views === 0 ? null : Math.round((cents * 1_000) / views);

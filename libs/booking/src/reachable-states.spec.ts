@@ -1,6 +1,6 @@
 /**
- * Compares the table of states with an exploration of the rules: actions of people, timers, jobs, the payment
- * provider, the card's bank and staff.
+ * Compares `listReachableStates` with an exploration of the rules, which applies every action of the parties and
+ * staff and every event of timers, jobs, the payment provider and the card's bank.
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -38,7 +38,7 @@ import {
   SAMPLE_ORDERED_AT,
 } from './reachable-states.ts';
 
-/** The explored state: the facts, and the previous payment state to return to. */
+/** A booking during the exploration, with the data that its later states depend on. */
 interface Model extends BookingFacts {
   /** The payment state before the chargeback. */
   readonly stateBefore: PaymentState | null;
@@ -74,7 +74,7 @@ const goesOn: Change = ({ status }) => ({
 });
 const SHARED: Partial<Model> = { paymentState: 'refunding', settles: 'split', dispute: null };
 
-/** The effect of each action by a person. */
+/** The effect of each action of a party. */
 const EFFECTS: Record<BookingAction, Change> = {
   pay: () => ({ paymentState: 'authorized', acceptBy: SAMPLE_DEADLINE }),
   withdraw: () => ({ status: 'cancelled', cancelReason: 'withdrawn' }),
@@ -86,9 +86,9 @@ const EFFECTS: Record<BookingAction, Change> = {
   deliver: () => ({}),
   note_results: () => ({}),
   send_product: () => ({}),
-  // The time of work in progress starts at this point.
+  // Only changes the due date, which the exploration ignores.
   receive_product: () => ({}),
-  // The payout of completed work is postponed.
+  // Postpones the payout of completed work.
   ask_for_changes: ({ status }) => (status === 'completed' ? { releaseAt: SAMPLE_DEADLINE } : {}),
   // Approves the last deliverable.
   approve_delivery: () => ({
@@ -160,7 +160,7 @@ const lapsed =
 
 /** The effects of timers, jobs, the payment provider, the card's bank and staff. */
 const HAPPENINGS: readonly Happening[] = [
-  // Timers.
+  // Events caused by timers.
   { when: isPending('requires_payment'), change: lapsed('unpaid') },
   { when: isPending('authorized'), change: lapsed('not_accepted') },
   {
@@ -174,9 +174,9 @@ const HAPPENINGS: readonly Happening[] = [
   { when: isHeldAt('accepted'), change: () => refunded('not_started') },
   { when: isHeldAt('in_progress'), change: () => refunded('overdue_ended') },
   { when: isHeldAt('completed'), change: () => ({ paymentState: 'releasing', settles: 'release' }) },
-  // The brand placed a newer order at another price.
+  // The brand places a newer order at another price.
   { when: isPending('requires_payment'), change: lapsed('superseded') },
-  // Jobs and the payment provider's responses.
+  // Results of jobs and of the payment provider's responses.
   {
     when: (booking) => booking.status === 'cancelled' && inState('requires_payment', 'authorized')(booking),
     change: () => ({ paymentState: 'voided' }),
@@ -195,7 +195,7 @@ const HAPPENINGS: readonly Happening[] = [
     change: ({ settles }) => ({ paymentState: settles === 'split' ? 'split' : 'released', payoutBlocked: false }),
   },
   { when: inState('releasing'), change: () => ({ payoutBlocked: true }) },
-  // The card's bank returns a refund or opens a chargeback.
+  // Events caused by the card's bank, which can return a refund or open a chargeback.
   { when: inState('refunded', 'split', 'voided'), change: () => ({ refundReturned: true }) },
   { when: ({ refundReturned }) => refundReturned, change: () => ({ refundReturned: false }) },
   {
@@ -223,7 +223,7 @@ const HAPPENINGS: readonly Happening[] = [
       ...(isOpenWork(booking) && { status: 'cancelled', cancelReason: 'charged_back' }),
     }),
   },
-  // Staff.
+  // Decisions by staff.
   {
     when: (booking) => isDecidableByStaff(booking) && listDecisionKinds(booking.status).includes('release'),
     change: (booking, side) =>
@@ -238,7 +238,7 @@ const HAPPENINGS: readonly Happening[] = [
   },
 ];
 
-/** Yields every state that is one event away. */
+/** Yields every booking that is one action or event away from `booking`. */
 function* after(booking: Model): Generator<Model> {
   for (const action of BOOKING_ACTIONS) {
     for (const side of SIDES) {
@@ -249,7 +249,7 @@ function* after(booking: Model): Generator<Model> {
   for (const { when, change } of HAPPENINGS) if (when(booking)) yield { ...booking, ...change(booking, 'brand') };
 }
 
-/** Identifies a state. Times and counts do not matter. */
+/** Returns a key that identifies a booking's state, without times and counts. */
 const keyOf = (booking: Model): string =>
   JSON.stringify([
     booking.status,
@@ -269,7 +269,7 @@ const keyOf = (booking: Model): string =>
     booking.settles,
   ]);
 
-/** Returns the states that are explored from a new order, in the order of a booking's life. */
+/** Explores all states that follow from a new order, and returns them in the order of a booking's life. */
 function exploreStates(windows: Windows): readonly ReachableState[] {
   const seen = new Map<string, Model>();
   const open: Model[] = [ordered(windows)];
@@ -291,40 +291,43 @@ const byLife = (a: BookingState, b: BookingState): number =>
 const STATES = listReachableStates(DEFAULT_WINDOWS);
 const named = STATES.map((state) => [`${state.status} / ${state.paymentState} / ${state.openIssue}`, state] as const);
 
-describe('the states that a booking can be in', () => {
+describe('the reachable states of a booking', () => {
   it.each([DEFAULT_WINDOWS, { ...DEFAULT_WINDOWS, acceptHours: 48, releaseDays: 9 }])(
-    'are those that the rules lead to, with the same moves and the same next steps',
+    'are exactly those that the rules lead to, with the same actions and next steps',
     (windows) => {
-      // The exact times of the examples do not matter, only whether there is one.
+      // Only compares whether there is a time, because the sample times are arbitrary.
       const withoutTimes = (states: readonly ReachableState[]) =>
         states.map((state) => ({ ...state, next: state.next.map((step) => ({ ...step, at: step.at !== null })) }));
       expect(withoutTimes(listReachableStates(windows))).toEqual(withoutTimes(exploreStates(windows)));
     },
   );
 
-  it.each(named)('%s: says what happens if nobody acts, and until when', (_, { next, may, staffDecides }) => {
-    for (const { waitingFor, text, at, label, limit } of next) {
-      expect(text).toMatch(/^[A-Z].*\.$/);
-      // The booking is finished, has an exact time, or has a limit for the party that has to act.
-      if (waitingFor === 'nobody') expect([at, limit]).toEqual([null, null]);
-      else expect(limit).toMatch(/\w.{10,}/);
-      if (at !== null) expect(label).toMatch(/\w/);
-      // The awaited party has an action, unless the server, the bank or staff is awaited.
-      if (waitingFor === 'creator' || waitingFor === 'brand')
-        expect([waitingFor, at === null]).not.toEqual(['brand', true]);
-    }
-    if (staffDecides) expect(next.some(({ at }) => at !== null)).toBe(true);
-    for (const side of SIDES) expect(new Set(may[side]).size).toBe(may[side].length);
-  });
+  it.each(named)(
+    'include %s, with a next step, its time or limit, and the possible actions',
+    (_, { next, may, staffDecides }) => {
+      for (const { waitingFor, text, at, label, limit } of next) {
+        expect(text).toMatch(/^[A-Z].*\.$/);
+        // A finished booking has neither a time nor a limit. Every other step has a limit.
+        if (waitingFor === 'nobody') expect([at, limit]).toEqual([null, null]);
+        else expect(limit).toMatch(/\w.{10,}/);
+        if (at !== null) expect(label).toMatch(/\w/);
+        // A step that the brand has to take always has a time.
+        if (waitingFor === 'creator' || waitingFor === 'brand')
+          expect([waitingFor, at === null]).not.toEqual(['brand', true]);
+      }
+      if (staffDecides) expect(next.some(({ at }) => at !== null)).toBe(true);
+      for (const side of SIDES) expect(new Set(may[side]).size).toBe(may[side].length);
+    },
+  );
 
-  it('have a moment wherever somebody is waited for, but for a payout that its creator cannot receive', () => {
+  it('have a deadline if a party has to act, unless the creator has not finished the payout setup', () => {
     const without = STATES.filter(({ next }) =>
       next.some(({ waitingFor, at }) => (waitingFor === 'brand' || waitingFor === 'creator') && at === null),
     );
     expect(new Set(without.map(({ openIssue: question }) => question))).toEqual(new Set(['payout_setup']));
   });
 
-  it('have money in them only where it is frozen, moved by a machine, or has a moment', () => {
+  it('have a deadline for every held payment', () => {
     for (const { paymentState, next } of STATES) {
       if (paymentState !== 'held' && paymentState !== 'authorized') continue;
       for (const { at, waitingFor } of next) expect([at === null, waitingFor]).not.toEqual([true, 'nobody']);
@@ -332,7 +335,7 @@ describe('the states that a booking can be in', () => {
     }
   });
 
-  it('are reached by every action, and are every status, payment state, question and reason that there is', () => {
+  it('cover every action, status, payment state, open issue and cancellation reason', () => {
     const all = <T>(values: readonly (readonly T[])[]) => new Set(values.flat());
     expect(all(STATES.map(({ may }) => [...may.creator, ...may.brand]))).toEqual(new Set(BOOKING_ACTIONS));
     expect(all(STATES.map(({ status }) => [status]))).toEqual(new Set(BOOKING_STATUSES));
@@ -341,11 +344,11 @@ describe('the states that a booking can be in', () => {
     expect(all(STATES.map(({ cancelReasons }) => cancelReasons))).toEqual(new Set(CANCEL_REASONS));
   });
 
-  it('never hold money of a booking that is over', () => {
+  it('never hold the payment of a cancelled booking', () => {
     expect(STATES.filter(({ status, paymentState }) => status === 'cancelled' && paymentState === 'held')).toEqual([]);
   });
 
-  it('have an open request or dispute only where lists look for one', () => {
+  it('have an open cancellation request or dispute only in the states that lists search', () => {
     const where = (is: (question: string) => boolean, of: (state: (typeof STATES)[number]) => string) =>
       new Set(STATES.filter(({ openIssue: question }) => is(question)).map(of));
     expect(
@@ -362,7 +365,7 @@ describe('the states that a booking can be in', () => {
     ).toEqual(new Set(['disputed']));
   });
 
-  it('follow the operator’s windows', () => {
+  it('use the operator’s time limits', () => {
     const words = listReachableStates({ ...DEFAULT_WINDOWS, acceptHours: 48 }).flatMap(({ next }) => next);
     expect(words.some(({ limit }) => limit?.startsWith('48 hours after the payment'))).toBe(true);
   });

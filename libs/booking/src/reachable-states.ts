@@ -1,6 +1,7 @@
 /**
- * Every possible state of a booking, for /how-money-moves. The allowed actions and the next step of each state
- * follow from the rules. reachable-states.spec.ts compares this table with the states that the rules lead to.
+ * Lists every state that a booking can reach, for the page /how-money-moves. The allowed actions and the next step
+ * of each state are computed from the rules. reachable-states.spec.ts checks that the rules lead to exactly these
+ * states.
  */
 import type { BookingFacts } from './booking-facts.ts';
 import { describeNextStep, findOpenIssue, type BookingNextStep, type OpenIssue } from './next-step.ts';
@@ -10,10 +11,13 @@ import { addDaysToDate, addHoursToDate, type Windows } from './windows.ts';
 
 export const SAMPLE_ORDERED_AT = new Date('2026-01-01T00:00:00Z');
 export const SAMPLE_DEADLINE = addDaysToDate(SAMPLE_ORDERED_AT, 2).toISOString();
-/** Before every deadline, and after all of them. */
+/** A time before every deadline, and one after all of them. */
 export const SAMPLE_TIMES = [addHoursToDate(SAMPLE_ORDERED_AT, 1), addDaysToDate(SAMPLE_ORDERED_AT, 3_650)] as const;
 
-/** A booking that was accepted and has every deadline. */
+/**
+ * Returns the base for sample bookings, with the acceptance time and the main deadlines filled in. Callers override
+ * status and payment state.
+ */
 export const createSampleBooking = (windows: Windows): BookingFacts => ({
   status: 'pending',
   paymentState: 'requires_payment',
@@ -56,7 +60,7 @@ const SAMPLE_PROBLEM: NonNullable<BookingFacts['dispute']> = {
   statements: { creator: 0, brand: 0 },
 };
 const SAMPLE_SPLIT_PROPOSAL = { ...SAMPLE_PROBLEM, answered: true, offered: true, offerCreatorCents: 1 };
-/** `side` did not agree to the other side's request to cancel. */
+/** Returns the dispute that `side` opened by refusing the other side's cancellation request. */
 const withRefusedCancellation = (side: Side, answered = false): SampleDetails => ({
   dispute: { ...SAMPLE_PROBLEM, kind: 'cancellation', openedBy: side, claimant: getOtherSide(side), answered },
 });
@@ -83,8 +87,8 @@ const withCancelReasons = (reasons: readonly CancelReason[], details?: SampleDet
   reasons.map((cancelReason) => ({ cancelReason, ...details }));
 
 /**
- * The states in the order of a booking's life: status, payment state and sample bookings. A state has several
- * samples if they differ in their allowed actions or next steps.
+ * The status, payment state and sample bookings of each state, in the order of a booking's life. A state has several
+ * samples if its bookings differ in their allowed actions or next steps.
  */
 const SAMPLE_STATES: readonly [BookingStatus, PaymentState, SampleDetails[]][] = [
   ['pending', 'requires_payment', [{}]],
@@ -125,7 +129,6 @@ const SAMPLE_STATES: readonly [BookingStatus, PaymentState, SampleDetails[]][] =
   ['cancelled', 'refunded', withCancelReasons(['charged_back', ...REFUND_CANCEL_REASONS], { chargeback: 'lost' })],
 ];
 
-/** A state: the progress of the work, the payment state and the open issue. */
 export interface BookingState {
   readonly status: BookingStatus;
   readonly paymentState: PaymentState;
@@ -138,23 +141,22 @@ export const getBookingState = (booking: BookingFacts): BookingState => ({
   openIssue: findOpenIssue(booking),
 });
 
-/** A state with its possible actions and next steps. */
 export interface ReachableState extends BookingState {
   /** The actions that each side can take at some time in this state. */
   readonly may: Readonly<Record<Side, readonly BookingAction[]>>;
-  /** Whether staff can decide. */
+  /** Whether staff can decide a dispute in this state. */
   readonly staffDecides: boolean;
-  /** The next steps without any action, worded for readers who are not a party. */
+  /** The next steps if neither party acts, worded for staff. */
   readonly next: readonly BookingNextStep[];
-  /** The possible reasons if the booking was cancelled. */
+  /** The possible reasons for the cancellation. Empty if the booking is not cancelled. */
   readonly cancelReasons: readonly CancelReason[];
 }
 
-/** Formats a state as one word, for comparisons. */
+/** Returns a string that identifies a state. */
 export const formatBookingState = ({ status, paymentState, openIssue: question }: BookingState): string =>
   `${status}/${paymentState}/${question}`;
 
-/** Returns every state that a booking with these windows can be in, in the order of a booking's life. */
+/** Returns every state that a booking with the time limits `windows` can be in, in the order of a booking's life. */
 export const listReachableStates = (windows: Windows): readonly ReachableState[] =>
   SAMPLE_STATES.map(([status, paymentState, bookings]) =>
     toReachableState(
@@ -162,7 +164,10 @@ export const listReachableStates = (windows: Windows): readonly ReachableState[]
     ),
   );
 
-/** Describes the state that all of these bookings are in. */
+/**
+ * Returns the state that all of `bookings` are in, with the actions and next steps of each of them. Throws if the
+ * list is empty.
+ */
 export function toReachableState(bookings: readonly BookingFacts[]): ReachableState {
   const [first] = bookings;
   if (first === undefined) throw new Error('A state without bookings');
@@ -180,6 +185,9 @@ export function toReachableState(bookings: readonly BookingFacts[]): ReachableSt
   };
 }
 
-/** Whether staff can decide the dispute of a booking. */
+/**
+ * Whether staff can decide a booking's dispute: the other party has responded or missed the deadline, and no
+ * chargeback is open.
+ */
 export const isDecidableByStaff = ({ dispute, chargeback }: BookingFacts) =>
   dispute?.answered === true && chargeback !== 'open';

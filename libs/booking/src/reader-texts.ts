@@ -1,8 +1,8 @@
-/** Sentences for each reader of a booking: the creator, the brand and others such as staff. */
+/** Sentences about a booking, worded for the creator, the brand or staff. */
 import { PRODUCT_NAME } from './brand.ts';
 import type { CancelReason, Side } from './states.ts';
 
-/** One statement worded for each reader. `all` is for readers without a version of their own. */
+/** One statement, worded for each viewer. `all` is for staff, and for sides that have no text of their own. */
 export interface ReaderTexts {
   readonly all: string;
   readonly creator?: string;

@@ -26,8 +26,8 @@ const ended = (cancelReason: ResponseFacts['cancelReason'], hours: number): Resp
   });
 const FOUR = [2, 4, 6, 8].map((hours) => accepted(hours));
 
-describe('what is said of how a creator answers', () => {
-  it('is null below five requests, whatever else happened', () => {
+describe('a creator’s response statistics', () => {
+  it('are null below five answered or expired requests', () => {
     expect(computeResponseStats([], NOW)).toBeNull();
     expect(computeResponseStats([...FOUR, ended('withdrawn', 1), ended('unpaid', 1)], NOW)).toBeNull();
     expect(
@@ -36,13 +36,13 @@ describe('what is said of how a creator answers', () => {
     expect(computeResponseStats([...FOUR, accepted(10)], NOW)).not.toBeNull();
   });
 
-  it('counts a decline as an answer and a lapse as none', () => {
+  it('count a decline as an answer, and an expired request as none', () => {
     const clock = computeResponseStats([...FOUR, ended('declined', 30), ended('not_accepted', 72)], NOW);
     expect(clock).toEqual({ requests: 6, answered: 5, medianMinutes: 360, delivered: null });
     expect(formatResponseStats(clock!)).toBe('Answers 5 of 6 requests, median 6 hours; counted from 6 bookings.');
   });
 
-  it('says no median of fewer than five answers', () => {
+  it('contain no median for fewer than five answers', () => {
     const clock = computeResponseStats([...FOUR.slice(1), ended('not_accepted', 72), ended('not_accepted', 72)], NOW);
     expect(clock).toMatchObject({ requests: 5, answered: 3, medianMinutes: null });
   });
@@ -52,10 +52,10 @@ describe('what is said of how a creator answers', () => {
     ['completed later', accepted(1, { completedAt: at(101) }), { due: 5, onTime: 4 }],
     ['overdue now', accepted(1, { completedAt: null }), { due: 5, onTime: 4 }],
     ['not due yet', accepted(1, { completedAt: null, dueAt: at(1_001) }), null],
-    ['ended since it was overdue', { ...ended('overdue', 200), acceptedAt: at(1) }, { due: 5, onTime: 4 }],
-    ['late after a standstill', accepted(1, { completedAt: at(300), resumedAt: at(90) }), null],
-    ['cancelled by both', { ...ended('agreed', 50), acceptedAt: at(1) }, null],
-  ])('counts work that is %s', (_, booking, delivered) => {
+    ['cancelled because it was overdue', { ...ended('overdue', 200), acceptedAt: at(1) }, { due: 5, onTime: 4 }],
+    ['late after a pause', accepted(1, { completedAt: at(300), resumedAt: at(90) }), null],
+    ['cancelled by agreement', { ...ended('agreed', 50), acceptedAt: at(1) }, null],
+  ])('count deliveries correctly with work that is %s', (_, booking, delivered) => {
     expect(computeResponseStats([...FOUR, booking], NOW)?.delivered ?? null).toEqual(delivered);
   });
 
@@ -64,7 +64,7 @@ describe('what is said of how a creator answers', () => {
     [60, '1 hour'],
     [47 * 60, '47 hours'],
     [72 * 60, '3 days'],
-  ])('says %i minutes as people do', (medianMinutes, words) => {
+  ])('format a median of %i minutes as %s', (medianMinutes, words) => {
     const clock = { requests: 9, answered: 9, medianMinutes, delivered: { due: 8, onTime: 7 } };
     expect(formatResponseStats(clock)).toBe(
       `Answers 9 of 9 requests, median ${words}; on time 7 of 8; counted from 9 bookings.`,

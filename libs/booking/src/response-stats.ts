@@ -1,46 +1,48 @@
 /**
- * A creator's response and delivery record, computed from the latest bookings. The profile, the comparison, the
- * checkout and the dashboard show the result of `computeResponseStats` in the words of this file.
+ * Statistics about how fast a creator responds to orders and delivers work, computed from the latest bookings. The
+ * profile, the comparison, the checkout and the dashboard display them with the texts of this file.
  */
 import type { BookingStatus, CancelReason } from './states.ts';
 
-/** The number of latest paid bookings that count. Older ones say little about the present. */
+/** Only this many of a creator's latest paid bookings count, because older ones are not representative. */
 export const RESPONSE_STATS_MAX_BOOKINGS = 50;
-/** The minimum number of bookings. With fewer, one late response would distort the figures. */
+/** The minimum number of bookings. With fewer, a single late response would distort the statistics. */
 export const RESPONSE_STATS_MIN_BOOKINGS = 5;
 
-/** The data of one paid booking. */
 export interface ResponseFacts {
   readonly status: BookingStatus;
   readonly cancelReason: CancelReason | null;
-  /** When the brand had paid, so that the creator could respond. */
+  /** When the brand paid. The creator's response time starts here. */
   readonly authorizedAt: Date;
   readonly acceptedAt: Date | null;
   readonly cancelledAt: Date | null;
   readonly dueAt: Date | null;
   readonly completedAt: Date | null;
-  /** When work resumed after a pause for a cancellation request or a dispute. */
+  /** When work resumed after a cancellation request or a dispute. Null if it never paused. */
   readonly resumedAt: Date | null;
 }
 
 export interface ResponseStats {
-  /** Requests that were answered or expired. */
+  /** Number of requests that the creator answered or that expired. */
   readonly requests: number;
   readonly answered: number;
-  /** The median time from payment to response, or null if too few were answered. */
+  /** The median time from payment to response. Null if fewer than `RESPONSE_STATS_MIN_BOOKINGS` were answered. */
   readonly medianMinutes: number | null;
-  /** Completed and overdue work, and the part of it that was on time. Null if there is too little. */
+  /**
+   * `due` counts work that was completed or is overdue, and `onTime` the part of it that was completed on time. Null
+   * if `due` is below `RESPONSE_STATS_MIN_BOOKINGS`.
+   */
   readonly delivered: { readonly due: number; readonly onTime: number } | null;
 }
 
-/** The cancellation reasons that mean that the creator was late. */
+/** The cancellation reasons that count as late work. */
 const LATE_CANCEL_REASONS: readonly (CancelReason | null)[] = ['not_started', 'overdue', 'overdue_ended'];
 
 /**
- * Computes the figures from a creator's latest paid bookings. Returns null if fewer than
- * `RESPONSE_STATS_MIN_BOOKINGS` count. A response is an acceptance or a decline. Withdrawn orders and orders without
- * a response yet do not count. Work is on time if it was completed by its due date. Work that was paused by a
- * cancellation request or a dispute does not count.
+ * Computes the statistics from a creator's latest paid bookings. Returns null if fewer than
+ * `RESPONSE_STATS_MIN_BOOKINGS` requests count. A response is an acceptance or a decline. Withdrawn orders and
+ * orders without a response yet do not count. Work is on time if it was completed by its due date. Work that was
+ * paused by a cancellation request or a dispute does not count.
  */
 export function computeResponseStats(bookings: readonly ResponseFacts[], now: Date): ResponseStats | null {
   const waits = bookings
@@ -76,12 +78,12 @@ function isCompletedOnTime(
 }
 
 /**
- * Returns the median. For an even number of values it is the lower middle one, which is a time that really occurred.
+ * Returns the median, or 0 for an empty list. For an even number of values, it is the lower one of the middle two.
  */
 const computeMedian = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1] ?? 0;
 
-/** Formats each figure: 'Answers 9 of 10 requests', 'median 6 hours', 'on time 8 of 9'. */
+/** Formats each statistic: 'Answers 9 of 10 requests', 'median 6 hours', 'on time 8 of 9'. */
 export function formatResponseStatsParts({ requests, answered, medianMinutes, delivered }: ResponseStats) {
   return {
     answers: `Answers ${answered} of ${requests} requests`,
@@ -91,13 +93,12 @@ export function formatResponseStatsParts({ requests, answered, medianMinutes, de
   };
 }
 
-/** Formats the figures as one sentence. */
+/** Formats the statistics as one sentence. */
 export const formatResponseStats = (clock: ResponseStats): string => {
   const { answers, median, onTime, basis } = formatResponseStatsParts(clock);
   return `${[[answers, median].filter((each) => each !== null).join(', '), onTime, basis].filter((each) => each !== null).join('; ')}.`;
 };
 
-/** Explains the calculation. */
 export const RESPONSE_STATS_EXPLANATION =
   `Counted from the latest paid bookings, at most ${RESPONSE_STATS_MAX_BOOKINGS}. An answer accepts or declines a request; the median is ` +
   'the time from payment to the answer: half of the answers came sooner. On time is work that was completed by its due ' +

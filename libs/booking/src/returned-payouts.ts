@@ -1,4 +1,4 @@
-/** The reasons why a bank returned a payout, by Stripe's codes (docs.stripe.com/api/payouts/failures). */
+/** The reasons why a bank returned a payout, by Stripe's failure code (docs.stripe.com/api/payouts/failures). */
 const PAYOUT_RETURN_REASONS: Readonly<Partial<Record<string, string>>> = {
   account_closed: 'the bank account has been closed',
   account_frozen: 'the bank account is frozen',
@@ -21,11 +21,11 @@ const PAYOUT_RETURN_REASONS: Readonly<Partial<Record<string, string>>> = {
   unsupported_card: 'the card cannot be paid',
 };
 
-/** Returns the reason for a Stripe code, worded as the end of a sentence. */
+/** Returns the reason for a Stripe failure code, worded as the end of a sentence. */
 export const describePayoutReturn = (code: string): string =>
   PAYOUT_RETURN_REASONS[code] ?? 'the bank did not accept it';
 
-/** Formats an amount in the currency's smallest unit, as Stripe counts it: '$12.34', '¥1,234'. */
+/** Formats an amount that is in the currency's smallest unit, as in Stripe's API: '$12.34', '¥1,234'. */
 export function formatMinorUnits(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));

@@ -17,19 +17,19 @@ const booking = (status: BookingStatus = 'completed', paymentState: PaymentState
   completedAt: DONE,
 });
 
-describe('writing a review', () => {
-  it.each(BOOKING_STATUSES)('of a %s booking', (status) => {
+describe('a review', () => {
+  it.each(BOOKING_STATUSES)('is possible only for completed bookings: %s', (status) => {
     expect(findReviewRefusal(booking(status), false, after(1))).toBe(
       status === 'completed' ? null : 'REVIEW_NOT_COMPLETED',
     );
   });
 
-  it.each(PAYMENT_STATES)('of a booking whose money is %s', (state) => {
+  it.each(PAYMENT_STATES)('is possible unless the payment was refunded: %s', (state) => {
     const isBack = state === 'refunding' || state === 'refunded';
     expect(findReviewRefusal(booking('completed', state), false, after(1))).toBe(isBack ? 'REVIEW_REFUNDED' : null);
   });
 
-  it('is possible for fourteen days to the millisecond, once', () => {
+  it('is possible once per party, for exactly fourteen days', () => {
     const days = REVIEW_LIMITS.writeDays;
     expect(findReviewRefusal(booking(), false, after(days, -1))).toBeNull();
     expect(findReviewRefusal(booking(), false, after(days))).toBe('REVIEW_TOO_LATE');
@@ -38,9 +38,9 @@ describe('writing a review', () => {
   });
 });
 
-describe('answering a review', () => {
+describe('a response to a review', () => {
   const shown = { shownAt: DONE, hiddenAt: null, answeredAt: null };
-  it('is possible for ninety days, once, of what is shown', () => {
+  it('is possible once, for ninety days, if the review is visible', () => {
     const days = REVIEW_LIMITS.answerDays;
     expect(findReviewAnswerRefusal(shown, after(days, -1))).toBeNull();
     expect(findReviewAnswerRefusal(shown, after(days))).toBe('REVIEW_ANSWER_TOO_LATE');
@@ -55,6 +55,6 @@ it.each([
   [[0, 0, 0, 0, 1], { count: 1, tenths: 50 }],
   [[1, 0, 0, 0, 1], { count: 2, tenths: 30 }],
   [[0, 0, 0, 11, 9], { count: 20, tenths: 45 }],
-])('counts %j as %j', (stars, rating) => {
+])('the star counts %j add up to %j', (stars, rating) => {
   expect(computeRating(stars)).toEqual(rating);
 });

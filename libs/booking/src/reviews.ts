@@ -1,20 +1,21 @@
 /**
- * The rules of reviews. After a completed booking, each party can review the other once. A review is visible only to
- * its author and staff until both parties have written or the time is over. The service throws the results of
- * `findReviewRefusal` and `findReviewAnswerRefusal`, and pages show forms by them.
+ * Rules for reviews. After a completed booking, each party can review the other once. A review is visible only to
+ * its author and staff until both parties have written one or the deadline has passed. The service throws the
+ * failure codes that `findReviewRefusal` and `findReviewAnswerRefusal` return, and pages use them to decide whether
+ * to display the forms.
  */
 import type { BookingStatus, PaymentState, Side } from './states.ts';
 import { DAY_MS } from './windows.ts';
 
-/** The database schema enforces the same numbers. */
+/** Limits of reviews. Database constraints enforce the same numbers. */
 export const REVIEW_LIMITS = {
-  /** Days after completion in which a party can write. */
+  /** Days after completion during which a party can write a review. */
   writeDays: 14,
-  /** Days before the end on which a party without a review is reminded. */
+  /** A party that has not written a review is reminded this many days before the deadline. */
   remindDays: 3,
-  /** Days after publication in which the reviewed party can respond. */
+  /** Days after a review's publication during which the reviewed party can respond. */
   answerDays: 90,
-  /** Maximum length in characters. */
+  /** Maximum length of each text, in characters. */
   text: 2_000,
   staffNote: 1_000,
   answer: 1_000,
@@ -42,14 +43,13 @@ export type ReviewRefusal = keyof typeof REVIEW_REFUSALS;
 
 export const isReviewRefusal = (failure: string): failure is ReviewRefusal => Object.hasOwn(REVIEW_REFUSALS, failure);
 
-/** The data of a booking that the rules depend on. */
 export interface ReviewableBooking {
   status: BookingStatus;
   paymentState: PaymentState;
   completedAt: Date | string | null;
 }
 
-/** Computes the deadline for reviews. */
+/** Computes the deadline for writing a review. */
 export const computeReviewableUntil = (completedAt: Date | string): Date =>
   new Date(new Date(completedAt).getTime() + REVIEW_LIMITS.writeDays * DAY_MS);
 
@@ -58,8 +58,8 @@ export const computeReviewReminderAt = (completedAt: Date | string): Date =>
   new Date(computeReviewableUntil(completedAt).getTime() - REVIEW_LIMITS.remindDays * DAY_MS);
 
 /**
- * Returns the reason why a party cannot review a booking now, or null if it can. `hasWritten` is about this party's
- * own review.
+ * Returns the reason why a party cannot review a booking now, or null if it can. `hasWritten` is true if that party
+ * has already reviewed it.
  */
 export function findReviewRefusal(booking: ReviewableBooking, hasWritten: boolean, now: Date): ReviewRefusal | null {
   if (hasWritten) return 'REVIEW_WRITTEN';
@@ -68,13 +68,13 @@ export function findReviewRefusal(booking: ReviewableBooking, hasWritten: boolea
   return now < computeReviewableUntil(booking.completedAt) ? null : 'REVIEW_TOO_LATE';
 }
 
-/** Computes the deadline for responding to a review. */
+/** Computes the deadline for responding to a review that was published at `shownAt`. */
 export const computeReviewAnswerableUntil = (shownAt: Date | string): Date =>
   new Date(new Date(shownAt).getTime() + REVIEW_LIMITS.answerDays * DAY_MS);
 
 /**
- * Returns the reason why the reviewed party cannot respond now, or null if it can. An unpublished review counts as
- * missing.
+ * Returns the reason why the reviewed party cannot respond now, or null if it can. An unpublished or hidden review
+ * counts as missing.
  */
 export function findReviewAnswerRefusal(
   review: { shownAt: Date | string | null; hiddenAt: Date | string | null; answeredAt: Date | string | null },
@@ -86,14 +86,15 @@ export function findReviewAnswerRefusal(
 }
 
 /**
- * The prior of the rating order: five additional reviews with four stars, so that a single five-star review does not
- * rank first.
+ * The sort order by rating adds five reviews with four stars to each creator's own, so that a single five-star
+ * review does not rank first.
  */
 export const RATING_PRIOR = { reviews: 5, stars: 4 } as const;
 
 /**
- * Computes the number of reviews and the average from the number of reviews with one, two, … five stars. The average
- * is in tenths of a star, as shown and filtered by, and 0 without reviews. The database computes the same.
+ * Computes the number of reviews and their average. `stars` contains the number of reviews with one, two, … five
+ * stars. The average is in tenths of a star, as displayed and used by filters, and 0 without reviews. The database
+ * computes the same average.
  */
 export function computeRating(stars: readonly number[]): { count: number; tenths: number } {
   const count = stars.reduce((sum, each) => sum + each, 0);

@@ -66,47 +66,53 @@ const DISAGREED = { ...PROBLEM, dispute: { ...PROBLEM.dispute, kind: 'cancellati
 
 const rows: readonly [BookingAction, Side, string, BookingFacts, BookingRefusal | null][] = [
   ['pay', 'brand', 'an unpaid order', { ...FRESH, paymentState: 'requires_payment' }, null],
-  ['pay', 'brand', 'a paid one', FRESH, 'PAYMENT_DONE'],
+  ['pay', 'brand', 'a paid order', FRESH, 'PAYMENT_DONE'],
   [
     'pay',
     'brand',
-    'a cancelled one',
+    'a cancelled order',
     { ...FRESH, status: 'cancelled', paymentState: 'requires_payment' },
     'PAYMENT_DONE',
   ],
 
-  ['withdraw', 'brand', 'an order that waits', FRESH, null],
-  ['withdraw', 'brand', 'an unpaid one', { ...FRESH, paymentState: 'requires_payment', acceptBy: null }, null],
-  ['withdraw', 'brand', 'one whose time is over', { ...FRESH, acceptBy: BEFORE }, null],
-  ['withdraw', 'brand', 'an accepted one', { ...ACCEPTED, paymentState: 'capturing' }, 'WITHDRAWAL_REFUSED'],
-  ['withdraw', 'brand', 'a cancelled one', { ...FRESH, status: 'cancelled' }, 'WITHDRAWAL_REFUSED'],
+  ['withdraw', 'brand', 'an order before its acceptance', FRESH, null],
+  ['withdraw', 'brand', 'an unpaid order', { ...FRESH, paymentState: 'requires_payment', acceptBy: null }, null],
+  ['withdraw', 'brand', 'an order after the deadline', { ...FRESH, acceptBy: BEFORE }, null],
+  ['withdraw', 'brand', 'an accepted booking', { ...ACCEPTED, paymentState: 'capturing' }, 'WITHDRAWAL_REFUSED'],
+  ['withdraw', 'brand', 'a cancelled order', { ...FRESH, status: 'cancelled' }, 'WITHDRAWAL_REFUSED'],
   ['withdraw', 'creator', "the brand's order", FRESH, 'BOOKING_NOT_FOUND'],
-  ['extend_acceptance', 'brand', 'a request that waits', FRESH, null],
-  ['extend_acceptance', 'brand', 'one whose time is over', { ...FRESH, acceptBy: BEFORE }, 'EXTENSION_REFUSED'],
+  ['extend_acceptance', 'brand', 'an order before its acceptance', FRESH, null],
+  ['extend_acceptance', 'brand', 'an order after the deadline', { ...FRESH, acceptBy: BEFORE }, 'EXTENSION_REFUSED'],
   ['extend_acceptance', 'brand', 'a second time', { ...FRESH, acceptExtendedAt: BEFORE }, 'EXTENSION_REFUSED'],
-  ['extend_acceptance', 'brand', 'a card that lapses', { ...FRESH, captureBefore: AFTER }, 'EXTENSION_REFUSED'],
-  ['extend_acceptance', 'brand', 'an accepted one', ACCEPTED, 'EXTENSION_REFUSED'],
+  [
+    'extend_acceptance',
+    'brand',
+    'an authorization about to expire',
+    { ...FRESH, captureBefore: AFTER },
+    'EXTENSION_REFUSED',
+  ],
+  ['extend_acceptance', 'brand', 'an accepted booking', ACCEPTED, 'EXTENSION_REFUSED'],
 
-  ['accept', 'creator', 'a request in time', FRESH, null],
+  ['accept', 'creator', 'an order before the deadline', FRESH, null],
   [
     'accept',
     'creator',
-    'a request at its last moment',
+    'an order at the deadline',
     { ...FRESH, acceptBy: NOW.toISOString() },
     'BOOKING_NOT_ACCEPTABLE',
   ],
-  ['accept', 'creator', 'an accepted one', ACCEPTED, 'BOOKING_MOVE_REFUSED'],
+  ['accept', 'creator', 'an accepted booking', ACCEPTED, 'BOOKING_MOVE_REFUSED'],
   ['accept', 'brand', 'its own order', FRESH, 'BOOKING_NOT_YOURS_TO_MOVE'],
   ['accept', 'creator', 'an unpaid order', { ...FRESH, paymentState: 'requires_payment' }, 'BOOKING_NOT_FOUND'],
-  ['decline', 'creator', 'a request', FRESH, null],
-  ['decline', 'creator', 'a request whose time is over', { ...FRESH, acceptBy: BEFORE }, null],
-  ['decline', 'creator', 'an accepted one', ACCEPTED, 'BOOKING_MOVE_REFUSED'],
-  ['start', 'creator', 'an accepted one', ACCEPTED, null],
+  ['decline', 'creator', 'an order', FRESH, null],
+  ['decline', 'creator', 'an order after the deadline', { ...FRESH, acceptBy: BEFORE }, null],
+  ['decline', 'creator', 'an accepted booking', ACCEPTED, 'BOOKING_MOVE_REFUSED'],
+  ['start', 'creator', 'an accepted booking', ACCEPTED, null],
   ['start', 'creator', 'while the card is charged', { ...ACCEPTED, paymentState: 'capturing' }, 'BOOKING_NOT_CHARGED'],
-  ['start', 'creator', 'while a request is open', { ...ASKED, status: 'accepted' }, 'CANCELLATION_OPEN'],
+  ['start', 'creator', 'during a cancellation request', { ...ASKED, status: 'accepted' }, 'CANCELLATION_OPEN'],
   ['start', 'creator', 'while the money is frozen', { ...ACCEPTED, paymentState: 'disputed' }, 'BOOKING_FROZEN'],
   ['complete', 'creator', 'work under way', WORKING, null],
-  ['complete', 'creator', 'while a request is open', ASKED, 'CANCELLATION_OPEN'],
+  ['complete', 'creator', 'during a cancellation request', ASKED, 'CANCELLATION_OPEN'],
   ['complete', 'creator', 'work that never began', ACCEPTED, 'BOOKING_MOVE_REFUSED'],
 
   ['deliver', 'creator', 'work under way', WORKING, null],
@@ -128,29 +134,35 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, BookingRefusal 
   ['note_results', 'brand', 'its booking', WORKING, 'BOOKING_NOT_FOUND'],
   ['ask_for_changes', 'brand', 'work under way', WORKING, null],
   ['ask_for_changes', 'brand', 'while a problem is open', PROBLEM, null],
-  ['ask_for_changes', 'brand', 'a cancelled one', { ...FRESH, status: 'cancelled' }, 'DELIVERY_REFUSED'],
-  ['ask_for_changes', 'creator', 'own work', WORKING, 'BOOKING_NOT_FOUND'],
+  ['ask_for_changes', 'brand', 'a cancelled booking', { ...FRESH, status: 'cancelled' }, 'DELIVERY_REFUSED'],
+  ['ask_for_changes', 'creator', 'their own work', WORKING, 'BOOKING_NOT_FOUND'],
   ['approve_delivery', 'brand', 'work under way', WORKING, null],
   ['approve_delivery', 'brand', 'completed work', COMPLETED, null],
-  ['approve_delivery', 'brand', 'while a request is open', ASKED, 'CANCELLATION_OPEN'],
+  ['approve_delivery', 'brand', 'during a cancellation request', ASKED, 'CANCELLATION_OPEN'],
   ['approve_delivery', 'brand', 'while the money is frozen', PROBLEM, 'BOOKING_FROZEN'],
   ['approve_delivery', 'brand', 'work that is paid', { ...COMPLETED, paymentState: 'released' }, 'DELIVERY_REFUSED'],
-  ['approve_delivery', 'creator', 'own work', WORKING, 'BOOKING_NOT_FOUND'],
+  ['approve_delivery', 'creator', 'their own work', WORKING, 'BOOKING_NOT_FOUND'],
 
   ['approve', 'brand', 'completed work', COMPLETED, null],
   ['approve', 'brand', 'work under way', WORKING, 'RELEASE_REFUSED'],
-  ['approve', 'brand', 'a disputed one', PROBLEM, 'RELEASE_REFUSED'],
-  ['approve', 'creator', 'own work', COMPLETED, 'BOOKING_NOT_FOUND'],
+  ['approve', 'brand', 'disputed work', PROBLEM, 'RELEASE_REFUSED'],
+  ['approve', 'creator', 'their own work', COMPLETED, 'BOOKING_NOT_FOUND'],
   ['report_problem', 'brand', 'completed work', COMPLETED, null],
-  ['report_problem', 'brand', 'after the window', { ...COMPLETED, releaseAt: NOW.toISOString() }, 'PROBLEM_REFUSED'],
-  ['report_problem', 'brand', 'twice', PROBLEM, 'PROBLEM_REFUSED'],
+  [
+    'report_problem',
+    'brand',
+    'after the release time',
+    { ...COMPLETED, releaseAt: NOW.toISOString() },
+    'PROBLEM_REFUSED',
+  ],
+  ['report_problem', 'brand', 'during an open dispute', PROBLEM, 'PROBLEM_REFUSED'],
   ['report_problem', 'brand', 'a third time', { ...COMPLETED, problemsReported: 2 }, null],
   ['report_problem', 'brand', 'a fourth time', { ...COMPLETED, problemsReported: 3 }, 'PROBLEMS_SPENT'],
-  ['report_problem', 'creator', 'own work', COMPLETED, 'BOOKING_NOT_FOUND'],
+  ['report_problem', 'creator', 'their own work', COMPLETED, 'BOOKING_NOT_FOUND'],
 
-  ['ask_to_cancel', 'brand', 'an accepted one', ACCEPTED, null],
+  ['ask_to_cancel', 'brand', 'an accepted booking', ACCEPTED, null],
   ['ask_to_cancel', 'creator', 'work under way', WORKING, null],
-  ['ask_to_cancel', 'brand', 'a request', FRESH, 'CANCELLATION_REFUSED'],
+  ['ask_to_cancel', 'brand', 'an order', FRESH, 'CANCELLATION_REFUSED'],
   ['ask_to_cancel', 'brand', 'completed work', COMPLETED, 'CANCELLATION_REFUSED'],
   [
     'ask_to_cancel',
@@ -159,7 +171,7 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, BookingRefusal 
     { ...ACCEPTED, paymentState: 'capturing' },
     'BOOKING_NOT_CHARGED',
   ],
-  ['ask_to_cancel', 'brand', 'while another is open', ASKED, 'CANCELLATION_OPEN'],
+  ['ask_to_cancel', 'brand', 'during a cancellation request', ASKED, 'CANCELLATION_OPEN'],
   [
     'ask_to_cancel',
     'brand',
@@ -170,24 +182,24 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, BookingRefusal 
   [
     'ask_to_cancel',
     'creator',
-    'when only the other side has spent its requests',
+    'after the brand used up its own requests',
     { ...WORKING, cancellationsAsked: { creator: 0, brand: MAX_CANCELLATION_REQUESTS } },
     null,
   ],
-  ['agree_to_cancel', 'creator', 'what the other side asked', ASKED, null],
-  ['agree_to_cancel', 'brand', 'the own request', ASKED, 'CANCELLATION_CLOSED'],
-  ['agree_to_cancel', 'creator', 'nothing', WORKING, 'CANCELLATION_CLOSED'],
+  ['agree_to_cancel', 'creator', 'the brand’s request', ASKED, null],
+  ['agree_to_cancel', 'brand', 'its own request', ASKED, 'CANCELLATION_CLOSED'],
+  ['agree_to_cancel', 'creator', 'no request', WORKING, 'CANCELLATION_CLOSED'],
   ['agree_to_cancel', 'creator', 'while the bank decides', { ...ASKED, chargeback: 'open' }, 'CANCELLATION_REFUSED'],
-  ['disagree_to_cancel', 'creator', 'what the other side asked', ASKED, null],
+  ['disagree_to_cancel', 'creator', 'the brand’s request', ASKED, null],
   [
     'disagree_to_cancel',
     'creator',
-    'too late',
+    'after the deadline',
     { ...ASKED, cancellation: { askedBy: 'brand', answerBy: BEFORE } },
     'CANCELLATION_CLOSED',
   ],
-  ['withdraw_cancellation', 'brand', 'the own request', ASKED, null],
-  ['withdraw_cancellation', 'creator', "the other side's", ASKED, 'CANCELLATION_CLOSED'],
+  ['withdraw_cancellation', 'brand', 'its own request', ASKED, null],
+  ['withdraw_cancellation', 'creator', "the brand's request", ASKED, 'CANCELLATION_CLOSED'],
   ['cancel_not_started', 'brand', '7 days after the acceptance', { ...ACCEPTED, acceptedAt: DAYS_AGO(7) }, null],
   [
     'cancel_not_started',
@@ -199,44 +211,50 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, BookingRefusal 
   [
     'cancel_not_started',
     'brand',
-    'when it went on 2 days ago',
+    'work that resumed 2 days ago',
     { ...ACCEPTED, acceptedAt: DAYS_AGO(9), resumedAt: DAYS_AGO(2) },
     'CANCELLATION_REFUSED',
   ],
   [
     'cancel_not_started',
     'brand',
-    'while a request is open',
+    'during a cancellation request',
     { ...ACCEPTED, acceptedAt: DAYS_AGO(9), cancellation: ASKED.cancellation },
     'CANCELLATION_OPEN',
   ],
-  ['cancel_not_started', 'brand', 'begun work', { ...WORKING, acceptedAt: DAYS_AGO(9) }, 'CANCELLATION_REFUSED'],
-  ['cancel_not_started', 'creator', 'own work', { ...ACCEPTED, acceptedAt: DAYS_AGO(9) }, 'BOOKING_NOT_FOUND'],
+  ['cancel_not_started', 'brand', 'started work', { ...WORKING, acceptedAt: DAYS_AGO(9) }, 'CANCELLATION_REFUSED'],
+  ['cancel_not_started', 'creator', 'their own work', { ...ACCEPTED, acceptedAt: DAYS_AGO(9) }, 'BOOKING_NOT_FOUND'],
   ['cancel_overdue', 'brand', '3 days after the due date', { ...WORKING, dueAt: DAYS_AGO(3) }, null],
   ['cancel_overdue', 'brand', '2 days after the due date', { ...WORKING, dueAt: DAYS_AGO(2) }, 'CANCELLATION_REFUSED'],
   [
     'cancel_overdue',
     'brand',
-    'when it went on 2 days ago',
+    'work that resumed 2 days ago',
     { ...WORKING, dueAt: DAYS_AGO(9), resumedAt: DAYS_AGO(2) },
     'CANCELLATION_REFUSED',
   ],
-  ['cancel_overdue', 'brand', 'while it asks to cancel', { ...ASKED, dueAt: DAYS_AGO(9) }, 'CANCELLATION_OPEN'],
   [
     'cancel_overdue',
     'brand',
-    'while the creator asks to cancel',
+    'during its own cancellation request',
+    { ...ASKED, dueAt: DAYS_AGO(9) },
+    'CANCELLATION_OPEN',
+  ],
+  [
+    'cancel_overdue',
+    'brand',
+    'during the creator’s cancellation request',
     { ...ASKED, dueAt: DAYS_AGO(9), cancellation: { askedBy: 'creator', answerBy: AFTER } },
     null,
   ],
-  ['cancel_overdue', 'creator', 'own late work', { ...WORKING, dueAt: DAYS_AGO(3) }, 'BOOKING_NOT_FOUND'],
+  ['cancel_overdue', 'creator', 'their own late work', { ...WORKING, dueAt: DAYS_AGO(3) }, 'BOOKING_NOT_FOUND'],
 
   ['add_statement', 'creator', 'an open dispute', PROBLEM, null],
   ['add_statement', 'creator', 'no dispute', COMPLETED, 'DISPUTE_CLOSED'],
   [
     'add_statement',
     'brand',
-    'after all its statements',
+    'after 20 statements',
     { ...PROBLEM, dispute: { ...PROBLEM.dispute, statements: { creator: 0, brand: MAX_DISPUTE_STATEMENTS } } },
     'DISPUTE_STATEMENTS_SPENT',
   ],
@@ -263,15 +281,15 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, BookingRefusal 
     { ...PROBLEM, dispute: { ...PROBLEM.dispute, offerCreatorCents: null } },
     'DISPUTE_OFFER_CHANGED',
   ],
-  ['accept_split', 'creator', 'the own offer', PROBLEM, 'BOOKING_NOT_FOUND'],
+  ['accept_split', 'creator', 'their own offer', PROBLEM, 'BOOKING_NOT_FOUND'],
 ];
 
-describe('what a side may do', () => {
-  it.each(rows)('%s, %s: %s', (action, side, _what, facts, refusal) => {
+describe('the booking rules', () => {
+  it.each(rows)('decide about the action %s by the %s: %s', (action, side, _what, facts, refusal) => {
     expect(findRefusal(action, facts, side, NOW)).toBe(refusal);
   });
 
-  it('has a row that is allowed and one that is refused for every action', () => {
+  it('are tested with an allowed and a refused case for every action', () => {
     for (const action of BOOKING_ACTIONS) {
       const results = rows.filter(([of]) => of === action).map(([, , , , refusal]) => refusal === null);
       expect([action, results.includes(true), results.includes(false)]).toEqual([action, true, true]);
@@ -279,7 +297,7 @@ describe('what a side may do', () => {
   });
 });
 
-/** The actions that must be impossible while money is moving or after all of it has been paid out. */
+/** The actions that need a held payment. */
 const MOVING: readonly BookingAction[] = [
   'approve',
   'cancel_not_started',
@@ -289,7 +307,7 @@ const MOVING: readonly BookingAction[] = [
   'report_problem',
 ];
 
-it('refuses to move money that is not held', () => {
+it('no action moves a payment that is not held', () => {
   for (const status of BOOKING_STATUSES) {
     for (const paymentState of PAYMENT_STATES.filter((state) => state !== 'held')) {
       for (const action of MOVING) {
@@ -306,6 +324,6 @@ it('refuses to move money that is not held', () => {
   }
 });
 
-it('says every refusal in a sentence for a person', () => {
+it('every refusal has a sentence as its message', () => {
   for (const words of Object.values(BOOKING_REFUSALS)) expect(words).toMatch(/^[A-Z].{15,}/);
 });

@@ -1,6 +1,6 @@
 /**
- * The actions of each party on a booking and the reasons for refusing them. The services throw the result of
- * `findRefusal`. Pages disable buttons by it, and both show the same sentence.
+ * The actions that each party can take on a booking, and the reasons for refusing them. Services throw the failure
+ * code that `findRefusal` returns. Pages disable the button and show the same message.
  */
 import type { BookingFacts } from './booking-facts.ts';
 import { isReportingResults } from './publications.ts';
@@ -8,16 +8,15 @@ import { canMoveStatus, type BookingStatus, type Side } from './states.ts';
 import { computeExtendedAcceptBy } from './windows.ts';
 import { findStalledDeadlines } from './stalled-deadlines.ts';
 
-/** Maximum number of cancellation requests per party. */
 export const MAX_CANCELLATION_REQUESTS = 3;
 /** Maximum number of splits that a creator can propose in one dispute. */
 export const MAX_SPLIT_PROPOSALS = 10;
-/** Maximum number of problem reports per booking. Each one stops the payout until it is settled. */
+/** Maximum number of problem reports per booking. Each report stops the payout until it is settled. */
 export const MAX_PROBLEM_REPORTS = 3;
-/** Maximum number of statements in a dispute. Longer exchanges belong in messages. */
+/** Maximum number of statements by each party in a dispute. Longer exchanges belong in messages. */
 export const MAX_DISPUTE_STATEMENTS = 20;
 
-/** The reasons for refusing an action, in sentences for users. */
+/** Error messages by failure code, for refused actions on a booking. */
 export const BOOKING_REFUSALS = {
   BOOKING_NOT_FOUND: "This booking doesn't exist or you don't have access to it.",
   BOOKING_NOT_YOURS_TO_MOVE: 'Only the creator of this booking can change its status',
@@ -51,16 +50,16 @@ export const isBookingRefusal = (failure: string): failure is BookingRefusal =>
   Object.hasOwn(BOOKING_REFUSALS, failure);
 
 interface BookingRule {
-  /** The only side that may take the action. Undefined if both may. */
+  /** The only side that may take the action, or undefined if both may. */
   readonly side?: Side;
-  /** The failure for the other side. By default, the booking does not exist for it. */
+  /** The failure code for the other side. The default is BOOKING_NOT_FOUND. */
   readonly othersRefusal?: BookingRefusal;
   readonly refusal: (booking: BookingFacts, side: Side, now: Date) => BookingRefusal | null;
 }
 
 const hasPassed = (moment: string | null, now: Date): boolean => moment !== null && Date.parse(moment) <= now.getTime();
 
-/** The creator's moves in the table of spec §4. */
+/** Returns the rule for a status change by the creator (spec §4). */
 const createMoveRule = (
   to: BookingStatus,
   also: (booking: BookingFacts, now: Date) => BookingRefusal | null = () => null,
@@ -85,7 +84,10 @@ const findCancellationAnswerRefusal: BookingRule['refusal'] = ({ cancellation, c
 
 type OpenDispute = NonNullable<BookingFacts['dispute']>;
 
-/** An action in an open dispute that divides the money. It is impossible while the card's bank holds the payment. */
+/**
+ * Returns the rule for an action in an open dispute that affects the money. The action is refused while a chargeback
+ * is open, because the card's bank then holds the payment.
+ */
 const createDisputeRule =
   (refusal: (dispute: OpenDispute, side: Side) => BookingRefusal | null): BookingRule['refusal'] =>
   ({ dispute, chargeback }, side) => {
@@ -102,13 +104,13 @@ export const isPayable = ({ status, paymentState }: Pick<BookingFacts, 'status' 
   status === 'pending' && paymentState === 'requires_payment';
 
 /**
- * Whether versions can be delivered: the work has begun and is not settled. This includes open disputes, which a
- * delivery may end.
+ * Whether the creator can deliver versions: the work has begun and the payment is not settled. An open dispute does
+ * not prevent a delivery, because a new version may resolve it.
  */
 const isDeliveryOpen = ({ status, paymentState }: BookingFacts): boolean =>
   (status === 'in_progress' || status === 'completed') && (paymentState === 'held' || paymentState === 'disputed');
 
-/** Whether the work is accepted and not completed, even if there is a dispute. */
+/** Whether the booking is accepted and not completed. Open disputes do not matter. */
 const isWorkUnderWay = ({ status, paymentState }: BookingFacts): boolean =>
   (status === 'accepted' || status === 'in_progress') && paymentState !== 'refunding' && paymentState !== 'refunded';
 
@@ -119,7 +121,7 @@ const BOOKING_RULES = {
   },
   withdraw: {
     side: 'brand',
-    // While a booking is pending, nothing has been charged, so the default applies.
+    // A pending booking can always be withdrawn, because its card has not been charged.
     refusal: ({ status }) => (status === 'pending' ? null : 'WITHDRAWAL_REFUSED'),
   },
   extend_acceptance: {
@@ -159,7 +161,7 @@ const BOOKING_RULES = {
   },
   approve_delivery: {
     side: 'brand',
-    // Approving the last deliverable pays the creator, so no other claim to the money may be open.
+    // Approving the last deliverable pays the creator, so no cancellation request or dispute may be open.
     refusal: (booking) => {
       if (!isDeliveryOpen(booking)) return 'DELIVERY_REFUSED';
       if (booking.cancellation !== null) return 'CANCELLATION_OPEN';
@@ -198,7 +200,8 @@ const BOOKING_RULES = {
     side: 'brand',
     refusal: (booking, _side, now) => {
       if (booking.status !== 'accepted' || booking.paymentState !== 'held') return 'CANCELLATION_REFUSED';
-      // The open cancellation request has to be answered before the creator can start.
+      // The creator cannot start while a cancellation request is open, so the missed start is not a reason to
+      // cancel.
       if (booking.cancellation !== null) return 'CANCELLATION_OPEN';
       return isBrandAllowedToCancelAlone(booking, now) ? null : 'CANCELLATION_REFUSED';
     },
@@ -207,7 +210,8 @@ const BOOKING_RULES = {
     side: 'brand',
     refusal: (booking, side, now) => {
       if (booking.status !== 'in_progress' || booking.paymentState !== 'held') return 'CANCELLATION_REFUSED';
-      // The creator has to withdraw its own cancellation request before completing the work.
+      // Only the brand's own request blocks this. A creator who asked to cancel can withdraw the request and
+      // complete the work.
       if (booking.cancellation?.askedBy === side) return 'CANCELLATION_OPEN';
       return isBrandAllowedToCancelAlone(booking, now) ? null : 'CANCELLATION_REFUSED';
     },
@@ -239,11 +243,10 @@ const BOOKING_RULES = {
   },
 } as const satisfies Record<string, BookingRule>;
 
-/** All actions on a booking. */
 export type BookingAction = keyof typeof BOOKING_RULES;
 export const BOOKING_ACTIONS = Object.keys(BOOKING_RULES) as BookingAction[];
 
-/** The action that leads to a status, or null if no action of a person does. */
+/** The creator's action that leads to each status. Null for `pending`, in which every booking starts. */
 export const ACTIONS_BY_TARGET_STATUS = {
   pending: null,
   accepted: 'accept',
@@ -252,10 +255,7 @@ export const ACTIONS_BY_TARGET_STATUS = {
   cancelled: 'decline',
 } as const satisfies Record<BookingStatus, BookingAction | null>;
 
-/**
- * Returns the reason why `side` may not take `action` now, or null if it may. The service throws it, and the page
- * shows it beside the disabled button.
- */
+/** Returns the reason why `side` may not take `action` now, or null if it may. */
 export function findRefusal(
   action: BookingAction,
   booking: BookingFacts,

@@ -1,22 +1,25 @@
 /**
- * The shipment of a product sample by the brand, from the address to its arrival. If a package requires one, the
- * delivery days count from its arrival.
+ * Rules for the product sample that a brand sends to the creator. If a package requires one, the delivery days count
+ * from its arrival.
  */
 
-/** Days after which the delivery time starts even if the product has not arrived. */
+/** The delivery time starts after this many days, even if the product has not arrived. */
 export const MAX_SHIPPING_DAYS = 30;
-/** The address is deleted this many days after the arrival, and after a year at the latest. */
+/**
+ * The creator's address is deleted this many days after the arrival, and after `MAX_ADDRESS_RETENTION_DAYS` at the
+ * latest.
+ */
 export const ADDRESS_RETENTION_DAYS = 30;
 export const MAX_ADDRESS_RETENTION_DAYS = 365;
 
-/** The progress of a shipment. Null if there is no address and it was neither sent nor received. */
+/** The progress of a shipment. Each time is null until the step has happened. */
 export interface ShipmentProgress {
   readonly addressAt: string | Date | null;
   readonly sentAt: string | Date | null;
   readonly arrivedAt: string | Date | null;
 }
 
-/** The reasons for refusing a step, in sentences for users. */
+/** Error messages by failure code, for refused steps of a shipment. */
 export const SHIPMENT_REFUSALS = {
   PRODUCT_NOT_NEEDED: 'This booking needs no product',
   PRODUCT_ARRIVED: 'The product has arrived already',
@@ -28,10 +31,13 @@ export type ShipmentRefusal = keyof typeof SHIPMENT_REFUSALS;
 export const isShipmentRefusal = (failure: string): failure is ShipmentRefusal =>
   Object.hasOwn(SHIPMENT_REFUSALS, failure);
 
-/** `address`: the creator sets or changes the address. `send` and `arrive`: each side confirms its part. */
+/**
+ * `address`: the creator sets or changes the address. `send`: the brand confirms that it sent the product. `arrive`:
+ * the creator confirms the arrival.
+ */
 export type ShipmentStep = 'address' | 'send' | 'arrive';
 
-/** Returns the reason why a step is not possible, or null. `shipment` is null before the first step. */
+/** Returns the reason why a step is not possible, or null if it is. `shipment` is null before the first step. */
 export function findShipmentRefusal(
   step: ShipmentStep,
   needsProduct: boolean,
@@ -41,11 +47,11 @@ export function findShipmentRefusal(
   if (shipment !== null && shipment.arrivedAt !== null) return 'PRODUCT_ARRIVED';
   const isAddressed = shipment !== null && shipment.addressAt !== null;
   if (step === 'address') return shipment !== null && shipment.sentAt !== null ? 'PRODUCT_UNDERWAY' : null;
-  // The product may have been handed over in person.
+  // The creator can confirm the arrival without an address, because the product may have been handed over in person.
   return step === 'send' && !isAddressed ? 'PRODUCT_NO_ADDRESS' : null;
 }
 
-/** Whether the work waits for a product, in which case the delivery days count from its arrival. */
+/** Whether the product has not arrived yet. The delivery days count from its arrival. */
 export const isAwaitingShipment = (
   needsProduct: boolean,
   shipment: Pick<ShipmentProgress, 'arrivedAt'> | null,

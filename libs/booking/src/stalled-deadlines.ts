@@ -1,8 +1,7 @@
-/** Deadlines of bookings whose work does not start or is not delivered. */
 import type { BookingStatus } from './states.ts';
 import { computeNotStartedDeadlines, computeOverdueDeadlines, type StalledDeadlines, type Windows } from './windows.ts';
 
-/** Times are ISO text in the API and dates in database rows. */
+/** Times are ISO strings in the API and dates in database rows. */
 type Timestamp = string | Date | null;
 
 interface StallableBooking {
@@ -14,7 +13,10 @@ interface StallableBooking {
   readonly windows: Windows;
 }
 
-/** Returns the deadlines of an accepted or started booking without progress, or null for other bookings. */
+/**
+ * Returns the deadlines for starting an accepted booking or for delivering a started one. Returns null for other
+ * bookings.
+ */
 export function findStalledDeadlines({
   status,
   acceptedAt,

@@ -1,6 +1,6 @@
-/** The statuses of a booking, the payment states, the moves between them, and their labels. */
+/** The statuses and payment states of a booking, the status changes, and the labels. */
 
-/** Spec §4: the five statuses. */
+/** The five statuses (spec §4). */
 export const BOOKING_STATUSES = ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const;
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
@@ -17,7 +17,7 @@ interface StatusMove {
   readonly label: string;
 }
 
-/** The creator's moves (spec §4), in the order of their buttons. */
+/** The status changes that the creator can make (spec §4), in the order of their buttons. */
 export const STATUS_MOVES = {
   pending: [
     { to: 'accepted', label: 'Accept Booking' },
@@ -35,11 +35,12 @@ export const canMoveStatus = (from: BookingStatus, to: BookingStatus): boolean =
   listMovesFrom(from).some((move) => move.to === to);
 
 /**
- * Why a booking was cancelled. `declined` is the creator's move, `withdrawn` the brand's before acceptance.
- * Automatic before acceptance: not paid in time, not accepted in time, replaced by a newer order, or the card could
- * not be charged. After acceptance with a full refund: both parties agreed, a cancellation request was not answered,
- * the work was not started (cancelled by the brand or a timer), the delivery was overdue (cancelled by the brand, or
- * later by a timer), or staff decided a dispute. `charged_back`: the card's bank reversed the payment.
+ * The reasons for a cancellation. Before the acceptance: the creator declined (`declined`), the brand withdrew the
+ * order (`withdrawn`), a deadline passed (`not_accepted`, `unpaid`), a newer order replaced this one (`superseded`),
+ * or the card could not be charged (`payment_failed`). After the acceptance, with a full refund: both parties agreed
+ * (`agreed`), a party did not answer a cancellation request (`not_answered`), the work was not started
+ * (`not_started`, by the brand or a timer), the delivery was overdue (`overdue` by the brand, `overdue_ended` by a
+ * timer), or staff decided a dispute (`decided`). `charged_back` means that the card's bank reversed the payment.
  */
 export const CANCEL_REASONS = [
   'declined',
@@ -58,7 +59,7 @@ export const CANCEL_REASONS = [
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** The reasons for declining an order. The first one is the default. */
+/** The reasons that a creator can choose for declining an order. The first one is the default. */
 export const DECLINE_REASONS = [
   'not_this_time',
   'no_time',
@@ -69,7 +70,7 @@ export const DECLINE_REASONS = [
 ] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
-/** The labels for the creator's choice and the brand's page. */
+/** The labels of the reasons, for the creator who chooses one and for the brand. */
 export const DECLINE_LABELS: Record<DeclineReason, string> = {
   not_this_time: 'Not this time',
   no_time: 'No time in the coming weeks',
@@ -79,7 +80,7 @@ export const DECLINE_LABELS: Record<DeclineReason, string> = {
   product: 'Does not promote this kind of product',
 };
 
-/** The payment states of docs/decisions.md, "Payment and booking lifecycle". */
+/** The payment states (docs/decisions.md, "Payment and booking lifecycle"). */
 export const PAYMENT_STATES = [
   'requires_payment',
   'authorized',
@@ -95,7 +96,7 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** The states after the card was charged, in which a chargeback is possible. */
+/** The payment states in which the card has been charged, so that a chargeback is possible. */
 const CHARGED_STATES: readonly PaymentState[] = [
   'held',
   'releasing',
@@ -124,7 +125,7 @@ export const PAYMENT_LABELS: Record<PaymentState, string> = {
 export const DISPUTE_KINDS = ['problem', 'cancellation'] as const;
 export type DisputeKind = (typeof DISPUTE_KINDS)[number];
 
-/** The outcome that a brand asks for in a problem report. It is not binding. */
+/** The outcome that a brand can ask for in a problem report. It is not binding. */
 export const DESIRED_OUTCOMES = ['redo', 'partial_refund', 'full_refund'] as const;
 export type DesiredOutcome = (typeof DESIRED_OUTCOMES)[number];
 
@@ -134,18 +135,20 @@ export const DESIRED_OUTCOME_LABELS: Record<DesiredOutcome, string> = {
   full_refund: 'All of the money back',
 };
 
-/** The possible decisions of a dispute. `release` continues the booking and pays for completed work. */
+/**
+ * The possible decisions of a dispute. `release` lets unfinished work continue and pays the creator for completed
+ * work.
+ */
 const DECISION_KINDS = ['release', 'refund', 'split'] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
 /**
- * The decisions that staff can take. A split pays the creator, and nothing is paid before the work is completed
- * (docs/safety.md M5).
+ * Lists the decisions that staff can make about a booking's dispute. A split needs completed work, because creators
+ * are never paid before completion (docs/safety.md M5).
  */
 export const listDecisionKinds = (status: BookingStatus): readonly DecisionKind[] =>
   status === 'completed' ? DECISION_KINDS : ['release', 'refund'];
 
-/** The two parties of a booking. */
 export const SIDES = ['creator', 'brand'] as const;
 export type Side = (typeof SIDES)[number];
 

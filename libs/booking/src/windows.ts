@@ -1,41 +1,48 @@
-/** The time limits of a booking's steps and the deadlines that follow from them. */
+/** The time limits of a booking's steps, and the deadlines that follow from them. */
 import { DEFAULT_FEE_BPS, type BasisPoints } from '@marquee/money';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /**
- * The time limit of each step. The operator sets them for future bookings. A booking keeps the ones from its
- * creation. Their defaults are in docs/decisions.md, "Payment and booking lifecycle".
+ * The time limit of each step. The operator can change them for future bookings, and each booking keeps the limits
+ * from its creation. The defaults are explained in docs/decisions.md, "Payment and booking lifecycle".
  */
 export interface Windows {
-  /** Unpaid orders are cancelled after this time. */
+  /** An unpaid order is cancelled after this time. */
   readonly unpaidHours: number;
   /**
-   * The creator has to accept within this time after the authorization, and at the latest one day before it expires.
+   * The creator has to accept within this time after the authorization, and at least one day before the
+   * authorization expires.
    */
   readonly acceptHours: number;
-  /** After this time without a start, the brand can cancel alone… */
+  /**
+   * The brand can cancel without the creator's consent if the work has not started within this time after the
+   * acceptance.
+   */
   readonly startDays: number;
-  /** …and after this time since the acceptance, the booking is cancelled automatically. */
+  /** The booking is cancelled automatically if the work has not started within this time after the acceptance. */
   readonly startEndDays: number;
-  /** The time to answer a cancellation request. */
+  /** The other party has to answer a cancellation request within this time. */
   readonly cancellationHours: number;
-  /** The brand can cancel alone once the delivery is this late… */
+  /** The brand can cancel without the creator's consent once the delivery is this late. */
   readonly overdueDays: number;
-  /** …and once it is this late, the booking is cancelled automatically. */
+  /** The booking is cancelled automatically once the delivery is this late. */
   readonly overdueEndDays: number;
   /** The other party has to respond to a dispute within this time. */
   readonly disputeDays: number;
   /** The payout is released this long after completion if the brand does not act. */
   readonly releaseDays: number;
-  /** The same for bookings without a delivery on the platform, which the brand could not review here. */
+  /**
+   * Replaces `releaseDays`, if it is longer, for bookings without a delivery on the platform. The brand could not
+   * review the work here.
+   */
   readonly undeliveredDays: number;
 }
 
 /**
- * The time limits of older bookings, from before deliverables existed. Their parties were never told about the
- * longer limit.
+ * The time limits as stored with a booking. Bookings from before deliverables existed have no `undeliveredDays`. For
+ * them, `releaseDays` applies, because their parties were never told about a longer limit.
  */
 type StoredWindows = Omit<Windows, 'undeliveredDays'> & Partial<Pick<Windows, 'undeliveredDays'>>;
 
@@ -52,7 +59,7 @@ export const DEFAULT_WINDOWS: Windows = {
   undeliveredDays: 14,
 };
 
-/** The range that an operator can set. Stripe holds most authorizations for seven days. */
+/** The range that an operator can set for each time limit. Stripe holds most authorizations for seven days. */
 export const WINDOW_LIMITS: Record<keyof Windows, readonly [least: number, most: number]> = {
   unpaidHours: [1, 72],
   acceptHours: [24, 144],
@@ -66,7 +73,7 @@ export const WINDOW_LIMITS: Record<keyof Windows, readonly [least: number, most:
   undeliveredDays: [3, 45],
 };
 
-/** Formats a time limit: 'acceptHours' of 72 as '72 hours', 'startDays' of 1 as '1 day'. */
+/** Formats a time limit: an `acceptHours` of 72 becomes '72 hours', and a `startDays` of 1 becomes '1 day'. */
 export function formatWindow(windows: StoredWindows, name: keyof Windows): string {
   const unit = name.endsWith('Hours') ? 'hour' : 'day';
   const value = name === 'undeliveredDays' ? getUndeliveredDays(windows) : windows[name];
@@ -84,22 +91,23 @@ export const DEFAULT_OPERATOR_TERMS: OperatorTerms = { feeBps: DEFAULT_FEE_BPS, 
 export const addHoursToDate = (from: Date, hours: number): Date => new Date(from.getTime() + hours * HOUR_MS);
 export const addDaysToDate = (from: Date, days: number): Date => new Date(from.getTime() + days * DAY_MS);
 
-/** An authorization is captured at least one day before it expires (Stripe's `capture_before`). */
+/** An authorization has to be captured at least one day before it expires (Stripe's `capture_before`). */
 const CAPTURE_MARGIN_MS = 24 * HOUR_MS;
 
 const limitToCaptureDeadline = (moment: Date, captureBefore: Date | null): Date =>
   captureBefore ? new Date(Math.min(moment.getTime(), captureBefore.getTime() - CAPTURE_MARGIN_MS)) : moment;
 
 /**
- * The days after completion on which the brand is reminded (docs/decisions.md "Mark as Completed"): the second day
- * and the day before the release.
+ * Lists the days after completion on which the brand is reminded to review the work: the second day and the day
+ * before the release (docs/decisions.md "Mark as Completed").
  */
 export const listReleaseReminderDays = ({ releaseDays }: Windows): readonly number[] => [
   ...new Set([2, releaseDays - 1]),
 ];
 
 /**
- * Computes when the payout of completed work is released. Without a delivery on the platform, it is never earlier.
+ * Computes when the payout of completed work is released. Without a delivery on the platform, this is never earlier
+ * than with one.
  */
 export const computeReleaseAt = (completedAt: Date, windows: StoredWindows, wasDelivered: boolean): Date =>
   addDaysToDate(completedAt, wasDelivered ? windows.releaseDays : getUndeliveredDays(windows));
@@ -108,22 +116,22 @@ const getUndeliveredDays = ({ releaseDays, undeliveredDays: days = releaseDays }
   Math.max(releaseDays, days);
 
 /**
- * Computes when the brand is reminded: this many days into the period that ends with the release, even if the
- * release was postponed.
+ * Computes when the brand is reminded: `day` days into the last `releaseDays` before the release. If the release was
+ * postponed, so is the reminder.
  */
 export const computeReleaseReminderAt = (releaseAt: Date, day: number, { releaseDays }: Windows): Date =>
   addDaysToDate(releaseAt, day - releaseDays);
 
 /**
- * Computes the deadline to accept: the time limit after the authorization, or one day before it expires at the bank,
- * whichever is first.
+ * Computes the creator's deadline to accept: `acceptHours` after the authorization, or one day before the
+ * authorization expires at the bank, if that is earlier.
  */
 export const computeAcceptBy = (authorizedAt: Date, captureBefore: Date | null, { acceptHours }: Windows): Date =>
   limitToCaptureDeadline(addHoursToDate(authorizedAt, acceptHours), captureBefore);
 
 /**
- * Computes the deadline to accept after the brand extended it by the same time, but at least one day before the
- * authorization expires. Returns null if that would not be later.
+ * Computes the deadline to accept after the brand extended it: `acceptHours` later, but at least one day before the
+ * authorization expires. Returns null if that is not later than `acceptBefore`.
  */
 export function computeExtendedAcceptBy(
   acceptBefore: Date,
@@ -135,15 +143,14 @@ export function computeExtendedAcceptBy(
 }
 
 /**
- * Computes when the brand is reminded of an unpaid order: after half of the time until `until`. Returns null for the
- * short time of orders that use a limited slot, since the brand is still at the checkout.
+ * Computes when the brand is reminded to pay: halfway between the order and the deadline `until`. Returns null if
+ * the brand has less than six hours, as for limited slots, because it is then still at the checkout.
  */
 export function computePaymentReminderAt(orderedAt: Date, until: Date): Date | null {
   const ms = until.getTime() - orderedAt.getTime();
   return ms < 6 * HOUR_MS ? null : new Date(orderedAt.getTime() + ms / 2);
 }
 
-/** The requests that a party has to answer within a time limit. */
 export type AnswerableRequest = 'order' | 'cancellation' | 'dispute';
 const ANSWER_MS: Record<AnswerableRequest, (windows: Windows) => number> = {
   order: ({ acceptHours }) => acceptHours * HOUR_MS,
@@ -152,30 +159,37 @@ const ANSWER_MS: Record<AnswerableRequest, (windows: Windows) => number> = {
 };
 
 /**
- * Computes when a party is reminded to answer: a day before the deadline, or after half of the time if that is
- * later.
+ * Computes when a party is reminded to answer: one day before the deadline `by`, or after half of the time limit if
+ * that is later.
  */
 export const computeAnswerReminderAt = (of: AnswerableRequest, by: Date, windows: Windows): Date =>
   new Date(by.getTime() - Math.min(DAY_MS, ANSWER_MS[of](windows) / 2));
 
-/** Computes when the brand can cancel work that was due at `due`. */
+/** Computes from when the brand can cancel work that was due at `due`. */
 export const computeOverdueAt = (due: Date, { overdueDays }: Windows): Date => addDaysToDate(due, overdueDays);
 
-/** Staff decides a dispute within this many days after the deadline to respond. Later it becomes an exception. */
+/**
+ * Staff has to decide a dispute within this many days after the deadline to respond. Overdue disputes are listed as
+ * exceptions.
+ */
 export const DECISION_DAYS = 7;
-/** Computes the deadline for staff's decision. */
+/** Computes the deadline for staff's decision. `answerBy` is the other party's deadline to respond. */
 export const computeDecideBy = (answerBy: Date): Date => addDaysToDate(answerBy, DECISION_DAYS);
 
-/** Computes when work is due: the start plus the package's delivery days. */
 export const computeDueAt = (startedAt: Date, deliveryDays: number): Date => addDaysToDate(startedAt, deliveryDays);
 
 /**
- * After a cancellation request, a dispute or a chargeback, neither an early nor an automatic end is possible for
- * this many days, because the work was paused.
+ * Work that was paused by a cancellation request, a dispute or a chargeback gets extra time once it resumes. The
+ * brand cannot cancel for `RESUMED_GRACE_DAYS`, and the booking is not cancelled automatically for
+ * `RESUMED_END_DAYS`.
  */
 const RESUMED_GRACE_DAYS = 3;
 const RESUMED_END_DAYS = 10;
-/** Both parties are reminded this many days before a deadline, or after half of the time if that is later. */
+/**
+ * Both parties are reminded `START_REMINDER_DAYS` before the brand can cancel work that has not started, and
+ * `OVERDUE_REMINDER_DAYS` before overdue work is cancelled automatically. If half of the time limit is shorter, it
+ * is used instead.
+ */
 const START_REMINDER_DAYS = 2;
 const OVERDUE_REMINDER_DAYS = 7;
 
@@ -183,19 +197,25 @@ const OVERDUE_REMINDER_DAYS = 7;
 export interface StalledDeadlines {
   /** When both parties are reminded. */
   readonly remindAt: Date;
-  /** When the brand can cancel alone. */
+  /** When the brand can cancel without the creator's consent. */
   readonly aloneFrom: Date;
   /** When the booking is cancelled automatically. */
   readonly endsAt: Date;
 }
 
-/** Extends the time to start to the creator's lead days if they are longer (docs/decisions.md "Start by"). */
+/**
+ * Extends `startDays` to the creator's lead days if they are longer, and `startEndDays` by the same number of days
+ * (docs/decisions.md "Start by").
+ */
 export const extendStartWindows = ({ startDays, startEndDays, ...windows }: Windows, leadDays: number): Windows => {
   const more = Math.max(0, leadDays - startDays);
   return { ...windows, startDays: startDays + more, startEndDays: startEndDays + more };
 };
 
-/** Computes the deadlines of accepted work that does not start. `resumedAt` is when it last resumed after a pause. */
+/**
+ * Computes the deadlines of accepted work that has not started. `resumedAt` is when the booking last resumed after a
+ * pause.
+ */
 export function computeNotStartedDeadlines(
   acceptedAt: Date,
   resumedAt: Date | null,
@@ -233,11 +253,12 @@ export function computeOverdueDeadlines(due: Date, resumedAt: Date | null, windo
 
 const getLaterDate = (one: Date, other: Date | null): Date => (other !== null && other > one ? other : one);
 
-/** Days before the end of usage rights on which both parties are reminded. */
+/** Both parties are reminded this many days before usage rights end. */
 export const RIGHTS_REMINDER_DAYS = 14;
 
 /**
- * Computes the end of the usage rights, or null if the work is not completed or the rights are missing or unlimited.
+ * Computes the end of the usage rights. Returns null if the work is not completed, or if the rights are missing or
+ * unlimited.
  */
 export const computeRightsEnd = (completedAt: Date | null, termDays: number | null | undefined): Date | null =>
   completedAt === null || termDays === null || termDays === undefined ? null : addDaysToDate(completedAt, termDays);

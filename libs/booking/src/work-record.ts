@@ -1,52 +1,48 @@
 /**
- * A creator's record of completed work: a document with the figures of the day it was created. The document and the
- * page that verifies it use the texts of this file.
+ * A creator's work record is a document about their completed bookings, with the numbers of the day it was created.
+ * The document and the page that verifies it use the texts of this file.
  */
 import { formatDay } from './availability.ts';
 import { formatResponseStatsParts, type ResponseStats } from './response-stats.ts';
 import { REVIEW_PARTS } from './reviews.ts';
 
-/** Maximum number of stored records per creator. At most one can be created per day. */
+/** Maximum number of stored records per creator, who can create at most one per day. */
 export const MAX_WORK_RECORDS = 24;
 /** Maximum number of bookings on a record, newest first. */
 export const MAX_WORK_RECORD_BOOKINGS = 50;
 
 export const WORK_RECORD_EMPTY_MESSAGE = 'A record of work can be made once a booking is completed';
 export const WORK_RECORD_RETENTION_MESSAGE = `A record of work can be checked while it is among the ${MAX_WORK_RECORDS} newest of its creator.`;
-/** Replaces an offer's title, which may name the brand it was written for. */
+/** Replaces the title of an offer, which may contain the brand's name. */
 export const WORK_FROM_OFFER_TITLE = 'Work of an offer';
-/** Explains why a record contains neither brands nor amounts. */
 export const WORK_RECORD_OMISSIONS = 'Brands are counted and not named, and no amounts are given.';
 
-/** The contents of a record at its creation. Days and months are in the operator's time zone. */
+/** The contents of a record as of its creation. Days and months are in the operator's time zone. */
 export interface WorkRecordData {
   readonly name: string;
   readonly username: string;
-  /** The day of registration, such as '2026-03-14'. */
+  /** The day on which the creator registered ('2026-03-14'). */
   readonly since: string;
   readonly completed: number;
   readonly brands: number;
-  /** The rating in stars, as on the profile. */
   readonly rating: number;
   readonly reviewCount: number;
   /** The number of reviews with one, two, … five stars. */
   readonly stars: readonly number[];
-  /** The average of each aspect in tenths (`REVIEW_PARTS`). */
+  /** The average rating of each aspect of `REVIEW_PARTS.brand`, in tenths of a star. */
   readonly parts: readonly number[];
   readonly clock: ResponseStats | null;
   readonly accounts: readonly {
-    /** The platform's label. */
     readonly platform: string;
     readonly handle: string;
     readonly followers: number;
-    /** The day on which staff verified the figure, or null if it is the creator's own statement. */
+    /** The day on which staff verified the follower count, or null if it is self-reported. */
     readonly checkedOn: string | null;
   }[];
-  /** Newest first. `month` is the month of completion, such as '2026-03'. */
+  /** Newest first. `month` is the month of completion ('2026-03'). */
   readonly bookings: readonly { readonly packageName: string; readonly month: string }[];
 }
 
-/** Labels with their lines, under a title. */
 export interface WorkRecordSection {
   readonly title: string;
   readonly facts: readonly (readonly [label: string, lines: readonly string[]])[];
@@ -54,12 +50,10 @@ export interface WorkRecordSection {
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const formatInteger = (value: number) => value.toLocaleString('en-US');
-/** Prevents line breaks. */
 const withNonBreakingSpaces = (words: string) => words.replaceAll(' ', '\u00A0');
 const capitalizeFirst = (words: string) => words.replace(/^./, (letter) => letter.toUpperCase());
 const formatCount = (count: number, word: string) => `${formatInteger(count)} ${word}${count === 1 ? '' : 's'}`;
 
-/** Returns the contents of a record as sections. */
 export function buildWorkRecordSections(work: WorkRecordData): WorkRecordSection[] {
   const { accounts, bookings, brands, clock, completed, since } = work;
   const words = clock === null ? null : formatResponseStatsParts(clock);

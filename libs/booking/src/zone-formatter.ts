@@ -1,12 +1,10 @@
-/** Formats times in many time zones. */
-
 /** Maximum number of cached formatters. There are hundreds of zones, and a formatter uses about ten kilobytes. */
 const MAX_ZONES = 100;
 
 /**
- * Returns a function that formats a time as `Intl.DateTimeFormat` does with these options, in an IANA zone
- * (undefined is the machine's own). Formatters are cached per zone, because creating one takes as long as formatting
- * a hundred times.
+ * Returns a function that formats a time as `Intl.DateTimeFormat` does with `options`, in an IANA time zone
+ * (undefined means the system's own). Caches up to `most` formatters, because creating one takes as long as
+ * formatting a hundred times.
  */
 export function createZoneFormatter(
   locale: string,

@@ -1,6 +1,3 @@
-/**
- * Matches creators to a brief: the score with its parts, and the ranking. The page and the server use the same
- * functions.
- */
+/** Matches creators to a brief by score. The page and the server use the same functions. */
 export * from './score.ts';
 export * from './ranking.ts';

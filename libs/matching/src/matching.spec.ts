@@ -94,11 +94,11 @@ const MAYA: Candidate = {
 };
 
 describe('a score', () => {
-  it('can be reckoned by hand', () => {
+  it('can be computed by hand', () => {
     const { score, parts } = scoreCandidate(MINE, MAYA, DEFAULT_WEIGHTS);
-    // The weights 4 3 3 3 2 2 3 add up to 20, so each is worth 5 points per unit. Met: 1 of 2 categories, all
-    // platforms, 150 − 80 % of the budget, 5 of 10 spare days, half the audience, 2 of 5 of the prior, 1 of 2
-    // keywords.
+    // The weights 4 3 3 3 2 2 3 add up to 20, so each unit is worth 5 points. The candidate meets 1 of 2 categories,
+    // all platforms, 150 − 80 % of the budget, 5 of 10 spare days, half the audience, 2 of 5 of the prior, and 1 of
+    // 2 keywords.
     expect(parts.map(({ name, most, percent, points }) => [name, most, percent, points])).toEqual([
       ['category', 20, 50, 10],
       ['platform', 15, 100, 15],
@@ -119,7 +119,7 @@ describe('a score', () => {
     ]);
   });
 
-  it('is the sum of its parts, from 0 to 100, and each part says why it is not more', () => {
+  it('is the sum of its parts, from 0 to 100, and every part below its maximum has an explanation', () => {
     fc.assert(
       fc.property(asked, candidate, weights, (brief, each, weighed) => {
         const { score, parts } = scoreCandidate(brief, each, weighed);
@@ -137,7 +137,7 @@ describe('a score', () => {
     );
   });
 
-  it('divides the points by weight: more weight is never less of them, none is none', () => {
+  it('gives a part no fewer points for a higher weight, and none for a weight of 0', () => {
     fc.assert(
       fc.property(asked, weights, fc.constantFrom(...MATCH_PART_NAMES), (brief, weighed, part) => {
         const most = (given: MatchWeights) =>
@@ -151,7 +151,7 @@ describe('a score', () => {
     );
   });
 
-  it('gives a newcomer something for proven work, and each booking more', () => {
+  it('gives a newcomer some points for proven work, and more for each completed booking', () => {
     const proven = (completed: number) =>
       scoreCandidate(MINE, { ...MAYA, completed, matchRank: completed * 1_000 }, DEFAULT_WEIGHTS).parts.find(
         ({ name }) => name === 'proven',
@@ -159,19 +159,19 @@ describe('a score', () => {
     expect([0, 1, 2, 3, 10, 50].map(proven)).toEqual([40, 50, 57, 62, 80, 94]);
   });
 
-  it('counts ratings in proven work, and says them', () => {
+  it('includes ratings in proven work and its explanation', () => {
     const proven = (matchRank: number, ratingTenths: number) => {
       const rated = { ...MAYA, completed: 9, matchRank, ratingTenths };
       const part = scoreCandidate(MINE, rated, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'proven');
       return [part?.percent, part?.reason];
     };
-    // Nine bookings with five stars, without reviews, and with two stars.
+    // Nine bookings each, with five stars, without reviews, and with two stars.
     expect(proven(15_993, 50)).toEqual([85, '9 completed bookings, rated 5.0 of 5']);
     expect(proven(9_000, 0)).toEqual([78, '9 completed bookings']);
     expect(proven(999, 20)).toEqual([49, '9 completed bookings, rated 2.0 of 5']);
   });
 
-  it('is safe about a date with the days that accepting and starting may take', () => {
+  it('gives all delivery points if the creator can take the maximum time to accept and start', () => {
     expect(SPARE_DAYS).toBe(10);
     const delivery = (deliveryDays: number) =>
       scoreCandidate(MINE, { ...MAYA, deliveryDays }, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'delivery')
@@ -179,7 +179,7 @@ describe('a score', () => {
     expect([15, 10, 5, 1].map(delivery)).toEqual([40, 70, 100, 100]);
   });
 
-  it('takes one word of a tone for the tone', () => {
+  it('accepts a single word of a tone as a match', () => {
     expect(extractTerms(MINE)).toEqual([
       { label: 'vegan', anyOf: [['vegan']] },
       { label: 'Casual and friendly', anyOf: [['casual'], ['friendly']] },
@@ -187,7 +187,7 @@ describe('a score', () => {
   });
 });
 
-describe('the order', () => {
+describe('the ranking', () => {
   const better: fc.Arbitrary<(from: Candidate) => Candidate> = fc.oneof(
     fc.integer({ min: 1, max: 50_000 }).map((less) => (from: Candidate) => ({
       ...from,
@@ -206,7 +206,7 @@ describe('the order', () => {
     fc.constant((from: Candidate) => ({ ...from, found: [...WORDS, ...BRAND_TONES] })),
   );
 
-  it('never puts who is cheaper, faster, more proven, or says more, and is otherwise equal, behind', () => {
+  it('never puts a cheaper, faster, more proven or better matching creator behind an otherwise equal one', () => {
     let compared = 0;
     fc.assert(
       fc.property(asked, candidate, weights, better, (brief, from, weighed, improve) => {
@@ -226,7 +226,7 @@ describe('the order', () => {
     expect(compared).toBeGreaterThan(200);
   });
 
-  it('contains no creator whom the brief excludes, and each creator once', () => {
+  it('contains every creator that the brief does not exclude, and each only once', () => {
     fc.assert(
       fc.property(asked, fc.array(candidate, { maxLength: 40 }), weights, (brief, some, weighed) => {
         const twice = some.flatMap((each) => [each, { ...each, packageId: 'other', totalCents: each.totalCents + 1 }]);
@@ -239,7 +239,7 @@ describe('the order', () => {
     );
   });
 
-  it('knows the four reasons for which a brief excludes a creator', () => {
+  it('excludes creators by category, platform, budget and delivery time', () => {
     expect(isEligible(MINE, MAYA)).toBe(true);
     for (const change of [
       { categories: ['Gaming'] },
@@ -251,14 +251,14 @@ describe('the order', () => {
   });
 });
 
-describe('the places', () => {
+describe('the positions', () => {
   const many = fc.array(
     candidate.map((each) => ({ ...each, categories: CREATOR_CATEGORIES.slice(0, 4) })),
     { minLength: 30, maxLength: 80 },
   );
   const easy = asked.map((brief) => ({ ...brief, budget: 5_000, platforms: [], neededBy: '' }));
 
-  it('keep one of six for a newcomer above the floor, while there is one', () => {
+  it('include a newcomer among every six while one reaches the minimum score', () => {
     let kept = 0;
     fc.assert(
       fc.property(easy, many, weights, (brief, some, weighed) => {
@@ -284,7 +284,7 @@ describe('the places', () => {
     expect(kept).toBeGreaterThan(20);
   });
 
-  it('are the same for the page, which knows fewer', () => {
+  it('are the same on the page, which gets only some of the candidates', () => {
     fc.assert(
       fc.property(easy, many, weights, (brief, some, weighed) => {
         const ranked = rankCandidates(brief, some, weighed);
@@ -297,7 +297,7 @@ describe('the places', () => {
     );
   });
 
-  it('go round among newcomers from day to day', () => {
+  it('rotate among newcomers from day to day', () => {
     const newcomers = Array.from({ length: 20 }, (_, at) => ({ ...MAYA, id: `new-${at}`, packageId: `p${at}` }));
     const proven = Array.from({ length: 30 }, (_, at) => ({
       ...MAYA,
@@ -313,7 +313,7 @@ describe('the places', () => {
       expect(places.map(({ isKept }, at) => (isKept ? at + 1 : 0)).filter((at) => at > 0)).toEqual([6, 12, 18, 24]);
       for (const each of places) if (each.isKept) counts.set(each.id, (counts.get(each.id) ?? 0) + 1);
     }
-    // 365 days with 4 slots for 20 newcomers are 73 each on average.
+    // 4 reserved positions on each of 365 days make 73 per newcomer on average.
     expect(counts.size).toBe(20);
     expect(Math.min(...counts.values())).toBeGreaterThan(45);
     expect(Math.max(...counts.values())).toBeLessThan(110);

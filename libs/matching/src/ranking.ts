@@ -1,4 +1,4 @@
-/** Ranks candidates by score and reserves one of every six positions for newcomers. */
+/** Ranks candidates by score, and reserves one of every six positions for newcomers. */
 import type { MatchWeights } from '@marquee/validation';
 import {
   isEligible,
@@ -10,9 +10,9 @@ import {
   type MatchScore,
 } from './score.ts';
 
-/** Maximum number of creators per brief. */
+/** Maximum number of creators that a page lists for one brief. */
 export const MAX_MATCHES = 24;
-/** One of this many consecutive positions is for a newcomer. */
+/** One of this many consecutive positions is reserved for a newcomer. */
 export const NEWCOMER_SLOT_INTERVAL = 6;
 /** Creators with fewer completed bookings are newcomers. */
 export const NEWCOMER_BOOKINGS_THRESHOLD = 3;
@@ -21,14 +21,14 @@ export const NEWCOMER_MIN_SCORE_PERCENT = 75;
 
 export type ScoredCandidate<C extends Candidate> = C & { match: MatchScore };
 
-/** A ranked candidate. `isKept` marks a reserved position that the score alone would not have reached. */
+/** A candidate with a position. `isKept` is true for a newcomer in a reserved position. */
 export type PlacedCandidate<C extends Candidate> = ScoredCandidate<C> & { isKept: boolean };
 
 export const isNewcomer = ({ completed }: Pick<Candidate, 'completed'>): boolean =>
   completed < NEWCOMER_BOOKINGS_THRESHOLD;
 
 /**
- * Ranks eligible creators by score, each once with its best package. Ties are broken by the lower price, then by
+ * Ranks eligible creators by score, each with only their best package. Ties are broken by the lower price, then by
  * faster delivery, then by more proven work.
  */
 export function rankCandidates<C extends Candidate>(
@@ -37,7 +37,7 @@ export function rankCandidates<C extends Candidate>(
   weights: MatchWeights,
 ): ScoredCandidate<C>[] {
   const shares = computePartShares(asked, weights);
-  // Only each creator's best package is sorted.
+  // Keep only each creator's best package, so that less has to be sorted.
   const best = new Map<string, CandidateSum<C>>();
   for (const candidate of candidates) {
     if (!isEligible(asked, candidate)) continue;
@@ -63,23 +63,22 @@ const compareCandidates = (one: CandidateSum<Candidate>, other: CandidateSum<Can
   (one.candidate.id + one.candidate.packageId < other.candidate.id + other.candidate.packageId ? -1 : 1);
 
 /**
- * Computes a hash that looks random and is always the same (FNV-1a, 32 bits). It decides which newcomers come first
- * on a day.
+ * Computes a pseudorandom hash of a day and a creator's id (FNV-1a, 32 bits). It determines which newcomers get the
+ * reserved positions on that day.
  */
 export function computeTurn(day: string, id: string): number {
   const text = `${day}:${id}`;
   let hash = 0x811c9dc5;
-  // Days and ids are ASCII, so each UTF-16 unit is one character.
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  // Mixes the last characters into the high bits.
+  // Mix the last characters into the high bits.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** Caches the order, which is needed several times per ranking. */
+/** Cache of the newcomers' order, which is needed several times per ranking. */
 const turnsByRanking = new WeakMap<readonly Candidate[], { day: string; turns: readonly Candidate[] }>();
 
-/** Lists the newcomers with the minimum score in the order of the day. */
+/** Lists the newcomers that reach the minimum score, in the order in which they get reserved positions on `day`. */
 function listNewcomerTurns<C extends Candidate>(
   ranked: readonly ScoredCandidate<C>[],
   day: string,
@@ -97,8 +96,8 @@ function listNewcomerTurns<C extends Candidate>(
 }
 
 /**
- * Returns the first `most` positions. Every sixth goes to the next newcomer if the five before it have none. With
- * `keepsPlaces` false, only the score counts, for comparison.
+ * Returns the first `most` positions. Every sixth one is for the next newcomer, unless a newcomer is already in one
+ * of the five before it. If `keepsPlaces` is false, positions depend on the score only, which allows a comparison.
  */
 export function placeCandidates<C extends Candidate>(
   ranked: readonly ScoredCandidate<C>[],
@@ -121,8 +120,8 @@ export function placeCandidates<C extends Candidate>(
 }
 
 /**
- * Returns the candidates that a page needs to rank again under other weights: the shown ones, the best by score and
- * the next newcomers.
+ * Returns the candidates that a page needs for ranking with other weights: those it lists now, the best by score,
+ * and the next newcomers.
  */
 export function listShownCandidates<C extends Candidate>(
   ranked: readonly ScoredCandidate<C>[],

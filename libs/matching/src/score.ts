@@ -1,6 +1,7 @@
 /**
- * The score of a match: 100 points, divided among the parts by their weights. Each part scores the met share of its
- * points, rounded down, so that the parts add up to the score and users can check it.
+ * Computes the score of a match. 100 points are divided among the parts by their weights. Each part scores the share
+ * of its points that the candidate meets, rounded down, so that the parts add up to the score and users can verify
+ * it.
  */
 import { DEFAULT_WINDOWS } from '@marquee/booking';
 import { formatWholeDollars } from '@marquee/money';
@@ -15,28 +16,27 @@ import {
   type Platform,
 } from '@marquee/validation';
 
-/** A brief and the day of the request, such as '2027-03-14'. */
+/** A brief with the day of the request ('2027-03-14'). */
 export interface DatedMatchQuery extends MatchQuery {
   day: string;
 }
 
-/** A creator with one package, with the data that the score depends on. All of it is public. */
+/** A creator with one package, and the public data that their score depends on. */
 export interface Candidate {
-  /** The creator's id. */
   id: string;
   packageId: string;
   categories: readonly string[];
   platforms: readonly { platform: Platform; followers: number }[];
-  /** The sum of all platforms. */
+  /** The sum over all platforms. */
   followers: number;
-  /** The total with fee, in cents. */
+  /** The total that the brand pays, with the fee, in cents. */
   totalCents: number;
   deliveryDays: number;
-  /** Completed bookings that were not refunded. */
+  /** Number of completed bookings that were not refunded. */
   completed: number;
   /**
-   * The completed bookings in thousandths, each weighted by the creator's ratings: 1,000 at four stars or without
-   * reviews, 1,777 at five stars, 111 at two. "Best match" sorts by the same number.
+   * The number of completed bookings in thousandths, each weighted by the creator's ratings: 1,000 at four stars or
+   * without reviews, 1,777 at five stars, 111 at two. The sort order "Best match" uses the same number.
    */
   matchRank: number;
   /** The mean of the ratings in tenths of a star, or 0 without reviews. */
@@ -45,29 +45,31 @@ export interface Candidate {
   found: readonly string[];
 }
 
-/** One part of a score. */
 export interface ScorePart {
   name: MatchPart;
   label: string;
   weight: number;
-  /** The share of the requirement that is met, 0 to 100. */
+  /** How much of the requirement the candidate meets, from 0 to 100. */
   percent: number;
-  /** The maximum points by weight and the scored points, both integers. */
+  /**
+   * `most` is the maximum number of points, given by the weight. `points` is the number that the candidate scored.
+   * Both are integers.
+   */
   most: number;
   points: number;
-  /** Why the part scored this much. */
+  /** Explains the points, such as 'On Instagram'. */
   reason: string;
-  /** What is missing for more points, or null for full points. */
+  /** Explains why the candidate did not score all points. Null at 100 percent. */
   missing: string | null;
 }
 
 export interface MatchScore {
-  /** 0 to 100: the sum of all parts. */
+  /** The sum of all parts, from 0 to 100. */
   score: number;
   readonly parts: ScorePart[];
 }
 
-/** A term to search in a creator's texts. It is found if every word of one of its alternatives is. */
+/** A term to search for in a creator's texts. It is found if they contain every word of one of its alternatives. */
 export interface BriefTerm {
   label: string;
   anyOf: string[][];
@@ -75,7 +77,7 @@ export interface BriefTerm {
 
 const splitIntoWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** Returns the terms of a brief: each keyword, and the tone, for which one of its words is enough. */
+/** Returns the search terms of a brief: one per keyword, and one for the tone, of which a single word is enough. */
 export function extractTerms({ keywords, tone }: Pick<MatchQuery, 'keywords' | 'tone'>): BriefTerm[] {
   const ofTone = splitIntoWords(tone).filter((word) => word !== 'and');
   const terms = keywords.map((label) => ({ label, anyOf: [splitIntoWords(label)] }));
@@ -84,10 +86,10 @@ export function extractTerms({ keywords, tone }: Pick<MatchQuery, 'keywords' | '
 
 const DAY_MS = 86_400_000;
 
-/** Cached, because it is needed for every candidate of a brief. */
+/** Cached, because every candidate of a brief needs it. */
 const daysLeftCache = new WeakMap<DatedMatchQuery, number | null>();
 
-/** Returns the number of days from the request to the deadline, or null if there is none. */
+/** Returns the number of days from the request to the brief's deadline, or null if it has none. */
 export function computeDaysLeft(asked: DatedMatchQuery): number | null {
   let days = daysLeftCache.get(asked);
   if (days === undefined) {
@@ -98,8 +100,8 @@ export function computeDaysLeft(asked: DatedMatchQuery): number | null {
 }
 
 /**
- * Whether a candidate is scored. Another category, no matching platform, a price above the budget and a late
- * delivery exclude it.
+ * Whether a candidate can be ranked. Candidates without a matching category or platform, above the budget, or too
+ * slow for the deadline are excluded.
  */
 export function isEligible(asked: DatedMatchQuery, candidate: Candidate): boolean {
   const days = computeDaysLeft(asked);
@@ -111,7 +113,7 @@ export function isEligible(asked: DatedMatchQuery, candidate: Candidate): boolea
   );
 }
 
-/** Lists the parts that the brief specifies. The others do not count. */
+/** Lists the parts that the brief specifies. Other parts do not count. */
 export function listCountedParts(asked: MatchQuery): MatchPart[] {
   const says: Record<MatchPart, boolean> = {
     category: true,
@@ -126,8 +128,8 @@ export function listCountedParts(asked: MatchQuery): MatchPart[] {
 }
 
 /**
- * Divides 100 points among the counted parts by weight, rounded down. The first parts get one of the remaining
- * points each. If all weights are 0, all parts count equally.
+ * Divides 100 points among the counted parts by weight, rounded down. The points left over go to the first parts,
+ * one each. If all weights are 0, all parts count equally.
  */
 export function computePartShares(
   asked: MatchQuery,
@@ -144,20 +146,23 @@ export function computePartShares(
 
 type PartShare = ReturnType<typeof computePartShares>[number];
 
-/** Scores an eligible candidate, with all parts in order. */
+/** Scores an eligible candidate, with all counted parts in order. */
 export const scoreCandidate = (asked: DatedMatchQuery, candidate: Candidate, weights: MatchWeights): MatchScore =>
   scoreWithShares(asked, candidate, computePartShares(asked, weights));
 
 const computePoints = (most: number, percent: number) => Math.floor((most * percent) / 100);
 
-/** Computes only the score, from precomputed shares. Hundreds of candidates are scored for the few that are shown. */
+/**
+ * Computes only the score, from precomputed shares. Hundreds of candidates are scored, but only a few are displayed
+ * with their parts.
+ */
 export function sumScore(asked: DatedMatchQuery, candidate: Candidate, shares: readonly PartShare[]): number {
   let sum = 0;
   for (const { name, most } of shares) sum += computePoints(most, PART_SCORERS[name].percent(asked, candidate));
   return sum;
 }
 
-/** Computes the score with its parts, whose texts are created on first access. */
+/** Computes the score with its parts. The parts and their texts are created on each access. */
 export const scoreWithShares = (
   asked: DatedMatchQuery,
   candidate: Candidate,
@@ -182,7 +187,7 @@ export const scoreWithShares = (
   },
 });
 
-/** Lists the parts below their maximum, largest loss first. */
+/** Lists the parts that scored less than their maximum, largest loss first. */
 export const listLosses = ({ parts }: MatchScore): ScorePart[] =>
   parts
     .filter(({ points, most }) => points < most)
@@ -200,13 +205,12 @@ const formatQuantity = (value: number, noun: string) =>
   `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
 
 /**
- * A deadline is safe if the work would be ready even if the creator takes the default time to accept and to start: 3
- * and 7 days.
+ * Number of spare days that make a deadline safe: the default time limits to accept (3 days) and to start (7 days).
  */
 export const SPARE_DAYS = Math.ceil(DEFAULT_WINDOWS.acceptHours / 24) + DEFAULT_WINDOWS.startDays;
 
 /**
- * The prior for proven work: 2 of 5 bookings done well. Each completed booking, weighted by ratings, adds to both
+ * Newcomers count as having done 2 of 5 bookings well. Each completed booking, weighted by ratings, adds to both
  * numbers.
  */
 const COMPLETED_PRIOR = { done: 2, of: 5 };
@@ -215,7 +219,6 @@ const isInCategory = (candidate: Candidate) => (category: string) => candidate.c
 const isOnPlatform = (candidate: Candidate) => (name: Platform) =>
   candidate.platforms.some(({ platform }) => platform === name);
 const isMentionedBy = (candidate: Candidate) => (label: string) => candidate.found.includes(label);
-/** Returns the percentage of a list that satisfies `has`. */
 const computePercentWith = <T>(list: readonly T[], has: (each: T) => boolean) => {
   let met = 0;
   for (const each of list) if (has(each)) met += 1;
@@ -238,7 +241,7 @@ const PART_SCORERS: Record<MatchPart, PartScorer> = {
     missing: ({ platforms }, candidate) =>
       `Not on ${joinPlatformNames(listWithout(platforms, isOnPlatform(candidate)))}`,
   },
-  // 100 up to half of the budget, 50 at the full budget.
+  // 100 percent up to half of the budget, 50 percent at the full budget.
   price: {
     percent: ({ budget }, { totalCents }) =>
       Math.min(100, Math.max(50, Math.floor((150 * budget * 100 - 100 * totalCents) / (budget * 100)))),
@@ -246,7 +249,7 @@ const PART_SCORERS: Record<MatchPart, PartScorer> = {
       `${formatWholeDollars(totalCents)} of your ${formatWholeDollars(budget * 100)}`,
     missing: () => 'A total of at most half your budget would give all points',
   },
-  // 40 if the days are just enough, 100 with `SPARE_DAYS` to spare.
+  // 40 percent if the delivery time is just short enough, 100 percent with `SPARE_DAYS` to spare.
   delivery: {
     percent: (asked, candidate) =>
       Math.max(0, Math.min(100, 40 + Math.floor((60 * computeSpareDays(asked, candidate)) / SPARE_DAYS))),
@@ -288,7 +291,7 @@ const PART_SCORERS: Record<MatchPart, PartScorer> = {
   },
 };
 
-/** Cached, because it is needed for every candidate of a brief. */
+/** Cached, because every candidate of a brief needs it. */
 const labelsCache = new WeakMap<DatedMatchQuery, readonly string[]>();
 
 function listTermLabels(asked: DatedMatchQuery): readonly string[] {
@@ -297,7 +300,7 @@ function listTermLabels(asked: DatedMatchQuery): readonly string[] {
   return known;
 }
 
-/** Sums the followers on the requested platforms, or on all platforms if none is requested. */
+/** Sums the followers on `platforms`, or on all platforms if the list is empty. */
 function countFollowersOn(candidate: Candidate, platforms: readonly Platform[]): number {
   if (platforms.length === 0) return candidate.followers;
   let sum = 0;

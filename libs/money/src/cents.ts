@@ -1,8 +1,8 @@
-/** Amounts in integer US cents, the platform fee, and their text forms. No amount is ever a float. */
+/** Amounts in integer US cents, the platform fee, and the text formats of amounts. No amount is ever a float. */
 
 declare const centsBrand: unique symbol;
 
-/** A whole number of US cents, for example 19900 for $199.00. */
+/** A whole number of US cents: 19900 is $199.00. */
 export type Cents = number & { readonly [centsBrand]: 'Cents' };
 
 /**
@@ -14,19 +14,21 @@ export function toCents(value: number): Cents {
   return value as Cents;
 }
 
-/** A rate in basis points, hundredths of a percent: 1500 is 15%. */
+/** A rate in basis points, which are hundredths of a percent: 1500 is 15%. */
 export type BasisPoints = number;
 
-/** The default platform fee: 15% on top of the package price (docs/decisions.md). The operator may set another rate. */
+/**
+ * The default platform fee: 15%, added to the package price (docs/decisions.md). The operator can set another rate.
+ */
 export const DEFAULT_FEE_BPS: BasisPoints = 1500;
 
 /** The highest rate that an operator may set: 30%. */
 export const MAX_FEE_BPS: BasisPoints = 3000;
 
-/** Formats a rate: 1500 → '15%', 1250 → '12.5%'. */
+/** Formats a rate: 1500 becomes '15%', and 1250 becomes '12.5%'. */
 export const formatRate = (rate: BasisPoints): string => `${rate / 100}%`;
 
-/** A price is $1.00 to $100,000.00 (docs/decisions.md). */
+/** Prices range from $1.00 to $100,000.00 (docs/decisions.md). */
 export const MIN_PRICE_CENTS = 100 as Cents;
 export const MAX_PRICE_CENTS = 10_000_000 as Cents;
 
@@ -48,7 +50,6 @@ export function parseRate(text: string): BasisPoints | null {
   return rate <= MAX_FEE_BPS ? rate : null;
 }
 
-/** Price, fee and total in cents, and the fee rate. */
 export interface Quote {
   readonly priceCents: Cents;
   readonly feeBps: BasisPoints;
@@ -56,15 +57,15 @@ export interface Quote {
   readonly totalCents: Cents;
 }
 
-/** Computes the quote for a package price: the creator receives `priceCents` and the brand pays `totalCents`. */
+/** Computes the quote for a package price. The creator receives `priceCents`, and the brand pays `totalCents`. */
 export function computeQuote(priceCents: Cents, feeBps: BasisPoints): Quote {
   const feeCents = computeFee(priceCents, feeBps);
   return { priceCents, feeBps, feeCents, totalCents: (priceCents + feeCents) as Cents };
 }
 
 /**
- * Returns the highest price whose total with the fee is at most `total`, or 0 if there is none. Not every total can be
- * met exactly, because the fee is rounded.
+ * Returns the highest price whose total with the fee is at most `total`, or 0 if there is none. Not every total is
+ * possible, because the fee is rounded.
  */
 export function findPriceWithin(total: Cents, feeBps: BasisPoints): Cents {
   let price = Math.max(0, Math.floor((total * 10_000) / (10_000 + feeBps)) + 1);
@@ -72,7 +73,7 @@ export function findPriceWithin(total: Cents, feeBps: BasisPoints): Cents {
   return price as Cents;
 }
 
-/** How a payment is divided, in cents. */
+/** The division of a payment among the creator, the platform and the brand, in cents. */
 export interface PaymentSplit {
   readonly creatorCents: number;
   readonly feeCents: number;
@@ -80,10 +81,10 @@ export interface PaymentSplit {
 }
 
 /**
- * Divides a brand's payment for a package of `priceCents`, with a fee of `feeBps`, when the creator keeps
- * `creatorCents` of the price. The platform keeps its fee on the released part, at the same rate and rounded half
- * up. The brand gets the rest back, to the cent. If the creator keeps the whole price, nothing is refunded. If the
- * creator keeps nothing, everything is. Throws RangeError outside of that range.
+ * Divides the payment for a package of `priceCents`, with a fee of `feeBps`, if the creator keeps `creatorCents` of
+ * the price. The platform's fee is computed on `creatorCents` at the same rate, rounded half up. The brand gets the
+ * rest back, to the cent, which is 0 if the creator keeps the whole price. Throws RangeError if `creatorCents` is
+ * negative or exceeds the price.
  */
 export function computeSplit(
   { priceCents, feeBps }: { priceCents: number; feeBps: BasisPoints },
@@ -96,7 +97,7 @@ export function computeSplit(
   return { creatorCents, feeCents, refundCents: paidCents - creatorCents - feeCents };
 }
 
-/** '1e9', '0x10', ' 12 ', '12.345' and 'NaN' are refused and never coerced (docs/decisions.md). */
+/** Rejects '1e9', '0x10', ' 12 ', '12.345' and 'NaN' instead of converting them (docs/decisions.md). */
 const DOLLARS_PATTERN = /^(0|[1-9]\d{0,5})(\.\d{1,2})?$/;
 
 /** Parses dollars such as '199' or '199.5' to cents. Returns null if it is not a plain dollar amount. */
@@ -112,30 +113,33 @@ export function parsePrice(text: string): Cents | null {
   return amount !== null && amount >= MIN_PRICE_CENTS && amount <= MAX_PRICE_CENTS ? amount : null;
 }
 
-/** Formats cents as the decimal text of the REST API: 19900 → '199.00'. */
+/** Formats cents as decimal text, as in the REST API: 19900 becomes '199.00'. */
 export function formatDecimal(amount: number): string {
   const whole = Math.trunc(Math.abs(amount) / 100);
   const fraction = String(Math.abs(amount) % 100).padStart(2, '0');
   return `${amount < 0 ? '-' : ''}${whole}.${fraction}`;
 }
 
-/** Formats cents for forms, checkout and receipts: 123456 → '$1,234.56'. */
+/** Formats cents for forms, checkout and receipts: 123456 becomes '$1,234.56'. */
 export function formatDollars(amount: number): string {
   const [whole = '', fraction = ''] = formatDecimal(Math.abs(amount)).split('.');
   return `${amount < 0 ? '-' : ''}$${groupThousands(whole)}.${fraction}`;
 }
 
-/** Formats cents in whole dollars, rounded half up, for package cards: 19950 → '$200' (spec §2, version A). */
+/** Formats cents in whole dollars, rounded half up, for package cards (spec §2, version A): 19950 becomes '$200'. */
 export function formatWholeDollars(amount: number): string {
   const dollars = Math.floor((Math.abs(amount) + 50) / 100);
   return `${amount < 0 ? '-' : ''}$${groupThousands(String(dollars))}`;
 }
 
-/** Formats a total for lists and cards, without the cents if they are zero: 36800 → '$368', 22885 → '$228.85'. */
+/**
+ * Formats a total for lists and cards, without the cents if they are zero: 36800 becomes '$368', and 22885 becomes
+ * '$228.85'.
+ */
 export const formatTotal = (amount: number): string =>
   amount % 100 === 0 ? formatWholeDollars(amount) : formatDollars(amount);
 
-/** Formats the note next to totals: 1500 → '15% fee included'. */
+/** Formats the note next to totals: 1500 becomes '15% fee included'. */
 export const formatFeeIncluded = (rate: BasisPoints): string =>
   rate === 0 ? 'no fee' : `${formatRate(rate)} fee included`;
 

@@ -1,13 +1,15 @@
-/** CSV files for spreadsheets. */
 import { formatDecimal } from './cents.ts';
 
 /**
- * Matches cells that a spreadsheet would run as a formula (safety.md "Input"): also after spaces and line breaks, at
- * the start of any line, and with full-width signs.
+ * Matches cells that a spreadsheet would run as a formula (safety.md "Input"). A formula can begin on any line of a
+ * cell, after spaces, and with a full-width sign.
  */
 const FORMULA_PATTERN = /(^|[\r\n\u0085\u2028\u2029])[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹢﹣﹦﹫−]|^[\t\r]/u;
 
-/** Formats a cell. Numbers are cents and become dollars. Text that would be a formula gets a prefix. */
+/**
+ * Formats a cell. Numbers are cents and become dollars. An apostrophe in front of text prevents it from running as a
+ * formula.
+ */
 function toCsvCell(value: string | number): string {
   if (typeof value === 'number') return formatDecimal(value);
   const safe = FORMULA_PATTERN.test(value) ? `'${value}` : value;

@@ -1,2 +1,2 @@
-/** Maximum delivery time in days, of a package and of an order with everything added. */
+/** Maximum delivery time in days, for a package and for an order with all of its options. */
 export const MAX_DELIVERY_DAYS = 365;

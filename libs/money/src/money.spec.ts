@@ -21,7 +21,10 @@ import {
   computeSplit,
 } from './index.ts';
 
-/** The fee computed a second way, in exact integers: the whole cent, plus one when the rest is half a cent or more. */
+/**
+ * Computes the fee in a second way, with exact integers: the whole cents, plus one if the remainder is half a cent
+ * or more.
+ */
 function exactFee(price: number, rate: number): number {
   const parts = BigInt(price) * BigInt(rate);
   return Number(parts / 10_000n + (parts % 10_000n >= 5_000n ? 1n : 0n));
@@ -31,7 +34,7 @@ const price = fc.integer({ min: MIN_PRICE_CENTS, max: MAX_PRICE_CENTS });
 const rate = fc.integer({ min: 0, max: MAX_FEE_BPS });
 
 describe('the fee', () => {
-  it('is 15% of the price, half a cent rounded up, and adds up, for every cent up to $1,000', () => {
+  it('is 15% of the price, with half a cent rounded up, for every price up to $1,000', () => {
     for (let amount = 0; amount <= 100_000; amount++) {
       const { priceCents, feeCents, totalCents } = computeQuote(toCents(amount), DEFAULT_FEE_BPS);
       if (feeCents !== exactFee(amount, DEFAULT_FEE_BPS) || priceCents + feeCents !== totalCents) {
@@ -40,7 +43,7 @@ describe('the fee', () => {
     }
   });
 
-  it('holds for any price up to the largest, at any rate', () => {
+  it('is exact for any price and any rate', () => {
     fc.assert(
       fc.property(price, rate, (amount, bps) => {
         const { priceCents, feeCents, totalCents } = computeQuote(toCents(amount), bps);
@@ -68,7 +71,7 @@ describe('the fee', () => {
     [110, 17, 127], // 16.50 rounds up
     [19_900, 2_985, 22_885],
     [10_000_000, 1_500_000, 11_500_000],
-  ])('%i cents → fee %i, total %i', (amount, fee, total) => {
+  ])('for a price of %i cents is %i, with a total of %i', (amount, fee, total) => {
     expect(computeQuote(toCents(amount), 1500)).toEqual({
       priceCents: amount,
       feeBps: 1500,
@@ -78,7 +81,7 @@ describe('the fee', () => {
   });
 });
 
-describe('a rate', () => {
+describe('a fee rate', () => {
   it.each([
     ['15', 1500],
     ['12.5', 1250],
@@ -91,7 +94,7 @@ describe('a rate', () => {
     ['12.345', null],
     ['-1', null],
     ['', null],
-  ])('is read from %j as %j', (text, bps) => {
+  ])('is parsed from %j to %j', (text, bps) => {
     expect(parseRate(text)).toBe(bps);
   });
 
@@ -99,12 +102,12 @@ describe('a rate', () => {
     [1500, '15%'],
     [1250, '12.5%'],
     [1, '0.01%'],
-  ])('of %i is written %s', (bps, text) => {
+  ])('of %i basis points is formatted as %s', (bps, text) => {
     expect(formatRate(bps)).toBe(text);
   });
 });
 
-describe('dividing a payment', () => {
+describe('the split of a payment', () => {
   const part = fc
     .tuple(price, rate)
     .chain(([whole, bps]) =>
@@ -121,15 +124,18 @@ describe('dividing a payment', () => {
     [103, 1, 0, 117], // 0.15 of a cent
     [103, 10, 2, 106], // 1.5 rounds up
     [110, 109, 16, 2],
-  ])('of a package of %i, the creator keeping %i: fee %i, refund %i', (whole, kept, feeCents, refundCents) => {
-    expect(computeSplit({ priceCents: whole, feeBps: 1500 }, toCents(kept))).toEqual({
-      creatorCents: kept,
-      feeCents,
-      refundCents,
-    });
-  });
+  ])(
+    'for a price of %i, of which the creator keeps %i, has a fee of %i and a refund of %i',
+    (whole, kept, feeCents, refundCents) => {
+      expect(computeSplit({ priceCents: whole, feeBps: 1500 }, toCents(kept))).toEqual({
+        creatorCents: kept,
+        feeCents,
+        refundCents,
+      });
+    },
+  );
 
-  it('distributes the paid amount to the cent, and takes the fee of the released part', () => {
+  it('adds up to the paid amount, with the fee on the part that the creator keeps', () => {
     fc.assert(
       fc.property(part, ([whole, kept]) => {
         const { creatorCents, feeCents, refundCents } = computeSplit(whole, kept);
@@ -140,7 +146,7 @@ describe('dividing a payment', () => {
     );
   });
 
-  it('never refunds more when the creator keeps more', () => {
+  it('refunds less when the creator keeps more', () => {
     fc.assert(
       fc.property(
         part.filter(([whole, kept]) => kept < whole.priceCents),
@@ -153,13 +159,13 @@ describe('dividing a payment', () => {
     );
   });
 
-  it('refuses more than the price and less than nothing', () => {
+  it('throws if the creator would keep more than the price or less than 0', () => {
     expect(() => computeSplit({ priceCents: 100, feeBps: 1500 }, toCents(101))).toThrow(RangeError);
     expect(() => computeSplit({ priceCents: 100, feeBps: 1500 }, toCents(-1))).toThrow(RangeError);
   });
 });
 
-describe('parsing a price', () => {
+describe('price parsing', () => {
   it.each([
     ['1', 100],
     ['1.5', 150],
@@ -186,11 +192,11 @@ describe('parsing a price', () => {
     ['Infinity', null],
     ['١٢', null],
     ['12\n', null],
-  ])('%j → %s', (text, expected) => {
+  ])('turns %j into %s', (text, expected) => {
     expect(parsePrice(text)).toBe(expected);
   });
 
-  it('parses every formatted amount back to the same value', () => {
+  it('turns every formatted amount back into the same value', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (amount) => {
         expect(parseDollars(formatDecimal(amount))).toBe(amount);
@@ -199,7 +205,7 @@ describe('parsing a price', () => {
   });
 });
 
-describe('writing money', () => {
+describe('amount formatting', () => {
   it.each([
     [0, '0.00', '$0.00', '$0'],
     [5, '0.05', '$0.05', '$0'],
@@ -207,24 +213,24 @@ describe('writing money', () => {
     [19_950, '199.50', '$199.50', '$200'],
     [123_456_789, '1234567.89', '$1,234,567.89', '$1,234,568'],
     [-1_250, '-12.50', '-$12.50', '-$13'],
-  ])('%i', (amount, text, dollars, whole) => {
+  ])('formats %i cents as %s, %s and %s', (amount, text, dollars, whole) => {
     expect(formatDecimal(amount)).toBe(text);
     expect(formatDollars(amount)).toBe(dollars);
     expect(formatWholeDollars(amount)).toBe(whole);
   });
 });
 
-it('says a total in whole dollars where it is that, else to the cent, and the fee in it', () => {
+it('formats a total without cents if they are zero, and the note about the included fee', () => {
   expect([36_800, 22_885, 100].map(formatTotal)).toEqual(['$368', '$228.85', '$1']);
   expect([1_500, 1_250, 0].map(formatFeeIncluded)).toEqual(['15% fee included', '12.5% fee included', 'no fee']);
 });
 
-it('refuses a fraction of a cent', () => {
+it('throws for a fraction of a cent', () => {
   expect(() => toCents(0.5)).toThrow(RangeError);
   expect(() => toCents(Number.NaN)).toThrow(RangeError);
 });
 
-describe('the price within a total', () => {
+describe('the highest price within a total', () => {
   it.each([
     [0, 0],
     [1, 1],
@@ -238,11 +244,11 @@ describe('the price within a total', () => {
     [11_499, 9_999],
     [11_501, 10_001],
     [11_500_000, MAX_PRICE_CENTS],
-  ])('of %i is %i', (total, price) => {
+  ])('of %i cents is %i', (total, price) => {
     expect(findPriceWithin(toCents(total), 1500)).toBe(price);
   });
 
-  it('is the highest that does not go over it, for any total', () => {
+  it('does not exceed the total, while one more cent would', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), rate, (total, bps) => {
         const price = findPriceWithin(toCents(total), bps);
@@ -252,7 +258,7 @@ describe('the price within a total', () => {
     );
   });
 
-  it('finds every price again by its total', () => {
+  it('is the original price for the total of any price', () => {
     fc.assert(
       fc.property(fc.integer({ min: MIN_PRICE_CENTS, max: MAX_PRICE_CENTS }), rate, (amount, bps) => {
         expect(findPriceWithin(computeQuote(toCents(amount), bps).totalCents, bps)).toBe(amount);

@@ -28,7 +28,7 @@ const NONE: PackageOptions = {
 const price = fc.integer({ min: MIN_PRICE_CENTS, max: 500_000 });
 const days = fc.integer({ min: 2, max: 60 });
 
-/** A package with every kind of thing that can be offered; tiers cost more each. */
+/** Generates packages with every kind of option. Each tier costs more than the one before. */
 const offered: fc.Arbitrary<PricedPackage & { options: PackageOptions }> = fc
   .record({
     priceCents: price,
@@ -72,7 +72,7 @@ const offered: fc.Arbitrary<PricedPackage & { options: PackageOptions }> = fc
     },
   }));
 
-/** A choice that may or may not be offered. */
+/** Generates choices that the package may or may not offer. */
 const anyChoice: fc.Arbitrary<PackageChoice> = fc.record({
   tier: fc.constantFrom(...TIER_NAMES),
   quantity: fc.integer({ min: 0, max: 6 }),
@@ -108,8 +108,8 @@ function sold(pack: PricedPackage, choice: PackageChoice, answered: readonly Ans
   return result.sale;
 }
 
-describe('what an order costs', () => {
-  it('is one line with the price for a plain package, in its own days', () => {
+describe('the price of an order', () => {
+  it('has a single line for a package without options', () => {
     fc.assert(
       fc.property(price, days, (priceCents, deliveryDays) => {
         for (const options of [null, NONE]) {
@@ -129,13 +129,13 @@ describe('what an order costs', () => {
     );
   });
 
-  it('sells what is offered and refuses everything else with a sentence', () => {
+  it('is computed for every choice that the package offers, and refused with a message for any other', () => {
     fc.assert(
       fc.property(offered, anyChoice, anyLooks, (pack, choice, answered) => {
         const result = computeSale(pack, choice, answered);
         if (isOffered(pack, choice)) {
-          // Single generated values stay far below the highest price and the longest delivery. Only their
-          // combination can reach these limits.
+          // The generated values are far below the maximum price and delivery time. Only a combination of them can
+          // exceed these limits.
           if ('message' in result) expect(result.message).toMatch(/^An order (costs|takes) at most/);
         } else {
           expect(result).toEqual({ message: expect.stringMatching(/choose again\.$/) as unknown });
@@ -145,7 +145,7 @@ describe('what an order costs', () => {
     );
   });
 
-  it('is the sum of its lines, each its quantity times its price, within what an order may cost and take', () => {
+  it('is the sum of its lines, and stays within the maximum price and delivery time', () => {
     fc.assert(
       fc.property(offered, anyChoice, anyLooks, (pack, choice, answered) => {
         const result = computeSale(pack, choice, answered);
@@ -157,14 +157,13 @@ describe('what an order costs', () => {
         expect(priceCents).toBeLessThanOrEqual(MAX_PRICE_CENTS);
         expect(deliveryDays).toBeGreaterThanOrEqual(1);
         expect(deliveryDays).toBeLessThanOrEqual(MAX_DELIVERY_DAYS);
-        // A package that cannot cost more never does.
         if (!hasVaryingPrice(pack.options)) expect(priceCents).toBe(pack.priceCents);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('never costs less for more', () => {
+  it('never drops when the brand adds options', () => {
     const more: ((choice: PackageChoice) => PackageChoice)[] = [
       (choice) => ({ ...choice, tier: TIER_NAMES[TIER_NAMES.indexOf(choice.tier) + 1] ?? choice.tier }),
       (choice) => ({ ...choice, quantity: choice.quantity + 1 }),
@@ -201,7 +200,7 @@ describe('what an order costs', () => {
     ['5', false, [1, 5_000]],
     ['many', true, []],
     ['', true, []],
-  ])('asks for looks above 3: %s looks, each %s', (value, each, expected) => {
+  ])('includes a surcharge above 3 looks: for %s looks, with `each` %s', (value, each, expected) => {
     const options = { ...NONE, answerPrices: [{ questionId: 'q_looks', when: { above: 3, each }, priceCents: 5_000 }] };
     const { lines } = sold(
       { priceCents: 10_000, deliveryDays: 3, features: [], options },
@@ -212,7 +211,7 @@ describe('what an order costs', () => {
     if (expected.length > 0) expect(lines[1]?.label).toBe(`How many looks? ${value} (more than 3)`);
   });
 
-  it('refuses more units than an order can have, without counting past whole cents', () => {
+  it('is refused if an answer makes it exceed the maximum, even for huge numbers', () => {
     const options = {
       ...NONE,
       answerPrices: [{ questionId: 'q_looks', when: { above: 0, each: true }, priceCents: MAX_PRICE_CENTS }],
@@ -224,7 +223,7 @@ describe('what an order costs', () => {
       });
   });
 
-  it('takes the days of express delivery instead of the tier’s, and adds those of add-ons and further pieces', () => {
+  it('comes with the express delivery days instead of the tier’s, plus those of add-ons and the quantity', () => {
     const pack: PricedPackage = {
       priceCents: 10_000,
       deliveryDays: 10,

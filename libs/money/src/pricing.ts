@@ -1,7 +1,7 @@
 /**
- * Computes the price of an order, line by line. A package is sold as it is or with options: higher tiers, add-ons,
- * several pieces, usage rights, express delivery, and prices that depend on answers. `computeSale` is the only place
- * that adds them up. The order form shows its result, the server charges it, and the booking stores it.
+ * Computes the price of an order, line by line. A package can have options: higher tiers, add-ons, a quantity, usage
+ * rights, express delivery, and prices that depend on answers. `computeSale` is the only function that adds them up.
+ * The order form displays its result, the server charges it, and the booking stores it.
  */
 import { toCents, formatDollars, MAX_PRICE_CENTS, type Cents } from './cents.ts';
 import { MAX_DELIVERY_DAYS } from './delivery-days.ts';
@@ -15,7 +15,7 @@ export interface Tier {
   readonly name: Exclude<TierName, 'Basic'>;
   readonly priceCents: number;
   readonly deliveryDays: number;
-  /** Included rounds of changes, or null if the creator does not state a number. */
+  /** Number of included rounds of changes, or null if the creator does not state one. */
   readonly revisions: number | null;
   readonly features: readonly string[];
 }
@@ -23,14 +23,13 @@ export interface Tier {
 export interface AddOn {
   readonly id: string;
   readonly title: string;
-  /** Price of one piece. */
   readonly priceCents: number;
-  /** Days that it adds to the delivery time, once for any number of pieces. */
+  /** Days added to the delivery time, independent of the ordered quantity. */
   readonly extraDays: number;
   readonly maxQuantity: number;
 }
 
-/** Additional usage rights of the brand. */
+/** The usage rights that a brand can buy. */
 export const RIGHTS_SCOPES = ['organic', 'paid_ads', 'whitelisting'] as const;
 export type RightsScope = (typeof RIGHTS_SCOPES)[number];
 export const RIGHTS_LABELS: Record<RightsScope, string> = {
@@ -39,45 +38,51 @@ export const RIGHTS_LABELS: Record<RightsScope, string> = {
   whitelisting: 'Ads in the creator’s name',
 };
 
-/** Duration of usage rights after completion, in days. */
+/** Possible durations of usage rights, in days after completion. */
 export const RIGHTS_TERMS = [30, 90, 180, 365] as const;
 
 export interface UsageRights {
   readonly id: string;
   readonly scope: RightsScope;
-  /** The channels in the creator's words, for example 'Instagram and TikTok'. */
+  /** The channels in the creator's words, such as 'Instagram and TikTok'. */
   readonly channels: string;
   /** One of `RIGHTS_TERMS`, or null for unlimited rights. */
   readonly termDays: number | null;
-  /** Days after completion on which the creator does not work for competitors, or 0. */
+  /** Number of days after completion during which the creator does not work for competitors, or 0. */
   readonly exclusivityDays: number;
-  /** Additional price, or 0. */
+  /** Price in cents in addition to the package, or 0. */
   readonly priceCents: number;
 }
 
-/** A price for certain answers to a question of the package. */
+/** An additional price for certain answers to a question of the package. */
 export interface AnswerPrice {
   readonly questionId: string;
-  /** The answer ('yes' or an option), or a number above which it costs extra, once or for `each` further unit. */
+  /**
+   * `is` is the answer that has the price ('yes' or an option). For a number, the price applies to answers greater
+   * than `above`, once, or for each unit above it if `each` is true.
+   */
   readonly when: { readonly is: string } | { readonly above: number; readonly each: boolean };
   readonly priceCents: number;
 }
 
-/** Everything that a creator may offer with a package. All of it is optional. */
+/** The optional choices that a creator offers with a package. */
 export interface PackageOptions {
-  /** Rounds of changes that the package includes. */
+  /** Number of rounds of changes that the package includes, or null if the creator does not state one. */
   readonly revisions: number | null;
   readonly tiers: readonly Tier[];
   readonly addOns: readonly AddOn[];
-  /** Maximum number of pieces per order, and the days that each further piece adds. */
+  /**
+   * `max` is the maximum quantity of the package in one order. `extraDays` is added to the delivery time for each
+   * one after the first.
+   */
   readonly quantity: { readonly max: number; readonly extraDays: number } | null;
   readonly rights: readonly UsageRights[];
-  /** Delivery in `deliveryDays` instead of the tier's time. Days of add-ons and further pieces are added. */
+  /** `deliveryDays` replaces the tier's delivery time. Extra days of add-ons and of the quantity are still added. */
   readonly express: { readonly priceCents: number; readonly deliveryDays: number } | null;
   readonly answerPrices: readonly AnswerPrice[];
 }
 
-/** The fields of a package that pricing needs. `options` is null for a plain package. */
+/** The fields of a package that the price depends on. `options` is null for a package without options. */
 export interface PricedPackage {
   readonly priceCents: number;
   readonly deliveryDays: number;
@@ -85,7 +90,7 @@ export interface PricedPackage {
   readonly options: PackageOptions | null;
 }
 
-/** A brand's choice. It names options and contains no prices. */
+/** The brand's choice of options, without prices. */
 export interface PackageChoice {
   readonly tier: TierName;
   readonly quantity: number;
@@ -94,7 +99,6 @@ export interface PackageChoice {
   readonly isExpress: boolean;
 }
 
-/** The package without any options. */
 export const DEFAULT_CHOICE: PackageChoice = {
   tier: 'Basic',
   quantity: 1,
@@ -103,7 +107,7 @@ export const DEFAULT_CHOICE: PackageChoice = {
   isExpress: false,
 };
 
-/** An answered question: its text, the stored answer, and the displayed answer. */
+/** A question with its answer. `value` is the stored answer, `shown` the displayed one. */
 export interface AnsweredQuestion {
   readonly questionId: string;
   readonly question: string;
@@ -111,7 +115,7 @@ export interface AnsweredQuestion {
   readonly shown: string;
 }
 
-/** One line of an order; `totalCents` is `quantity` times `unitCents`. */
+/** One line of an order. `totalCents` is `quantity` times `unitCents`. */
 export interface OrderLine {
   readonly kind: 'package' | 'add_on' | 'rights' | 'express' | 'answer';
   readonly label: string;
@@ -120,10 +124,10 @@ export interface OrderLine {
   readonly totalCents: number;
 }
 
-/** The computed sale: its lines, their sum, and the contents of the order. */
+/** A priced order: its lines, their sum, and the contents that the brand gets. */
 export interface ComputedSale {
   readonly lines: readonly OrderLine[];
-  /** The creator's price, which is the sum of the lines without the fee. */
+  /** The creator's price, which is the sum of the lines. The fee is not included. */
   readonly priceCents: Cents;
   readonly deliveryDays: number;
   readonly features: readonly string[];
@@ -134,7 +138,10 @@ export interface ComputedSale {
   readonly isExpress: boolean;
 }
 
-/** The part of a sale that a booking stores in addition to its columns, with the brand's choice. */
+/**
+ * The part of a sale that a booking stores as JSON, with the brand's choice. The omitted fields have their own
+ * columns.
+ */
 export type BookedChoice = Omit<ComputedSale, 'priceCents' | 'deliveryDays' | 'features'> & {
   readonly choice: PackageChoice;
 };
@@ -149,12 +156,12 @@ const NO_OPTIONS: PackageOptions = {
   answerPrices: [],
 };
 
-/** Lists a package's tiers, lowest first, starting with the package itself. */
+/** Lists a package's tiers, lowest first. The package itself is the first tier. */
 export function listTiers({ options, ...pack }: PricedPackage): (Omit<Tier, 'name'> & { name: TierName })[] {
   return [{ ...pack, name: 'Basic', revisions: options?.revisions ?? null }, ...(options?.tiers ?? [])];
 }
 
-/** Whether a package can cost more than its price. Its price is then shown as 'from'. */
+/** Whether the price of an order can exceed the package's price. Cards then show the price as 'from'. */
 export function hasVaryingPrice(options: PackageOptions | null): boolean {
   if (options === null) return false;
   const { tiers, addOns, quantity, rights, express, answerPrices } = options;
@@ -167,8 +174,8 @@ export function hasVaryingPrice(options: PackageOptions | null): boolean {
 }
 
 /**
- * Computes the sale for a choice and answers. Returns a sentence instead if the package does not offer the choice, or
- * if the order would cost or take more than allowed. A plain package has one line.
+ * Computes the sale for a choice and the answers. Returns an error message instead if the package does not offer the
+ * choice, or if the order would exceed the maximum price or delivery time. A package without options has one line.
  */
 export function computeSale(
   pack: PricedPackage,
@@ -210,7 +217,7 @@ export function computeSale(
     const answer = answered.find(({ questionId }) => questionId === rule.questionId);
     const units = answer === undefined ? 0 : countPricedUnits(rule, answer.value);
     if (answer === undefined || units === 0) continue;
-    // A higher number would be too expensive at any price.
+    // Reject it here, because a higher number would be too expensive at any unit price.
     if (units > MAX_PRICE_CENTS) return { message: ORDER_TOO_EXPENSIVE };
     lines.push(createOrderLine('answer', formatAnswerLabel(rule, answer), units, rule.priceCents));
   }
@@ -245,7 +252,9 @@ const createOrderLine = (kind: OrderLine['kind'], label: string, quantity: numbe
   totalCents: quantity * unitCents,
 });
 
-/** Returns how often an answer's price applies. 0 if the rule does not match or the answer is not a number. */
+/**
+ * Returns how often an answer's price applies, which is 0 if the rule does not match or the answer is not a number.
+ */
 function countPricedUnits({ when }: AnswerPrice, value: string): number {
   if ('is' in when) return value === when.is ? 1 : 0;
   const over = value.trim() === '' ? 0 : Math.ceil(Number(value) - when.above);
@@ -256,11 +265,11 @@ function countPricedUnits({ when }: AnswerPrice, value: string): number {
 export const formatRights = ({ scope, channels, termDays }: UsageRights): string =>
   [RIGHTS_LABELS[scope], channels, termDays === null ? 'without end' : `${termDays} days`].join(', ');
 
-/** Formats the exclusivity: 'no work for competitors for 30 days', or null if there is none. */
+/** Returns the exclusivity as text: 'no work for competitors for 30 days', or null if there is none. */
 export const formatExclusivity = ({ exclusivityDays }: UsageRights): string | null =>
   exclusivityDays === 0 ? null : `no work for competitors for ${exclusivityDays} days`;
 
-/** Formats revisions: 'Up to 2 revisions', or null if there is no number. */
+/** Returns 'Up to 2 revisions', or null if `revisions` is null. */
 export const formatRevisions = (revisions: number | null): string | null =>
   revisions === null
     ? null
@@ -285,13 +294,16 @@ export function describeChoice({
   ].filter((words) => typeof words === 'string');
 }
 
-/** Formats the price of an answer for the question: 'More than 3: +$50.00 each'. `is` formats the answer. */
+/**
+ * Formats the price of an answer, to be displayed next to its question: 'More than 3: +$50.00 each'. `is` formats
+ * the stored answer.
+ */
 export const formatAnswerPrice = ({ when, priceCents }: AnswerPrice, is: (answer: string) => string): string =>
   'is' in when
     ? `${is(when.is)}: +${formatDollars(priceCents)}`
     : `More than ${when.above}: +${formatDollars(priceCents)}${when.each ? ' each' : ''}`;
 
-/** Formats the label of a line: 'How many looks? 5 (more than 3)'. */
+/** Formats the label of an order line: 'How many looks? 5 (more than 3)'. */
 function formatAnswerLabel({ when }: AnswerPrice, { question, shown }: AnsweredQuestion): string {
   const words = question.length > 80 ? `${question.slice(0, 79)}…` : question;
   const said = `${/[?:]$/.test(words) ? words : `${words}:`} ${shown}`;

@@ -4,11 +4,11 @@ import { LIMITS } from './limits.ts';
 import { isImpersonatingName } from './reserved-names.ts';
 import { emailField, singleLineField, referenceField } from './fields.ts';
 
-/** Wire values with labels (spec §2, register screen). */
+/** The account types as sent in requests. Their labels are in spec §2, register screen. */
 export const USER_TYPES = ['influencer', 'brand'] as const;
 export type UserType = (typeof USER_TYPES)[number];
 
-/** Spec §5 "Email sign-in form". A password that is too long for an account is refused before hashing. */
+/** Spec §5 "Email sign-in form". Rejects a password that is too long for any account, so that it is not hashed. */
 export const signInInput = z.object({
   email: emailField('Please enter a valid email address'),
   password: z
@@ -18,7 +18,7 @@ export const signInInput = z.object({
 });
 export type SignInInput = z.infer<typeof signInInput>;
 
-/** Spec §5 "Register": the rules for a new password, wherever one is chosen. */
+/** A new password, by the rules of spec §5 "Register". All forms that set a password use it. */
 const newPassword = z
   .string({ error: 'Password must be at least 8 characters' })
   .min(8, 'Password must be at least 8 characters')
@@ -26,11 +26,14 @@ const newPassword = z
 
 const IMPERSONATION_MESSAGE = `This name belongs to ${PRODUCT_NAME} or its staff. Please enter your own`;
 
-/** Spec §5 "Register", in its order. `confirmPassword` belongs to the form only (see `registrationForm`). */
+/**
+ * The fields of spec §5 "Register", in the same order. `registrationForm` adds `confirmPassword`, which is not sent
+ * to the server.
+ */
 export const registrationInput = z.object({
   email: emailField('Please enter a valid email address'),
   password: newPassword,
-  // Counts characters as the database does: an emoji is one, although JavaScript's length is 2.
+  // The pattern counts an emoji as one character, as the database does. JavaScript's length would be 2.
   fullName: singleLineField('Full name', LIMITS.personName, 'Please enter your full name')
     .refine((value) => /../su.test(value.trim()), 'Please enter your full name')
     .refine((value) => !isImpersonatingName(value), IMPERSONATION_MESSAGE),
@@ -43,18 +46,20 @@ const isPasswordRepeated = (form: { password: string; confirmPassword: string })
   form.password === form.confirmPassword;
 const PASSWORD_MISMATCH = { message: "Passwords don't match", path: ['confirmPassword'] };
 
-/** The register form: the payload and the repeated password. */
+/** The register form: the payload, and the repeated password. */
 export const registrationForm = registrationInput
   .extend(repeatedPassword)
   .refine(isPasswordRepeated, PASSWORD_MISMATCH);
 
-/** A request for a password reset link. */
 export const forgotPasswordInput = z.object({ email: emailField('Please enter a valid email address') });
 
-/** A token in a link. Text that cannot be a token counts as an expired link, not as another error. */
+/** The token in an emailed link. Invalid text is treated like an expired link. */
 const linkTokenField = referenceField(200, 'A link must be text').catch('');
 
-/** An email's link. `change` verifies a new address of an account. */
+/**
+ * Confirms an email address with the token of an emailed link. `change` is true for a new address of an existing
+ * account.
+ */
 export const confirmEmailInput = z.object({ token: linkTokenField, change: z.boolean().default(false) });
 export type ConfirmEmailInput = z.infer<typeof confirmEmailInput>;
 
@@ -63,7 +68,6 @@ export const resetPasswordInput = z.object({ token: linkTokenField, password: ne
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
 
 export const setPasswordInput = z.object({ password: newPassword });
-/** The forms for choosing a password. The repeated password stays in the form. */
 export const setPasswordForm = setPasswordInput.extend(repeatedPassword).refine(isPasswordRepeated, PASSWORD_MISMATCH);
 
 const currentPassword = z
@@ -77,7 +81,10 @@ export const changePasswordForm = changePasswordInput
   .extend(repeatedPassword)
   .refine(isPasswordRepeated, PASSWORD_MISMATCH);
 
-/** The current password, for users who have one. The server checks that. */
+/**
+ * The current password. Optional, because accounts from external sign-in may have none. The server decides whether
+ * it is required.
+ */
 const ownPassword = z.string().max(1024, 'Please enter your current password').optional();
 
 export const changeEmailInput = z.object({
@@ -86,16 +93,19 @@ export const changeEmailInput = z.object({
 });
 export type ChangeEmailInput = z.infer<typeof changeEmailInput>;
 
-/** The first external sign-in: the provider identifies the user, and the user chooses the account type. */
+/**
+ * The registration of a user who signed in at the OpenID provider. The provider supplies the email address, and the
+ * user chooses a name and an account type.
+ */
 export const welcomeInput = registrationInput.pick({ fullName: true, userType: true });
 export type WelcomeInput = z.infer<typeof welcomeInput>;
 
-/** Typed by users without a password to confirm deleting the account. */
+/** Users without a password type this word to confirm that they want to delete their account. */
 export const DELETE_CONFIRMATION = 'DELETE';
 export const deleteAccountInput = z.object({ password: ownPassword, confirmation: z.string().max(20).optional() });
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;
 
-/** Reasons why external sign-in failed. The screens have a sentence for each. */
+/** The reasons why an external sign-in failed. The screens have a message for each. */
 export const SIGN_IN_PROBLEMS = [
   'denied',
   'expired',
@@ -111,10 +121,13 @@ export const SIGN_IN_PROBLEMS = [
 ] as const;
 export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 
-/** safety.md "Input": 3 to 30 of a–z, 0–9 and _, not beginning or ending with _. */
+/** 3 to 30 characters from a–z, 0–9 and _, with a letter or digit at both ends (safety.md "Input"). */
 export const USERNAME_PATTERN = /^[a-z0-9](?:[a-z0-9_]{1,28})[a-z0-9]$/;
 
-/** A username in a path, in any case. Invalid text is not found instead of an error. */
+/**
+ * A username in a URL, in upper or lower case. Invalid text becomes '', which leads to "not found" instead of a
+ * validation error.
+ */
 export const usernameParam = z.object({
   username: z
     .string({ error: 'A username must be text' })

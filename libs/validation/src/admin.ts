@@ -1,4 +1,4 @@
-/** Input of staff. Every action has a reason. */
+/** The input schemas of staff actions. Every action requires a reason. */
 import { DEFAULT_WINDOWS, WINDOW_LIMITS, type Windows } from '@marquee/booking';
 import { formatRate, MAX_FEE_BPS, parseDollars } from '@marquee/money';
 import { z } from './zod.ts';
@@ -7,7 +7,6 @@ import { cursorField, idField, searchField, textField } from './fields.ts';
 
 const staffReason = textField('The reason', LIMITS.staffNote, 'Please give a reason');
 
-/** An action on a subject with its reason. */
 export const adminAction = z.strictObject({ id: idField, reason: staffReason });
 
 /** A note about how a message or exception was handled. */
@@ -17,7 +16,10 @@ export const adminNote = z.strictObject({
 });
 export type AdminNote = z.infer<typeof adminNote>;
 
-/** The decision of a dispute. `keeps` is the creator's part of the price in a split, as decimal text. */
+/**
+ * The decision of a dispute. `keeps` is the creator's share of the price in a split, as decimal text. It is parsed
+ * to cents.
+ */
 export const adminDecision = z.strictObject({
   id: idField,
   decision: z.enum(['release', 'refund', 'split'], 'Please choose'),
@@ -47,7 +49,7 @@ export const adminPackages = z.object({
 });
 export type AdminPackages = z.infer<typeof adminPackages>;
 
-/** `attention`: bookings in which one side is suspended. */
+/** `attention` lists the bookings in which one side is suspended. */
 export const adminBookings = z.object({
   search: searchField.optional(),
   show: z.enum(['all', 'attention']).default('all'),
@@ -56,7 +58,6 @@ export const adminBookings = z.object({
 });
 export type AdminBookings = z.infer<typeof adminBookings>;
 
-/** Lists of open and done entries. */
 export const adminOpenOrDone = z.object({ show: z.enum(['open', 'done']).default('open'), cursor: cursorField });
 export type AdminOpenOrDone = z.infer<typeof adminOpenOrDone>;
 
@@ -70,7 +71,7 @@ export const adminAudit = z.object({
 });
 export type AdminAudit = z.infer<typeof adminAudit>;
 
-/** Labels of the deadlines in the settings. */
+/** The labels of the time limits on the settings page. */
 export const WINDOW_LABELS: Record<keyof Windows, string> = {
   unpaidHours: 'Hours to pay',
   acceptHours: 'Hours to accept',
@@ -108,7 +109,7 @@ const windowsField = z
 
 const FEE_RATE_MESSAGE = `The fee is 0% to ${formatRate(MAX_FEE_BPS)}, with at most two decimals`;
 
-/** The terms for new orders. `number` is that of the terms that they replace. */
+/** The operator terms for new orders. `number` is the number of the terms that they replace. */
 export const operatorTermsChange = z.strictObject({
   number: z.int(),
   feeBps: z.int(FEE_RATE_MESSAGE).min(0, FEE_RATE_MESSAGE).max(MAX_FEE_BPS, FEE_RATE_MESSAGE),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listIntervals, PERIODS } from './analytics.ts';
 
-describe('the pieces of a span', () => {
-  it('follow each other without gaps and end today', () => {
+describe('the intervals of a period', () => {
+  it('follow each other without gaps, and end today', () => {
     for (let at = Date.UTC(2027, 0, 1); at < Date.UTC(2028, 3, 1); at += 86_400_000) {
       const today = new Date(at).toISOString().slice(0, 10);
       for (const span of PERIODS) {
@@ -18,7 +18,7 @@ describe('the pieces of a span', () => {
     }
   });
 
-  it('are days, weeks, and months as far as the last one has come', () => {
+  it('are days, weeks or months, of which the last one ends today', () => {
     expect(listIntervals('30d', '2027-03-01').pieces[0]).toEqual({ from: '2027-01-31', to: '2027-01-31' });
     expect(listIntervals('30d', '2027-03-01').before).toEqual({ from: '2027-01-01', to: '2027-01-30' });
     expect(listIntervals('13w', '2027-03-01').pieces.at(-1)).toEqual({ from: '2027-02-23', to: '2027-03-01' });
@@ -26,7 +26,7 @@ describe('the pieces of a span', () => {
     expect(year.pieces[0]).toEqual({ from: '2026-04-01', to: '2026-04-30' });
     expect(year.pieces[11]).toEqual({ from: '2027-03-01', to: '2027-03-14' });
     expect(year.before).toEqual({ from: '2025-04-01', to: '2026-03-14' });
-    // There was no 29th of February the year before.
+    // The year before had no February 29.
     expect(listIntervals('12m', '2028-02-29').before).toEqual({ from: '2026-03-01', to: '2027-02-28' });
   });
 });

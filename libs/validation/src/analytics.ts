@@ -1,12 +1,12 @@
 import { z } from './zod.ts';
 
-/** Periods of figures over time: by days, weeks or calendar months. */
+/** The periods of charts: 30 days by day, 13 weeks by week, or 12 calendar months by month. */
 export const PERIODS = ['30d', '13w', '12m'] as const;
 export type Period = (typeof PERIODS)[number];
 
 export const periodInput = z.strictObject({ span: z.enum(PERIODS) });
 
-/** UTC days ('2027-03-14'), both inclusive. */
+/** A range of UTC days ('2027-03-14'), both inclusive. */
 export interface DayRange {
   from: string;
   to: string;
@@ -16,15 +16,16 @@ const DAY_MS = 86_400_000;
 const toIsoDay = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 const shiftDay = (day: string, days: number) => toIsoDay(Date.parse(day) + days * DAY_MS);
 
-/** Returns the first day of the month `months` after a day's month. */
+/** Returns the first day of the month that is `months` after the month of `day`. */
 function getMonthStart(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   return toIsoDay(Date.UTC(year, month - 1 + months, 1));
 }
 
 /**
- * Lists the intervals of a period that ends with `today`, oldest first, and the days of the period before: as many
- * days, or the same part of the same months a year earlier.
+ * Lists the intervals of a period that ends with `today`, oldest first, and returns the comparison period `before`.
+ * For `12m`, that is the same part of the same months a year earlier, and otherwise the same number of days directly
+ * before.
  */
 export function listIntervals(span: Period, today: string): { pieces: DayRange[]; before: DayRange } {
   if (span === '12m') {
@@ -32,7 +33,7 @@ export function listIntervals(span: Period, today: string): { pieces: DayRange[]
       const to = shiftDay(getMonthStart(today, at - 10), -1);
       return { from: getMonthStart(today, at - 11), to: to < today ? to : today };
     });
-    // February 29 has no counterpart a year earlier, so that month ends a day earlier.
+    // February 29 has no counterpart in the year before, so the comparison ends on February 28.
     const lastYear = getMonthStart(today, -12);
     const sameDay = `${lastYear.slice(0, 8)}${today.slice(8)}`;
     const end = shiftDay(getMonthStart(today, -11), -1);

@@ -27,7 +27,7 @@ export const availabilitySettings = z.strictObject({
 });
 export type AvailabilityForm = z.infer<typeof availabilitySettings>;
 
-/** An entry on a creator's waiting list for a package, with the completed order form. */
+/** A request to join a creator's waiting list for a package, with the completed order form. */
 export const waitingListEntry = z.strictObject({
   packageId: idField,
   customer: orderCustomer.optional(),

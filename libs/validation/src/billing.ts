@@ -3,7 +3,7 @@ import { COUNTRY_CODES } from './countries.ts';
 import { LIMITS } from './limits.ts';
 import { singleLineField, textField } from './fields.ts';
 
-/** A user's details on receipts, statements and agreements. Empty text means not given. */
+/** A user's details on receipts, statements and agreements. Optional details are empty text. */
 export const billingDetails = z.strictObject({
   legalName: singleLineField('Legal name', LIMITS.legalName),
   address: textField('Address', LIMITS.address),

@@ -7,7 +7,7 @@ import { idField, textField } from './fields.ts';
 
 const deliveryLinks = z.array(publicLink).max(LIMITS.deliveryLinks, `Add at most ${LIMITS.deliveryLinks} links`);
 
-/** The creator's optional message and links with completed work. */
+/** The message and links that a creator can add when completing the work. */
 export const bookingDelivery = z.object({
   note: textField('The note', LIMITS.deliveryNote),
   links: deliveryLinks,
@@ -15,8 +15,8 @@ export const bookingDelivery = z.object({
 export type BookingDelivery = z.infer<typeof bookingDelivery>;
 
 /**
- * PATCH /api/bookings/{id}/status. Creators may add a reason and a sentence when declining, a note when accepting, and
- * the delivery when completing. Other moves ignore these fields.
+ * The input of PATCH /api/bookings/{id}/status. Creators can add a reason and a note when declining, a note when
+ * accepting, and the delivery when completing. Other status changes ignore these fields.
  */
 export const bookingMove = z.object({
   id: idField,
@@ -29,7 +29,6 @@ export type BookingMove = z.infer<typeof bookingMove>;
 
 export const idInput = z.object({ id: idField });
 
-/** The reason for a cancellation request. */
 export const cancellationRequest = z.object({
   id: idField,
   reason: textField('The reason', LIMITS.cancellationReason, 'Please say why you want to cancel'),
@@ -38,14 +37,13 @@ export type CancellationRequest = z.infer<typeof cancellationRequest>;
 
 const objectionText = textField('The statement', LIMITS.statement, 'Please say why you do not agree');
 
-/** The answer to a cancellation request. Disputing requires a statement. */
+/** The answer to a cancellation request. A refusal requires a statement. */
 export const cancellationAnswer = z.discriminatedUnion('answer', [
   z.object({ id: idField, answer: z.literal('agree'), statement: z.undefined().optional() }),
   z.object({ id: idField, answer: z.literal('dispute'), statement: objectionText }),
 ]);
 export type CancellationAnswer = z.infer<typeof cancellationAnswer>;
 
-/** The problem with completed work, and the desired outcome. */
 export const problemReport = z.object({
   id: idField,
   problem: textField('The problem', LIMITS.statement, 'Please describe the problem'),
@@ -61,7 +59,10 @@ export type DisputeStatement = z.infer<typeof disputeStatement>;
 
 const SPLIT_AMOUNT_MESSAGE = 'Enter an amount in dollars, such as 49.50';
 
-/** The creator's part of the price, as decimal text. The output is in cents. */
+/**
+ * A split that the creator proposes. `creatorAmount` is the creator's share of the price, as decimal text in
+ * dollars.
+ */
 export const splitProposal = z.object({
   id: idField,
   creatorAmount: z
@@ -70,7 +71,10 @@ export const splitProposal = z.object({
 });
 export type SplitProposal = z.infer<typeof splitProposal>;
 
-/** The split that the brand has seen. */
+/**
+ * The split that the brand accepts. `creatorCents` is the amount that the brand has seen, in case the creator has
+ * changed it since.
+ */
 export const splitAcceptance = z.object({
   id: idField,
   creatorCents: z.int({ error: 'The offer must be in cents' }).positive(),

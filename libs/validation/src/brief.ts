@@ -42,11 +42,14 @@ const weightsField = z.strictObject(
   Object.fromEntries(MATCH_PART_NAMES.map((part) => [part, weightField])) as Record<MatchPart, typeof weightField>,
 );
 
-/** Only the scored fields are sent to find creators. The rest of a brief stays with the brand. */
+/**
+ * A request for matching creators. It contains only the scored fields, because creators do not see the rest of a
+ * brief before an order.
+ */
 export const matchRequest = z.strictObject({ ...matchQueryFields, weights: weightsField });
 export type MatchRequest = z.infer<typeof matchRequest>;
 
-/** A complete brief. The creator reads `text` with the order. */
+/** A complete brief. `text` is sent to the creator with the order. */
 export const matchBrief = z.strictObject({
   ...matchQueryFields,
   text: textField('The description', LIMITS.projectDescription),
@@ -54,7 +57,7 @@ export const matchBrief = z.strictObject({
 });
 export type MatchBrief = z.infer<typeof matchBrief>;
 
-/** A brief to save: a new one, or changes of a saved one. */
+/** A brief to save. Without `id`, it is a new one. */
 export const briefToSave = z.strictObject({
   id: idField.optional(),
   name: singleLineField('The name', LIMITS.briefName, 'Please give the brief a name').transform((name) => name.trim()),
@@ -63,8 +66,8 @@ export const briefToSave = z.strictObject({
 export type BriefToSave = z.infer<typeof briefToSave>;
 
 /**
- * Returns the initial brief from the brand's customer card, without a day before `today`. Subject and budget are not on
- * the card.
+ * Returns the initial brief from the brand's customer card. Leaves out a date before `today`. The card contains
+ * neither categories nor a budget.
  */
 export function toBrief(info: CustomerInfo, today: string): Omit<MatchQuery, 'budget'> & { text: string } {
   return {

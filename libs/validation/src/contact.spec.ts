@@ -31,18 +31,18 @@ describe('the contact form', () => {
     [{ category: undefined }, 'Please select a category'],
     [{ message: 'Too short' }, 'Message must be at least 10 characters'],
     [{ message: 'x'.repeat(5001) }, 'Message must be at most 5000 characters'],
-  ])('answers %j with %j', (change, message) => {
+  ])('validates %j with the message %j', (change, message) => {
     expect(refusal(change)).toBe(message);
   });
 
-  it('says the first failing rule in the order of the form', () => {
+  it('reports the first invalid field in the order of the form', () => {
     expect(refusal({ name: '', email: '', subject: '', category: '', message: '' })).toBe(
       'Name must be at least 2 characters',
     );
     expect(refusal({ email: '', subject: '', category: '', message: '' })).toBe('Invalid email address');
   });
 
-  it('offers the eight categories', () => {
+  it('has the eight categories of the spec', () => {
     expect(CONTACT_CATEGORIES).toEqual([
       'General Inquiry',
       'Technical Support',

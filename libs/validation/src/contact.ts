@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts';
 import { linkToken } from './report.ts';
 import { cursorField, emailField, idField, singleLineField, textField } from './fields.ts';
 
-/** Spec §5: the categories, in the order of the form. */
+/** The categories of spec §5, in the order of the form. */
 export const CONTACT_CATEGORIES = [
   'General Inquiry',
   'Technical Support',
@@ -18,12 +18,12 @@ export type ContactCategory = (typeof CONTACT_CATEGORIES)[number];
 
 const createMinLengthField = (label: string, least: number, most: number, kind: typeof textField = singleLineField) => {
   const message = `${label} must be at least ${least} characters`;
-  // Counts characters as the database does: an emoji is one, although JavaScript's length is 2.
+  // The pattern counts an emoji as one character, as the database does. JavaScript's length would be 2.
   const enough = new RegExp(`.{${least}}`, 'su');
   return kind(label, most, message).refine((value) => enough.test(value.trim()), message);
 };
 
-/** Spec §5 "Contact form", in its order. */
+/** The fields of spec §5 "Contact form", in the same order. */
 export const contactMessage = z.object({
   name: createMinLengthField('Name', 2, LIMITS.personName),
   email: emailField('Invalid email address'),
@@ -33,17 +33,15 @@ export const contactMessage = z.object({
   message: createMinLengthField('Message', 10, LIMITS.contactMessage, textField),
 });
 
-/** A reply in a thread, by staff or the sender. */
+/** A reply in a contact thread, by staff or by the sender. */
 const threadText = textField('The message', LIMITS.contactMessage, 'Please write a message');
 export const staffAnswer = z.strictObject({ id: idField, text: threadText });
 export const threadReply = z.strictObject({ token: linkToken, text: threadText });
-/** Lists of threads for staff. */
 export const threadListInput = z.object({
   show: z.enum(['open', 'answered', 'closed']).default('open'),
   cursor: cursorField,
 });
 export type ThreadListInput = z.infer<typeof threadListInput>;
-/** Formats a thread's reference for emails and screens. */
 export const formatThreadReference = (number: number): string => `M-${number}`;
 
 export type ContactMessage = z.infer<typeof contactMessage>;

@@ -1,4 +1,4 @@
-/** Categories, platforms and languages of creators, in the order of the menus. */
+/** The categories, platforms and languages of creators, in the order of the menus. */
 
 export const CREATOR_CATEGORIES = [
   'Fashion',
@@ -28,7 +28,6 @@ export const CREATOR_CATEGORIES = [
 ] as const;
 export type Category = (typeof CREATOR_CATEGORIES)[number];
 
-/** Labels by wire value. */
 export const PLATFORM_LABELS = {
   instagram: 'Instagram',
   tiktok: 'TikTok',

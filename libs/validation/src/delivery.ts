@@ -1,4 +1,3 @@
-/** Deliveries of creators and verdicts of brands. */
 import { MAX_DELIVERABLES, VERDICTS } from '@marquee/booking';
 import { z } from './zod.ts';
 import { FILE_EMPTY, FILE_TOO_LARGE } from './file.ts';
@@ -13,7 +12,7 @@ export const newDeliverable = z.object({
 });
 export type NewDeliverable = z.infer<typeof newDeliverable>;
 
-/** The planned days of deliverables, or null for none. Others keep their day. */
+/** The planned days of deliverables. `day` is null to remove a day. Deliverables that are not listed keep theirs. */
 export const deliveryPlan = z.object({
   /** The booking's id. */
   id: idField,
@@ -24,26 +23,32 @@ export const deliveryPlan = z.object({
 });
 export type DeliveryPlan = z.infer<typeof deliveryPlan>;
 
-/** The description of a file to upload. If it matches an interrupted upload, that upload continues. */
+/** A file that the creator is about to upload. If it matches an interrupted upload, that upload is continued. */
 export const newFile = z.object({
   deliverableId: idField,
   name: singleLineField('The file name', LIMITS.fileName, 'The file has no name'),
   bytes: z.int().min(1, FILE_EMPTY).max(LIMITS.fileBytes, FILE_TOO_LARGE),
-  /** Last modification on the user's device in milliseconds, which distinguishes files with the same name. */
+  /**
+   * Time of the last modification on the user's device, in milliseconds. It distinguishes files with the same name
+   * and size.
+   */
   changedAt: z.int().min(0).max(8.64e15),
 });
 export type NewFile = z.infer<typeof newFile>;
 
-/** A version of a deliverable: note, links and uploaded files. */
+/** A new version of a deliverable. */
 export const newVersion = z
   .object({
     deliverableId: idField,
-    /** The number of the new version. It is rejected if the sender has not seen the latest version. */
+    /**
+     * The number of the new version. The server rejects it if another version was sent since the creator loaded the
+     * page.
+     */
     number: z.int().min(1),
     note: textField('The note', LIMITS.deliveryNote),
     links: z.array(publicLink).max(LIMITS.deliveryLinks, `Add at most ${LIMITS.deliveryLinks} links`),
     files: z.array(idField).max(LIMITS.deliveryFiles, `Add at most ${LIMITS.deliveryFiles} files`),
-    /** Also marks the work as completed. */
+    /** True if the creator also marks the work as completed. */
     completes: z.boolean().default(false),
   })
   .refine(({ note, links, files }) => note.trim() !== '' || links.length + files.length > 0, {
@@ -54,18 +59,20 @@ export type NewVersion = z.infer<typeof newVersion>;
 
 const shareField = z.number().min(0).max(1);
 
-/** A comment on a file: at a position of a picture, at a time of a video or sound, or on the whole file. */
+/**
+ * A comment on a file. It refers to a position in a picture, to a time in a video or audio file, or to the whole
+ * file.
+ */
 export const newFileComment = z.object({
   fileId: idField,
-  /** Milliseconds from the start. */
+  /** Time in milliseconds from the start, or null. */
   ms: z.int().min(0).max(86_400_000).nullable(),
-  /** Position as shares of the picture's width and height, from the upper left corner. */
+  /** Position in the picture, as fractions of its width and height from the upper left corner, or null. */
   place: z.object({ x: shareField, y: shareField }).nullable(),
   text: textField('The remark', LIMITS.fileComment, 'Please write your remark'),
 });
 export type NewFileComment = z.infer<typeof newFileComment>;
 
-/** The brand's verdict on a version. */
 export const newVerdict = z.discriminatedUnion('verdict', [
   z.object({ deliverableId: idField, number: z.int().min(1), verdict: z.literal(VERDICTS[0]) }),
   z.object({

@@ -23,7 +23,7 @@ const createListField = <T extends readonly [string, ...string[]]>(label: string
     .max(choices.length, `The ${label} filter names too many`)
     .optional();
 
-/** A page of a search for creators. `cursor` is the `nextCursor` of the previous page. */
+/** A request for one page of a search for creators. `cursor` is the `nextCursor` of the previous page. */
 export const creatorSearch = z.object({
   query: textField('The search', LIMITS.search).optional(),
   categories: createListField('category', CREATOR_CATEGORIES),
@@ -53,10 +53,9 @@ export const searchPrefix = z.object({ text: textField('The search', LIMITS.sear
 /** The text typed so far in the location field. */
 export const locationPrefix = z.object({ text: textField('The place', LIMITS.location) });
 
-/** A topic page by its slug behind /creators/. */
+/** A topic page, identified by its slug: the part of its path after /creators/. */
 export const topicInput = z.object({ slug: textField('The page', MAX_SLUG_LENGTH) });
 
-/** Packages to compare. */
 export const compareInput = z.object({
   ids: z
     .array(idField, { error: 'Packages must be a list of ids' })

@@ -5,8 +5,8 @@ import { z } from './zod.ts';
 const dayParam = z.string().refine(isCalendarDay, 'A day looks like 2026-03-14');
 
 /**
- * Filters of receipts or payouts. `from` and `to` are days in the operator's time zone, as on the documents, both
- * inclusive. `search` finds text of the documents.
+ * Filters for receipts or payouts. `from` and `to` are days in the operator's time zone, both inclusive, because
+ * documents use that zone. `search` searches the text of the documents.
  */
 export const documentFilter = z.object({
   from: dayParam.optional(),
@@ -15,10 +15,9 @@ export const documentFilter = z.object({
 });
 export type DocumentFilter = z.infer<typeof documentFilter>;
 
-/** A page of filtered documents. */
 export const documentPageInput = documentFilter.extend({ cursor: cursorField });
 
-/** Maximum number of rows in one table file. */
+/** Maximum number of rows in one CSV file. */
 export const MAX_TABLE_ROWS = 5_000;
-/** Maximum number of documents in one archive, because each has to be rendered. */
+/** Maximum number of documents in one archive. The limit is low, because the server has to render each document. */
 export const MAX_ARCHIVE_DOCUMENTS = 100;

@@ -1,18 +1,18 @@
-/** Field types: text without control characters, ids, and the message of refused input. */
+/** Building blocks of the schemas: text, ids, email addresses, cursors and days. */
 import { z } from './zod.ts';
 import { isCalendarDay } from './calendar-day.ts';
 import { LIMITS } from './limits.ts';
 
-/** Tabs and line breaks are allowed. Other control characters are not, above all NUL, which PostgreSQL cannot store. */
+/** Matches control characters other than tabs and line breaks. In particular, PostgreSQL cannot store NUL. */
 // oxlint-disable-next-line no-control-regex -- refusing control characters is what this expression is for
 const CONTROL_PATTERN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** Half of a surrogate pair cannot be stored as UTF-8. */
+/** Rejects half of a surrogate pair as well, which cannot be stored as UTF-8. */
 const isStorable = (value: string) => !CONTROL_PATTERN.test(value) && value.isWellFormed();
 
 /**
- * Text of at most `max` characters, in composed Unicode form (NFC), so that "e" plus an accent and "é" are equal.
- * `message` is used if it is missing or blank. Without `message`, blank text is allowed.
+ * Text of at most `max` characters, in composed Unicode form (NFC), so that "e" plus an accent equals "é". `message`
+ * is the error for missing or blank text. Without `message`, blank text is allowed.
  */
 export function textField(label: string, max: number, message?: string) {
   const schema = z
@@ -24,59 +24,62 @@ export function textField(label: string, max: number, message?: string) {
 }
 
 /**
- * Invisible characters and those that change the text's direction: format characters, blank fillers, line breaks. They
- * can make a name look like another.
+ * Matches characters that can make one name look like another: format and direction characters, blank fillers, and
+ * line breaks.
  */
 const INVISIBLE_PATTERN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Such characters are allowed in emoji (variation selectors, joiners, subdivision flags) … */
+/**
+ * Matches such characters in places where they are legitimate: in emoji, as variation selectors, joiners and
+ * subdivision flags.
+ */
 const EMOJI_JOINER_PATTERN =
   /\p{Emoji}[\ufe0e\ufe0f]\u20e3?|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|\u{1f3f4}[\u{e0030}-\u{e007a}]+\u{e007f}/gu;
-/** … and between letters of scripts that join. */
+/** Matches joiners between letters of scripts that need them. */
 const SCRIPT_JOINER_PATTERN =
   /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Mymr}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}])/gu;
 
 const isFullyVisible = (value: string) =>
   !INVISIBLE_PATTERN.test(value.replaceAll(EMOJI_JOINER_PATTERN, '').replaceAll(SCRIPT_JOINER_PATTERN, ''));
 
-/** Text on one line without invisible characters. Otherwise like `textField`. */
+/** Text on one line, without invisible characters. All else is as in `textField`. */
 export const singleLineField = (label: string, max: number, message?: string) =>
   textField(label, max, message).refine(
     isFullyVisible,
     `${label} must not contain line breaks or invisible characters`,
   );
 
-/** Spec §5: an email address, trimmed. The longest valid address has 254 characters (RFC 5321). */
+/** An email address (spec §5), trimmed. A valid address has at most 254 characters (RFC 5321). */
 export const emailField = (message: string) =>
   z.string({ error: message }).trim().max(LIMITS.email, message).pipe(z.email(message));
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Whether text has the form of an id. */
 export const isId = (value: string): boolean => UUID.test(value);
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** An id from a path or body. Text that cannot be an id is not found instead of an error. */
+/**
+ * An id in a path or body. Invalid text becomes an id that does not exist, which leads to "not found" instead of a
+ * validation error.
+ */
 export const idField = z
   .string({ error: 'An id must be text' })
   .transform((value) => (isId(value) ? value.toLowerCase() : NIL_UUID));
 
-/** Text that identifies something: a token, username or path. Invalid text is not found instead of an error. */
+/** A token, username or path. Invalid text becomes '', which leads to "not found" instead of a validation error. */
 export const referenceField = (max: number, message?: string, tooLong = message) =>
   z
     .string({ ...(message !== undefined && { error: message }) })
     .max(max, tooLong)
     .transform((value) => (isStorable(value) ? value : ''));
 
-/** A list's cursor. The server starts at the beginning if it is invalid. */
+/** A list's cursor. If it is invalid, the list starts at the beginning. */
 export const cursorField = referenceField(100).optional();
 
-/** Search text for a list. */
 export const searchField = textField('The search', LIMITS.search).transform((value) => value.trim());
 
 /** Returns the message of the first failed rule, in the schema's order. */
 export const getFirstIssueMessage = (error: z.ZodError): string =>
   error.issues[0]?.message ?? 'The request is not valid';
 
-/** A day chosen in a field. */
 export const chosenDayField = z.string({ error: 'Please choose a day' }).refine(isCalendarDay, 'Please choose a day');

@@ -17,26 +17,26 @@ const proof = (change: Partial<ConfirmedFollowerProof> = {}): ConfirmedFollowerP
   ...change,
 });
 
-describe('a follower figure', () => {
-  it('is checked where a picture showed at least as many of the same account', () => {
+describe('a follower count', () => {
+  it('is verified if a screenshot of the same account shows at least as many followers', () => {
     expect(findCheckedAt(claimed, [proof()], NOW)).toEqual(daysAgo(10));
     expect(findCheckedAt(claimed, [proof({ followers: 10_001 })], NOW)).toEqual(daysAgo(10));
     expect(findCheckedAt(claimed, [proof({ confirmedAt: daysAgo(10).toISOString() })], NOW)).toEqual(daysAgo(10));
   });
 
   it.each([
-    ['no picture', []],
-    ['a picture of fewer', [proof({ followers: 9_999 })]],
-    ['a picture of another account', [proof({ handle: '@lina.two' })]],
-    ['a picture of another platform', [proof({ platform: 'tiktok' })]],
-    ['a picture of a year ago', [proof({ confirmedAt: daysAgo(PROOF_VALIDITY_DAYS) })]],
-  ])('is self-declared with %s', (_, proofs) => expect(findCheckedAt(claimed, proofs, NOW)).toBeNull());
+    ['no screenshot', []],
+    ['a screenshot of fewer followers', [proof({ followers: 9_999 })]],
+    ['a screenshot of another account', [proof({ handle: '@lina.two' })]],
+    ['a screenshot of another platform', [proof({ platform: 'tiktok' })]],
+    ['a screenshot from a year ago', [proof({ confirmedAt: daysAgo(PROOF_VALIDITY_DAYS) })]],
+  ])('is self-reported with %s', (_, proofs) => expect(findCheckedAt(claimed, proofs, NOW)).toBeNull());
 
-  it('is checked to the last day of the year', () => {
+  it('stays verified until the last day of the year', () => {
     expect(findCheckedAt(claimed, [proof({ confirmedAt: daysAgo(PROOF_VALIDITY_DAYS - 1) })], NOW)).not.toBeNull();
   });
 
-  it('says of how many accounts a picture was checked', () => {
+  it('is summarized over all accounts as none, some or all verified', () => {
     const [checked, declared] = [{ checkedAt: NOW }, { checkedAt: null }];
     expect(summarizeFollowerProofs([checked, checked])).toBe('all');
     expect(summarizeFollowerProofs([checked, declared])).toBe('some');

@@ -1,15 +1,15 @@
-/** Whether a creator's follower count is self-reported or was verified by staff from a screenshot. */
+/** Determines whether a creator's follower count is self-reported, or was verified by staff from a screenshot. */
 import type { Platform } from './creator.ts';
 
 /**
- * The number of days for which a verified screenshot counts. Follower counts change, and other marketplaces also ask
- * for a new proof after a year.
+ * Number of days for which a verified screenshot counts. Follower counts change, and other marketplaces also require
+ * a new proof after a year.
  */
 export const PROOF_VALIDITY_DAYS = 365;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A screenshot that staff has confirmed. `confirmedAt` is ISO text, like all times in the API. */
+/** A screenshot that staff has confirmed. `confirmedAt` is an ISO string in the API. */
 export interface ConfirmedFollowerProof {
   platform: Platform;
   handle: string;
@@ -18,8 +18,8 @@ export interface ConfirmedFollowerProof {
 }
 
 /**
- * Returns when staff confirmed a screenshot of this account with at least the current follower count. Returns null
- * if there is none, or if it shows another account or fewer followers, or is older than `PROOF_VALIDITY_DAYS`.
+ * Returns when staff confirmed a screenshot of the claimed account with at least the claimed follower count. Returns
+ * null if there is no such screenshot, or if it is older than `PROOF_VALIDITY_DAYS`.
  */
 export function findCheckedAt(
   claimed: { platform: Platform; handle: string; followers: number },
@@ -32,7 +32,7 @@ export function findCheckedAt(
   return now.getTime() - at.getTime() < PROOF_VALIDITY_DAYS * DAY_MS ? at : null;
 }
 
-/** Counts the accounts whose figures are verified. */
+/** Returns whether none, some or all of the accounts have a verified follower count. */
 export function summarizeFollowerProofs(
   platforms: readonly { checkedAt: Date | string | null }[],
 ): 'none' | 'some' | 'all' {

@@ -1,8 +1,8 @@
-/** Request headers that the web app adds to its writes. API clients can omit both. */
+/** Request headers that the web app adds to requests that change data. Other API clients can omit them. */
 
-/** Identifies the account that the page was rendered for: a user id, or `VISITOR_ID`. */
+/** The account that the page was rendered for: a user id, or `VISITOR_ID`. */
 export const PAGE_USER_HEADER = 'x-marquee-user';
-/** The value of `PAGE_USER_HEADER` for a page that was rendered for a visitor. */
+/** The value of `PAGE_USER_HEADER` if no user was signed in when the page was rendered. */
 export const VISITOR_ID = 'nobody';
-/** Requests with the same key and content take effect only once. */
+/** Requests with the same idempotency key and content take effect only once. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';

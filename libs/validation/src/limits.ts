@@ -1,18 +1,18 @@
 import { MAX_DELIVERY_DAYS } from '@marquee/money';
 
 /**
- * Limits of texts, lists and files. Schemas reject more, form fields stop there, and the database has the same
- * limits.
+ * Limits of texts, lists and files. The schemas reject longer values, form fields stop at the limit, and database
+ * constraints enforce it.
  */
 export const LIMITS = {
-  /** RFC 5321: the maximum length of an email address. */
+  /** Maximum length of an email address (RFC 5321). */
   email: 254,
   personName: 100,
   /** `USERNAME_PATTERN` defines the allowed characters (docs/safety.md "Input"). */
   username: 30,
   password: 256,
   search: 100,
-  // Packages and profiles. A public page shows all active packages.
+  // Packages and profiles. The number of active packages is limited, because the public profile lists all of them.
   packages: 200,
   activePackages: 50,
   packageName: 120,
@@ -23,7 +23,7 @@ export const LIMITS = {
   // A package's options.
   addOns: 10,
   addOnTitle: 120,
-  /** Maximum quantity of a package and of an add-on in one order. */
+  /** Maximum quantity of a package or an add-on in one order. */
   quantity: 20,
   extraDays: 30,
   rights: 4,
@@ -69,10 +69,10 @@ export const LIMITS = {
   staffNote: 1_000,
   contactSubject: 200,
   contactMessage: 5_000,
-  /** Messages in one contact-page conversation, by both sides. */
+  /** Maximum number of messages in one contact thread, from both sides. */
   contactReplies: 100,
   reportSentence: 1_000,
-  // Briefs to match creators by.
+  // Briefs.
   briefs: 20,
   briefName: 80,
   keywords: 8,
@@ -92,7 +92,7 @@ export const LIMITS = {
   fileName: 200,
   fileBytes: 200 * 1024 ** 2,
   bookingFileBytes: 2 * 1024 ** 3,
-  // Publications: the largest accepted figure. The most viewed video has 16 billion views.
+  // Publications: the highest accepted value of a metric. The most viewed video has 16 billion views.
   publicationMetric: 1_000_000_000_000,
   // Shipments.
   carrier: 60,
@@ -100,38 +100,44 @@ export const LIMITS = {
   // Messages.
   message: 5_000,
   conversation: 1_000_000,
-  /** Files: per message, uploaded but not sent per person, and bytes per file. */
+  /**
+   * Maximum number of files per message, maximum number of uploaded files that a user has not sent yet, and maximum
+   * size of each file.
+   */
   messageFiles: 5,
   messageDrafts: 20,
   messageFileBytes: 25 * 1024 ** 2,
-  // Quotas count the bytes of files that are stored now, sent or not. A smaller file counts as `countedFileBytes`.
+  // Upload quotas. They count the bytes of stored files, whether sent or not. A file smaller than `countedFileBytes`
+  // counts as that many bytes.
   countedFileBytes: 256 * 1024,
-  /** Files of messages uploaded by one person. */
+  /** Message files of one user. */
   personMessageBytes: 1024 ** 3,
-  /** Files of the messages of one conversation, from both sides. */
+  /** Message files of one conversation, from both sides. */
   conversationBytes: 2 * 1024 ** 3,
-  /** Files of deliverables that one creator has uploaded. */
+  /** Deliverable files of one creator. */
   creatorDeliveryBytes: 50 * 1024 ** 3,
-  /** Files of messages and deliverables that were uploaded from one network within a day. */
+  /** Message and deliverable files uploaded from one network within a day. */
   networkFileBytes: 10 * 1024 ** 3,
-  /** Pictures uploaded from one network within a day, in their original size. */
+  /** Pictures uploaded from one network within a day, by their original size. */
   networkPictureBytes: 4 * 1024 ** 3,
-  /** New recipients of a brand per day, and messages per hour before booking and in total. */
+  /**
+   * Maximum number of creators that a brand can write to for the first time per day, of messages per hour to parties
+   * without a booking, and of all messages per hour.
+   */
   newPeople: 10,
   messagesBeforeBooking: 60,
   messages: 600,
-  /** Unread messages are counted up to this number. */
   maxUnreadCount: 99,
-  /** Bookings of each status are counted up to this number, more are shown as '99+'. */
+  /** Bookings of each status are counted up to this number. Higher counts are displayed as '99+'. */
   maxBookingCount: 99,
-  /** The path of the screen that a notification links to. */
+  /** Maximum length of the path that a notification links to. */
   notificationPath: 300,
-  /** Browsers per person with push notifications. */
+  /** Maximum number of browsers per user with push notifications. */
   pushDevices: 10,
   /** Maximum length of a push subscription's endpoint. */
   pushEndpoint: 1_000,
-  /** The number of latest conversations that are searched for a name. */
+  /** A search by name covers this many of the latest conversations. */
   conversationsSearched: 200,
-  /** Maximum number of items whose saved state is requested at once. */
+  /** Maximum number of items in one request for which of them the user has saved. */
   savedMarks: 100,
 } as const;

@@ -10,9 +10,9 @@ it.each([
   ['https://müller.example/', 'xn--mller-kva.example/', 'xn--mller-kva.example (müller.example)'],
   ['https://xn--mller-kva.example/', 'xn--mller-kva.example/', 'xn--mller-kva.example'],
   ['https://ａpple.com/', 'apple.com/', 'apple.com (ａpple.com)'],
-  // Only the host is changed.
+  // Only the host is converted to Punycode.
   ['https://example.com/москва', 'example.com/москва', 'example.com'],
   ['HTTPS://Example.com/A', 'Example.com/A', 'example.com'],
-])('shows %s as %s, and its site as %s', (link, text, site) => {
+])('formats the link %s as %s, and its host as %s', (link, text, site) => {
   expect([formatLink(link), formatLinkHost(link)]).toEqual([text, site]);
 });

@@ -1,14 +1,13 @@
-/** Formats links that users have entered. This file does not import zod, because pages import it. */
+/** Formats links that users have entered. Does not import zod, so that pages can import it. */
 
-/** The part of `URL` that is used here. This library is compiled without the types of browsers and Node. */
+/** The part of `URL` that this file uses. The library is compiled without the types of browsers and Node. */
 declare const URL: { new (link: string): { hostname: string }; canParse(link: string): boolean };
 
-/** Matches the host of a link, with the scheme before it. */
 const TYPED_HOST_PATTERN = /^(https?:\/\/)([^/?#:@\\]+)/i;
 
 /**
- * Returns a link as text, without 'https://'. A host with letters outside of ASCII is shown in the form that browsers
- * connect to ('xn--…'), since letters of other alphabets can look the same as Latin ones.
+ * Returns a link as text, without 'https://'. A host with non-ASCII letters is shown in Punycode ('xn--…'), because
+ * letters of other alphabets can look like Latin ones.
  */
 export function formatLink(link: string): string {
   const asTyped = link.replace(/^https:\/\//i, '');
@@ -17,7 +16,10 @@ export function formatLink(link: string): string {
   return asTyped.replace(host, () => new URL(link).hostname);
 }
 
-/** Returns the host of a link without 'www.'; one with letters outside of ASCII in both forms. */
+/**
+ * Returns the host of a link without 'www.'. A host with non-ASCII letters is shown in Punycode, followed by the
+ * original in parentheses.
+ */
 export function formatLinkHost(link: string): string {
   const host = TYPED_HOST_PATTERN.exec(link)?.[2] ?? '';
   const site = (URL.canParse(link) ? new URL(link).hostname : host).replace(/^www\./, '');

@@ -1,28 +1,30 @@
 /**
- * The events of the live stream. They announce that something changed, and pages request the data with the usual
- * calls. The table is closed: the server sends no other kinds, and pages handle each of them.
+ * The events of the live stream. They only announce that data has changed, and pages then request the data. The
+ * server sends no other kinds, and pages handle each of them.
  */
 export const LIVE_KINDS = {
-  /** The stream is open. It does not contain earlier events, so the page reloads its data. */
+  /** The stream is open. Earlier events are not sent, so the page reloads its data. */
   hello: 'control',
-  /** Missed events cannot be replayed, so the page reloads its data. */
+  /** The server cannot replay missed events, so the page reloads its data. */
   reload: 'control',
-  /** The session is over; no stream is opened again. */
+  /** The session has ended, so the page does not reconnect. */
   end: 'control',
-  /** A conversation has a new message; `number` is the message's. */
+  /** A conversation has a new message with this `number`. */
   message: 'news',
-  /** A participant has read further in a conversation. `number` increases each time. */
+  /** A participant has read more messages of a conversation. `number` increases each time. */
   read: 'news',
-  /** The other side is writing. Stored nowhere. */
+  /** The other party is typing. This event is not stored. */
   typing: 'passing',
-  /** A booking has changed. */
   booking: 'news',
-  /** The user got a notification. `id` is the user's id. */
+  /** The user has a new notification. `id` is the user's id. */
   notice: 'news',
 } as const satisfies Record<string, 'control' | 'news' | 'passing'>;
 export type LiveKind = keyof typeof LIVE_KINDS;
 
-/** An event as it is sent. `id` is the conversation or booking. Control events have neither id nor number. */
+/**
+ * An event as sent to pages. `id` is the id of the conversation or booking, except for `notice`. Control events have
+ * an empty `id` and `number` 0.
+ */
 export interface LiveEvent {
   kind: LiveKind;
   id: string;
@@ -30,8 +32,11 @@ export interface LiveEvent {
 }
 
 export const LIVE_PATH = '/api/live';
-/** Maximum number of streams per person and process: one for each visible tab. */
+/** Maximum number of streams per user and server process. Each visible tab opens one. */
 export const MAX_STREAMS = 10;
-/** How long 'is writing' is shown after the last signal, and the minimum interval between signals. */
+/**
+ * The page shows 'is writing' for `TYPING_SHOWN_MS` after the last signal. While a user types, the page sends a
+ * signal at most every `TYPING_SIGNAL_INTERVAL_MS`.
+ */
 export const TYPING_SHOWN_MS = 6_000;
 export const TYPING_SIGNAL_INTERVAL_MS = 3_000;

@@ -1,6 +1,6 @@
 /**
- * The fields of a brief and its representation in the address of /match. This file does not import zod, because the
- * page's loader imports it.
+ * The fields of a brief, and their encoding in the URL of /match. Does not import zod, because the page's loader
+ * imports this file.
  */
 import { CREATOR_CATEGORIES, PLATFORM_NAMES, type Category, type Platform } from './creator.ts';
 import { isCalendarDay } from './calendar-day.ts';
@@ -8,7 +8,7 @@ import { LIMITS } from './limits.ts';
 import { BRAND_TONES } from './order.ts';
 import { FOLLOWER_BANDS, MAX_BUDGET_DOLLARS } from './search.ts';
 
-/** The parts of a match's score, in the order in which they are shown and get leftover points. */
+/** The parts of a match's score, in display order. Leftover points are distributed in the same order. */
 export const MATCH_PART_LABELS = {
   category: 'Subject',
   platform: 'Platforms',
@@ -21,13 +21,13 @@ export const MATCH_PART_LABELS = {
 export type MatchPart = keyof typeof MATCH_PART_LABELS;
 export const MATCH_PART_NAMES = Object.keys(MATCH_PART_LABELS) as MatchPart[];
 
-/** The weight of each part, from 0 to `MAX_WEIGHT`. */
+/** The weight of each part of the score, from 0 to `MAX_WEIGHT`. */
 export type MatchWeights = Record<MatchPart, number>;
 export const MAX_WEIGHT = 5;
 
 /**
- * The category weighs most, because a creator of another field is of no use at any price. Proven work and audience
- * help but do not decide.
+ * The category has the highest weight, because a creator in another field is of no use at any price. Proven work and
+ * audience have the lowest.
  */
 export const DEFAULT_WEIGHTS: MatchWeights = {
   category: 4,
@@ -41,20 +41,22 @@ export const DEFAULT_WEIGHTS: MatchWeights = {
 
 /** The scored fields of a brief. Empty lists, empty text and null mean that the brief does not specify the field. */
 export interface MatchQuery {
-  /** At least one. */
+  /** At least one category. */
   categories: Category[];
   platforms: Platform[];
-  /** The total with fee, in whole dollars. */
+  /** The maximum total with the fee, in whole dollars. */
   budget: number;
-  /** The lower end of one of `FOLLOWER_BANDS`. */
+  /** The lower bound of one of `FOLLOWER_BANDS`. */
   audience: (typeof FOLLOWER_BANDS)[number] | null;
   tone: (typeof BRAND_TONES)[number] | '';
   keywords: string[];
-  /** A day, '2027-03-14'. */
+  /** The latest day of delivery ('2027-03-14'), or '' if there is none. */
   neededBy: string;
 }
 
-/** Returns the follower band that starts at `from`: below `to`, or unlimited. */
+/**
+ * Returns the follower band that starts at `from`. `to` is its exclusive upper bound, or null for the highest band.
+ */
 export function getAudienceBand(from: number): { from: number; to: number | null } {
   return { from, to: FOLLOWER_BANDS.find((each) => each > from) ?? null };
 }
@@ -62,7 +64,7 @@ export function getAudienceBand(from: number): { from: number; to: number | null
 const MATCH_PARAMETERS = ['category', 'platform', 'budget', 'audience', 'tone', 'words', 'by', 'weights'] as const;
 type MatchParameter = (typeof MATCH_PARAMETERS)[number];
 
-/** Splits text at commas into distinct keywords of valid length. */
+/** Splits text at commas into distinct keywords, and shortens long ones. */
 export function parseKeywords(text: string): string[] {
   const words = text
     .toWellFormed()
@@ -74,7 +76,7 @@ export function parseKeywords(text: string): string[] {
   return [...known.values()].slice(0, LIMITS.keywords);
 }
 
-/** Reads a brief from an address. Returns null if it lacks a category or a budget. */
+/** Parses a brief and the weights from a URL. `query` is null without a valid category or budget. */
 export function parseMatchParams(params: { get: (name: MatchParameter) => string | null }): {
   query: MatchQuery | null;
   weights: MatchWeights;
@@ -103,7 +105,7 @@ export function parseMatchParams(params: { get: (name: MatchParameter) => string
   return { query, weights };
 }
 
-/** Returns the query parameters of a brief, without default values. */
+/** Returns the query parameters for a brief, without default values. */
 export function toMatchParams(query: MatchQuery, weights: MatchWeights): Record<string, string> {
   const isDefault = MATCH_PART_NAMES.every((part) => weights[part] === DEFAULT_WEIGHTS[part]);
   const given: Record<MatchParameter, string> = {

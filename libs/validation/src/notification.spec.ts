@@ -5,7 +5,7 @@ const sent = (at: string, from: number, to: number, zone: string | null) =>
   computeSendAt(new Date(at), { from, to }, zone).toISOString();
 
 describe('quiet hours', () => {
-  it('hold what falls into them until they end, also over midnight, and nothing else', () => {
+  it('delay emails until they end, even past midnight, and delay no others', () => {
     expect(sent('2026-11-23T21:59:59.000Z', 22, 7, null)).toBe('2026-11-23T21:59:59.000Z');
     expect(sent('2026-11-23T22:00:00.000Z', 22, 7, null)).toBe('2026-11-24T07:00:00.000Z');
     expect(sent('2026-11-24T06:59:59.999Z', 22, 7, null)).toBe('2026-11-24T07:00:00.000Z');
@@ -14,15 +14,16 @@ describe('quiet hours', () => {
     expect(computeSendAt(new Date(0), null, null)).toEqual(new Date(0));
   });
 
-  it('go by the clocks of the reader, on days of 23 and 25 hours, and by halves of an hour', () => {
-    // Berlin, 28 March 2027: after 01:59 comes 03:00, so the hour in which they end is left out.
+  it('follow the recipient’s time zone, including days of 23 or 25 hours and half-hour offsets', () => {
+    // On March 28, 2027, clocks in Berlin change from 01:59 to 03:00, so the hour in which the quiet hours end does
+    // not exist.
     expect(sent('2027-03-27T23:30:00.000Z', 22, 2, 'Europe/Berlin')).toBe('2027-03-28T01:00:00.000Z');
-    // 31 October 2027: 02:00 to 02:59 comes twice, and both are quiet.
+    // On October 31, 2027, 02:00 to 02:59 occurs twice, and both hours are quiet.
     expect(sent('2027-10-31T00:10:00.000Z', 22, 3, 'Europe/Berlin')).toBe('2027-10-31T02:00:00.000Z');
     expect(sent('2026-11-23T20:00:00.000Z', 22, 7, 'Asia/Kolkata')).toBe('2026-11-24T01:30:00.000Z');
   });
 
-  it('are hours of a day, and end', () => {
+  it('are full hours, and end at a different hour than they begin', () => {
     const quiet = (from: unknown, to: unknown) =>
       notificationSettings.safeParse({ off: [], daily: [], pushOff: [], quiet: { from, to } }).success;
     expect([quiet(22, 7), quiet(7, 7), quiet(-1, 3), quiet(2, 24), quiet(2.5, 3)]).toEqual([
@@ -37,19 +38,19 @@ describe('quiet hours', () => {
   });
 });
 
-describe('the mail of the day', () => {
+describe('the daily email', () => {
   const next = (at: string, zone: string | null) => computeNextDigestAt(new Date(at), zone).toISOString();
 
-  it('is sent at eight by the clocks of the reader', () => {
+  it('is sent at 8 AM in the recipient’s time zone', () => {
     expect(next('2026-11-23T07:59:59.000Z', null)).toBe('2026-11-23T08:00:00.000Z');
     expect(next('2026-11-23T08:00:00.000Z', null)).toBe('2026-11-24T08:00:00.000Z');
     expect(next('2026-11-23T08:30:00.000Z', null)).toBe('2026-11-24T08:00:00.000Z');
     expect(next('2026-11-23T12:00:00.000Z', 'Asia/Kolkata')).toBe('2026-11-24T02:30:00.000Z');
-    // Berlin, 28 March 2027: the night is an hour shorter.
+    // On March 28, 2027, the night in Berlin is one hour shorter.
     expect(next('2027-03-27T23:30:00.000Z', 'Europe/Berlin')).toBe('2027-03-28T06:00:00.000Z');
   });
 
-  it('is chosen for a group or not, never with no mails at all', () => {
+  it('can be chosen per group, but not for a group without emails', () => {
     const settings = { off: ['offers' as const], daily: ['reviews' as const] };
     expect([
       getEmailFrequency(settings, 'offers'),

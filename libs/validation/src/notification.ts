@@ -4,8 +4,9 @@ import { LIMITS } from './limits.ts';
 import { cursorField, idField, referenceField } from './fields.ts';
 
 /**
- * The subjects of notifications and emails. Emails of groups marked `always` cannot be switched off, because they
- * concern money, deadlines or the account. The others can be switched off and wait for the end of quiet hours.
+ * The groups of notifications and emails. Users cannot switch off emails of groups marked `always`, because these
+ * concern money, deadlines or the account. Emails of the other groups are optional, and are held back during quiet
+ * hours.
  */
 export const NOTIFICATION_GROUPS = {
   bookings: 'choice',
@@ -17,7 +18,6 @@ export const NOTIFICATION_GROUPS = {
 } as const satisfies Record<string, 'choice' | 'always'>;
 export type NotificationGroup = keyof typeof NOTIFICATION_GROUPS;
 
-/** The groups whose emails can be switched off. */
 export const OPTIONAL_EMAIL_GROUPS = [
   'bookings',
   'offers',
@@ -29,11 +29,11 @@ export type OptionalEmailGroup = (typeof OPTIONAL_EMAIL_GROUPS)[number];
 export const isOptionalEmailGroup = (group: NotificationGroup): group is OptionalEmailGroup =>
   NOTIFICATION_GROUPS[group] === 'choice';
 
-/** The groups whose emails can be collected into one per day, because they need no answer within hours. */
+/** The groups whose emails can be collected into one per day, because they do not need a response within hours. */
 export const DIGEST_GROUPS = ['bookings', 'offers', 'reviews'] as const satisfies OptionalEmailGroup[];
 export type DigestGroup = (typeof DIGEST_GROUPS)[number];
 
-/** The hour of the daily email in the reader's time zone. */
+/** The hour at which the daily email is sent, in the recipient's time zone. */
 export const DIGEST_HOUR = 8;
 
 export type EmailFrequency = 'each' | 'daily' | 'none';
@@ -42,7 +42,6 @@ const GROUP_NAMES = Object.keys(NOTIFICATION_GROUPS) as [NotificationGroup, ...N
 const HOUR_MESSAGE = 'Choose an hour from the list';
 const hourField = z.int({ error: HOUR_MESSAGE }).min(0, HOUR_MESSAGE).max(23, HOUR_MESSAGE);
 
-/** A distinct subset of a list. */
 const createSubsetField = <const T extends string>(all: readonly [T, ...T[]]) =>
   z
     .array(z.enum(all, { error: 'Choose from the list' }))
@@ -50,8 +49,8 @@ const createSubsetField = <const T extends string>(all: readonly [T, ...T[]]) =>
     .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each once');
 
 /**
- * The emails that a user has switched off or collected into one per day, the groups without push notifications, and
- * the quiet hours (full hours of the user's day).
+ * A user's notification settings: groups without emails (`off`), groups in the daily email (`daily`), groups without
+ * push notifications (`pushOff`), and quiet hours in full hours of the user's time zone.
  */
 export const notificationSettings = z
   .strictObject({
@@ -72,7 +71,7 @@ export const notificationSettings = z
   });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
-/** Returns how a user with these settings gets the emails of a group. */
+/** Returns how often a user with these settings gets emails of a group. */
 export const getEmailFrequency = (
   { off, daily }: Pick<NotificationSettings, 'off' | 'daily'>,
   group: NotificationGroup,
@@ -84,8 +83,9 @@ export const getEmailFrequency = (
       : 'each';
 
 /**
- * A browser's push subscription (Push API, RFC 8291). `p256dh` is an uncompressed point of P-256 (65 bytes) and `auth`
- * a secret of 16 bytes, both in base64url without padding. Whether the point is on the curve is checked by the server.
+ * A browser's push subscription (Push API, RFC 8291). `p256dh` is an uncompressed point on P-256 (65 bytes), and
+ * `auth` a secret of 16 bytes, both in base64url without padding. Only the server checks that the point is on the
+ * curve.
  */
 export const pushDevice = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/ }).max(LIMITS.pushEndpoint),
@@ -95,7 +95,7 @@ export const pushDevice = z.strictObject({
 export type PushDevice = z.infer<typeof pushDevice>;
 
 export const notificationListInput = z.object({ cursor: cursorField });
-/** A notification, or all that link to the open page. */
+/** Marks one notification as read, or all that link to `path`. */
 export const notificationsReadInput = z.union([
   z.strictObject({ id: idField }),
   z.strictObject({ path: referenceField(LIMITS.notificationPath) }),
@@ -103,8 +103,8 @@ export const notificationsReadInput = z.union([
 export type NotificationsReadInput = z.infer<typeof notificationsReadInput>;
 
 /**
- * Computes when a deferrable email is sent: immediately or at the end of the quiet hours, in an IANA zone (null is
- * UTC). It advances in steps of 15 minutes, so that days of 23 or 25 hours are handled correctly.
+ * Computes when an optional email is sent: immediately, or at the end of the quiet hours. `timeZone` is an IANA
+ * zone, or null for UTC. Advances in steps of 15 minutes, so that days of 23 or 25 hours are handled correctly.
  */
 export function computeSendAt(at: Date, quiet: NotificationSettings['quiet'], timeZone: string | null): Date {
   if (quiet === null) return at;
@@ -114,15 +114,15 @@ export function computeSendAt(at: Date, quiet: NotificationSettings['quiet'], ti
   return isQuiet(hourOf(at)) ? findNextQuarterHour(at, (moment) => !isQuiet(hourOf(moment))) : at;
 }
 
-/** Computes when an event at `at` is included in the daily email, in an IANA zone (null is UTC). */
+/** Computes when the daily email for an event at `at` is sent. `timeZone` is an IANA zone, or null for UTC. */
 export function computeNextDigestAt(at: Date, timeZone: string | null): Date {
   const hourOf = createHourReader(timeZone);
-  // During that hour today's email has been sent, so the next one is tomorrow's.
+  // During this hour, today's email has already been sent, so the next one is tomorrow's.
   const before = hourOf(at) === DIGEST_HOUR ? findNextQuarterHour(at, (moment) => hourOf(moment) !== DIGEST_HOUR) : at;
   return findNextQuarterHour(before, (moment) => hourOf(moment) === DIGEST_HOUR);
 }
 
-/** Returns a function that tells the hour in a zone. */
+/** Returns a function that returns the hour of a time in a time zone. */
 function createHourReader(timeZone: string | null): (moment: Date) => number {
   return (moment) => Number(formatHourInZone(moment, timeZone ?? 'UTC'));
 }
@@ -130,7 +130,7 @@ const formatHourInZone = createZoneFormatter('en-GB', { hour: '2-digit', hourCyc
 
 const QUARTER_MS = 900_000;
 
-/** Returns the next quarter of an hour after `at` that satisfies `isWanted`. */
+/** Returns the first full quarter of an hour after `at` that satisfies `isWanted`. */
 function findNextQuarterHour(at: Date, isWanted: (moment: Date) => boolean): Date {
   let moment = at.getTime() - (at.getTime() % QUARTER_MS);
   do moment += QUARTER_MS;

@@ -1,22 +1,22 @@
 /**
- * Detects texts that may move contact or payment away from the platform. The author is warned, but the text is never
- * blocked.
+ * Detects messages that may move the contact or payment off the platform. The author gets a warning, but the message
+ * is never blocked.
  */
 
 export type OffPlatformRisk = 'contact' | 'payment';
 
 const CONTACT_PATTERNS: readonly RegExp[] = [
-  // Email addresses, including spelled-out ones such as 'nora (at) field.test'.
+  // Matches email addresses, including spelled-out ones such as 'nora (at) field.test'.
   /(?<![\p{L}\p{N}])[\p{L}\p{N}._%+-]{1,64}\s?(?:@|\(at\)|\[at\]|\sat\s)\s?[\p{L}\p{N}-]{1,64}\s?(?:\.|\(dot\)|\[dot\]|\sdot\s)\s?\p{L}{2,}/iu,
   /\b(?:wa\.me|t\.me|discord\.gg|m\.me)\/\S/iu,
   /\b(?:whats\s?app|telegram|signal|wechat|viber|skype|discord|snap(?:chat)?)\b[^.!?\n]{0,30}(?:\d|@|\bme\b|\binstead\b|\bmy\b)/iu,
   /\b(?:my|your|text|call|me on|on|via)\s(?:phone|mobile|cell|whats\s?app|telegram|signal|wechat|viber)\b/iu,
   /\b(?:e-?mail|write|text|call|dm)\sme\sat\b/iu,
 ];
-/** Matches nine or more digits with usual separators. Amounts and dates have fewer. */
+/** Matches nine or more digits with the usual separators. Amounts and dates have fewer digits. */
 const PHONE_PATTERN = /(?<![\p{L}\p{N}/#])\+?\(?\d[\d\s().-]{7,18}\d(?![\p{L}\p{N}])/gu;
 const PHONE_DIGITS = { least: 9, most: 15 };
-/** ISO dates and times, which would otherwise look like phone numbers. */
+/** Matches ISO dates and times, which would otherwise look like phone numbers. */
 const DAY_PATTERN = /\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?/gu;
 
 const PAYMENT_PATTERNS: readonly RegExp[] = [
@@ -34,13 +34,12 @@ const hasPhoneNumber = (text: string): boolean =>
     return digits >= PHONE_DIGITS.least && digits <= PHONE_DIGITS.most;
   });
 
-/** Returns the risk of a text, payment before contact, or null. The text is at most as long as a message. */
+/** Returns the risk of a text, or null. `payment` takes precedence over `contact`. */
 export function findOffPlatformRisk(text: string): OffPlatformRisk | null {
   if (PAYMENT_PATTERNS.some((pattern) => pattern.test(text))) return 'payment';
   return CONTACT_PATTERNS.some((pattern) => pattern.test(text)) || hasPhoneNumber(text) ? 'contact' : null;
 }
 
-/** The warnings for the author. */
 export const OFF_PLATFORM_WARNINGS: Record<OffPlatformRisk, string> = {
   contact:
     'This looks like an address or a number. What is agreed elsewhere is not here when there is a disagreement, and we cannot help with it.',

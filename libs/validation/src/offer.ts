@@ -11,7 +11,7 @@ const OFFER_BUDGET_MESSAGE = `The budget is a whole number of dollars from 1 to 
 const OFFER_EXPIRY_MESSAGE = `An offer is good for a whole number of days from 1 to ${OFFER_LIMITS.expiryDays}`;
 const OFFER_SCOPE_MESSAGE = 'Please say what is delivered';
 
-/** A brand's request for an offer. `budget` is the total with fee in whole dollars, or null. */
+/** A brand's request for an offer. `budget` is the maximum total with the fee in whole dollars, or null. */
 export const offerRequest = z.strictObject({
   creatorId: idField,
   brief: textField('The description', LIMITS.projectDescription, 'Please say what you need'),
@@ -30,7 +30,7 @@ export const offerRequest = z.strictObject({
 });
 export type OfferRequest = z.infer<typeof offerRequest>;
 
-/** A creator's version: deliverables, price, delivery days and days of validity. */
+/** A version of an offer that the creator proposes. */
 export const offerAnswer = z.strictObject({
   id: idField,
   name: singleLineField('The title', LIMITS.packageName, 'Please give the offer a title'),
@@ -46,7 +46,7 @@ export const offerAnswer = z.strictObject({
 export type OfferAnswerForm = z.input<typeof offerAnswer>;
 export type OfferAnswer = z.output<typeof offerAnswer>;
 
-/** A brand's counteroffer: text, price and days. The title and the list of features stay the creator's. */
+/** A brand's counteroffer. It keeps the creator's title and list of features. */
 export const offerCounter = z.strictObject({
   id: idField,
   scope: textField('What is delivered', LIMITS.packageDescription, OFFER_SCOPE_MESSAGE),
@@ -59,18 +59,18 @@ export type OfferCounter = z.output<typeof offerCounter>;
 export const offerAcceptance = z.strictObject({ id: idField, versionId: idField });
 export type OfferAcceptance = z.infer<typeof offerAcceptance>;
 
-/** A brand pays a version. `totalCents` is the total that the page showed. */
+/** A request by the brand to pay a version. `totalCents` is the total that the page displayed. */
 export const offerCheckout = z.strictObject({ id: idField, versionId: idField, totalCents: z.int() });
 export type OfferCheckout = z.infer<typeof offerCheckout>;
 
-/** A creator declines or a brand withdraws, with an optional message. */
+/** Ends an offer, with an optional message. The creator declines it, or the brand withdraws it. */
 export const offerEnding = z.strictObject({ id: idField, words: textField('The sentence', LIMITS.moveNote) });
 export type OfferEnding = z.infer<typeof offerEnding>;
 
-/** The lists of offers. The schema is not strict, because pages that request several lists send more fields. */
+/** The lists of offers. `offerListInput` is not strict, because pages that request several lists send more fields. */
 export const OFFER_LISTS = ['waiting', 'open', 'ended'] as const;
 export type OfferList = (typeof OFFER_LISTS)[number];
 export const offerListInput = z.object({ show: z.enum(OFFER_LISTS), cursor: cursorField });
 
-/** The creator that a brand asks for an offer. */
+/** The input for loading the creator of a new offer request. */
 export const offerCreatorInput = z.strictObject({ username: textField('Username', LIMITS.username) });

@@ -5,7 +5,7 @@ import { answerMap } from './questionnaire.ts';
 import { isCalendarDay } from './calendar-day.ts';
 import { idField, singleLineField, textField } from './fields.ts';
 
-/** Spec §5: the tones a brand may choose on its customer info card. */
+/** The tones that a brand can choose on its customer card (spec §5). */
 export const BRAND_TONES = [
   'Professional',
   'Casual and friendly',
@@ -14,12 +14,15 @@ export const BRAND_TONES = [
   'Authentic and real',
 ] as const;
 
-/** Spec §5: "a simple address pattern", checked after the three blank rules. */
+/** The "simple address pattern" of spec §5. It is checked after the three checks for blank fields. */
 const SIMPLE_EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const purchaseOrderField = singleLineField('PO number or reference', LIMITS.purchaseOrder);
 
-/** Spec §5 "Order form", rules 1 to 4 in their order; rule 5 needs the questions (`checkAnswers`). */
+/**
+ * Rules 1 to 4 of spec §5 "Order form", in the same order. Rule 5 depends on the package's questions
+ * (`checkAnswers`).
+ */
 export const orderCustomer = z
   .object(
     {
@@ -36,7 +39,7 @@ export const orderCustomer = z
         .string({ error: 'Preferred post date must be a date' })
         .refine((value) => value === '' || isCalendarDay(value), 'Preferred post date must be a date')
         .optional(),
-      /** The brand's own purchase order number, for the receipt. */
+      /** The brand's own purchase order number, which appears on the receipt. */
       purchaseOrder: purchaseOrderField.optional(),
       additionalRequirements: textField('Additional requirements', LIMITS.additionalRequirements).optional(),
     },
@@ -48,10 +51,13 @@ export const orderCustomer = z
   });
 export type OrderCustomer = z.infer<typeof orderCustomer>;
 
-/** A changed purchase order number. Empty text removes it. */
+/** A new purchase order number for a booking. Empty text removes it. */
 export const purchaseOrderChange = z.strictObject({ id: idField, purchaseOrder: purchaseOrderField });
 
-/** POST /api/create-payment-intent. `customer`, `answers` and `choice` come from the order questionnaire. */
+/**
+ * The input of POST /api/create-payment-intent. `customer`, `answers` and `choice` are sent by the order
+ * questionnaire.
+ */
 export const checkoutInput = z.object({
   packageId: idField,
   brandUserId: idField,

@@ -1,4 +1,4 @@
-/** The options of a package, as its form and the API accept them, and the choice of a brand. */
+/** The schemas for the options of a package and for a brand's choice among them. */
 import {
   MAX_DELIVERY_DAYS,
   MAX_PRICE_CENTS,
@@ -20,7 +20,7 @@ import { singleLineField, referenceField } from './fields.ts';
 const EXTRA_PRICE = 'Enter what it costs: $1.00 to $100,000.00, with at most two decimals';
 const INCLUDED_PRICE = 'Enter what it costs: $0 or $1.00 to $100,000.00, with at most two decimals';
 
-/** Parses decimal text to cents. With `orNothing`, 0 is allowed as well. */
+/** Parses decimal text to cents. If `orNothing` is true, 0 is valid. */
 const createPriceField = (message: string, orNothing = false) =>
   z.string({ error: message }).transform((value, ctx) => {
     const amount = parseDollars(value);
@@ -37,7 +37,7 @@ const createWholeNumberField = (label: string, min: number, max: number) => {
 
 const deliveryDaysField = createWholeNumberField('Delivery days', 1, MAX_DELIVERY_DAYS);
 const revisionsField = createWholeNumberField('Revisions', 0, LIMITS.revisions).nullable();
-/** An id made by the form. A brand's choice refers to it. */
+/** An id that the package form generates. The brand's choice refers to it. */
 const partId = z
   .string({ error: 'An entry needs an id' })
   .regex(/^[a-z0-9]{1,16}$/, 'An id has only letters and digits');
@@ -95,7 +95,7 @@ const answerPriceField = z
 
 const isDistinct = (ids: readonly unknown[]) => new Set(ids).size === ids.length;
 
-/** The options of a package. `price` is decimal text and is parsed to `priceCents`. */
+/** The options of a package. Each `price` is decimal text and is parsed to `priceCents`. */
 export const packageOptions = z.strictObject({
   revisions: revisionsField,
   tiers: z
@@ -130,8 +130,8 @@ export const packageOptions = z.strictObject({
 export type PackageOptionsForm = z.input<typeof packageOptions>;
 
 /**
- * Returns contradictions between a package and its options by their path in the options. `questions` are the
- * package's own, to which prices of answers refer.
+ * Returns the contradictions between a package and its options, each with its path in the options. `questions` are
+ * the questions of the package, which `answerPrices` refer to.
  */
 export function findOptionsProblems(
   pack: Omit<PricedPackage, 'options' | 'features'>,
@@ -176,8 +176,8 @@ export const listPriceableQuestions = (questions: readonly Question[]): Question
   questions.filter(({ type, options = [] }) => type === 'number' || QUESTION_KINDS[type].choices(options).length > 0);
 
 /**
- * Lists the visible questions with valid answers, for pricing. Hidden questions and blank or invalid answers are
- * left out.
+ * Lists the visible questions with their answers, for pricing. Leaves out hidden questions, and blank or invalid
+ * answers.
  */
 export function listAnsweredQuestions(questions: readonly Question[], answers: AnswerMap): AnsweredQuestion[] {
   return listVisibleQuestions(questions, answers).flatMap((each) => {
@@ -191,7 +191,7 @@ export function listAnsweredQuestions(questions: readonly Question[], answers: A
 
 const CHOICE_MESSAGE = 'The choice is not one that a package can have';
 
-/** A brand's choice of options. Omitted fields mean the package without that option. */
+/** A brand's choice of options. If a field is omitted, the order is without that option. */
 export const packageChoiceInput = z.strictObject(
   {
     tier: z.enum(TIER_NAMES, { error: CHOICE_MESSAGE }).default('Basic'),

@@ -4,15 +4,18 @@ import { LIMITS } from './limits.ts';
 import { packageOptions } from './package-options.ts';
 import { idField, singleLineField, textField } from './fields.ts';
 
-/** The default of version A (docs/decisions.md "Screens"). */
+/** The default of version A of the package form (docs/decisions.md "Screens"). */
 export const DEFAULT_DELIVERY_DAYS = 3;
 
-/** Spec §5 "Package form A": one message for name, description and a price that is missing or not above 0. */
+/**
+ * The message for a missing name or description, and for a price that is missing or not above 0 (spec §5 "Package
+ * form A").
+ */
 const REQUIRED_FIELDS_MESSAGE = 'Please fill in all required fields';
 const PRICE_RANGE_MESSAGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
 const DELIVERY_DAYS_MESSAGE = `Delivery days must be a whole number from 1 to ${LIMITS.deliveryDays}`;
 
-/** Parses decimal text such as '199.00' to cents. docs/decisions.md "Money" defines which texts are valid. */
+/** Parses decimal text such as '199.00' to cents. The valid texts are defined in docs/decisions.md "Money". */
 export const priceField = z.string({ error: REQUIRED_FIELDS_MESSAGE }).transform((value, ctx) => {
   if (value.trim() === '' || /^-?0*(\.0*)?$/.test(value) || /^-\d/.test(value)) {
     ctx.addIssue({ code: 'custom', message: REQUIRED_FIELDS_MESSAGE });
@@ -31,16 +34,14 @@ export const packageDeliveryDays = z
   .min(1, DELIVERY_DAYS_MESSAGE)
   .max(LIMITS.deliveryDays, DELIVERY_DAYS_MESSAGE);
 
-/** Empty features are dropped. */
+/** The features of a package, trimmed and without empty ones. */
 export const featureList = z
   .array(singleLineField('A feature', LIMITS.feature), { error: 'Features must be a list of text' })
   .max(200, `A package has at most ${LIMITS.features} features`)
   .transform((features) => features.map((feature) => feature.trim()).filter((feature) => feature !== ''))
   .refine((features) => features.length <= LIMITS.features, `A package has at most ${LIMITS.features} features`);
 
-/**
- * A package as the form and POST /api/packages send it; `price` is parsed to `priceCents`, empty features are dropped.
- */
+/** A package as sent by the form and POST /api/packages. `price` is parsed to `priceCents`. */
 export const packageForm = z
   .object({
     name: singleLineField('Name', LIMITS.packageName, REQUIRED_FIELDS_MESSAGE),
@@ -56,8 +57,8 @@ export type PackageForm = z.input<typeof packageForm>;
 export type PackageInput = z.output<typeof packageForm>;
 
 /**
- * A package with its options. Omitted options stay unchanged, and null removes them. `needsProduct` means that the
- * brand sends a product sample. If omitted, it stays unchanged and is false for new packages.
+ * A package with its options. Omitted `options` stay unchanged, and null removes them. `needsProduct` means that the
+ * brand has to send a product sample. If it is omitted, it stays unchanged, and is false for new packages.
  */
 export const packageEdit = z.intersection(
   packageForm,
@@ -66,10 +67,10 @@ export const packageEdit = z.intersection(
 export type PackageEditForm = z.input<typeof packageEdit>;
 export type PackageEdit = z.output<typeof packageEdit>;
 
-/** PUT /api/packages/{id}: the same fields; leaving `isActive` out keeps it. */
+/** The input of PUT /api/packages/{id}. If `isActive` is omitted, it stays unchanged. */
 export const packageUpdate = z.intersection(z.object({ id: idField }), packageEdit);
 
-/** The packages of a creator in their new order. */
+/** The ids of a creator's packages in their new order. */
 export const packageOrder = z.object({
   ids: z
     .array(idField, { error: 'The order is a list of package ids' })
@@ -80,9 +81,11 @@ export const packageOrder = z.object({
 
 const COPY_SUFFIX = ' (copy)';
 
-/** The name of a package's duplicate: '… (copy)', shortened where it would be too long. */
+/**
+ * Returns the name for a copy of a package: '… (copy)'. Shortens the original name if the result would be too long.
+ */
 export function createCopyName(name: string): string {
   const kept = name.slice(0, LIMITS.packageName - COPY_SUFFIX.length);
-  // Half of a surrogate pair is not a character.
+  // Do not keep half of a surrogate pair at the end.
   return (kept.isWellFormed() ? kept : kept.slice(0, -1)) + COPY_SUFFIX;
 }

@@ -1,8 +1,8 @@
-/** The widths in which each kind of picture is stored, and the URLs of these versions. */
+/** The stored widths of each kind of picture, and the URLs of the resized versions. */
 
-/** Square pictures. The stored URL names the middle width. */
+/** The widths of profile pictures, which are square. The URL in the database is that of the middle width. */
 const PORTRAIT_WIDTHS = [96, 256, 512] as const;
-/** The stored URL names the middle width. */
+/** The widths of portfolio pictures. The URL in the database is that of the middle width. */
 export const PORTFOLIO_WIDTHS = [480, 960, 1600] as const;
 
 export type PictureKind = 'portrait' | 'portfolio';
@@ -11,27 +11,29 @@ export const PICTURE_WIDTHS: Record<PictureKind, readonly [number, number, numbe
   portfolio: PORTFOLIO_WIDTHS,
 };
 
-/** Limits of an upload's bytes and pixels, large enough for pictures of current phones. */
+/** Limits for the file size and pixel count of an upload. Pictures from current phones are smaller. */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 export const MAX_PICTURE_PIXELS = 60_000_000;
 /**
- * AVIF is decoded in one piece, so its limit is lower. Pictures in this format are usually made for the web and
+ * AVIF has a lower limit, because it is decoded in one piece. AVIF pictures are usually made for the web and
  * smaller.
  */
 export const MAX_AVIF_PIXELS = 16_000_000;
-/** The types that file pickers offer. The server decides by the content. */
+/** The types that file pickers offer. The server detects the type from the content. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
 
 const SIZED_URL_PATTERN = /-(\d+)\.webp$/;
 
 /**
- * Returns the URL of another width: '/media/x-256.webp' with 512 is '/media/x-512.webp'. Other URLs stay unchanged.
+ * Returns the URL of another width: with 512, '/media/x-256.webp' becomes '/media/x-512.webp'. Leaves other URLs
+ * unchanged.
  */
 export const getPictureUrl = (url: string, width: number): string => url.replace(SIZED_URL_PATTERN, `-${width}.webp`);
 
 /**
- * Returns the `srcset` of a stored URL, or undefined for one without widths. `widest` is the original's width, since
- * small pictures are never enlarged. `needed` is the number of pixels that the layout needs.
+ * Returns the `srcset` for a stored URL, or undefined for a URL without a width. `widest` is the width of the
+ * original, because small pictures are never enlarged. `needed` is the number of device pixels that the layout
+ * needs.
  */
 export function getPictureSrcSet(
   url: string,
@@ -45,11 +47,11 @@ export function getPictureSrcSet(
   return useful.map((width) => `${getPictureUrl(url, width)} ${Math.min(width, widest)}w`).join(', ');
 }
 
-/** The highest ratio of device pixels to CSS pixels that is supported. */
+/** The highest supported ratio of device pixels to CSS pixels. */
 const MAX_PIXEL_RATIO = 3;
 
 /**
- * Returns `src` and `srcSet` for a picture that is `place` CSS pixels wide, with only those widths that some screen
+ * Returns `src` and `srcSet` for a picture that is displayed `place` CSS pixels wide, without widths that no screen
  * needs. `widest` is as in `getPictureSrcSet`.
  */
 export function getPictureSources(place: number, url: string, kind: PictureKind, widest?: number) {
@@ -61,8 +63,8 @@ export function getPictureSources(place: number, url: string, kind: PictureKind,
 }
 
 /**
- * Returns the initials that replace a missing portrait: the first letters of the first two words, ignoring
- * connectors such as '&' and '-'.
+ * Returns the initials that replace a missing profile picture: the first letters of the first two words, ignoring
+ * words such as '&' and '-'.
  */
 export const getInitials = (name: string): string =>
   [...name.matchAll(/([\p{L}\p{N}])\S*/gu)]

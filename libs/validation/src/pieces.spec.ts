@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { countPieces, listDeliverableTitles } from './pieces.ts';
 
 describe('the deliverables of a booking', () => {
-  it('are the features that name a piece, in their own words', () =>
+  it('are the features that name a piece of work, as written', () =>
     expect(
       listDeliverableTitles('Launch', [' 1 Reel, 30 seconds ', 'Story with link', '2 revisions', 'Raw footage']),
     ).toEqual(['1 Reel, 30 seconds', 'Story with link']));
 
-  it('are as many as were ordered, with the ordered add-ons', () =>
+  it('include the ordered quantity and add-ons', () =>
     expect(
       listDeliverableTitles('Launch', ['1 Reel'], {
         quantity: 2,
@@ -18,13 +18,13 @@ describe('the deliverables of a booking', () => {
       }),
     ).toEqual(['2 × 1 Reel', '3 × Story', 'Raw footage']));
 
-  it('are the package where none does', () => {
+  it('are the package itself if no feature names a piece of work', () => {
     expect(listDeliverableTitles('Launch', ['90 days usage rights for the photos', 'Raw footage'])).toEqual(['Launch']);
     expect(listDeliverableTitles('Launch', [])).toEqual(['Launch']);
   });
 });
 
-describe('the pieces of a package', () => {
+describe('the number of pieces in a package', () => {
   it.each([
     [['1 Instagram Reel', '3 Stories with link', 'Raw footage'], 4],
     [['60-second Reel', '2 rounds of changes to the video'], 1],
@@ -32,10 +32,10 @@ describe('the pieces of a package', () => {
     [['One carousel (8 slides)', '2x TikTok'], 3],
     [['2 × Story', '3 x video'], 5],
     [['Two Reels', 'A Story'], 3],
-  ])('%j are %i', (features, count) => expect(countPieces(features)).toBe(count));
+  ])('with the features %j is %i', (features, count) => expect(countPieces(features)).toBe(count));
 
   it.each([[[]], [['Raw footage', 'Delivery in 2 days']], [['1 Reel', 'Story with link']], [['Photos, edited']]])(
-    '%j are not counted',
+    'with the features %j is unknown',
     (features) => expect(countPieces(features)).toBeNull(),
   );
 });

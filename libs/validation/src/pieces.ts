@@ -1,6 +1,6 @@
-/** Counts the pieces of work that a package delivers, from the words of its features. */
+/** Finds the pieces of work that a package delivers, from the text of its features. */
 
-/** The nouns for pieces, with irregular plurals. */
+/** Nouns for pieces of work, as a regular expression that includes plurals. */
 const PIECE_NOUNS =
   'reels?|stor(?:y|ies)|posts?|videos?|photos?|pictures?|images?|shorts?|tiktoks?|carousels?|pins?|tweets?|threads|episodes?|articles?|newsletters?|streams?|livestreams?|vlogs?|slides?|shots?|clips?|hauls?|unboxings?|recipes?|interviews?';
 const PIECE_PATTERN = new RegExp(String.raw`\b(?:${PIECE_NOUNS})\b`, 'i');
@@ -10,18 +10,18 @@ const NUMBER_WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'ei
 /** Matches '60-second Reel' and 'A carousel'. */
 const SINGLE_PATTERN = /^(?:an?|\d+[-\s](?:second|minute|hour)s?)\s/i;
 /**
- * Matches countable things that are not pieces: 'One round of changes to the video', '2 revisions', '7 days in the
- * pinned post'.
+ * Matches features that are not a piece of work, although they contain a number and may name one: 'One round of
+ * changes to the video', '2 revisions', '7 days in the pinned post'.
  */
 const NOT_A_PIECE_PATTERN = /\b(?:revisions?|rounds?|changes?|days?|weeks?|months?|hours?|rights|usage)\b/i;
 
-/** Whether a feature names a piece of work: '1 Reel', but not '2 revisions'. */
+/** Whether a feature names a piece of work: true for '1 Reel', false for '2 revisions'. */
 const isNamingPiece = (said: string): boolean => PIECE_PATTERN.test(said) && !NOT_A_PIECE_PATTERN.test(said);
 const getFeatureHead = (feature: string): string => feature.trim().split(/[,(;:]/)[0] ?? '';
 
 /**
- * Lists the deliverables of a new booking: the features that name a piece of work, or the package itself if none
- * does. `bought` holds the quantity and the add-ons.
+ * Lists the titles of a new booking's deliverables: the features that name a piece of work, or the package name if
+ * none does, and the ordered add-ons.
  */
 export function listDeliverableTitles(
   packageName: string,
@@ -37,8 +37,8 @@ export function listDeliverableTitles(
 }
 
 /**
- * Returns the sum of the pieces that the features name: '1 Reel' and '3 Stories with link' are 4. Returns null if
- * none is named, or if one has no number and the sum would be a guess.
+ * Returns the number of pieces of work that the features name: 4 for '1 Reel' and '3 Stories with link'. Returns
+ * null if no feature names a piece, or if one has no number, because the sum would be a guess.
  */
 export function countPieces(features: readonly string[]): number | null {
   let sum = 0;

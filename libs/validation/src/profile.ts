@@ -1,4 +1,4 @@
-/** The fields of the profile settings of creators and brands. */
+/** The schemas of the profile settings of creators and brands. */
 import { parsePrice } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
@@ -14,7 +14,7 @@ export const MAX_PLATFORM_FOLLOWERS = 2_000_000_000;
 
 export const profileName = z.object({ fullName: registrationInput.shape.fullName });
 
-/** Blank text restores the default. */
+/** The name, bio and location of a profile. Blank text restores the default. */
 export const profileAbout = profileName.extend({
   bio: textField('Bio', LIMITS.bio).transform((value) => (value.trim() === '' ? DEFAULT_BIO : value)),
   location: singleLineField('Location', LIMITS.location).transform((value) =>
@@ -24,7 +24,7 @@ export const profileAbout = profileName.extend({
 
 const USERNAME_MESSAGE = 'Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit';
 
-/** A new username. It is lowercased, because usernames are case-insensitive. */
+/** A new username. It is converted to lower case, because usernames are case-insensitive. */
 export const usernameChange = z.object({
   username: z.string({ error: USERNAME_MESSAGE }).trim().toLowerCase().regex(USERNAME_PATTERN, USERNAME_MESSAGE),
 });
@@ -47,7 +47,8 @@ const FOLLOWERS_MESSAGE = 'Followers must be a whole number from 0 to 2,000,000,
 const STARTING_PRICE_MESSAGE = 'A starting rate is between $1.00 and $100,000.00, with at most two decimals';
 
 /**
- * Parses decimal text to cents. Blank text hides the rate. docs/decisions.md "Money" defines which texts are valid.
+ * Parses decimal text to cents. Empty text becomes null, which hides the rate. The valid texts are defined in
+ * docs/decisions.md "Money".
  */
 const startingPriceField = z.string({ error: STARTING_PRICE_MESSAGE }).transform((value, ctx) => {
   if (value === '') return null;
@@ -71,7 +72,7 @@ const profilePlatform = z
   })
   .transform(({ startingPrice: startingPriceCents, ...rest }) => ({ ...rest, startingPriceCents }));
 
-/** Platforms in the order of the profile. */
+/** A creator's platforms, in the order in which the profile lists them. */
 export const profilePlatforms = z.object({
   platforms: z
     .array(profilePlatform)
@@ -80,7 +81,7 @@ export const profilePlatforms = z.object({
 });
 export type ProfilePlatforms = z.input<typeof profilePlatforms>;
 
-/** The account that a follower-proof screenshot shows. */
+/** The platform whose follower count a screenshot proves. */
 export const followerProofInput = z.strictObject({
   platform: z.enum(PLATFORM_NAMES, 'Choose a platform from the list'),
 });
@@ -93,7 +94,7 @@ const PUBLIC_HOST_PATTERN = /^https:\/\/[^/?#@\\\s]+\.[^/?#@\\\s.]{2,}(?:[/?#]\S
 const isPublicLink = (value: string) =>
   PUBLIC_HOST_PATTERN.test(value) && z.url({ protocol: /^https$/ }).safeParse(value).success;
 
-/** A link that users can enter: HTTPS with a public host name. */
+/** A link that users can enter. It must be an HTTPS URL with a public host name. */
 export const publicLink = textField('Address', LIMITS.linkAddress, HTTPS_MESSAGE)
   .transform((value) => value.trim())
   .refine(isPublicLink, HTTPS_MESSAGE);
@@ -114,12 +115,12 @@ export const pictureCaption = z.object({
   id: idField,
   caption: singleLineField('Caption', LIMITS.caption).transform((value) => value.trim()),
 });
-/** All pictures of the portfolio in their new order. */
+/** The ids of all portfolio pictures in their new order. */
 export const portfolioOrder = z.object({
   ids: z.array(idField).max(LIMITS.portfolioPictures, 'There are not that many pictures'),
 });
 
-/** A crop area in percent of the upright picture's sides, from the query of an upload. */
+/** A percentage in the query of an upload. Crop areas are in percent of the upright picture's width and height. */
 const percentParam = z
   .string()
   .regex(/^\d{1,3}(\.\d{1,6})?$/)

@@ -1,11 +1,10 @@
-/** Publications of delivered work and their reported figures. */
 import { PUBLICATION_METRIC_LABELS, PUBLICATION_METRICS, type PublicationMetric } from '@marquee/booking';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { publicLink } from './profile.ts';
 import { chosenDayField, idField, referenceField } from './fields.ts';
 
-/** The message for a missing disclosure. Paid posts have to be disclosed wherever our creators live. */
+/** The message for a missing disclosure. Paid posts have to be disclosed in every country where our creators live. */
 export const DISCLOSURE_MISSING_MESSAGE =
   'A paid post has to be marked as advertising. Mark it with “#ad” or your platform’s label first, then tick this.';
 
@@ -27,7 +26,9 @@ const createMetricField = (name: PublicationMetric) => {
     .nullable();
 };
 
-/** The figures of a publication from the platform's statistics, or null for those that it does not show. */
+/**
+ * The metrics of a publication, as displayed by the platform. Metrics that the platform does not display are null.
+ */
 export const publicationMetrics = z
   .object({
     /** The publication's id. */
@@ -45,15 +46,15 @@ export const publicationMetrics = z
   });
 export type PublicationMetrics = z.infer<typeof publicationMetrics>;
 
-/** The publication of an uploaded screenshot, from the query. */
+/** The query of a screenshot upload. `post` is the publication's id. */
 export const publicationPictureInput = z.strictObject({ post: idField });
 
-/** Whether readers of shared results see the screenshot. */
+/** Whether viewers of shared results see the screenshot. */
 export const publicationPictureSharing = z.object({ id: idField, isShared: z.boolean() });
 export type PublicationPictureSharing = z.infer<typeof publicationPictureSharing>;
 
 export const resultsSharing = z.object({ id: idField, isShared: z.boolean() });
 export type ResultsSharing = z.infer<typeof resultsSharing>;
 
-/** The token of a shared address. Invalid tokens lead to no results. */
+/** The token in the URL of shared results. An invalid token leads to "not found". */
 export const sharedResultsInput = z.object({ token: referenceField(100) });

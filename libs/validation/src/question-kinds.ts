@@ -1,26 +1,32 @@
-/** The question types. One table holds all differences between them, and does not compile if an entry is missing. */
+/**
+ * The question types. One table defines all differences between them, and the code does not compile if an entry is
+ * missing.
+ */
 import { LIMITS } from './limits.ts';
 import { isCalendarDay } from './calendar-day.ts';
 
-/** Spec §3: the seven question types. */
+/** The seven question types of spec §3. */
 export const QUESTION_TYPES = ['text', 'textarea', 'select', 'multiple_choice', 'date', 'number', 'boolean'] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
 
 interface QuestionKind {
-  /** Spec §3. */
+  /** The label from spec §3. */
   readonly label: string;
-  /** Spec §3: select and multiple_choice have options written by the creator. */
+  /** True for select and multiple_choice, whose options the creator writes (spec §3). */
   readonly hasOptions: boolean;
-  /** Spec §3: text and textarea have a placeholder. */
+  /** True for text and textarea (spec §3). */
   readonly hasPlaceholder: boolean;
   readonly maxLength: number;
-  /** The possible answers, if they are known. Only such a question can decide whether another one is shown. */
+  /**
+   * Returns the possible answers, or an empty list if there is no fixed set. Only questions with a fixed set can
+   * determine whether a later question is shown.
+   */
   readonly choices: (options: readonly string[]) => readonly string[];
   /** Returns the error of a non-blank answer, or null. */
   readonly problem: (value: string, options: readonly string[]) => string | null;
   /** Converts an API client's value to the stored text. */
   readonly stored: (raw: string | number | boolean) => string;
-  /** Formats a stored answer. */
+  /** Formats a stored answer for display. */
   readonly shown: (value: string) => string;
 }
 
@@ -61,7 +67,7 @@ export const QUESTION_KINDS: Record<QuestionType, QuestionKind> = {
     hasPlaceholder: false,
     problem: (value) => (/^-?\d{1,15}(\.\d{1,6})?$/.test(value) ? null : 'Please enter a number'),
   },
-  // Spec §3: stored as yes or no. API clients may send true or false.
+  // Stored as 'yes' or 'no' (spec §3). API clients may send true or false.
   boolean: {
     ...createTextKind('Yes/No', LIMITS.shortAnswer),
     hasPlaceholder: false,
@@ -74,5 +80,8 @@ export const QUESTION_KINDS: Record<QuestionType, QuestionKind> = {
 
 export const hasQuestionOptions = (type: QuestionType): boolean => QUESTION_KINDS[type].hasOptions;
 
-/** Whether answers of this type can decide if a later question is shown, because they are few and known. */
+/**
+ * Whether questions of this type can determine if a later question is shown, because they have a fixed set of
+ * answers.
+ */
 export const isDecidingType = (type: QuestionType): boolean => QUESTION_KINDS[type].choices(['any']).length > 0;

@@ -1,4 +1,4 @@
-/** Rules that hide questions, and questions read from a file. */
+/** Tests the rules that hide questions, and questions read from a file. */
 import { describe, expect, it } from 'vitest';
 import {
   checkAnswers,
@@ -47,27 +47,27 @@ describe('visible questions', () => {
     [{ format: 'Reel', paid: 'no' }, ['format', 'paid', 'notes']],
     [{ format: 'Reel', paid: 'yes' }, ['format', 'paid', 'budget', 'notes']],
     [{ format: 'Reel', paid: true }, ['format', 'paid', 'budget', 'notes']],
-    // The middle question of a chain is hidden, so the question that depends on it is hidden too.
+    // The rule of the middle question hides it, so the question that depends on it is hidden, too.
     [{ format: 'Story', paid: 'yes', budget: 5 }, ['format', 'notes']],
-  ])('%o → %o', (answers, ids) => expect(idsOf(listVisibleQuestions(ALL, answers))).toEqual(ids));
+  ])('with the answers %o are %o', (answers, ids) => expect(idsOf(listVisibleQuestions(ALL, answers))).toEqual(ids));
 
   it.each<[string, Question[]]>([
-    ['itself', [{ ...PAID, showIf: { questionId: 'paid', is: ['yes'] } }]],
+    ['on itself', [{ ...PAID, showIf: { questionId: 'paid', is: ['yes'] } }]],
     [
-      'a later question',
+      'on a later question',
       [
         { ...BUDGET, showIf: { questionId: 'paid', is: ['yes'] } },
         { ...NOTES, id: 'paid' },
       ],
     ],
-    ['nothing that is there', [{ ...BUDGET, showIf: { questionId: 'gone', is: ['yes', ''] } }]],
-    ['a name that every object has', [{ ...BUDGET, showIf: { questionId: 'constructor', is: ['', 'undefined'] } }]],
-  ])('hides a question that waits for %s', (_, questions) => {
+    ['on a missing question', [{ ...BUDGET, showIf: { questionId: 'gone', is: ['yes', ''] } }]],
+    ['on a property of every object', [{ ...BUDGET, showIf: { questionId: 'constructor', is: ['', 'undefined'] } }]],
+  ])('do not include a question that depends %s', (_, questions) => {
     const answers = { paid: 'yes', gone: 'yes', budget: '1' };
     expect(idsOf(listVisibleQuestions(questions, answers))).not.toContain(questions[0]?.id);
   });
 
-  it('takes answers from own keys only', () => {
+  it('depend only on the answers’ own keys', () => {
     const decider: Question = { ...FORMAT, id: 'toString' };
     const waiting: Question = { ...NOTES, showIf: { questionId: 'toString', is: ['Reel'] } };
     expect(idsOf(listVisibleQuestions([decider, waiting], {}))).toEqual(['toString']);
@@ -76,13 +76,13 @@ describe('visible questions', () => {
 });
 
 describe('answers to questions with rules', () => {
-  it('asks for a required answer only when the question is asked', () => {
+  it('are required only if the question is visible', () => {
     expect(checkAnswers(ALL, { format: 'Story' })).toEqual({ answers: [{ questionId: 'format', value: 'Story' }] });
     expect(checkAnswers(ALL, { format: 'Reel' })).toEqual({ message: 'Please answer: Boosted?' });
     expect(checkAnswers(ALL, { format: 'Reel', paid: true })).toEqual({ message: 'Please answer: Budget?' });
   });
 
-  it('drops answers to hidden questions, also ones that would be refused', () => {
+  it('are dropped without validation if the question is hidden', () => {
     expect(checkAnswers(ALL, { format: 'Story', paid: 'perhaps', budget: 'a lot', notes: 'Hello' })).toEqual({
       answers: [
         { questionId: 'format', value: 'Story' },
@@ -92,28 +92,28 @@ describe('answers to questions with rules', () => {
   });
 });
 
-describe('a rule', () => {
+describe('a visibility rule', () => {
   const rule = (showIf: unknown, before: unknown[] = [FORMAT]) =>
     refusal([...before, { ...NOTES, showIf }, { ...FORMAT, id: 'later' }]);
   it.each<[string, unknown, string]>([
     [
-      'a question that is not there',
+      'a missing question',
       { questionId: 'gone', is: ['Reel'] },
       'The question that decides about this one is gone: Notes?',
     ],
     ['itself', { questionId: 'notes', is: ['Reel'] }, 'A question can only depend on an earlier one: Notes?'],
     ['a later question', { questionId: 'later', is: ['Reel'] }, 'A question can only depend on an earlier one: Notes?'],
     [
-      'an option that is not offered',
+      'a missing option',
       { questionId: 'format', is: ['Reel', 'Post'] },
       'An answer that shows this question is gone: Notes?',
     ],
     [
-      'a name that every object has',
+      'a property of every object',
       { questionId: '__proto__', is: ['Reel'] },
       'The question that decides about this one is gone: Notes?',
     ],
-  ])('may not wait for %s', (_, showIf, message) =>
+  ])('cannot depend on %s', (_, showIf, message) =>
     expect(rule(showIf)).toMatchObject({ message, path: ['questions', 1, 'showIf'] }),
   );
 
@@ -126,15 +126,15 @@ describe('a rule', () => {
     [{ is: ['Reel'] }, 'Please choose the question that decides'],
     ['format', 'showIf is a question and the answers that show this one'],
     [null, 'showIf is a question and the answers that show this one'],
-  ])('is not %o', (showIf, message) => expect(rule(showIf)?.message).toBe(message));
+  ])('is invalid as %o', (showIf, message) => expect(rule(showIf)?.message).toBe(message));
 
-  it.each(['text', 'textarea', 'date', 'number'])('may not wait for a %s question', (type) => {
+  it.each(['text', 'textarea', 'date', 'number'])('cannot depend on a %s question', (type) => {
     expect(rule({ questionId: 'q_0', is: ['x'] }, [{ id: 'q_0', type, question: 'What?' }])?.message).toBe(
       'A question can only depend on a Dropdown, Multiple Choice or Yes/No question: Notes?',
     );
   });
 
-  it('is kept as it came, without what it does not know', () => {
+  it('is stored as sent, without unknown properties', () => {
     const read = questionnaireInput.parse({
       packageId: 'x',
       questions: [FORMAT, { ...PAID, showIf: { ...PAID.showIf, not: true } }],
@@ -143,51 +143,51 @@ describe('a rule', () => {
   });
 });
 
-describe('questions from a file', () => {
+describe('questions in a file', () => {
   it.each<[string, unknown]>([
     ['a list', ALL],
     ['an export', { marquee: 'questionnaire', package: 'One Reel', questions: ALL }],
-    ['an answer of the API', { packageId: 'x', questions: ALL }],
-  ])('are read from %s', (_, value) => expect(parseQuestions(JSON.stringify(value))).toEqual({ questions: ALL }));
+    ['a response of the API', { packageId: 'x', questions: ALL }],
+  ])('are parsed from %s', (_, value) => expect(parseQuestions(JSON.stringify(value))).toEqual({ questions: ALL }));
 
   it.each<[string, string, string]>([
-    ['no JSON', '{"questions": [', 'This is not a questionnaire: the file is not valid JSON'],
+    ['invalid JSON', '{"questions": [', 'This is not a questionnaire: the file is not valid JSON'],
     ['an empty file', '', 'This is not a questionnaire: the file is not valid JSON'],
     ['null', 'null', 'This is not a questionnaire: it has no list of questions'],
-    ['a text', '"hello"', 'This is not a questionnaire: it has no list of questions'],
+    ['a string', '"hello"', 'This is not a questionnaire: it has no list of questions'],
     ['another object', '{"name":"x"}', 'This is not a questionnaire: it has no list of questions'],
-    ['no questions', '[]', 'This questionnaire has no questions'],
+    ['an empty list', '[]', 'This questionnaire has no questions'],
     ['a huge file', `[${' '.repeat(100_000)}]`, 'This file is too large to be a questionnaire'],
     [
-      'a question without words',
+      'a question without text',
       JSON.stringify([FORMAT, { id: 'q_1' }]),
       'Question 2: Please enter the text of every question',
     ],
     [
-      'a type of its own',
+      'an unknown type',
       JSON.stringify([{ ...NOTES, type: 'file' }]),
       "Question 1 (“Notes?”): A question's type is one of text, textarea, select, multiple_choice, date, number, boolean",
     ],
     [
-      'an id to avoid',
+      'an unsafe id',
       '[{"id":"__proto__","question":"What?"}]',
       'Question 1 (“What?”): A question id has only letters, digits, _ and -',
     ],
     [
-      'a choice without options',
+      'a dropdown without options',
       JSON.stringify([{ ...FORMAT, options: [] }]),
       'Question 1: Please add at least one option to: Format?',
     ],
     [
-      'a rule that looks forward',
+      'a rule about a later question',
       JSON.stringify([PAID, FORMAT]),
       'Question 1: A question can only depend on an earlier one: Boosted?',
     ],
-    ['one id twice', JSON.stringify([NOTES, NOTES]), 'Two questions have the same id'],
+    ['a duplicate id', JSON.stringify([NOTES, NOTES]), 'Two questions have the same id'],
     ['null as a question', '[null]', 'Question 1: Please enter the text of every question'],
-  ])('are refused when it is %s', (_, json, message) => expect(parseQuestions(json)).toEqual({ message }));
+  ])('are rejected if it contains %s', (_, json, message) => expect(parseQuestions(json)).toEqual({ message }));
 
-  it('cannot bring a prototype along', () => {
+  it('cannot set a prototype', () => {
     const read = parseQuestions('[{"id":"q_1","question":"What?","__proto__":{"required":true}}]');
     expect(read).toEqual({ questions: [{ id: 'q_1', type: 'text', question: 'What?', required: false }] });
   });
@@ -197,15 +197,15 @@ describe('packages', () => {
   it.each([
     ['One Reel', 'One Reel (copy)'],
     ['x'.repeat(120), `${'x'.repeat(113)} (copy)`],
-    // The cut would go through the middle of a character.
+    // Shortening to 113 characters would split the emoji.
     [`${'x'.repeat(112)}🎬 and more`, `${'x'.repeat(112)} (copy)`],
-  ])('a copy of %s is named %s', (name, copied) => expect(createCopyName(name)).toBe(copied));
+  ])('are duplicated under a new name: %s becomes %s', (name, copied) => expect(createCopyName(name)).toBe(copied));
 
   it.each<[unknown, string]>([
     [undefined, 'The order is a list of package ids'],
     [[], 'The order is a list of package ids'],
     [['01234567-89ab-4cde-8f01-23456789abcd', '01234567-89AB-4CDE-8F01-23456789ABCD'], 'A package is listed twice'],
-  ])('%o is no order', (ids, message) =>
+  ])('cannot be sorted with the ids %o', (ids, message) =>
     expect(packageOrder.safeParse({ ids }).error?.issues[0]?.message).toBe(message),
   );
 });

@@ -3,12 +3,14 @@ import { LIMITS } from './limits.ts';
 import { hasQuestionOptions, isDecidingType, QUESTION_KINDS, QUESTION_TYPES } from './question-kinds.ts';
 import { idField, singleLineField, referenceField, textField } from './fields.ts';
 
-/** JSON parsers drop or refuse `__proto__` as a key, so such a question could never be answered. */
+/** Excludes `__proto__`. JSON parsers drop or reject it as a key, so such a question could never be answered. */
 const QUESTION_ID_PATTERN = /^(?!__proto__$)[A-Za-z0-9_-]{1,64}$/;
 
 const CHOOSE_ANSWERS_MESSAGE = 'Please choose the answers that show the question';
 
-/** A rule: the question is asked only if the earlier question `questionId` was answered with one of `is`. */
+/**
+ * A visibility rule. The question is shown only if the answer to the earlier question `questionId` is one of `is`.
+ */
 const showIfRule = z.object(
   {
     questionId: referenceField(64, 'Please choose the question that decides'),
@@ -20,7 +22,7 @@ const showIfRule = z.object(
   'showIf is a question and the answers that show this one',
 );
 
-/** Stored as it is. Only `type` and `required` have defaults (spec §3). */
+/** A question as sent and stored. Only `type` and `required` have defaults (spec §3). */
 export const questionSchema = z
   .object(
     {
@@ -52,8 +54,8 @@ export const questionSchema = z
 export type Question = z.infer<typeof questionSchema>;
 
 /**
- * Returns the error of a question's rule, or null. Rules refer to earlier questions only, so that they cannot be
- * circular.
+ * Returns the error message for a question's visibility rule, or null. Rules can only refer to earlier questions, so
+ * that they cannot be circular.
  */
 function findRuleProblem(questions: readonly Question[], index: number): string | null {
   const each = questions[index];
@@ -86,12 +88,12 @@ const questionList = z
     }
   });
 
-/** Spec §5 "Questionnaire save". */
+/** The input for saving a questionnaire (spec §5 "Questionnaire save"). */
 export const questionnaireInput = z.object({ packageId: idField, questions: questionList });
 
 const ANSWERS_MESSAGE = 'Answers must be a map of question id to value';
 
-/** Answers in requests: question id → value (spec §3). */
+/** Answers in requests, by question id (spec §3). */
 export const answerMap = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean()], ANSWERS_MESSAGE),
@@ -100,14 +102,14 @@ export const answerMap = z.record(
 export type AnswerMap = z.infer<typeof answerMap>;
 
 /**
- * Lists the visible questions: those without a rule, and those whose rule refers to a visible question with a matching
- * answer. A rule that refers to a later or unknown question never matches.
+ * Lists the visible questions. A question with a rule is visible if the question it refers to is visible and has a
+ * matching answer. A rule that refers to a later or unknown question never matches.
  */
 export function listVisibleQuestions<Q extends Pick<Question, 'id' | 'type' | 'showIf'>>(
   questions: readonly Q[],
   answers: AnswerMap,
 ): Q[] {
-  /** Answers by question id. A Map, because an id may equal a property of every object. */
+  /** Answers by question id. This is a Map, because an id may equal a property that every object has. */
   const given = new Map<string, string>();
   return questions.filter((each) => {
     const answer = each.showIf && given.get(each.showIf.questionId);
@@ -117,15 +119,19 @@ export function listVisibleQuestions<Q extends Pick<Question, 'id' | 'type' | 's
   });
 }
 
-/** A stored answer. Answers are a list, so that a question id is never an object's key (docs/safety.md "Input"). */
+/**
+ * A stored answer. Answers are stored as a list, so that a question id is never the key of an object (docs/safety.md
+ * "Input").
+ */
 export interface QuestionAnswer {
   questionId: string;
   value: string;
 }
 
 /**
- * Validates answers in the questions' order. Returns the answers to store, without blank ones and answers to hidden or
- * unknown questions, or the first error. `Please answer: {question}` is from the spec (§5, order form, rule 5).
+ * Validates answers in the order of the questions. Returns the answers to store, or the first error message. Leaves
+ * out blank answers and answers to hidden or unknown questions. The message `Please answer: {question}` is from spec
+ * §5 "Order form", rule 5.
  */
 export function checkAnswers(
   questions: readonly Question[],
@@ -141,13 +147,13 @@ export function checkAnswers(
   return { answers: kept };
 }
 
-/** Returns the answer to a question as text, or ''. */
+/** Returns the answer to a question as text, or '' if there is none. */
 export function getAnswerText(answers: AnswerMap, each: Pick<Question, 'id' | 'type'>): string {
   const raw = Object.hasOwn(answers, each.id) ? answers[each.id] : undefined;
   return raw === undefined ? '' : QUESTION_KINDS[each.type].stored(raw);
 }
 
-/** Returns the error for an answer to a visible question ('' for none), or null. */
+/** Returns the error message for the answer to a visible question, or null. `value` is '' if there is no answer. */
 export function findAnswerProblem(each: Question, value: string): string | null {
   if (value.trim() === '') return each.required ? `Please answer: ${each.question}` : null;
   const kind = QUESTION_KINDS[each.type];
@@ -157,8 +163,8 @@ export function findAnswerProblem(each: Question, value: string): string | null 
 }
 
 /**
- * Parses questions from JSON text: a list, or an object with `questions`, as the export and GET /api/questionnaire
- * return it. Returns them, or a sentence that names the first invalid question.
+ * Parses questions from JSON text, which is a list or an object with a `questions` list, like an export or the
+ * response of GET /api/questionnaire. Returns an error message that identifies the first invalid question.
  */
 export function parseQuestions(json: string): { questions: Question[] } | { message: string } {
   if (json.length > LIMITS.questionnaireFile) return { message: 'This file is too large to be a questionnaire' };
@@ -179,8 +185,8 @@ export function parseQuestions(json: string): { questions: Question[] } | { mess
 }
 
 /**
- * Formats a question's name: 'Question 3 (“Which product?”)', without the text if there is none or `message` contains
- * it.
+ * Formats the name of a question for an error message: 'Question 3 (“Which product?”)'. Leaves out the text if there
+ * is none, if it is long, or if `message` contains it.
  */
 function formatQuestionName(list: readonly unknown[], index: number, message: string): string {
   const words = (list[index] as { question?: unknown } | null)?.question;

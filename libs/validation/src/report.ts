@@ -2,7 +2,7 @@ import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { cursorField, idField, referenceField, textField } from './fields.ts';
 
-/** The reasons for a report, in the order of the form. */
+/** The reasons that a user can choose for a report, in the order of the form. */
 export const REPORT_REASONS = [
   'Spam or misleading',
   'Scam or fraud',
@@ -13,16 +13,19 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** The subjects of reports. */
+/** The kinds of content that users can report. */
 export const REPORT_SUBJECTS = ['profile', 'package', 'review', 'message', 'list'] as const;
 export type ReportSubject = (typeof REPORT_SUBJECTS)[number];
 
-/** The subjects that staff can hide. A profile is suspended instead, and a message was read already. */
+/**
+ * The kinds of content that staff can hide. A profile is suspended instead, and hiding a message would be of no use,
+ * because it was already read.
+ */
 export type HideableSubject = Extract<ReportSubject, 'package' | 'review' | 'list'>;
 export const isHideable = (kind: ReportSubject): kind is HideableSubject =>
   kind === 'package' || kind === 'review' || kind === 'list';
 
-/** A report. A profile's id is its owner's id. */
+/** A report. For a profile, `id` is the id of its user. */
 export const reportForm = z.strictObject({
   kind: z.enum(REPORT_SUBJECTS),
   id: idField,
@@ -31,7 +34,7 @@ export const reportForm = z.strictObject({
 });
 export type ReportForm = z.infer<typeof reportForm>;
 
-/** The decisions of staff. */
+/** The decisions that staff can make about a report. */
 export const REPORT_OUTCOMES = ['none', 'hidden', 'suspended'] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
 
@@ -47,11 +50,9 @@ export const appealDecision = z.strictObject({
 });
 export type AppealDecision = z.infer<typeof appealDecision>;
 
-/** Lists of reports for staff. */
 export const reportListInput = z.object({ show: z.enum(['open', 'decided']).default('open'), cursor: cursorField });
 export type ReportListInput = z.infer<typeof reportListInput>;
 
-/** Lists of follower screenshots for staff, and decisions about them. */
 export const followerProofListInput = z.object({
   show: z.enum(['waiting', 'decided']).default('waiting'),
   cursor: cursorField,
@@ -64,10 +65,10 @@ export const followerProofDecision = z.strictObject({
 });
 export type FollowerProofDecision = z.infer<typeof followerProofDecision>;
 
-/** The token of an email's link. Other text opens nothing. */
+/** The token in an emailed link. Invalid text leads to "not found". */
 export const linkToken = referenceField(100);
 
-/** A decision for its owner, by the email's link or signed in. */
+/** Identifies a moderation decision. The user that it concerns has the token of an emailed link or is signed in. */
 export const decisionInput = z.strictObject({ id: idField, token: linkToken.optional() });
 export type DecisionInput = z.infer<typeof decisionInput>;
 export const appealForm = z.strictObject({

@@ -1,7 +1,10 @@
-/** Reserved names: the product's own paths, and names that impersonate the product or its staff. */
+/** Reserved names, which are the product's own paths, and names that impersonate the product or its staff. */
 import { PRODUCT_NAME } from '@marquee/booking';
 
-/** First path segments of the product, so that usernames do not look like its pages (docs/decisions.md). */
+/**
+ * The first path segments of the product's pages and API, so that no username looks like one of them
+ * (docs/decisions.md).
+ */
 const RESERVED_PATHS = new Set([
   'about',
   'account',
@@ -49,7 +52,7 @@ const RESERVED_PATHS = new Set([
   'welcome',
 ]);
 
-/** Words for staff and systems. A name of only such words impersonates them. */
+/** Words for staff and systems. A name that consists only of them counts as impersonation. */
 const STAFF_WORDS = new Set([
   'admin',
   'administrator',
@@ -78,13 +81,12 @@ const STAFF_WORDS = new Set([
   'verified',
   'webmaster',
 ]);
-/** Words used with them: 'the billing team'. */
+/** Words that may accompany staff words, as in 'the billing team'. */
 const FILLER_WORDS = new Set(
   'a an and at by care center centre department dept desk for from no of on reply safety service services team the trust us user'.split(
     ' ',
   ),
 );
-/** Placeholders that programs use for missing names. */
 const PLACEHOLDER_WORDS = new Set([
   'deleted',
   'everyone',
@@ -99,21 +101,21 @@ const PLACEHOLDER_WORDS = new Set([
 ]);
 
 const PRODUCT_WORD = PRODUCT_NAME.toLowerCase();
-/** Prefix of deleted accounts' usernames. */
+/** Prefix of the usernames that deleted accounts get. */
 export const DELETED_USERNAME_PREFIX = 'deleted_';
 
 const isStaffWord = (word: string) => STAFF_WORDS.has(word) || word === PRODUCT_WORD;
 
-/** Whether words only mean staff or the product: 'marquee support', 'the billing team', 'admin 2'. */
+/** Whether words refer only to staff or the product: 'marquee support', 'the billing team', 'admin 2'. */
 const areStaffWords = (words: readonly string[]): boolean =>
   words.some(isStaffWord) && words.every((word) => isStaffWord(word) || FILLER_WORDS.has(word) || /^\d*$/.test(word));
 
-/** Digits that look like letters: 'supp0rt', '4dmin'. */
+/** Letters by the digits that look like them, as in 'supp0rt' and '4dmin'. */
 const DIGIT_LOOKALIKES: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
 
 /**
- * Whether a username (lower case) is reserved: it looks like a page, staff, the product, a placeholder or a deleted
- * account.
+ * Whether a username (in lower case) is reserved, because it looks like a page, staff, the product, a placeholder or
+ * a deleted account.
  */
 export function isReservedUsername(username: string): boolean {
   if (username.startsWith(DELETED_USERNAME_PREFIX) || RESERVED_PATHS.has(username)) return true;
@@ -128,7 +130,7 @@ export function isReservedUsername(username: string): boolean {
   });
 }
 
-/** Latin letters with look-alikes in other alphabets. */
+/** Latin letters, and the letters of other alphabets that look like them. */
 const LOOKALIKES = {
   a: /[аα]/g,
   b: /[вβ]/g,
@@ -155,7 +157,10 @@ const LOOKALIKES = {
   y: /[у]/g,
 };
 
-/** Whether a name impersonates the product or its staff, also with letters, spaces or signs that look or read alike. */
+/**
+ * Whether a name impersonates the product or its staff. Detects names that use similar letters, or additional spaces
+ * and symbols.
+ */
 export function isImpersonatingName(name: string): boolean {
   const latin = Object.entries(LOOKALIKES).reduce(
     (text, [letter, alike]) => text.replaceAll(alike, letter),

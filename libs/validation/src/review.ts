@@ -1,4 +1,4 @@
-/** Input of reviews (rules: libs/booking/reviews.ts). */
+/** The input schemas of reviews. libs/booking/reviews.ts contains the rules. */
 import { REVIEW_LIMITS } from '@marquee/booking';
 import { z } from './zod.ts';
 import { usernameParam } from './account.ts';
@@ -10,7 +10,7 @@ const createStarsField = (label: string) => {
 };
 const partStars = createStarsField('each of the three');
 
-/** A side's review of a booking. `parts` are in the order of `REVIEW_PARTS`. */
+/** A party's review of a booking. The ratings in `parts` are in the order of `REVIEW_PARTS`. */
 export const newReview = z.strictObject({
   bookingId: idField,
   stars: createStarsField('the whole'),
@@ -28,5 +28,5 @@ export type ReviewAnswer = z.infer<typeof reviewAnswer>;
 
 export const bookingReviewsInput = z.object({ bookingId: idField });
 
-/** A user's published reviews by username. `cursor` is the `nextCursor` of the previous page. */
+/** A request for a user's published reviews. `cursor` is the `nextCursor` of the previous page. */
 export const creatorReviewsInput = usernameParam.extend({ cursor: cursorField });

@@ -4,11 +4,10 @@ import { LIMITS } from './limits.ts';
 import { linkToken } from './report.ts';
 import { cursorField, idField, singleLineField, referenceField, textField } from './fields.ts';
 
-/** The kinds of saved items. */
 export const SAVED_KINDS = ['creator', 'package'] as const;
 export type SavedKind = (typeof SAVED_KINDS)[number];
 
-/** The default list. */
+/** The name of the list that every user starts with. */
 export const DEFAULT_LIST_NAME = 'Saved';
 
 const listNameField = singleLineField('The name', LIMITS.listName, 'Please name the list').transform((value) =>
@@ -16,14 +15,14 @@ const listNameField = singleLineField('The name', LIMITS.listName, 'Please name 
 );
 const savedKindField = z.enum(SAVED_KINDS, { error: 'Only creators and services can be saved' });
 
-/** `listId`: one of the caller's lists, the first one by default. */
+/** Saves a creator or package to one of the caller's lists, by default to the first one. */
 export const saveItemInput = z.strictObject({ kind: savedKindField, id: idField, listId: idField.optional() });
 export type SaveItemInput = z.infer<typeof saveItemInput>;
 
 export const unsaveItemInput = z.strictObject({ kind: savedKindField, id: idField, listId: idField });
 export type UnsaveItemInput = z.infer<typeof unsaveItemInput>;
 
-/** Ids of creators and packages. */
+/** A request for which of these creators and packages the user has saved. */
 export const savedMarksInput = z.strictObject({
   ids: z
     .array(idField, { error: 'What is asked about must be a list of ids' })
@@ -39,7 +38,6 @@ export const listSharing = z.strictObject({
 });
 export type ListSharing = z.infer<typeof listSharing>;
 
-/** A page of one of the caller's lists. */
 export const savedItemsInput = z.object({ listId: idField, cursor: cursorField });
 export const sharedListInput = z.object({
   token: referenceField(100, 'A list is named by its link'),
@@ -48,11 +46,11 @@ export const sharedListInput = z.object({
 
 const isMailedField = z.boolean({ error: 'Say whether new matches are mailed' });
 
-/** A search to save, without the position in its results. */
+/** A search to save. It does not include the position in the results. */
 export const savedSearchInput = z.strictObject({
   name: singleLineField('The name', LIMITS.listName, 'Please name the search').transform((value) => value.trim()),
   search: creatorSearch.omit({ cursor: true }),
-  /** Whether the user gets emails about new results, at most once a day. */
+  /** True if the user wants emails about new results, at most one per day. */
   isMailed: isMailedField.default(false),
 });
 export type SavedSearchInput = z.infer<typeof savedSearchInput>;
@@ -60,7 +58,7 @@ export type SavedSearchInput = z.infer<typeof savedSearchInput>;
 export const savedSearchEmail = z.strictObject({ id: idField, isMailed: isMailedField });
 export type SavedSearchEmail = z.infer<typeof savedSearchEmail>;
 
-/** The token of an email's link. */
+/** The token of an emailed unsubscribe link. */
 export const unsubscribeInput = z.strictObject({ token: linkToken });
 
 export const savedItemNote = z.strictObject({ id: idField, note: textField('The note', LIMITS.savedNote) });

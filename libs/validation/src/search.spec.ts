@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { creatorSearch, toFindParams, parseFindParams, parsePackageIds, type FindState } from './index.ts';
 
-/** An address as a page is given it. */
+/** Parses a query string as the page does. */
 const read = (query: string): FindState => {
   const params = new Map(
     query.split('&').map((pair) => pair.split('=', 2).map((part) => decodeURIComponent(part)) as [string, string]),
@@ -16,7 +16,7 @@ const write = (params: Record<string, string>) =>
 const ID = '0b5f6a3e-6f0f-4a53-8d6c-0d3b7e9a1c2';
 const ids = [1, 2, 3, 4, 5].map((at) => `${ID}${at}`);
 
-describe('the find page’s address', () => {
+describe('the URL of the search page', () => {
   it.each<[string, FindState['search']]>([
     ['', {}],
     ['q=trail%20running', { query: 'trail running' }],
@@ -37,7 +37,7 @@ describe('the find page’s address', () => {
     ['sort=delivery', { sort: 'delivery' }],
     ['sort=price_low', { sort: 'price_low' }],
     ['sort=match', {}],
-  ])('%j asks for %j', (query, search) => {
+  ])('with the query %j filters by %j', (query, search) => {
     expect(read(query)).toEqual({ search, start: null, pages: 1, compare: [] });
   });
 
@@ -82,16 +82,16 @@ describe('the find page’s address', () => {
     'compare=1,2',
     "compare=' or 1=1",
     'nonsense=1',
-  ])('%j asks for nothing', (query) => {
+  ])('with the invalid query %j applies no filter', (query) => {
     expect(read(query)).toEqual({ search: {}, start: null, pages: 1, compare: [] });
   });
 
-  it('keeps at most a hundred characters of text, and whole ones', () => {
+  it('is parsed to at most 100 characters of text, without splitting an emoji', () => {
     expect(read(`q=${'x'.repeat(300)}`).search.query).toBe('x'.repeat(100));
     expect(read(`q=${encodeURIComponent(`${'x'.repeat(99)}😀`)}`).search.query?.isWellFormed()).toBe(true);
   });
 
-  it('reads back every state that it wrote, from one address for each', () => {
+  it('encodes every state, and is parsed back to the same state', () => {
     const state: FindState = {
       search: {
         query: 'café & bar, 100%',
@@ -116,7 +116,7 @@ describe('the find page’s address', () => {
     expect(Object.keys(toFindParams({ search: { sort: undefined }, pages: 1, compare: [] }))).toEqual([]);
   });
 
-  it('asks for nothing that the procedure would refuse', () => {
+  it('is always parsed to a search that the procedure accepts', () => {
     for (const query of [
       `q=${'x'.repeat(300)}`,
       'minFollowers=100000000000&maxFollowers=0',
@@ -128,7 +128,7 @@ describe('the find page’s address', () => {
   });
 });
 
-it('takes at most four packages to compare, each once, in their order', () => {
+it('at most four distinct packages are compared, in their order', () => {
   expect(parsePackageIds(ids.join(','))).toEqual(ids.slice(0, 4));
   expect(parsePackageIds([ids[1], 'x', ids[0], ids[1]].join(','))).toEqual([ids[1], ids[0]]);
   expect(parsePackageIds(ids[0]?.toUpperCase() ?? '')).toEqual([ids[0]]);

@@ -1,4 +1,7 @@
-/** A search for creators and its form in the search page's URL. Without zod, because the page needs only this. */
+/**
+ * A search for creators, and its encoding in the URL of the search page. Does not import zod, so that pages can
+ * import it.
+ */
 import {
   CREATOR_CATEGORIES,
   LANGUAGES,
@@ -10,7 +13,10 @@ import {
 import { isCalendarDay } from './calendar-day.ts';
 import { LIMITS } from './limits.ts';
 
-/** `match`: best text matches first, or most completed bookings without text. */
+/**
+ * The sort orders. `match` lists the best text matches first, or without a search text the creators with the most
+ * completed bookings.
+ */
 export const SORT_LABELS = {
   match: 'Best match',
   newest: 'Newest creators',
@@ -24,29 +30,35 @@ export type SortName = keyof typeof SORT_LABELS;
 export const SORT_NAMES = Object.keys(SORT_LABELS) as [SortName, ...SortName[]];
 
 export const MAX_COMPARED_PACKAGES = 4;
-/** More than all followers on all platforms. */
+/** The highest accepted follower count, which is more than all platforms together have. */
 export const MAX_FOLLOWERS = 100_000_000_000;
-/** Total of the most expensive package in whole dollars, with the fee. */
+/** The total of the most expensive possible package with the default fee, in whole dollars. */
 export const MAX_BUDGET_DOLLARS = 115_000;
-/** Maximum number of pages that a URL can show, because they load one after another. */
+/** Maximum number of pages that a URL can request. The limit is low, because pages are loaded one after another. */
 export const MAX_PAGES = 40;
-/** Highest page number in a URL. It is only displayed, because the cursor decides the content. */
+/** Highest page number in a URL. The number is only displayed, and the cursor determines the content. */
 export const MAX_PAGE_NUMBER = 100_000;
 export const MAX_CURSOR = 200;
 const CURSOR_PATTERN = new RegExp(`^[\\w-]{1,${MAX_CURSOR}}$`);
 
-/** Follower ranges for price comparisons and filters, by their lower bounds. */
+/** The lower bounds of the follower ranges in price comparisons and filters. */
 export const FOLLOWER_BANDS = [0, 1_000, 10_000, 50_000, 100_000, 500_000, 1_000_000] as const;
 
-/** Maximum budgets (in whole dollars) and delivery times in the filters. The server counts their results. */
+/**
+ * The choices for maximum budget (in whole dollars) and delivery time (in days) in the filters. The server counts
+ * the results of each choice.
+ */
 export const BUDGET_STEPS = [100, 250, 500, 1_000, 2_500] as const;
 export const DELIVERY_STEPS = [1, 3, 5, 7, 14, 30] as const;
 
-/** Minimum ratings in the filters. One star includes every creator with a review. The server counts their results. */
+/**
+ * The choices for minimum rating in the filters. One star includes every creator with a review. The server counts
+ * the results of each choice.
+ */
 export const RATING_STEPS = [1, 3, 4, 4.5] as const;
 export type RatingStep = (typeof RATING_STEPS)[number];
 
-/** A search. Absent fields do not filter. */
+/** A search. Fields that are missing do not filter. */
 export interface CreatorSearch {
   query?: string | undefined;
   categories?: Category[] | undefined;
@@ -54,24 +66,24 @@ export interface CreatorSearch {
   language?: Language | undefined;
   minFollowers?: number | undefined;
   maxFollowers?: number | undefined;
-  /** Minimum total of the brand, with the fee, in whole dollars. */
+  /** Minimum total that the brand pays, with the fee, in whole dollars. */
   minBudget?: number | undefined;
   maxBudget?: number | undefined;
   maxDays?: number | undefined;
-  /** The day by which work ordered now must be able to start: '2026-12-24'. */
+  /** The latest acceptable start of work that is ordered now ('2026-12-24'). */
   startsBy?: string | undefined;
-  /** Minimum average rating in stars, as displayed. */
+  /** Minimum average rating in stars, compared with the displayed average. */
   minRating?: RatingStep | undefined;
-  /** A town or country as creators write it, without regard to case, accents and spaces. */
+  /** A town or country, compared with creators' locations without regard to case, accents and spaces. */
   place?: string | undefined;
-  /** Searches the text as typed, even if it looks mistyped. */
+  /** Searches for the text as typed, without correcting apparent typos. */
   isAsTyped?: true | undefined;
   sort?: SortName | undefined;
 }
 
 /**
- * The state of the search page: the search, where its results start (after a cursor, on page `page`), how many pages
- * are shown, and the packages chosen for comparison.
+ * The state of the search page. `start` is the position of the first result, with its page number and cursor.
+ * `pages` is the number of pages to display. `compare` lists the packages chosen for comparison.
  */
 export interface FindState {
   search: CreatorSearch;
@@ -80,7 +92,6 @@ export interface FindState {
   compare: string[];
 }
 
-/** The query parameters of the search page. */
 export const FIND_PARAM_NAMES = [
   'q',
   'category',
@@ -103,12 +114,14 @@ export const FIND_PARAM_NAMES = [
 ] as const;
 type FindParameter = (typeof FIND_PARAM_NAMES)[number];
 
-/** Reads query parameters, for example `URLSearchParams`. */
+/** An interface that `URLSearchParams` satisfies. */
 interface ParamReader {
   get: (name: FindParameter) => string | null;
 }
 
-/** Parses the state from a URL. Ignores invalid parameters, so that an old or mistyped link still shows creators. */
+/**
+ * Parses the state from a URL. Ignores invalid parameters, so that an old or mistyped link still leads to results.
+ */
 export function parseFindParams(params: ParamReader): FindState {
   const query = parseText(params.get('q'), LIMITS.search);
   const place = parseText(params.get('place'), LIMITS.location);
@@ -139,7 +152,10 @@ export function parseFindParams(params: ParamReader): FindState {
   };
 }
 
-/** Returns the query parameters of a state in a fixed order without defaults, so that equal states have equal URLs. */
+/**
+ * Returns the query parameters for a state in a fixed order, without default values, so that equal states have equal
+ * URLs.
+ */
 export function toFindParams({
   search,
   start = null,
@@ -179,14 +195,14 @@ export function toFindParams({
 }
 
 /**
- * Returns the canonical URL of a state, without view settings (order, comparison, pages shown), and whether search
- * engines should index it. Indexed are the whole list and lists by one category, platform or location. Others repeat
- * these.
+ * Returns the parameters of a state's canonical URL, without view settings (sort order, comparison, number of
+ * pages), and whether search engines should index it. They should index the complete list and lists filtered by one
+ * category, platform or location. Other lists repeat the same creators.
  */
 export function getFindIndexing({ search, start }: FindState): { params: Record<string, string>; isListed: boolean } {
   const { sort, isAsTyped, place, ...filters } = search;
   const asked: CreatorSearch = { ...filters, ...(place !== undefined && { place: normalizeLocation(place) }) };
-  // A cursor belongs to an order and to the text as typed.
+  // A cursor is only valid with its sort order and with the text as typed.
   const whole = start === null ? asked : { ...asked, sort, isAsTyped };
   return { params: toFindParams({ search: whole, start }), isListed: start === null && isListedSearch(asked) };
 }
@@ -196,10 +212,10 @@ function isListedSearch({ categories = [], platforms = [], place, ...others }: C
   return named <= 1 && Object.values(others).every((each) => each === undefined);
 }
 
-/** Normalized as in the database (`place_of`), so that all spellings of a location have one URL. */
+/** Normalizes a location as the SQL function `place_of` does, so that all spellings have one URL. */
 const normalizeLocation = (place: string) => place.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
 
-/** Parses at most four distinct package ids: 'id,id'. */
+/** Parses a comma-separated list of package ids. Returns at most four distinct ones. */
 export function parsePackageIds(value: string | null): string[] {
   const ids = (value ?? '')
     .toLowerCase()
@@ -218,7 +234,7 @@ const parseText = (value: string | null, most: number) =>
 const parseOneOf = <T extends string>(choices: readonly T[], value: string | null): T | undefined =>
   choices.find((choice) => choice === value);
 
-/** In the order of the menus, so that the order of clicks does not matter. */
+/** Returns the choices in the order of the menus, so that the order of clicks does not change the URL. */
 function parseSomeOf<T extends string>(choices: readonly T[], value: string | null): T[] | undefined {
   const wanted = new Set((value ?? '').split(','));
   const found = choices.filter((choice) => wanted.has(choice));

@@ -1,9 +1,8 @@
-/** Input about a product that the brand ships. */
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { idField, singleLineField, textField } from './fields.ts';
 
-/** The shipping address. */
+/** The creator's shipping address. */
 export const shipmentAddress = z.object({
   /** The booking's id. */
   id: idField,
@@ -11,7 +10,7 @@ export const shipmentAddress = z.object({
 });
 export type ShipmentAddress = z.infer<typeof shipmentAddress>;
 
-/** The product was sent. Both fields may be empty. */
+/** Confirms that the brand sent the product. `carrier` and `tracking` may be empty. */
 export const shipmentSent = z.object({
   id: idField,
   carrier: singleLineField('The carrier', LIMITS.carrier).transform((value) => value.trim()),

@@ -1,7 +1,6 @@
-/** Labels for staff: actions, and fields of the audit log and of exceptions. */
+/** Labels on staff pages, for actions and for the fields of the audit log and of exceptions. */
 import { WINDOW_LABELS } from './admin.ts';
 
-/** The actions that the audit log records. */
 export const ADMIN_ACTION_LABELS = {
   'admin.granted': 'Made somebody an admin',
   'admin.revoked': 'Took the admin role away',
@@ -30,7 +29,8 @@ export const ADMIN_ACTION_LABELS = {
 export type AdminActionKind = keyof typeof ADMIN_ACTION_LABELS;
 
 /**
- * Every field that the audit log or an exception may have. A field without a label does not compile (`LabeledFields`).
+ * The label of every field that an entry of the audit log or an exception can have. `LabeledFields` makes code with
+ * other fields fail to compile.
  */
 export const RECORDED_FIELD_LABELS = {
   ...WINDOW_LABELS,
@@ -82,5 +82,5 @@ export const RECORDED_FIELD_LABELS = {
 } as const;
 export type RecordedField = keyof typeof RECORDED_FIELD_LABELS;
 
-/** An object of recorded fields only: any other field makes it unusable. */
+/** Allows only fields with a label. Any other field gets the type `never`. */
 export type LabeledFields<T> = { [name in keyof T]: name extends RecordedField ? T[name] : never };

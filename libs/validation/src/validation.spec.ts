@@ -1,4 +1,4 @@
-/** Spec §5, word for word and in its order. */
+/** Tests the messages of spec §5, word for word and in the same order. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import {
@@ -20,13 +20,13 @@ import {
   type Question,
 } from './index.ts';
 
-/** The sentence a refused input is answered with, or null when it is accepted. */
+/** Returns the error message for an input, or null if it is valid. */
 function refusal(schema: z.ZodType, input: unknown): string | null {
   const parsed = schema.safeParse(input);
   return parsed.success ? null : getFirstIssueMessage(parsed.error);
 }
 
-describe('email sign-in', () => {
+describe('the sign-in form', () => {
   const good = { email: 'maya@example.test', password: 'x' };
   it.each([
     [good, null],
@@ -37,19 +37,19 @@ describe('email sign-in', () => {
     [{ email: '', password: '' }, 'Please enter a valid email address'],
     [{ ...good, password: 5 }, 'Password is required'],
     [null, 'Invalid input: expected object, received null'],
-  ])('%o → %s', (input, message) => expect(refusal(signInInput, input)).toBe(message));
+  ])('validates %o with the message %s', (input, message) => expect(refusal(signInInput, input)).toBe(message));
 });
 
 describe('text', () => {
   const DECOMPOSED = 'Zoe\u0308 Nun\u0303ez';
-  it('is composed (NFC), whether it names somebody or searches for a name', () => {
+  it('is normalized to NFC in names and in searches', () => {
     const person = { email: 'zoe@example.test', password: 'password123', fullName: DECOMPOSED, userType: 'brand' };
     expect(registrationInput.parse(person).fullName).toBe('Zo\u00eb Nu\u00f1ez');
     expect(adminUsers.parse({ search: DECOMPOSED }).search).toBe('Zo\u00eb Nu\u00f1ez');
     expect(creatorSearch.parse({ query: DECOMPOSED }).query).toBe('Zo\u00eb Nu\u00f1ez');
   });
 
-  it('is measured after it is composed', () => {
+  it('is measured after the normalization', () => {
     expect(adminUsers.parse({ search: 'e\u0301'.repeat(LIMITS.search) }).search).toHaveLength(LIMITS.search);
   });
 });
@@ -79,15 +79,17 @@ describe('a username', () => {
     'settings',
     'verify_email',
     'moderator1',
-  ])('of the product, its staff or nobody is reserved: %s', (name) => expect(isReservedUsername(name)).toBe(true));
+  ])('is reserved if it refers to the product, its staff or a placeholder: %s', (name) =>
+    expect(isReservedUsername(name)).toBe(true),
+  );
 
   it.each(['maya', 'maya_official', 'help_scout', 'nullius', 'root_and_branch', 'team_maya', 'creator', 'taken_now'])(
-    'of a person is free: %s',
+    'is available otherwise: %s',
     (name) => expect(isReservedUsername(name)).toBe(false),
   );
 });
 
-describe('register', () => {
+describe('the registration form', () => {
   const good = {
     fullName: 'Maya Lindqvist',
     email: 'maya@example.test',
@@ -106,7 +108,9 @@ describe('register', () => {
     [{ userType: 'admin' }, 'Please select account type'],
     [{ confirmPassword: 'another-one' }, "Passwords don't match"],
     [{ fullName: 'a\u0000b' }, 'Full name contains characters that cannot be used'],
-  ])('%o → %s', (change, message) => expect(refusal(registrationForm, { ...good, ...change })).toBe(message));
+  ])('validates %o with the message %s', (change, message) =>
+    expect(refusal(registrationForm, { ...good, ...change })).toBe(message),
+  );
 
   it.each([
     'Marquee Support',
@@ -122,7 +126,7 @@ describe('register', () => {
     'Admin 2',
     'Customer Service',
     'Moderator',
-  ])('refuses a name that passes for the product or its staff: %s', (fullName) =>
+  ])('rejects a name that impersonates the product or its staff: %s', (fullName) =>
     expect(refusal(registrationForm, { ...good, fullName })).toBe(
       'This name belongs to Marquee or its staff. Please enter your own',
     ),
@@ -142,7 +146,7 @@ describe('register', () => {
     'varied\ufe0fletter',
     'blank\u2800braille',
     'bom\ufeff',
-  ])('refuses a name with what nobody sees: %j', (fullName) =>
+  ])('rejects a name with invisible characters: %j', (fullName) =>
     expect(refusal(registrationForm, { ...good, fullName })).toBe(
       'Full name must not contain line breaks or invisible characters',
     ),
@@ -164,9 +168,9 @@ describe('register', () => {
     'Family 👨‍👩‍👧‍👦',
     '🏴󠁧󠁢󠁳󠁣󠁴󠁿 Films',
     'Zoë van Dijk',
-  ])('takes the name %s', (fullName) => expect(refusal(registrationForm, { ...good, fullName })).toBeNull());
+  ])('accepts the name %s', (fullName) => expect(refusal(registrationForm, { ...good, fullName })).toBeNull());
 
-  it('says the first rule first: email, password, full name, account type', () => {
+  it('reports the first invalid field in the order email, password, full name, account type', () => {
     const steps = [
       ['Please enter a valid email address', { email: good.email }],
       ['Password must be at least 8 characters', { password: good.password }],
@@ -181,13 +185,13 @@ describe('register', () => {
     expect(refusal(registrationInput, input)).toBeNull();
   });
 
-  it('shows the mismatch on confirmPassword', () => {
+  it('reports different passwords on confirmPassword', () => {
     expect(registrationForm.safeParse({ ...good, confirmPassword: 'x' }).error?.issues[0]?.path).toEqual([
       'confirmPassword',
     ]);
   });
 
-  it('drops what it does not know', () => {
+  it('drops unknown fields', () => {
     expect(registrationInput.parse({ ...good, role: 'admin', id: '1' })).toEqual({
       fullName: good.fullName,
       email: good.email,
@@ -197,7 +201,7 @@ describe('register', () => {
   });
 });
 
-describe('a package', () => {
+describe('the package form', () => {
   const good = { name: 'Reel', description: 'One Reel', price: '199.00' };
   const REQUIRED = 'Please fill in all required fields';
   const RANGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
@@ -227,7 +231,9 @@ describe('a package', () => {
     [{ deliveryDays: '3' }, 'Delivery days must be a whole number from 1 to 365'],
     [{ features: 'x' }, 'Features must be a list of text'],
     [{ features: Array.from({ length: 21 }, () => 'x') }, 'A package has at most 20 features'],
-  ])('%o → %s', (change, message) => expect(refusal(packageForm, { ...good, ...change })).toBe(message));
+  ])('validates %o with the message %s', (change, message) =>
+    expect(refusal(packageForm, { ...good, ...change })).toBe(message),
+  );
 
   it('parses the price to cents, trims features, drops empty ones and fills in the defaults', () => {
     expect(packageForm.parse({ ...good, features: [' a ', '', '  ', 'b'] })).toEqual({
@@ -240,7 +246,7 @@ describe('a package', () => {
     });
   });
 
-  it('keeps text as typed', () => {
+  it('does not change the name as typed', () => {
     const name = '  <b>Reel</b> — “Zoë” ';
     expect(packageForm.parse({ ...good, name }).name).toBe(name);
   });
@@ -265,11 +271,11 @@ describe('a questionnaire', () => {
       Array.from({ length: 51 }, (_, at) => ({ ...question, id: `q_${at}` })),
       'A questionnaire has at most 50 questions',
     ],
-  ])('%o → %s', (questions, message) =>
+  ])('with the questions %o gets the message %s', (questions, message) =>
     expect(refusal(questionnaireInput, { packageId: 'x', questions })).toBe(message),
   );
 
-  it('adds only the documented defaults', () => {
+  it('gets only the documented defaults', () => {
     expect(questionnaireInput.parse({ packageId: 'x', questions: [question] }).questions).toEqual([
       { ...question, type: 'text', required: false },
     ]);
@@ -278,7 +284,7 @@ describe('a questionnaire', () => {
 
 describe('the order form', () => {
   const good = { name: 'Nora', email: 'nora@example.test', projectDescription: 'A launch' };
-  it('checks name, email, description, then the address, in this order', () => {
+  it('checks for a blank name, email and description before it checks the email format', () => {
     const steps = [
       ['Please enter your name', { name: 'Nora' }],
       ['Please enter your email', { email: 'not an address' }],
@@ -298,9 +304,11 @@ describe('the order form', () => {
     [{ preferredPostDate: '' }, null],
     [{ preferredPostDate: '2026-02-30' }, 'Preferred post date must be a date'],
     [{ preferredPostDate: '14.3.2026' }, 'Preferred post date must be a date'],
-  ])('%o → %s', (change, message) => expect(refusal(orderCustomer, { ...good, ...change })).toBe(message));
+  ])('validates %o with the message %s', (change, message) =>
+    expect(refusal(orderCustomer, { ...good, ...change })).toBe(message),
+  );
 
-  it('is optional for a program', () => {
+  it('is optional for API clients', () => {
     expect(refusal(checkoutInput, { packageId: 'a', brandUserId: 'b' })).toBeNull();
     expect(refusal(checkoutInput, { packageId: 'a', brandUserId: 'b', customer: { ...good, name: '' } })).toBe(
       'Please enter your name',
@@ -308,7 +316,7 @@ describe('the order form', () => {
   });
 });
 
-describe('answers', () => {
+describe('answers to a questionnaire', () => {
   const all: Question[] = [
     { id: 'q_text', type: 'text', question: 'Product?', required: true },
     { id: 'q_area', type: 'textarea', question: 'Story?', required: false },
@@ -333,12 +341,12 @@ describe('answers', () => {
     [{ q_boolean: 'maybe' }, 'Please answer yes or no: Ship it?'],
     [{ q_boolean: false }, null],
     [{ q_text: 'x'.repeat(1001) }, 'An answer must be at most 1000 characters: Product?'],
-  ])('%o → %s', (change, message) => {
+  ])('with %o get the message %s', (change, message) => {
     const checked = checkAnswers(all, { ...good, ...change });
     expect('message' in checked ? checked.message : null).toBe(message);
   });
 
-  it('keeps them as a list in the order of the questions, without blanks and strangers', () => {
+  it('are stored in the order of the questions, without blank answers and unknown questions', () => {
     const answers = JSON.parse(
       '{"q_boolean":true,"q_text":"Jacket","q_select":"Calm","q_area":" ","__proto__":"x","q_unknown":"x"}',
     ) as Record<string, string>;
@@ -351,19 +359,19 @@ describe('answers', () => {
     });
   });
 
-  it('does not take what every object inherits for an answer', () => {
+  it('do not include inherited properties', () => {
     expect(checkAnswers([{ id: 'constructor', type: 'text', question: 'Who?', required: true }], {})).toEqual({
       message: 'Please answer: Who?',
     });
   });
 });
 
-it('treats text that cannot be an id as an unknown id', () => {
+it('idField replaces text that is not an id with an unknown id', () => {
   expect(idField.parse('1; drop table')).toBe('00000000-0000-0000-0000-000000000000');
   expect(idField.parse('0190AAAA-0000-7000-8000-000000000001')).toBe('0190aaaa-0000-7000-8000-000000000001');
 });
 
-it('knows the five statuses', () => {
+it('bookingMove accepts only the five statuses', () => {
   expect(refusal(bookingMove, { id: 'x', status: 'accepted' })).toBeNull();
   expect(refusal(bookingMove, { id: 'x', status: 'done' })).toBe(
     'A status is one of pending, accepted, in_progress, completed, cancelled',

@@ -1,4 +1,7 @@
-/** The only reader of process.env. It is parsed once at start, and an error names each invalid variable. */
+/**
+ * The only file that reads process.env. The variables are parsed once at startup, and the error lists each invalid
+ * one.
+ */
 import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { isTimeZone } from '@marquee/validation';
@@ -9,11 +12,11 @@ import { isDefaultTiming, timingField } from './timing.ts';
 /** The push services of Chrome and Edge on Android, of Firefox, of Safari, and of Edge on Windows. */
 const DEFAULT_PUSH_HOSTS =
   'fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.push.apple.com,*.notify.windows.com';
-/** These values are in the published source code. Production refuses them. */
+/** These values are published with the source code, so production rejects them. */
 const DEMO_SESSION_SECRET = 'marquee-demo-session-secret-not-for-production';
 const DEMO_DATABASE_PASSWORD = 'marquee';
 const DEMO_MAIL_FROM = `${PRODUCT_NAME} <no-reply@marquee.test>`;
-/** The URL of the local mailbox identifies it (tools/local/mailbox). */
+/** Part of the local mailbox's URL, by which it is recognized (tools/local/mailbox). */
 const LOCAL_MAILBOX = 'local-mailbox';
 
 const onOffField = z.enum(['on', 'off']);
@@ -29,27 +32,28 @@ const createIntegerField = (least: number, most: number) =>
 const envSchema = z
   .object({
     NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-    /** Which part of the server this process is: the web server, the job worker, or both. */
+    /** The part of the server that this process runs: the web server, the job worker, or both. */
     ROLE: z.enum(['all', 'web', 'worker']).default('all'),
     HOST: z.string().min(1).default('localhost'),
     PORT: createIntegerField(0, 65_535).default(3000),
-    /** The public URL. Links, cookies and cross-site checks use it instead of the Host header. */
+    /** The public URL. Links, cookies and cross-site checks use it instead of the request's Host header. */
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-    /** PostgreSQL itself, if DATABASE_URL leads to a pooler in transaction mode. Empty if DATABASE_URL does not. */
+    /** The URL of PostgreSQL itself, if DATABASE_URL is the URL of a pooler in transaction mode. Empty otherwise. */
     DATABASE_DIRECT_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
     /**
-     * Standbys of the same database, for reads that may be some seconds old. Empty if the primary answers all reads.
+     * The URL of standbys of the same database, for reads that may be a few seconds old. If it is empty, the primary
+     * serves all reads.
      */
     DATABASE_REPLICA_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
     /**
-     * off: no prepared statements, for a pooler in transaction mode that does not support them (PgBouncer before
-     * 1.21).
+     * off: does not use prepared statements, for poolers in transaction mode that do not support them (PgBouncer
+     * before 1.21).
      */
     DATABASE_PREPARED: onOffField.default('on'),
     DATABASE_POOL: createIntegerField(2, 200).default(10),
     DATA_DIR: z.string().min(1).default('.data'),
-    /** Uploads are rejected while the disk of DATA_DIR has less free space, in megabytes. */
+    /** Minimum free disk space in DATA_DIR, in megabytes. Uploads are rejected while there is less. */
     STORAGE_MIN_FREE_MB: createIntegerField(0, 1_000_000_000).default(1024),
     /**
      * The folder of the built web app. If it does not exist, no pages are served (`nx serve web` serves them in
@@ -60,25 +64,25 @@ const envSchema = z
     STRIPE_SECRET_KEY: z.string().min(1),
     STRIPE_PUBLISHABLE_KEY: z.string().min(1),
     STRIPE_WEBHOOK_SECRET: z.string().min(1),
-    /** A server compatible with Stripe's API, such as tools/local/stripe. Empty for Stripe itself. */
+    /** The URL of a server compatible with Stripe's API, such as tools/local/stripe. Empty for Stripe itself. */
     STRIPE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-    /** The URL of Stripe.js. Empty for Stripe's own. */
+    /** The URL of Stripe.js. Empty for the one that Stripe hosts. */
     STRIPE_JS_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
     /**
      * The country of the operator's Stripe account, which determines where creators can be paid
      * (payout-countries.ts).
      */
     PLATFORM_COUNTRY: countryCodeField.default('US'),
-    /** Exceptions to the payout rules of countries for this operator, as JSON. */
+    /** This operator's exceptions to the payout rules of countries, as JSON (payout-countries.ts). */
     PAYOUT_COUNTRIES: payoutCountriesField,
-    /** The mail server, smtp:// or smtps://. If it is empty, no email is sent. */
+    /** The URL of the mail server, with smtp:// or smtps://. If it is empty, no email is sent. */
     SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
     MAIL_FROM: z.string().min(3).default(DEMO_MAIL_FROM),
     /** The recipient of contact-page messages. If it is empty, they are not emailed. */
     OPERATOR_EMAIL: z.union([z.literal(''), z.email()]).default(''),
     /**
-     * The VAPID keys for push notifications (`npx web-push generate-vapid-keys`) and the accepted push services. If
-     * the keys are empty, push is not offered.
+     * The VAPID keys for push notifications (`npx web-push generate-vapid-keys`). If they are empty, push
+     * notifications are not offered. PUSH_HOSTS lists the accepted push services.
      */
     PUSH_PUBLIC_KEY: z.union([z.literal(''), z.string().regex(/^[\w-]{87}$/)]).default(''),
     PUSH_PRIVATE_KEY: z.union([z.literal(''), z.string().regex(/^[\w-]{43}$/)]).default(''),
@@ -86,49 +90,58 @@ const envSchema = z
       .string()
       .default(DEFAULT_PUSH_HOSTS)
       .transform((hosts) => hosts.split(',').map((host) => host.trim())),
-    /** The OpenID provider of "Sign in with …". If it is empty, external sign-in is not offered. */
+    /** The URL of the OpenID provider for "Sign in with …". If it is empty, external sign-in is not offered. */
     OIDC_ISSUER: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
     OIDC_CLIENT_ID: z.string().default(''),
     OIDC_CLIENT_SECRET: z.string().default(''),
-    /** The provider's name on buttons. */
+    /** The name of the OpenID provider on sign-in buttons. */
     OIDC_LABEL: z.string().min(1).max(40).default('Replit'),
     /** An S3-compatible bucket for pictures. If it is empty, they are stored in DATA_DIR. */
     S3_BUCKET: z.string().default(''),
-    /** The endpoint of a store other than Amazon's. */
+    /** The endpoint of a store other than Amazon S3. */
     S3_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
     S3_REGION: z.string().min(1).default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().default(''),
     S3_SECRET_ACCESS_KEY: z.string().default(''),
-    /** A private bucket of the same store for files of bookings. If it is empty, they are stored in DATA_DIR. */
+    /**
+     * A private bucket in the same store, for files of bookings and messages. If it is empty, they are stored in
+     * DATA_DIR.
+     */
     S3_FILES_BUCKET: z.string().default(''),
-    /** The public URL of the bucket's contents. */
+    /** The public URL of the objects in S3_BUCKET. */
     S3_PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-    /** The operator's name on receipts and statements. Lines of the address are separated by semicolons. */
+    /**
+     * The operator's name, address and tax ID on receipts and statements. Semicolons separate the lines of the
+     * address.
+     */
     COMPANY_NAME: z.string().min(1).max(200).default(PRODUCT_NAME),
     COMPANY_ADDRESS: z.string().max(500).default(''),
     COMPANY_TAX_ID: z.string().max(100).default(''),
-    /** The time zone of dates on documents, from the IANA database. */
+    /** The IANA time zone of dates on documents. */
     COMPANY_TIME_ZONE: z
       .string()
       .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Lisbon')
       .default('UTC'),
-    /** off: hides /trust, the page with the result of the last reconciliation. */
+    /** off: hides the page /trust with the result of the last reconciliation. */
     TRUST_PAGE: onOffField.default('on'),
-    /** on: checks the links of publications once a day, over the internet. */
+    /** on: requests the links of publications over the internet once a day to check whether they still work. */
     POST_LINK_CHECKS: onOffField.default('off'),
     RATE_LIMIT: onOffField.default('on'),
-    /** The number of proxies that may set X-Forwarded-For (0: none). */
+    /** The number of trusted proxies that set X-Forwarded-For. 0 means none. */
     TRUST_PROXY: createIntegerField(0, 10).default(0),
     /**
-     * The time during which a stopping server reports to the proxy that it is stopping, before it rejects requests.
+     * Seconds during which a stopping server reports to the proxy that it is stopping, before it rejects requests.
      */
     DRAIN_SECONDS: createIntegerField(0, 60).default(0),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     /** For tests only: the point in the payment code at which the process kills itself (faults.ts). */
     CRASH_AT: z.string().default(''),
-    /** For tests only: a file with the failure probability of each point and the clock (faults.ts). */
+    /**
+     * For tests only: the path of a file with the probability of faults at each point and the offset of the clock
+     * (faults.ts).
+     */
     FAULTS_FILE: z.string().default(''),
-    /** For tests only: shorter times than the default (timing.ts), as JSON. */
+    /** For tests only: the times that differ from the defaults, as JSON (timing.ts). */
     TIMING: timingField,
   })
   .refine((env) => env.OIDC_ISSUER === '' || env.OIDC_CLIENT_ID !== '', {
@@ -142,10 +155,10 @@ const envSchema = z
 
 export type Env = Omit<z.infer<typeof envSchema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
-/** Thrown with one line per invalid variable. */
+/** The message has one line per invalid variable. */
 export class InvalidEnvironmentError extends Error {}
 
-/** Parses the raw variables. Throws InvalidEnvironmentError with all invalid ones. */
+/** Parses the environment. Throws InvalidEnvironmentError with all invalid variables. */
 export function parseEnv(raw: Record<string, string | undefined>): Env {
   const parsed = envSchema.safeParse(raw);
   if (!parsed.success) {
@@ -182,8 +195,8 @@ export function parseEnv(raw: Record<string, string | undefined>): Env {
 }
 
 /**
- * Returns whether a server with these variables is in production. A live Stripe key or an https address is enough:
- * an operator who forgets NODE_ENV must not go live with the secrets of the source code.
+ * Whether a server with these variables runs in production. A live Stripe key or an https URL is enough. Otherwise,
+ * an operator who forgets NODE_ENV would go live with the secrets from the source code.
  */
 export const isProductionEnv = (env: {
   NODE_ENV?: string | undefined;
@@ -194,12 +207,12 @@ export const isProductionEnv = (env: {
   getStripeKeyMode(env.STRIPE_SECRET_KEY ?? '') === 'live' ||
   /^https:/i.test(env.PUBLIC_URL ?? '');
 
-/** The mode of a secret, restricted or publishable key, which Stripe writes into the key. */
+/** Returns the mode of a secret, restricted or publishable key, which is part of the key. */
 const getStripeKeyMode = (key: string): 'live' | 'test' => (/^[a-z]+_live_/i.test(key) ? 'live' : 'test');
 
 /**
- * Returns the missing variables of a bucket, which needs a name, two keys and a public URL. Otherwise the first
- * upload would fail.
+ * Lists the variables that are missing for the S3 bucket. It needs a name, two keys and a public URL. Without this
+ * check, only the first upload would fail.
  */
 function listMissingBucketVariables(env: z.infer<typeof envSchema>): string[] {
   const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'] as const;
@@ -207,18 +220,18 @@ function listMissingBucketVariables(env: z.infer<typeof envSchema>): string[] {
   return isMeant ? needed.filter((name) => env[name] === '') : [];
 }
 
-/** The chance that 32 random hexadecimal digits have fewer is one in ten million. */
+/** The probability that 32 random hexadecimal digits have fewer distinct ones is one in ten million. */
 const MIN_DISTINCT_CHARACTERS = 8;
-/** Stripe's secrets have 32 characters after the prefix, those of its command line 64. */
+/** Webhook secrets from Stripe have 32 characters after the prefix, and those from Stripe's command line have 64. */
 const WEBHOOK_SECRET_PATTERN = /^whsec_[A-Za-z0-9+/=_-]{24,}$/;
 const LOOPBACK_PATTERN = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Whether a URL sends keys or pictures over a network without TLS. */
+/** Whether requests to this URL send keys or pictures over a network without TLS. */
 const isUnencryptedUrl = (url: string) => url.startsWith('http:') && !LOOPBACK_PATTERN.test(new URL(url).hostname);
 
 /**
- * Whether email can be sent without TLS. `smtp:` is only encrypted if the URL demands STARTTLS, and other Nodemailer
- * parameters can disable encryption or the certificate check.
+ * Whether emails could be sent without verified TLS. `smtp:` is encrypted only if the URL requires STARTTLS, and
+ * other Nodemailer parameters can disable encryption or the certificate check.
  */
 function isUnencryptedMail(address: string): boolean {
   if (address === '') return false;

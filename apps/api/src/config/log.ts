@@ -27,12 +27,12 @@ interface LoggedRequest {
 
 /**
  * Opens the structured log. It must not contain sensitive data (docs/safety.md "Access"), so requests are logged
- * with method and route, without address and headers. `destination` replaces the standard output.
+ * with only their method and route. `destination` replaces the standard output.
  */
 export const openLog = (env: Pick<Env, 'LOG_LEVEL'>, destination?: DestinationStream): Logger => {
   const options = {
     level: env.LOG_LEVEL,
-    // Database errors contain whole connections, so only named fields are logged.
+    // Log only named fields, because database errors contain the whole connection.
     serializers: {
       err: describeError,
       req: ({ method, routeOptions }: LoggedRequest) => ({ method, route: routeOptions?.url ?? null }),

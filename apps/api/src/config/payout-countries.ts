@@ -1,30 +1,28 @@
 /**
- * The countries where creators can be paid from a platform in PLATFORM_COUNTRY: Stripe's rules for cross-border
- * transfers and service agreements, as data. Read on 2026-11-22. PAYOUT_COUNTRIES replaces single entries. Sources:
- * docs.stripe.com/connect/cross-border-payouts (which regions can pay each other),
- * docs.stripe.com/connect/service-agreement-types (the terms of each agreement, including one more day under
- * `recipient`), docs.stripe.com/connect/cross-border-payouts/special-requirements (minimum amounts, with the Mexican
- * and Thai amounts as antiwork/gumroad records them, and one unit of the currency for countries without a stated
- * minimum).
+ * The countries where creators can be paid by a platform in PLATFORM_COUNTRY. The data are Stripe's rules for
+ * cross-border transfers and service agreements, read on 2026-11-22. PAYOUT_COUNTRIES overrides single countries.
+ * Sources: docs.stripe.com/connect/cross-border-payouts (which regions can pay each other),
+ * docs.stripe.com/connect/service-agreement-types (the terms of each agreement, including the additional day under
+ * `recipient`), docs.stripe.com/connect/cross-border-payouts/special-requirements (minimum amounts). The Mexican and
+ * Thai minimums are from antiwork/gumroad. Countries without a stated minimum get one unit of their currency.
  */
 import { z } from 'zod';
 
-/** The payout rules of a country. */
 export interface PayoutRoute {
-  /** The service agreement of its accounts. */
+  /** The service agreement of Stripe accounts in this country. */
   agreement: 'full' | 'recipient';
-  /** Additional hours until Stripe pays out a transfer. */
+  /** Additional hours before Stripe pays out a transfer. */
   delayHours: number;
-  /** The minimum balance for a payout, or null. */
+  /** The minimum balance for a payout, in whole units of the currency, or null. */
   minimum: { amount: number; currency: string } | null;
   /**
-   * True if Stripe creates accounts under the full agreement only with card payments, which creators do not use
-   * here.
+   * True if Stripe creates accounts under the full agreement only together with the card payments capability, which
+   * creators do not use here.
    */
   withCards: boolean;
 }
 
-/** ISO 3166-1. */
+/** All alpha-2 codes of ISO 3166-1. */
 export const ISO_COUNTRY_CODES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD ' +
   'CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF ' +
@@ -36,16 +34,16 @@ export const ISO_COUNTRY_CODES: readonly string[] = (
 ).split(' ');
 
 /**
- * The United States, the United Kingdom, Canada, Switzerland and the EEA, except Iceland, where Stripe offers no
- * accounts.
+ * The countries that can pay each other under the full agreement: the United States, the United Kingdom, Canada,
+ * Switzerland and the EEA, except Iceland, where Stripe offers no accounts.
  */
 const FULL_AGREEMENT_COUNTRIES: ReadonlySet<string> = new Set(
   'US GB CA CH AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE'.split(' '),
 );
 
 /**
- * The countries that a platform in the United States can additionally pay after Stripe has approved it for transfers
- * only.
+ * The additional countries that a platform in the United States can pay under the `recipient` agreement, after
+ * Stripe has approved it for transfers only. The values are the minimum amounts.
  */
 const RECIPIENT_COUNTRIES: Readonly<Partial<Record<string, { amount: number; currency: string }>>> = {
   AE: { amount: 1, currency: 'AED' },
@@ -63,7 +61,7 @@ export const countryCodeField = z
   .string({ error: 'Please choose a country' })
   .refine((code) => ISO_COUNTRY_CODES.includes(code), 'Please choose a country');
 
-/** An operator's override for a country, or null if it cannot be paid. */
+/** An operator's override for a country. Null means that creators there cannot be paid. */
 const payoutRouteOverride = z
   .strictObject({
     agreement: z.enum(['full', 'recipient']),
@@ -72,7 +70,10 @@ const payoutRouteOverride = z
   })
   .nullable();
 
-/** PAYOUT_COUNTRIES: JSON such as {"TW":{"agreement":"recipient"},"JP":null}. Errors name the invalid part. */
+/**
+ * Parses PAYOUT_COUNTRIES, which is JSON such as {"TW":{"agreement":"recipient"},"JP":null}. Errors name the invalid
+ * part.
+ */
 export const payoutCountriesField = z
   .string()
   .default('{}')

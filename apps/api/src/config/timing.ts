@@ -1,6 +1,6 @@
 /**
- * Timeouts, polling intervals and cache lifetimes, in milliseconds of real time. The application's clock does not
- * affect them.
+ * Timeouts, polling intervals and cache lifetimes, in milliseconds of real time. They do not depend on the
+ * application's clock, which tests can move.
  */
 import { z } from 'zod';
 
@@ -8,39 +8,45 @@ export interface Timing {
   /** Timeout of a Stripe request (docs/safety.md: 10 to 15 s). */
   readonly stripeMs: number;
   /**
-   * Maximum pause before a failed job is retried (docs/safety.md M11: nothing is stuck 60 s after the faults have
-   * ended).
+   * Maximum pause before a failed job is retried. After a fault has ended, no job may be stuck for more than 60 s
+   * (docs/safety.md M11).
    */
   readonly retryMs: number;
-  /** Duration of a job's lease. A worker extends it three times as often. */
+  /** Duration of a job's lease. While the job runs, the worker extends the lease three times per duration. */
   readonly leaseMs: number;
-  /** Polling interval of workers. They are also notified immediately when a job is enqueued. */
+  /** Polling interval of workers, which are also notified immediately when a job is enqueued. */
   readonly pollMs: number;
-  /** Time in which the enqueuing process can run a job itself before a worker does. */
+  /** Time that the enqueuing process has to run a job itself, before a worker runs it. */
   readonly ownMs: number;
   /**
-   * Delay before a payment is read again after its webhook, so that the request that caused it can write its result.
+   * Delay before a payment is read again after its webhook. The request that caused the webhook can write its result
+   * first.
    */
   readonly toldMs: number;
-  /** Maximum replication lag of a standby that answers reads. */
+  /** Maximum replication lag of a standby that serves reads. */
   readonly behindMs: number;
-  /** Pause before a failed start, or a start without a database, is retried. */
+  /** Pause before another attempt to reach the database, to listen for notifications or to process the queue. */
   readonly restartMs: number;
-  /** Time that a start waits for an unreachable database. In a cluster, another node may have to take over. */
+  /**
+   * Maximum time that startup waits for an unreachable database. In a cluster, another node may have to take over.
+   */
   readonly databaseMs: number;
-  /** Minimum lifetime of a precomputed marketplace figure. 0 computes it for each request. */
+  /** Minimum lifetime of a precomputed marketplace metric. 0 computes the metric for each request. */
   readonly figuresMs: number;
-  /** Lifetime of cached filter counts in a process. 0 disables the cache. */
+  /** Lifetime of filter counts cached in a process. 0 disables the cache. */
   readonly facetsMs: number;
   /** Lifetime of the operator terms cached for display. Orders always read the current ones. */
   readonly termsMs: number;
-  /** Interval at which a stream sends a ping and checks its session (NATs drop idle connections after 60 s). */
+  /**
+   * Interval at which a live stream sends a ping and checks its session. NATs drop connections that are idle for 60
+   * s.
+   */
   readonly pingMs: number;
-  /** Maximum lifetime of a stream, plus or minus a quarter. */
+  /** Maximum lifetime of a live stream. It varies at random by up to a quarter in both directions. */
   readonly streamMs: number;
-  /** Time during which events are collected before they are sent to other processes. */
+  /** Time during which live events are collected before they are sent to other processes together. */
   readonly gatherMs: number;
-  /** Interval at which a process searches for missed events. */
+  /** Interval at which a process searches the database for missed live events. */
   readonly missedMs: number;
 }
 
@@ -83,7 +89,7 @@ const timingOverrides = z.strictObject({
   missedMs: msField,
 } satisfies Record<keyof Timing, typeof msField>);
 
-/** Parses the variable: empty, or JSON with the times that differ. Returns all times. */
+/** Parses the variable TIMING, which is empty or JSON with the times that differ. Returns all times. */
 export const timingField = z
   .string()
   .default('')
@@ -103,6 +109,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether these are the default times. */
 export const isDefaultTiming = (times: Timing): boolean =>
   (Object.keys(DEFAULT_TIMING) as (keyof Timing)[]).every((name) => times[name] === DEFAULT_TIMING[name]);

@@ -6,9 +6,9 @@ import { inTransaction } from '../db/transaction.ts';
 import type { UserCtx } from './ctx.ts';
 import { Failure } from './failures.ts';
 
-/** A staff action on a subject. `before` and `after` are the changed values. */
+/** A staff action on a subject. */
 interface AdminAction {
-  /** Null if the command line was used. */
+  /** Null for an action on the command line. */
   actorId: string | null;
   action: AdminActionKind;
   subjectKind:
@@ -22,13 +22,16 @@ interface AdminAction {
     | 'dispute'
     | 'terms';
   subjectId: string;
-  /** The subject's name at that time, for readers of the log. */
+  /** The subject's name at the time of the action, for display in the log. */
   subjectLabel: string;
   reason: string;
   at: Date;
 }
 
-/** Inserts a staff action in the transaction that performs it. The database refuses to change or delete it. */
+/**
+ * Records a staff action in the transaction that performs it. `before` and `after` are the changed values. Database
+ * triggers prevent changes and deletion.
+ */
 export async function recordAdminAction<B extends object, A extends object>(
   tx: Transaction<Database>,
   action: AdminAction & { before: LabeledFields<B>; after: LabeledFields<A> },
@@ -39,15 +42,15 @@ export async function recordAdminAction<B extends object, A extends object>(
     .execute();
 }
 
-/** The columns of a subject that staff hide. */
+/** The columns of a subject that staff can hide. */
 interface Visibility {
   hiddenAt: Date | null;
   hiddenReason: string | null;
 }
 
 /**
- * Hides a locked subject or shows it again, in its owner module's columns, and records it. Throws ADMIN_ACTION_STALE if
- * the subject is hidden or shown already.
+ * Hides a locked subject, or makes it visible again, and records the action. `update` writes the columns in the
+ * module that owns the subject. Throws ADMIN_ACTION_STALE if the subject is already in the requested state.
  */
 export async function changeVisibility<Kind extends 'package' | 'review' | 'list'>(
   tx: Transaction<Database>,
@@ -73,7 +76,10 @@ export async function changeVisibility<Kind extends 'package' | 'review' | 'list
   });
 }
 
-/** Records, once, that staff opened a file to decide a dispute. Video players request a file in many pieces. */
+/**
+ * Records that staff opened a file to decide a dispute. Records only the first access of a staff member, because
+ * video players request a file in many pieces.
+ */
 export async function recordFileAccess(
   { db, user, now }: Pick<UserCtx, 'db' | 'user' | 'now'>,
   dispute: { id: string; packageName: string },

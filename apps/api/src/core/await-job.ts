@@ -1,4 +1,4 @@
-/** Waits for jobs in a request, or runs them there. */
+/** Lets a request wait for a job, or run the job in its own process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
@@ -8,12 +8,15 @@ import { getJobKey, type AwaitedJob, type Jobs } from './jobs.ts';
 import { enqueueJob } from './queue.ts';
 
 const MAX_WAIT_MS = 8_000;
-/** The polling intervals: long while the process hears from others, otherwise increasing. */
+/**
+ * Polling intervals. While the process receives notifications from other processes, a long one is enough. Otherwise
+ * the interval increases from `MIN_POLL_MS` to `MAX_POLL_MS`.
+ */
 const POLL_IF_LISTENING_MS = 1_000;
 const MIN_POLL_MS = 20;
 const MAX_POLL_MS = 250;
 
-/** Waits until an enqueued job is done, 8 s at most. After that, the caller answers with the state as it is. */
+/** Waits up to 8 s until an enqueued job is done. If it is not, the caller responds with the current state. */
 export const awaitJob = <N extends AwaitedJob>(
   deps: Pick<Deps, 'db' | 'jobs'>,
   name: N,
@@ -33,7 +36,10 @@ async function waitForJobUntil(deadline: number, { db, jobs }: Pick<Deps, 'db' |
   }
 }
 
-/** Returns the id of the waiting job of a key, or else of the most recently enqueued running one. */
+/**
+ * Returns the id of the job with this key that is not running yet, or else of the running one that was enqueued
+ * last.
+ */
 async function findJobId(db: Db, key: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id::text from job where key = ${key} and taken_until is null
@@ -44,9 +50,9 @@ async function findJobId(db: Db, key: string): Promise<string | undefined> {
 
 /**
  * Runs a job in this process instead of waiting for a worker. The caller has enqueued it with `afterMs`, so that a
- * worker runs it only if this process dies or takes too long; afterwards the job is removed from the queue. Use it
- * only for jobs that a booking needs once, because a later job with the same key would be removed as well. If the job
- * fails, a worker repeats it at once. Waits 8 s at most, and throws only if the database does.
+ * worker runs it only if this process dies or takes too long. Afterwards, the job is removed from the queue. Use
+ * this only for jobs that a booking needs once, because a later job with the same key would be removed as well. If
+ * the job fails, a worker retries it at once. Waits up to 8 s, and throws only if the database fails.
  */
 export async function runJobInProcess<N extends AwaitedJob>(deps: Deps, name: N, payload: Jobs[N]): Promise<void> {
   const key = getJobKey(name, payload);
@@ -72,7 +78,7 @@ export async function runJobInProcess<N extends AwaitedJob>(deps: Deps, name: N,
     sleep(deps.env.TIMING.ownMs, 'late' as const, { signal: late.signal, ref: false }).catch(() => 'late' as const),
   ]).finally(() => late.abort());
   if (outcome === 'done') return undefined;
-  // A worker runs the job now, too. Whichever ends second finds that nothing is left to do.
+  // A worker now runs the job, too. The run that ends second has nothing left to do.
   if (outcome === 'late')
     working.catch((error: unknown) =>
       deps.log.error({ err: error, job: key }, 'failed to hand a job over to a worker'),

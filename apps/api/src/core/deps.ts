@@ -1,4 +1,4 @@
-/** The dependencies of services. main.ts creates them at start, tests create them per database. */
+/** The dependencies of services. main.ts creates them at startup, and tests create them per database. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Env } from '../config/env.ts';
@@ -18,9 +18,9 @@ export interface Deps {
   readonly env: Env;
   readonly db: Db;
   /**
-   * The database for reads that may be some seconds old, which is a standby if there is one. The procedures in
-   * trpc.ts and `withStaleReads` define which reads qualify. Money, access checks and the user's own changes never
-   * do.
+   * The database for reads that may be a few seconds old. This is a standby if there is one. The procedures in
+   * trpc.ts and `withStaleReads` define which reads use it. Reads about money, access checks and the user's own
+   * changes must not.
    */
   readonly stale: Db;
   readonly pool: pg.Pool;
@@ -37,9 +37,9 @@ export interface Deps {
   readonly pictures: PictureStore;
   readonly files: FileStore;
   readonly log: FastifyBaseLogger;
-  /** The application's clock. It is the only dependency that tests replace. */
+  /** The application's clock, which is the only dependency that tests replace. */
   readonly now: () => Date;
 }
 
-/** Returns the dependencies with reads from the standby, for public files. */
+/** Returns the dependencies with the standby as the database, for serving public files. */
 export const withStaleReads = <T extends Pick<Deps, 'db' | 'stale'>>(deps: T): T => ({ ...deps, db: deps.stale });

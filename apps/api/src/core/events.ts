@@ -1,6 +1,6 @@
 /**
- * Records events in the transactions that cause them. They are the source of booking timelines, Recent Activity and
- * the audit trail.
+ * Records booking events in the transactions that cause them. Booking timelines, Recent Activity and the audit trail
+ * display these events.
  */
 import type { EventData, EventKind } from '@marquee/booking';
 import { sql, type Transaction } from 'kysely';
@@ -10,13 +10,13 @@ import type { Database } from '../db/schema.ts';
 export interface NewEvent<K extends EventKind> {
   kind: K;
   bookingId: string;
-  /** Null for timers, the payment provider and staff. */
+  /** Null if a timer, the payment provider or staff caused the event. */
   actorId: string | null;
   at: Date;
   data: EventData[K];
 }
 
-/** Appends an event. Returns its number, which increases with each event of a booking. */
+/** Appends an event. Returns its sequence number, which is higher for each later event of a booking. */
 export async function recordEvent<K extends EventKind>(tx: Transaction<Database>, event: NewEvent<K>): Promise<number> {
   const { kind, bookingId, actorId, at, data } = event;
   const { seq } = await insertEvent(tx, kind, bookingId, actorId, at, JSON.stringify(data));

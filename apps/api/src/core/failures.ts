@@ -1,4 +1,4 @@
-/** All named failures. One table, used by tRPC and REST, defines the status and the message of each code. */
+/** All named failures. One table defines the status and the message of each code, for tRPC and REST. */
 import { getFirstIssueMessage, LIMITS, MAX_STREAMS, formatFileSize } from '@marquee/validation';
 import {
   AVAILABILITY_LIMITS,
@@ -243,7 +243,10 @@ const FAILURES = {
   SPLIT_INVALID: ['BAD_REQUEST', 'The creator’s part must be more than nothing and less than the price'],
 } as const satisfies Record<string, readonly [TrpcCode, string]>;
 
-/** Refusals that are not conflicts. Callers who are not a party must not learn whether the booking exists. */
+/**
+ * The refusals that are not reported as conflicts. For example, callers who are not a party must not learn whether a
+ * booking exists.
+ */
 const CODES_BY_REFUSAL: Partial<Record<BookingRefusal | OfferRefusal | ReviewRefusal | PublicationRefusal, TrpcCode>> =
   {
     POST_NOT_FOUND: 'NOT_FOUND',
@@ -253,7 +256,7 @@ const CODES_BY_REFUSAL: Partial<Record<BookingRefusal | OfferRefusal | ReviewRef
     BOOKING_NOT_YOURS_TO_MOVE: 'FORBIDDEN',
   };
 
-/** The codes of this table and of the rules in libs/booking, which have their own messages. */
+/** All failure codes: those of this table, and those of the rules in libs/booking, which have their own messages. */
 export type FailureCode =
   | keyof typeof FAILURES
   | BookingRefusal
@@ -278,7 +281,7 @@ const getFailureEntry = (failure: FailureCode): readonly [TrpcCode, string] =>
               ? ['CONFLICT', SHIPMENT_REFUSALS[failure]]
               : FAILURES[failure];
 
-/** A named failure. `message` replaces the table's sentence if it depends on the input. */
+/** A named failure. `message` replaces the message from the table if it depends on the input. */
 export class Failure extends TRPCError {
   readonly failure: FailureCode;
 
@@ -300,8 +303,8 @@ const FRAMEWORK_MESSAGES: Partial<Record<TrpcCode, string>> = {
 };
 
 /**
- * Returns the sentence for the caller: the message of a named failure, the first message of invalid input, or a
- * generic sentence for any other error.
+ * Returns the message for the caller: the message of a named failure, the first message of invalid input, or a
+ * generic message for any other error.
  */
 export function getPublicMessage(error: TRPCError): string {
   if (error instanceof Failure) return error.message;

@@ -1,10 +1,10 @@
 /**
- * Named points in the payment code where tests can stop, delay or kill the process, and a clock that they can move.
- * In production they cannot be armed (env.ts rejects it), and each point costs one comparison.
+ * Named points in the payment code where tests can pause or kill the process, and a clock that tests can move. In
+ * production the points cannot be armed (env.ts), and each costs one comparison.
  */
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 
-/** All points, in the order in which a booking passes them. */
+/** All points, roughly in the order in which a booking passes them. */
 export type FaultPoint =
   | 'order.before_commit'
   | 'intent.after_row'
@@ -29,12 +29,12 @@ export type FaultPoint =
 
 let armedCrashPoint = '';
 
-/** Arms one point in this process. An empty text disarms it. */
+/** Arms one point in this process. An empty string disarms it. */
 export function armCrash(point: string): void {
   armedCrashPoint = point;
 }
 
-/** The hooks: `crash` is called at points where the process may die, `race` at points where it may wait. */
+/** Test hooks. `crash` decides whether the process dies at a point, and `race` whether it pauses there. */
 interface FaultHooks {
   crash?: (point: FaultPoint) => boolean;
   race?: (point: FaultPoint) => Promise<void> | undefined;
@@ -42,22 +42,25 @@ interface FaultHooks {
 
 let faultHooks: FaultHooks = {};
 
-/** Sets the hooks of this process. Without hooks, all points are disarmed. */
+/** Sets the hooks of this process. Without them, no point is armed. */
 export function setFaultHooks(wanted: FaultHooks): void {
   faultHooks = wanted;
 }
 
-/** Kills the process with SIGKILL, without handlers or flushing, if this point is armed. */
+/** Kills the process with SIGKILL if this point is armed. Exit handlers do not run, and buffers are not flushed. */
 export function crashAt(point: FaultPoint): void {
   if (armedCrashPoint === point || faultHooks.crash?.(point) === true) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Lets a test pause the process here while others continue. Returns undefined if nothing is armed. */
+/**
+ * Lets a test pause the process at this point while other processes continue. Returns undefined if the point is not
+ * armed.
+ */
 export function pauseAt(point: FaultPoint): Promise<void> | undefined {
   return faultHooks.race?.(point);
 }
 
-/** The contents of FAULTS_FILE: probabilities from 0 to 1 by point, and the clock. */
+/** The contents of FAULTS_FILE: the probabilities of faults (0 to 1) by point, and the offset of the clock. */
 interface FaultsFile {
   clockOffsetMs?: number;
   crash?: Record<string, number>;
@@ -67,8 +70,8 @@ interface FaultsFile {
 const RELOAD_MS = 100;
 
 /**
- * Arms this process with a file that a test rewrites at run time. Returns the clock that the file moves. Each fault
- * is appended to `<file>.fired` as a line before it happens.
+ * Arms this process with a file that a test rewrites at run time. Returns the clock that the file can move. Appends
+ * a line to `<file>.fired` before each fault.
  */
 export function watchFaultsFile(file: string): () => Date {
   let ordered: FaultsFile = {};
@@ -80,7 +83,7 @@ export function watchFaultsFile(file: string): () => Date {
       ordered = JSON.parse(readFileSync(file, 'utf8')) as FaultsFile;
       read = mtimeMs;
     } catch {
-      // The file is missing or half written. The next read will succeed.
+      // The file is missing or half written. A later read will succeed.
     }
   };
   look();

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
 
 /**
- * Claims a request in this transaction. Returns false if an earlier transaction has answered it. Waits for a
- * concurrent transaction that is answering it, and claims the request if that one fails.
+ * Claims a request in this transaction. Returns false if an earlier transaction has stored its response. If another
+ * transaction is processing the same request, waits for it, and claims the request if that transaction fails.
  */
 export async function claimIdempotentRequest(
   tx: Transaction<Database>,
@@ -27,7 +27,7 @@ export async function setStoredAnswer(tx: Transaction<Database>, id: string, ans
   await tx.updateTable('idempotentRequest').set({ answer }).where('id', '=', id).execute();
 }
 
-/** Deletes the stored answers to a person's requests, because they repeat what the person wrote. */
+/** Deletes the stored responses to a user's requests, because they may repeat what the user wrote. */
 export async function deleteStoredAnswersByUser(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('idempotentRequest').where('userId', '=', userId).execute();
 }

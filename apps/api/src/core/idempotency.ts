@@ -1,4 +1,4 @@
-/** Makes writes idempotent: the same request takes effect once, even if it arrives several times. */
+/** Makes writes idempotent: a request takes effect once, even if it is received several times. */
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
@@ -7,24 +7,27 @@ import type { Ctx } from './ctx.ts';
 import { claimIdempotentRequest, findStoredAnswer, setStoredAnswer } from './idempotency.sql.ts';
 
 /**
- * The name of the operation. `limit` checks the rate limit. It is skipped if the same request was answered before,
- * so that a replay does not use up the caller's quota.
+ * The name of the operation. `limit` checks a rate limit. It is skipped if the response is already stored, so that a
+ * repeated request does not use up the caller's quota.
  */
 type Operation = string | { name: string; limit: () => Promise<void> };
 
 type IdempotencyCtx = Pick<Ctx, 'db' | 'now' | 'user' | 'idempotencyKey'>;
 
-/** A request is the same if caller, operation, key and input are. Only a hash of them is stored. */
+/**
+ * Returns a hash of the caller, operation, idempotency key and input. Requests with an equal hash count as the same
+ * request. Only the hash is stored.
+ */
 const computeRequestId = ({ user, idempotencyKey }: IdempotencyCtx, operation: string, input: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify([user?.id ?? null, operation, idempotencyKey, input]))
     .digest('base64url');
 
 /**
- * Runs `work` in one transaction and returns what it returns, as `inTransaction` does. If the caller sent an
- * idempotency key and the same request was answered before, returns that answer instead and writes nothing. The answer
- * is stored in the same transaction, and is kept for a day. `operation` names what is done, because one key may be sent
- * with several. The same key with another `input` is another request.
+ * Runs `work` in one transaction and returns its result, as `inTransaction` does. If the caller sent an idempotency
+ * key and the response to the same request is stored, returns that response instead and writes nothing. The response
+ * is stored in the same transaction, for one day. `operation` is part of the request's identity, because a caller
+ * may use one key for several operations. A different `input` is a different request.
  */
 export async function runIdempotently<T>(
   ctx: IdempotencyCtx,
@@ -54,13 +57,19 @@ export async function runIdempotently<T>(
 
 const ISO_TIME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Text that only looks like a time becomes a Date, too. On the wire it is the same text again. */
+/**
+ * Converts ISO times back to Dates. Text that only looks like a time becomes a Date as well, which is serialized to
+ * the same text again.
+ */
 const parseStoredAnswer = (json: string): unknown =>
   JSON.parse(json, (_name, value: unknown) =>
     typeof value === 'string' && ISO_TIME_PATTERN.test(value) ? new Date(value) : value,
   );
 
-/** Returns whether the request was answered before, for checks that the thing it created would fail. */
+/**
+ * Whether the response to this request is already stored. Callers use it to skip checks that would fail because of
+ * the first request's effect.
+ */
 export async function wasRequestAnswered(ctx: IdempotencyCtx, operation: string, input: unknown): Promise<boolean> {
   if (ctx.idempotencyKey === undefined) return false;
   return (await findStoredAnswer(ctx.db, computeRequestId(ctx, operation, input))) !== undefined;

@@ -1,4 +1,3 @@
-/** The operator as the issuer of documents. */
 import type { Deps } from './deps.ts';
 
 export interface Issuer {
@@ -9,7 +8,10 @@ export interface Issuer {
   zone: string;
 }
 
-/** The operator as the environment names it: COMPANY_NAME, COMPANY_ADDRESS, COMPANY_TAX_ID and COMPANY_TIME_ZONE. */
+/**
+ * Returns the operator as the issuer of documents, from COMPANY_NAME, COMPANY_ADDRESS, COMPANY_TAX_ID and
+ * COMPANY_TIME_ZONE.
+ */
 export const getIssuer = ({ env }: Pick<Deps, 'env'>): Issuer => ({
   name: env.COMPANY_NAME,
   address: env.COMPANY_ADDRESS.split(';')

@@ -1,19 +1,21 @@
-/** Notifies waiting callers in all processes that a job is done. */
+/**
+ * Notifies callers in all processes when the job that they are waiting for is done, and workers when a job is due.
+ */
 import type { Listener } from './listener.ts';
 
-/** The NOTIFY channel for finished jobs that a caller may wait for. */
+/** The NOTIFY channel for finished jobs that callers may wait for (`AWAITED_JOBS`). */
 export const JOB_DONE_CHANNEL = 'marquee_job_done';
 /** The NOTIFY channel for due jobs. */
 export const JOB_ADDED_CHANNEL = 'marquee_job_added';
 
 export interface JobWatch {
-  /** Whether notifications of other processes arrive. If not, callers have to poll. */
+  /** Whether this process receives notifications from other processes. If not, callers have to poll. */
   isListening(): boolean;
-  /** Resolves when the job is reported done, or after `ms`. Returns which of the two happened. */
+  /** Resolves to 'done' when the job is reported done, or to 'unknown' after `ms`. */
   wait(jobId: string, ms: number): Promise<'done' | 'unknown'>;
-  /** Reports in this process that a job is done. Other processes are notified when the job is deleted. */
+  /** Reports to callers in this process that a job is done. Other processes are notified when the job is deleted. */
   notifyDone(jobId: string): void;
-  /** Calls `take` whenever any process enqueues a due job. Returns the function that stops this. */
+  /** Calls `take` whenever any process enqueues a due job. Returns a function that ends this. */
   onAdded(take: () => void): () => void;
 }
 

@@ -1,6 +1,6 @@
-/** All jobs with their payloads, and the rules of the queue per job. */
+/** All jobs with their payloads, and the rules of the queue for each job. */
 
-/** Every job and its payload. Handlers are in the modules' `*.jobs.ts`. */
+/** Every job and its payload. The handlers are in the `*.jobs.ts` files of the modules. */
 export interface Jobs {
   /** `told` is the type of the Stripe event that caused the job. */
   'payments.sync': { bookingId: string; paymentIntentId?: string; told?: string };
@@ -65,12 +65,12 @@ export const AWAITED_JOBS = [
   'bookings.lapse_unaccepted',
 ] as const satisfies readonly JobName[];
 export type AwaitedJob = (typeof AWAITED_JOBS)[number];
-/** `since` is when the job was first enqueued, before any retries or repeated requests. */
+/** The handlers of all jobs. `since` is when the job was first enqueued, before any retries or repeated requests. */
 export type JobHandlers = { [N in JobName]: (payload: Jobs[N], since: Date) => Promise<void> };
 
 /**
- * Jobs with a higher number wait while others are due. The default is 0. Email servers and push services may respond
- * slowly, and payments must not wait for them.
+ * Jobs with a higher number run only if no job with a lower number is due. The default is 0. Mail servers and push
+ * services may respond slowly, and must not delay payments.
  */
 export const JOB_PRIORITIES: Partial<Record<JobName, number>> = {
   'mail.send': 10,
@@ -79,7 +79,7 @@ export const JOB_PRIORITIES: Partial<Record<JobName, number>> = {
   'messages.push_device': 10,
 };
 
-/** Returns the key of a job: its name and its payload's values, in the order of the fields' names. */
+/** Returns the key of a job: its name and the values of its payload, in the alphabetical order of the field names. */
 export const getJobKey = <N extends JobName>(name: N, payload: Jobs[N]): string => {
   const fields = Object.entries<unknown>(payload).filter(([, value]) => value !== undefined);
   const values = fields.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => String(value));

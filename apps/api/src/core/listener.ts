@@ -1,18 +1,18 @@
 /**
- * Receives notifications of other processes through PostgreSQL's LISTEN and NOTIFY. All listeners of this process
- * share one connection, which is opened on demand and reopened a while after it was lost.
+ * Receives notifications from other processes through PostgreSQL's LISTEN and NOTIFY. All channels of this process
+ * share one connection. It is opened on demand, and reopened after it was lost.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { KEEP_ALIVE } from '../db/client.ts';
 
 export interface Channel {
-  /** A channel name that needs no quotes. */
+  /** The name of the channel, which must not need quotes in SQL. */
   readonly name: string;
   take(payload: string): void;
-  /** Whether the channel still has listeners. A lost connection is only reopened if one has. */
+  /** Whether the channel still has listeners. If no channel has any, a lost connection is not reopened. */
   isWanted(): boolean;
-  /** Called when notifications start to arrive. */
+  /** Called when the connection is open and receives notifications. */
   onHeard?(): void;
   /** Called when the connection is lost. */
   onLost?(): void;
@@ -20,7 +20,10 @@ export interface Channel {
 
 export interface Listener {
   add(channel: Channel): void;
-  /** Opens the connection if there is none. Never throws. Until it is open, no notifications arrive. */
+  /**
+   * Opens the connection if there is none. Never throws. Until the connection is open, the process receives no
+   * notifications.
+   */
   open(): void;
   isListening(): boolean;
   close(): Promise<void>;
@@ -28,7 +31,7 @@ export interface Listener {
 
 /**
  * Creates the listener of a process. `url` must lead to PostgreSQL itself and not to a pooler, because LISTEN needs
- * its own session. `retryMs` is the pause before a lost connection is reopened.
+ * a dedicated session. `retryMs` is the pause before a lost connection is reopened.
  */
 export function openListener(url: string, log: FastifyBaseLogger, retryMs: number): Listener {
   const channels = new Map<string, Channel>();
@@ -54,7 +57,7 @@ export function openListener(url: string, log: FastifyBaseLogger, retryMs: numbe
       if (isClosed) return;
       log.warn({ err: why }, 'lost the connection for notifications; polling until it is back');
       for (const channel of channels.values()) channel.onLost?.();
-      // The connection is already lost, so errors on closing it do not matter.
+      // Ignore errors on closing, because the connection is already lost.
       opening.end().catch(() => {});
       retry = setTimeout(() => {
         retry = undefined;
@@ -81,7 +84,7 @@ export function openListener(url: string, log: FastifyBaseLogger, retryMs: numbe
     add(channel) {
       const isNew = !channels.has(channel.name);
       channels.set(channel.name, channel);
-      // If this fails, the connection reports its own end, and the next one listens to all channels.
+      // If this query fails, the connection is lost, and the next one listens to all channels.
       if (isNew) client?.query(`listen ${channel.name}`).catch(() => {});
     },
     open,

@@ -1,6 +1,6 @@
 /**
- * Distributes events to open pages across processes. Events only tell pages to reload. The rows are authoritative,
- * and missed events are found in them (`missed`).
+ * Distributes live events to open pages across processes. Events only tell pages to reload data. The database rows
+ * are authoritative, so missed events can be derived from them (`FindMissedUpdates`).
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { LIVE_KINDS, type LiveEvent } from '@marquee/validation';
@@ -13,52 +13,53 @@ import { runAfterCommit } from '../db/transaction.ts';
 import type { Listener } from './listener.ts';
 
 const LIVE_CHANNEL = 'marquee_live';
-/** PostgreSQL rejects payloads of 8,000 bytes and more. */
+/** PostgreSQL rejects NOTIFY payloads of 8,000 bytes and more. */
 const MAX_PAYLOAD_BYTES = 7_000;
-/** The number of events kept for streams that reconnect, which is some minutes of a busy process. */
+/** Number of events kept for streams that reconnect. This covers several minutes in a busy process. */
 const MAX_REMEMBERED_EVENTS = 2_000;
 /**
- * How far back rows are searched for missed events. It is longer than a transaction can take (15 s, db/client.ts)
- * and than the clocks of two machines differ.
+ * Age up to which rows are searched for missed events. It exceeds the maximum duration of a transaction (15 s,
+ * db/client.ts) and the clock difference between two machines.
  */
 const LOOKBACK_MS = 60_000;
 
 /**
- * A change for the pages of these people. `access` makes their streams check their sessions, without an event for
- * pages.
+ * A change to announce to the users in `to`. Kind `access` makes the server check the sessions of their streams,
+ * without an event for the pages.
  */
 export type LiveUpdate =
   | (LiveEvent & { kind: Exclude<LiveEvent['kind'], 'hello' | 'reload' | 'end'>; to: readonly string[] })
   | { kind: 'access'; to: readonly string[] };
 
-/** An open stream. `id` allows it to reconnect, or is null for events that are not worth replaying. */
+/**
+ * An open stream of a page. The `id` of an event allows the page to continue after it when it reconnects. It is null
+ * for events that are not worth replaying.
+ */
 export interface LiveSubscriber {
   readonly userId: string;
   deliverEvent(event: LiveEvent, id: string | null): void;
-  /** Called if the session may have ended. */
+  /** Called if the user's session may have ended. */
   recheckSession(): void;
 }
 
-/** Returns changes for these people in the last `ms`, from the rows. */
+/** Returns the changes for the users `people` in the last `ms`, derived from the database rows. */
 export type FindMissedUpdates = (people: readonly string[], ms: number) => Promise<LiveUpdate[]>;
 
 export interface Live {
-  /** Publishes to this process immediately and to others shortly after. Never throws. */
+  /** Publishes to streams of this process immediately, and to other processes shortly after. Never throws. */
   publish(news: LiveUpdate): void;
   countStreams(userId: string): number;
   /**
-   * Adds a stream. `since` is the last id that it received. Replays missed events, or reports that this is not
-   * possible. Returns the function that removes the stream.
+   * Adds a stream. `since` is the last event id that its page received. Replays the events since then, or tells the
+   * page to reload if that is not possible. Returns a function that removes the stream.
    */
   add(taker: LiveSubscriber, since: string | undefined): () => void;
-  /** Sets the function that finds missed events. */
   setMissedUpdatesSource(missed: FindMissedUpdates): void;
   close(): Promise<void>;
 }
 
 const hubsByDb = new WeakMap<Db, Live>();
 
-/** Publishes a change after its transaction has committed. */
 export const publishAfterCommit = (tx: Transaction<Database>, news: LiveUpdate): void =>
   runAfterCommit(tx, (db) => hubsByDb.get(db)?.publish(news));
 
@@ -68,7 +69,7 @@ interface RememberedEvent {
   event: LiveEvent;
 }
 
-/** A message between processes. `from` is the sender, which has already notified its own streams. */
+/** A message between processes. `from` is the sending process, which has already notified its own streams. */
 interface ProcessMessage {
   from: string;
   news: LiveUpdate[];
@@ -77,13 +78,16 @@ interface ProcessMessage {
 const NO_EVENT = { id: '', number: 0 };
 
 /**
- * Creates event ids from their numbers in this process. They are encrypted, so that pages cannot derive the number
- * of events. `open` returns undefined for ids of other processes and invalid ones.
+ * Creates event ids from the sequence numbers of this process. They are encrypted, so that pages cannot tell how
+ * many events there are. `open` returns undefined for invalid ids and ids of other processes.
  */
 function createSealedIds() {
   const key = randomBytes(16);
   return {
-    /** One block: the number, four zero bytes by which `open` recognizes its own ids, and four random bytes. */
+    /**
+     * Encrypts one block of the number, four zero bytes by which `open` recognizes its own ids, and four random
+     * bytes.
+     */
     seal(number: number): string {
       const block = Buffer.alloc(16);
       block.writeBigUInt64BE(BigInt(number));
@@ -100,7 +104,7 @@ function createSealedIds() {
   };
 }
 
-/** Creates the hub of a process. `db` is the database whose transactions publish here. */
+/** Creates the hub of a process. Transactions on `db` publish to it after they commit. */
 export function openLive(
   listener: Listener,
   { db, pool, log, timing }: { db: Db; pool: pg.Pool; log: FastifyBaseLogger; timing: Timing },
@@ -117,7 +121,8 @@ export function openLive(
   let isLooking = false;
   let lostAt: number | undefined;
 
-  // The highest published number per person and subject, in two generations, the older of which is dropped.
+  // The highest delivered number per user and subject. Old entries are dropped by keeping only two generations of
+  // the map.
   let told = new Map<string, number>();
   let toldBefore = new Map<string, number>();
   let turnedAt = performance.now();
@@ -142,7 +147,7 @@ export function openLive(
       return;
     }
     const event: LiveEvent = { kind, id: news.id, number: news.number };
-    // Product-wide numbers would reveal the volume of business, and pages do not need them.
+    // Numbers that count across all users would reveal the volume of business, and pages do not need them.
     const shown: LiveEvent = kind === 'booking' || kind === 'notice' ? { ...event, number: 0 } : event;
     const isPassing = LIVE_KINDS[kind] === 'passing';
     if (!isPassing) {
@@ -241,7 +246,7 @@ export function openLive(
   return hub;
 }
 
-/** Splits changes into payloads for NOTIFY. */
+/** Splits changes into payloads that are small enough for NOTIFY. */
 function toProcessMessages(from: string, news: readonly LiveUpdate[]): string[] {
   const letters: string[] = [];
   let parts: string[] = [];

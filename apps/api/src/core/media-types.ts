@@ -1,12 +1,15 @@
 /**
- * Detects the type of a file from its first bytes. The file name is ignored. Only types that browsers display without
- * running code are detected.
+ * Detects the media type of a file from its first bytes, ignoring the file name. Detects only types that browsers
+ * display without running code.
  */
 import type { PREVIEWS_BY_MEDIA_TYPE } from '@marquee/validation';
 
 type PreviewableType = keyof typeof PREVIEWS_BY_MEDIA_TYPE;
 
-/** File signatures as latin1 text. The brands of ISO media files are from ISO/IEC 14496-12 and its registry. */
+/**
+ * File signatures as latin1 text. The brands of ISO media files ('isom' etc.) are from ISO/IEC 14496-12 and its
+ * registry.
+ */
 const FILE_SIGNATURES: readonly (readonly [RegExp, PreviewableType])[] = [
   [/^\xff\xd8\xff/, 'image/jpeg'],
   [/^\x89PNG\r\n/, 'image/png'],
@@ -20,7 +23,10 @@ const FILE_SIGNATURES: readonly (readonly [RegExp, PreviewableType])[] = [
   [/^RIFF[^]{4}WAVE/, 'audio/wav'],
 ];
 
-/** Returns the media type for the first bytes of a file, or null if browsers cannot display it. */
+/**
+ * Returns the media type of a file, or null if browsers cannot display it. `beginning` is the first bytes of the
+ * file.
+ */
 export function detectMediaType(beginning: Buffer): PreviewableType | null {
   const text = beginning.toString('latin1', 0, 256);
   return FILE_SIGNATURES.find(([signature]) => signature.test(text))?.[1] ?? null;

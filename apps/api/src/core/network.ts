@@ -1,9 +1,9 @@
-/** Identifies users who share an internet connection, as far as the address shows it. */
+/** Identifies the network of an IP address, to recognize users who share an internet connection. */
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the network of an address: the first 64 bits of IPv6, which is the smallest block per customer, or the whole
- * IPv4 address.
+ * Returns the network of an address. For IPv6, this is the first 64 bits, because providers assign at least that
+ * block to each customer. For IPv4, it is the whole address.
  */
 export function toNetwork(ip: string): string {
   if (!isIPv6(ip)) return ip;

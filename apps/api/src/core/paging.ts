@@ -1,8 +1,10 @@
-/** Keyset pagination. A list continues after the last row of the page before, even if new rows were added in front. */
+/**
+ * Keyset pagination. A list continues after the last row of the previous page, even if new rows were added in front.
+ */
 
 export const PAGE_SIZE = 20;
 
-/** The position of the last row of the page before. */
+/** The position of the last row of the previous page. */
 export interface KeysetCursor {
   at: Date;
   id: string;
@@ -11,14 +13,17 @@ export interface KeysetCursor {
 const KEYSET_CURSOR_PATTERN =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
-/** Parses a cursor. Returns null, which means the start, for no cursor or an invalid one. */
+/** Parses a cursor. Returns null, which means the start of the list, if the cursor is missing or invalid. */
 export function parseCursor(cursor: string | undefined): KeysetCursor | null {
   const [, time = '', id = ''] = KEYSET_CURSOR_PATTERN.exec(cursor ?? '') ?? [];
   const at = new Date(time);
   return Number.isNaN(at.getTime()) ? null : { at, id };
 }
 
-/** Builds a page and its next cursor from the rows that were read, one more than a page if there are more. */
+/**
+ * Builds a page and the cursor of the next one from `rows`. The query must request `size` + 1 rows, so that an
+ * additional row means that there are more.
+ */
 export function toPage<T extends { id: string }>(
   rows: readonly T[],
   timeOf: (row: T) => Date,
@@ -29,5 +34,4 @@ export function toPage<T extends { id: string }>(
   return { items, nextCursor: rows.length > size && last ? formatCursor({ at: timeOf(last), id: last.id }) : null };
 }
 
-/** Formats the cursor that continues after a row. */
 export const formatCursor = ({ at, id }: KeysetCursor): string => `${at.toISOString()}_${id}`;

@@ -1,4 +1,4 @@
-/** The job queue (table `job`): enqueues jobs, and lets workers take and finish them (process/worker.ts). */
+/** The job queue (table `job`). Enqueues jobs, and lets workers take and finish them (process/worker.ts). */
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
 import { runBeforeCommit } from '../db/transaction.ts';
@@ -15,14 +15,14 @@ interface NewJob {
   isKept: boolean;
 }
 
-/** Jobs that a transaction has enqueued and not written yet, by key. */
+/** Jobs by key that a transaction has enqueued but not inserted yet. */
 const pendingJobs = new WeakMap<Transaction<Database>, Map<string, NewJob>>();
 
 /**
  * Enqueues a job in the caller's transaction, so that the job exists if and only if the change that requires it
- * does. At most one job per key is waiting. Enqueuing it again replaces the waiting job, and a running job is
- * followed by the new one. `runAt` is the earliest time to run the job. `afterMs` is the same in milliseconds from
- * now, by the database's clock. With `isKept`, a waiting job keeps its time.
+ * does. At most one job per key is waiting. Enqueuing a job again replaces the waiting one, or adds one after a
+ * running one. `runAt` is the earliest time to run the job. `afterMs` is a delay in milliseconds by the database's
+ * clock, used without `runAt`. With `isKept`, a job that is already waiting keeps its time.
  */
 export async function enqueueJob<N extends JobName>(
   tx: Transaction<Database>,
@@ -38,14 +38,17 @@ export async function enqueueJob<N extends JobName>(
     earlier.set(key, isKept && same !== undefined ? same : job);
     return;
   }
-  // One statement writes all jobs of a transaction.
+  // Insert all jobs of a transaction with one statement.
   const jobs = new Map([[key, job]]);
   const write = () => insertJobs(tx, [...jobs.values()]);
   if (!runBeforeCommit(tx, () => (pendingJobs.delete(tx), write()))) return write();
   pendingJobs.set(tx, jobs);
 }
 
-/** Inserts jobs or updates those that wait, in the order of their keys so that two transactions cannot deadlock. */
+/**
+ * Inserts jobs, or updates the waiting ones with the same key. Works in the order of the keys, so that two
+ * transactions cannot deadlock.
+ */
 async function insertJobs(tx: Transaction<Database>, jobs: readonly NewJob[]): Promise<void> {
   await sql`
     with added as (
@@ -67,22 +70,21 @@ async function insertJobs(tx: Transaction<Database>, jobs: readonly NewJob[]): P
     select pg_notify(${JOB_ADDED_CHANNEL}, '') from written where run_at <= now() limit 1`.execute(tx);
 }
 
-/** A job that a worker has taken. */
 export interface LeasedJob {
   id: string;
   key: string;
   name: JobName;
   payload: Jobs[JobName];
   createdAt: Date;
-  /** The number of attempts, including this one. */
+  /** The number of attempts, including the current one. */
   attempts: number;
 }
 
 const PRIORITY_LEVELS = [...new Set([0, ...Object.values(JOB_PRIORITIES)])].toSorted((a, b) => a - b);
 
 /**
- * Takes up to `limit` due jobs for `leaseMs`, those of the lowest priority number first. A job whose lease has ended
- * counts as due: its worker has died, or has lost the database.
+ * Leases up to `limit` due jobs for `leaseMs`, lowest priority number first. A job with an expired lease is due
+ * again, because its worker has died or lost the database.
  */
 export async function takeJobs(db: Db, limit: number, leaseMs: number): Promise<LeasedJob[]> {
   const { rows } = await sql<LeasedJob>`
@@ -99,11 +101,14 @@ export async function takeJobs(db: Db, limit: number, leaseMs: number): Promise<
   return rows;
 }
 
-/** Jobs as `unnest(…) as held (id, attempts)`. A job that another worker has taken since has more attempts. */
+/**
+ * Returns jobs as the SQL table `held (id, attempts)`. Comparing `attempts` excludes jobs that another worker has
+ * taken since.
+ */
 const leasedJobsSql = (jobs: readonly LeasedJob[]) =>
   sql`unnest(${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ attempts }) => attempts)}::int[]) as held (id, attempts)`;
 
-/** Extends the leases of jobs that still run. */
+/** Extends the leases of running jobs. */
 export async function extendLeases(db: Db, jobs: readonly LeasedJob[], leaseMs: number): Promise<void> {
   await sql`
     update job set taken_until = now() + ${leaseMs} * interval '1 millisecond' from ${leasedJobsSql(jobs)}
@@ -111,9 +116,9 @@ export async function extendLeases(db: Db, jobs: readonly LeasedJob[], leaseMs: 
 }
 
 /**
- * Deletes jobs that are done, and tells the processes that wait for them. Leaves jobs alone that another worker has
- * taken since, because they may have been enqueued again in between. A timer enqueues itself again while it is not due
- * by the product's clock. If that clock is behind the database's, it waits for a second instead of running nonstop.
+ * Deletes finished jobs, and notifies the processes that wait for them. Skips jobs that another worker has taken
+ * since. A timer that is not due by the application's clock enqueues itself again. If that clock is behind the
+ * database's, the new job is delayed by a second, so that it does not run nonstop.
  */
 export async function deleteJobs(db: Db, jobs: readonly LeasedJob[]): Promise<void> {
   await sql`
@@ -129,8 +134,9 @@ export async function deleteJobs(db: Db, jobs: readonly LeasedJob[]): Promise<vo
 }
 
 /**
- * Lets a failed job wait for its next attempt: 3, 7, 20 seconds and so on, `maxPauseMs` at most, without end. If the
- * same job has been enqueued again in the meantime, that one replaces it.
+ * Schedules the next attempt of a failed job. The pause grows with each attempt (3, 7, 20 seconds and so on, up to
+ * `maxPauseMs`), and the number of attempts is not limited. If the same job has been enqueued again since, that one
+ * replaces it.
  */
 export async function retryJob(db: Db, job: LeasedJob, error: string, maxPauseMs: number): Promise<void> {
   await sql`

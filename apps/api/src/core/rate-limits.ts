@@ -6,13 +6,13 @@ import type { Deps } from './deps.ts';
 import { Failure } from './failures.ts';
 import { toNetwork } from './network.ts';
 
-/** Points per duration in seconds, for each key (a network or an account). */
+/** The number of points that each key (a network or an account) has per `duration` in seconds. */
 const RATE_LIMITS = {
   register: { points: 20, duration: 3600 },
   'sign-in': { points: 60, duration: 300 },
-  // Three limits for sign-in: one account from one network, one account from all networks (so that few networks
-  // cannot lock it out), and one account from a device where its owner has signed in before, which the other two do
-  // not affect.
+  // Password checks for one account have three limits: per network ('sign-in account'), across all networks
+  // ('sign-in address', so high that a few networks cannot lock out the owner), and from devices where the owner has
+  // signed in before ('sign-in device', which replaces the other two).
   'sign-in account': { points: 10, duration: 300 },
   'sign-in address': { points: 200, duration: 300 },
   'sign-in device': { points: 20, duration: 300 },
@@ -31,20 +31,20 @@ const RATE_LIMITS = {
   contact: { points: 5, duration: 3600 },
   'contact received': { points: 1, duration: 3600 },
   delivery: { points: 120, duration: 3600 },
-  // Each request calls Stripe.
+  // Each of these requests calls Stripe.
   'payment return': { points: 120, duration: 60 },
   product: { points: 60, duration: 3600 },
   results: { points: 120, duration: 3600 },
-  // New files, their parts and reads. Watching a video requests many ranges.
+  // New files, uploaded parts, and downloads. Watching a video requests many ranges of a file.
   file: { points: 200, duration: 3600 },
   'message file': { points: 100, duration: 3600 },
   'file part': { points: 1200, duration: 3600 },
   'file read': { points: 1200, duration: 600 },
   document: { points: 120, duration: 60 },
-  // Each archive holds up to a hundred documents.
+  // Each archive contains up to 100 documents.
   'document archive': { points: 10, duration: 3600 },
   'paper check': { points: 30, duration: 60 },
-  // Offer requests to creators.
+  // Requests for an offer.
   'offer asked': { points: 3, duration: 3600 },
   'offer version': { points: 60, duration: 3600 },
   'package made': { points: 60, duration: 3600 },
@@ -88,8 +88,8 @@ function getRateLimiter(deps: Pick<Deps, 'pool'>, rate: RateName): RateLimiterPo
 }
 
 /**
- * Counts one attempt or several points. An address counts as its network. Throws TOO_MANY_REQUESTS if the key is
- * over its limit. RATE_LIMIT=off disables this.
+ * Counts `points` for `key`. An IP address counts as its network. Throws TOO_MANY_REQUESTS if the key is over its
+ * limit. RATE_LIMIT=off disables this.
  */
 export async function enforceRateLimit(
   deps: Pick<Deps, 'pool' | 'env'>,
@@ -99,7 +99,7 @@ export async function enforceRateLimit(
 ): Promise<void> {
   if (deps.env.RATE_LIMIT === 'off') return;
   try {
-    // Hashed, so that the table holds no addresses and keys fit their column.
+    // The key is hashed, so that the table contains no IP addresses and keys fit their column.
     await getRateLimiter(deps, rate).consume(createHash('sha256').update(toNetwork(key)).digest('base64url'), points);
   } catch (error) {
     if (isLimitExceeded(error)) throw new Failure('TOO_MANY_REQUESTS');
@@ -107,7 +107,7 @@ export async function enforceRateLimit(
   }
 }
 
-/** Counts one attempt and returns false if the key is over its limit, for actions that are silently skipped. */
+/** Like `enforceRateLimit`, but returns false if the key is over its limit, for actions that are skipped silently. */
 export async function tryRateLimit(
   deps: Pick<Deps, 'pool' | 'env'>,
   rate: RateName,

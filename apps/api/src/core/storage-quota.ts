@@ -11,7 +11,7 @@ import { Failure } from './failures.ts';
 import { toNetwork } from './network.ts';
 import { lockQuota, sumNetworkBytes } from '../db/stored-bytes.ts';
 
-/** The bytes that a file counts toward a quota. */
+/** Returns the number of bytes that a file counts toward a quota. */
 export const getQuotaBytes = (bytes: number): number => Math.max(bytes, LIMITS.countedFileBytes);
 
 /** Throws STORAGE_FULL if the store is on a disk with less free space than STORAGE_MIN_FREE_MB. */
@@ -19,19 +19,19 @@ export async function assertFreeSpace(store: Pick<ObjectStore, 'hasRoom'>): Prom
   if (!(await store.hasRoom())) throw new Failure('STORAGE_FULL');
 }
 
-/** Whether files and pictures are accepted. */
+/** Whether the stores for files and pictures both have free space. */
 export async function hasFreeSpace({ files, pictures }: Pick<Deps, 'files' | 'pictures'>): Promise<boolean> {
   const [forFiles, forPictures] = await Promise.all([files.hasRoom(), pictures.hasRoom()]);
   return forFiles && forPictures;
 }
 
 /**
- * Locks the quota of the caller's network until the transaction ends, and returns the name under which the network is
- * stored with the new file. Throws NETWORK_FILES_FULL if the network has no room for a file of this size.
+ * Locks the quota of the caller's network until the transaction ends. Returns the hashed network, to be stored with
+ * the new file. Throws NETWORK_FILES_FULL if the file would exceed the quota.
  */
 export async function lockNetworkQuota(tx: Transaction<Database>, ctx: UserCtx, bytes: number): Promise<string> {
   const network = hashCallerNetwork(ctx);
-  // Tests and simulations upload everything from one network.
+  // Tests and simulations upload all files from one network, so the quota does not apply to them.
   if (ctx.env.RATE_LIMIT === 'off') return network;
   await lockQuota(tx, `network ${network}`);
   const since = new Date(ctx.now().getTime() - DAY_MS);
@@ -41,8 +41,8 @@ export async function lockNetworkQuota(tx: Transaction<Database>, ctx: UserCtx, 
 }
 
 /**
- * Returns a keyed hash of the caller's network, so that no address is stored and addresses cannot be guessed by
- * trying all of them.
+ * Returns a keyed hash of the caller's network. No IP address is stored, and without the key, addresses cannot be
+ * found by trying all of them.
  */
 const hashCallerNetwork = ({ env, ip }: UserCtx): string =>
   createHmac('sha256', env.SESSION_SECRET)

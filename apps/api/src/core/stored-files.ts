@@ -1,6 +1,6 @@
 /**
- * Stores files in parts, checks complete files, and reads them from any byte. The module with the file's row decides
- * who may access it.
+ * Stores files in parts, inspects complete files, and reads them from any byte. Access checks are in the module that
+ * owns the file's row.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -14,20 +14,22 @@ import { Failure } from './failures.ts';
 import { createWorkLimiter } from './work-limiter.ts';
 import { detectMediaType } from './media-types.ts';
 
-/** Each part is held in memory while it is stored and its file's row is locked. */
+/** Limited, because each part is in memory while it is stored, and the row of its file is locked. */
 const runLimited = createWorkLimiter(4, 40);
 
-/** Returns the name under which a part is stored. */
 const getPartName = (id: string, part: number): string => `${id}-${part}`;
 
-/** The position of an upload: the next part, counted from 0, and whether it is complete. */
+/**
+ * The position of an upload. `part` is the index of the next part, starting at 0. `isWhole` is true if the file is
+ * complete and inspected.
+ */
 export interface UploadPosition {
   id: string;
   part: number;
   isWhole: boolean;
 }
 
-/** The state of an upload. `parts` are the received parts, in order from the first. */
+/** The state of an upload. `parts` is the number of parts received so far. Parts are received in order. */
 export interface UploadState {
   id: string;
   parts: number;
@@ -41,15 +43,15 @@ export const toUploadPosition = ({ id, parts, finishedAt }: UploadState): Upload
 });
 
 /**
- * Returns the size of a part that an unfinished upload still needs, or whose answer may have been lost. Throws
- * FILE_PART_WRONG for a part that does not exist or whose turn has not come.
+ * Returns the size of a part that the client may send: the next part, or an earlier one whose response may have been
+ * lost. Throws FILE_PART_WRONG for any other part.
  */
 export function expectedPartBytes({ bytes, parts }: { bytes: number; parts: number }, part: number): number {
   if (part > parts || part >= countFileParts(bytes)) throw new Failure('FILE_PART_WRONG');
   return getFilePartBytes(bytes, part);
 }
 
-/** The queries for the rows of one kind of files. */
+/** The queries for the rows of one kind of file. */
 export interface FileQueries {
   lock(tx: Transaction<Database>, id: string): Promise<(UploadState & { bytes: number }) | undefined>;
   update(
@@ -60,8 +62,9 @@ export interface FileQueries {
 }
 
 /**
- * Stores the next part of an upload, and ignores a part that is stored already. Checks the content after the last part.
- * Returns the position. Throws FILE_NOT_FOUND, FILE_PART_WRONG (not the next part, or a wrong size) or TOO_BUSY.
+ * Stores the next part of an upload, and ignores a part that is already stored. After the last part, inspects the
+ * content. Returns the new position. Throws FILE_NOT_FOUND, FILE_PART_WRONG (not the next part, or a wrong size) or
+ * TOO_BUSY.
  */
 export async function storePart(
   ctx: UserCtx,
@@ -89,7 +92,7 @@ export async function storePart(
   return toUploadPosition({ ...taken, ...found });
 }
 
-/** Returns the type and checksum of a complete file. */
+/** Computes the media type and checksum of a complete file. */
 async function inspectFile(ctx: UserCtx, file: { id: string; bytes: number }) {
   const hash = createHash('sha256');
   let mediaType: string | null = null;
@@ -107,7 +110,7 @@ async function readPart({ files }: Pick<Deps, 'files'>, id: string, part: number
   return bytes;
 }
 
-/** A file to read. `read` returns the bytes of a range, both ends included. */
+/** A file to read. `read` returns the bytes from `from` to `to`, both inclusive. */
 export interface ReadableFile {
   name: string;
   bytes: number;
@@ -115,7 +118,6 @@ export interface ReadableFile {
   read: (from: number, to: number) => Readable;
 }
 
-/** Returns a readable file for its stored parts. */
 export const createReadableFile = (
   deps: Pick<Deps, 'files'>,
   { id, ...known }: Pick<ReadableFile, 'name' | 'bytes' | 'mediaType'> & { id: string },
@@ -131,20 +133,21 @@ async function* readByteRange(deps: Pick<Deps, 'files'>, id: string, from: numbe
 
 /** Deletes the stored parts of a file. */
 export async function removeFileParts({ files }: Pick<Deps, 'files'>, id: string, parts: number): Promise<void> {
-  // One more, because a part may have been in progress when the file was deleted.
+  // Also delete the part after the last one, because its upload may have been in progress when the file was deleted.
   for (let part = 0; part <= parts; part++) await files.remove(getPartName(id, part));
 }
 
-/** The stored parts of a file. */
 export interface StoredParts {
   id: string;
   parts: number;
 }
 
-/** Number of rows per batch. */
 const ROWS_PER_BATCH = 500;
 
-/** Deletes rows of files in batches until there are none, and enqueues the deletion of their parts. */
+/**
+ * Deletes rows of files in batches until none are left, and enqueues the deletion of their parts. `take` deletes up
+ * to `limit` rows and returns them, and `owe` enqueues the job for one file.
+ */
 export async function deleteFilesInBatches(
   { db }: Pick<Deps, 'db'>,
   take: (tx: Transaction<Database>, limit: number) => Promise<readonly StoredParts[]>,

@@ -1,4 +1,4 @@
-/** The kinds of procedures, which decide the access to them. */
+/** Defines the kinds of procedures, which determine who may call them. */
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Ctx } from './ctx.ts';
@@ -9,7 +9,7 @@ const t = initTRPC.context<Ctx>().create({
   errorFormatter: ({ shape, error }) => ({ ...shape, ...toPublicError(error) }),
 });
 
-/** Returns the part of an error that callers may see. */
+/** Returns the parts of an error that callers may see. */
 export const toPublicError = (error: TRPCError) => ({
   message: getPublicMessage(error),
   data: { code: error.code, httpStatus: getHTTPStatusCodeFromError(error), failure: findFailureCode(error) },
@@ -20,25 +20,28 @@ const findFailureCode = (error: TRPCError): FailureCode | null => (error instanc
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Every write is refused if the page that sends it was rendered for another account. */
+/** A procedure for all callers. Rejects a write from a page that was rendered for another account. */
 export const publicProcedure = t.procedure.use(({ ctx, type, next }) => {
   if (type === 'mutation') assertSameAccount(ctx);
   return next();
 });
 
 /**
- * A public procedure that reads from a standby for users for whom `mayBeStale` is true (`Deps.stale`). Its answer may
- * be some seconds old. `primary` is for writes beside the answer.
+ * A public procedure that reads from a standby (`Deps.stale`) if `mayBeStale` returns true for the user. Its result
+ * may be a few seconds old. Use `primary` if the procedure also writes.
  */
 const staleProcedure = (mayBeStale: (user: Ctx['user']) => boolean) =>
   publicProcedure.use(({ ctx, next }) =>
     next({ ctx: { db: mayBeStale(ctx.user) ? ctx.stale : ctx.db, primary: ctx.db } }),
   );
 
-/** For reads of the whole market. Creators see their own changes at once. */
+/** For reads of the whole marketplace. Creators read from the primary, so that they see their own changes at once. */
 export const marketProcedure = staleProcedure((user) => user?.userType !== 'influencer');
 
-/** For reads of one creator's content. Signed-in users may be about to book it or may have just changed it. */
+/**
+ * For reads of one creator's content. Signed-in users read from the primary, because they may be about to book it or
+ * may have just changed it.
+ */
 export const showcaseProcedure = staleProcedure((user) => user === null);
 
 export const userProcedure = publicProcedure.use(({ ctx, next }) => {
@@ -56,7 +59,7 @@ export const brandProcedure = userProcedure.use(({ ctx, next }) => {
   return next({ ctx });
 });
 
-/** For staff with either account type. */
+/** For staff. They can have either account type. */
 export const adminProcedure = userProcedure.use(({ ctx, next }) => {
   if (ctx.user.role !== 'admin') throw new Failure('ADMINS_ONLY');
   return next({ ctx });

@@ -1,4 +1,7 @@
-/** Limits CPU-heavy work: a maximum number at once, a short queue that is shared fairly, then TOO_BUSY. */
+/**
+ * Limits CPU-heavy work to a maximum number of running tasks and a short queue that callers share fairly. Rejects
+ * further work with TOO_BUSY.
+ */
 import pLimit from 'p-limit';
 import { Failure } from './failures.ts';
 
@@ -8,16 +11,16 @@ interface QueuedWork {
 }
 
 /**
- * Returns a function that runs work within the limits for `who` (a network, or one key for all). Waiting callers take
- * turns. If the queue is full, the last work of the caller with the most entries gives way to a caller with fewer. The
- * rejected call throws TOO_BUSY.
+ * Returns a function that runs work within these limits. `who` identifies the caller (a network, or one key for
+ * all). Waiting callers take turns. If the queue is full, a caller with fewer entries replaces the last entry of the
+ * caller with the most, which is rejected with TOO_BUSY.
  */
 export function createWorkLimiter(
   maxRunning: number,
   maxWaiting: number,
 ): <T>(work: () => Promise<T>, who?: string) => Promise<T> {
   const limit = pLimit(maxRunning);
-  /** Callers in the order of their turns. */
+  /** The waiting work of each caller, in the order of their turns. */
   const queues = new Map<string, QueuedWork[]>();
 
   const runNext = async (): Promise<void> => {
@@ -30,7 +33,10 @@ export function createWorkLimiter(
     await next?.start();
   };
 
-  /** Whether another caller's last entry was replaced by one of `who`. */
+  /**
+   * Removes the last entry of the caller with the most entries, if that is more than `who` would have. Returns
+   * whether it did.
+   */
   const takesPlace = (who: string): boolean => {
     const most = [...queues.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
     if (most.length <= (queues.get(who)?.length ?? 0) + 1) return false;

@@ -1,7 +1,7 @@
 /**
- * Checks whether links entered by users still respond. This is the only file that connects to user-supplied
- * addresses. It uses TLS, connects only to public addresses and exactly to the address that was checked, and does
- * not read the response body.
+ * Checks whether links entered by users still work. This is the only file that connects to user-supplied addresses.
+ * It uses TLS and connects only to public addresses. It connects to the same address that it checked, and does not
+ * read the response body.
  */
 import { Resolver } from 'node:dns/promises';
 import { request, type RequestOptions } from 'node:https';
@@ -11,7 +11,10 @@ import { PRODUCT_NAME } from '@marquee/booking';
 import ipaddr from 'ipaddr.js';
 import type { Env } from '../config/env.ts';
 
-/** `unknown` means that the site rejects programs or redirects to an address that is not checked. */
+/**
+ * `answered`: the page exists. `silent`: the page or site cannot be reached. `unknown`: the site rejects programs,
+ * or redirects to an address that must not be requested.
+ */
 export type LinkStatus = 'answered' | 'silent' | 'unknown';
 
 export interface LinkGateway {
@@ -24,19 +27,18 @@ interface ResolvedAddress {
   family: number;
 }
 
-/** Name resolution and connections, which tests replace. */
+/** Name resolution and connections. Tests replace them. */
 export interface LinkTransport {
-  /** Returns all addresses of a name. */
   resolve: (host: string) => Promise<readonly ResolvedAddress[]>;
   isPublic: (address: string) => boolean;
   request: (options: RequestOptions, answered: (response: IncomingMessage) => void) => ClientRequest;
   port: number;
-  /** The timeout of a whole check, including redirects. */
+  /** Timeout of the whole check, including redirects. */
   patienceMs: number;
 }
 
 const MAX_REDIRECTS = 3;
-/** Only the head of a response is read, up to this size. */
+/** Maximum size of the response headers. The body is not read. */
 const MAX_HEAD_BYTES = 16_384;
 
 const DEFAULT_TRANSPORT: LinkTransport = {
@@ -50,8 +52,9 @@ const DEFAULT_TRANSPORT: LinkTransport = {
 const RESOLVE_TIMEOUT_MS = 2_000;
 
 /**
- * Queries the name servers directly, because the system's lookup blocks one of few threads, which files and other
- * connections need, until a slow name server responds. IPv4 comes first, because not all of our machines have IPv6.
+ * Queries the name servers directly. The system's lookup would block one of a few threads until a slow name server
+ * responds, and file access and other connections need these threads. IPv4 is preferred, because not all of our
+ * machines have IPv6.
  */
 async function resolveHost(host: string): Promise<readonly ResolvedAddress[]> {
   const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: 1 });
@@ -63,12 +66,11 @@ async function resolveHost(host: string): Promise<readonly ResolvedAddress[]> {
   ];
 }
 
-/** Returns the gateway if POST_LINK_CHECKS is on, or null. */
 export const openLinkGateway = (env: Pick<Env, 'POST_LINK_CHECKS'>): LinkGateway | null =>
   env.POST_LINK_CHECKS === 'on' ? createLinkGateway(DEFAULT_TRANSPORT) : null;
 
 /**
- * Public-looking addresses that lead to cloud services of the network that this server may run in:
+ * Addresses that look public, but lead to internal services of the cloud in which this server may run:
  * https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16,
  * https://cloud.google.com/vpc/docs/configure-private-google-access,
  * https://cloud.google.com/dns/docs/zones/forwarding-zones,
@@ -84,27 +86,26 @@ const CLOUD_ADDRESSES = [
 ];
 
 /**
- * Whether an address is on the public internet: neither in IANA's registries of special-purpose addresses (checked
- * by ipaddr.js) nor one of the cloud addresses above.
+ * Whether an address is on the public internet. It must not be in IANA's registries of special-purpose addresses
+ * (checked by ipaddr.js), nor be one of `CLOUD_ADDRESSES`.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
-  // No global unicast addresses are assigned outside of 2000::/3.
+  // Global unicast addresses are assigned only from 2000::/3.
   if (parsed.kind() === 'ipv6') return parsed.match(ipaddr.parseCIDR('2000::/3'));
   return !CLOUD_ADDRESSES.some((range) => parsed.match(ipaddr.parseCIDR(range)));
 }
 
-/** Creates a gateway with the given name resolution and connections. */
 export const createLinkGateway = (ways: LinkTransport): LinkGateway => ({
   async look(link) {
     const ended = AbortSignal.timeout(ways.patienceMs);
     try {
       return await Promise.race([followLink(ways, new URL(link), ended), rejectOnAbort(ended)]);
     } catch {
-      // An unknown name, no connection, an invalid certificate and a timeout are what a visitor of the link would
-      // meet, too.
+      // An unknown name, a failed connection, an invalid certificate or a timeout would affect a visitor of the
+      // link, too.
       return 'silent';
     }
   },
@@ -121,7 +122,7 @@ async function followLink(ways: LinkTransport, link: URL, ended: AbortSignal): P
     const address = await findPublicAddress(ways, url);
     if (address === null) return 'unknown';
     let { status, location } = await requestHead(ways, url, address, 'HEAD', ended);
-    // Many servers do not support HEAD, and some report that with an unusual status.
+    // Many servers do not support HEAD, and some respond to it with an unusual status.
     if (status >= 400) ({ status, location } = await requestHead(ways, url, address, 'GET', ended));
     if (status < 300 || status >= 400 || location === undefined) return toLinkStatus(status);
     if (!URL.canParse(location, url.href)) return 'unknown';
@@ -131,8 +132,8 @@ async function followLink(ways: LinkTransport, link: URL, ended: AbortSignal): P
 }
 
 /**
- * Returns the address to connect to, or null. One non-public address rejects the name, because a name with both
- * kinds can be built to pass the check with one and be used with the other.
+ * Returns the address to connect to, or null if the URL must not be requested. A single non-public address rejects
+ * the name. Otherwise, a name with both kinds could pass the check with one address and be used with the other.
  */
 async function findPublicAddress(
   { resolve, isPublic: isAllowed }: LinkTransport,
@@ -140,13 +141,15 @@ async function findPublicAddress(
 ): Promise<ResolvedAddress | null> {
   const { protocol, hostname, port, username, password } = url;
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return null;
-  // Platforms do not use addresses in place of names.
+  // Platforms use host names, so an IP address is suspicious.
   if (isIP(hostname) !== 0 || hostname.startsWith('[')) return null;
   const addresses = await resolve(hostname);
   return addresses.every(({ address }) => isAllowed(address)) ? (addresses[0] ?? null) : null;
 }
 
-/** Requests the head of a response. `lookup` returns the checked address, so the name is not resolved again. */
+/**
+ * Requests the headers of a response. `lookup` returns the checked address, so that the name is not resolved again.
+ */
 const requestHead = (
   ways: LinkTransport,
   url: URL,
@@ -172,7 +175,6 @@ const requestHead = (
       (response) => {
         const { statusCode = 0, headers } = response;
         resolve({ status: statusCode, location: headers.location });
-        // The body is not read.
         response.destroy();
       },
     );
@@ -180,7 +182,10 @@ const requestHead = (
     asked.end();
   });
 
-/** Platforms reject programs with 401, 403, 429 or codes of their own, which says nothing about the post. */
+/**
+ * Other codes, such as 401, 403 and 429, mean that the platform rejects programs, which does not tell whether the
+ * post exists.
+ */
 function toLinkStatus(status: number): LinkStatus {
   if (status >= 200 && status < 300) return 'answered';
   return status === 404 || status === 410 || (status >= 500 && status < 600) ? 'silent' : 'unknown';

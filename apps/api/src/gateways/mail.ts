@@ -3,53 +3,54 @@ import type { Transporter } from 'nodemailer';
 import type { Env } from '../config/env.ts';
 
 export interface OutgoingMail {
-  /** The same for each attempt, so that mail servers and readers can recognize duplicates. */
+  /** Equal for each attempt to send the email, so that mail servers and mail clients can recognize duplicates. */
   messageId: string;
   to: string;
   replyTo?: string;
-  /** The unsubscribe address for one-click unsubscribing, which accepts a POST. */
+  /** The URL for one-click unsubscribing, which accepts a POST. */
   unsubscribe?: string;
   subject: string;
   html: string;
   text: string;
 }
 
-/** The mail server rejects this email permanently, as opposed to a temporary failure. */
+/** The mail server has rejected this email permanently. */
 export class MailRefusedError extends Error {}
 
 export interface MailGateway {
   /**
-   * Null if no mail server is configured. Throws MailRefusedError, or another error if a later attempt may succeed.
+   * Sends an email. Null if no mail server is configured. Throws MailRefusedError for a permanent rejection, or
+   * another error if a later attempt may succeed.
    */
   readonly send: ((letter: OutgoingMail) => Promise<void>) | null;
   close(): void;
 }
 
-// A worker runs few jobs at once, so an unresponsive server must not occupy them for long.
+// Short timeouts, because a worker runs only a few jobs at once and an unresponsive mail server must not block them.
 const CONNECT_TIMEOUT_MS = 5_000;
 const SOCKET_TIMEOUT_MS = 15_000;
 const UNREACHABLE_PAUSE_MS = 15_000;
-/** At most as many as a worker's concurrent jobs. */
+/** Not more than the number of jobs that a worker runs at once. */
 const MAX_CONNECTIONS = 4;
 
 const LOOPBACK_PATTERN = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Opens a client for SMTP_URL. Nothing is connected until a mail is sent. */
+/** Opens a client for SMTP_URL. Connects when the first email is sent. */
 export function openMailGateway(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_ENV'>): MailGateway {
   if (env.SMTP_URL === '') return { send: null, close: () => {} };
   const url = new URL(env.SMTP_URL);
-  // Created with the first email, because web processes send none.
+  // Created with the first email, because web processes do not send any.
   let transport: Promise<Transporter> | undefined;
   const open = async () =>
     (await import('nodemailer')).createTransport({
       url: env.SMTP_URL,
-      // Emails share connections, because opening one takes several round trips, and more with TLS.
+      // Reuse connections, because opening one takes several round trips, and more with TLS.
       pool: true,
       maxConnections: MAX_CONNECTIONS,
       connectionTimeout: CONNECT_TIMEOUT_MS,
       greetingTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SOCKET_TIMEOUT_MS,
-      // Links in emails give access to accounts, so emails leave the machine only encrypted.
+      // Links in emails give access to accounts, so production sends emails to other machines only over TLS.
       ...(env.NODE_ENV === 'production' &&
         url.protocol === 'smtp:' &&
         !LOOPBACK_PATTERN.test(url.hostname) && { requireTLS: true }),
@@ -87,7 +88,10 @@ export function openMailGateway(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_
   };
 }
 
-/** RFC 5321 §4.2.1: 5yz codes are permanent. Rejected credentials are a configuration error, so those emails wait. */
+/**
+ * 5yz codes are permanent (RFC 5321 §4.2.1). Rejected credentials are a configuration error, so the email is retried
+ * later.
+ */
 function isPermanentRefusal(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   return code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500 && responseCode < 600;

@@ -1,5 +1,6 @@
 /**
- * The only file that connects to the OpenID provider. It uses the code flow with PKCE (RFC 7636), state and nonce.
+ * The only file that connects to the OpenID provider. It uses the authorization code flow with PKCE (RFC 7636),
+ * state and nonce.
  */
 import { emailField } from '@marquee/validation';
 import {
@@ -22,32 +23,32 @@ export interface OpenIdProfile {
   issuer: string;
   subject: string;
   name: string;
-  /** Null if the provider returned no usable address. */
+  /** Null if the provider returned no valid email address. */
   email: string | null;
   emailVerified: boolean;
 }
 
-/** The values that tie the provider's response to the browser that requested it. */
+/** The values that bind the provider's response to the browser that started the sign-in. */
 export interface OpenIdChecks {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** The user declined at the provider. */
+/** The user declined to sign in at the provider. */
 export class SignInDeniedError extends Error {}
 
 export interface OpenIdGateway {
   readonly issuer: string;
   readonly label: string;
   /**
-   * Returns the address at the provider and the values to check the response against. Throws if the provider cannot
-   * be reached.
+   * Starts a sign-in. Returns the URL at the provider, and the values to check the response against. Throws if the
+   * provider cannot be reached.
    */
   begin(): Promise<{ url: string; checks: OpenIdChecks }>;
   /**
-   * Exchanges the code of a response. `query` contains the parameters from the provider. Throws SignInDeniedError,
-   * or another error if a check fails.
+   * Exchanges the authorization code of a response for the user's profile. `query` is the query string from the
+   * provider. Throws SignInDeniedError, or another error if a check fails.
    */
   finish(query: string, checks: OpenIdChecks): Promise<OpenIdProfile>;
 }
@@ -56,8 +57,8 @@ const SCOPE = 'openid email profile';
 const TIMEOUT_S = 10;
 
 /**
- * Opens a client for OIDC_ISSUER, or returns null if it is not set. The provider's metadata is fetched with the
- * first sign-in.
+ * Opens a client for OIDC_ISSUER, or returns null if it is not set. Fetches the provider's metadata at the first
+ * sign-in.
  */
 export function openOpenIdGateway(
   env: Pick<Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_LABEL' | 'PUBLIC_URL'>,
@@ -68,10 +69,10 @@ export function openOpenIdGateway(
   const provider = () => {
     found ??= discovery(new URL(env.OIDC_ISSUER), env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET || undefined, undefined, {
       timeout: TIMEOUT_S,
-      // Production rejects such an issuer (env.ts).
+      // Production rejects issuers without TLS (env.ts).
       ...(env.OIDC_ISSUER.startsWith('http:') && { execute: [allowInsecureRequests] }),
     });
-    // A failed request is repeated at the next sign-in.
+    // Repeat a failed request at the next sign-in.
     found.catch(() => {
       found = undefined;
     });

@@ -3,20 +3,19 @@ import { join } from 'node:path';
 import type { Env } from '../config/env.ts';
 import { openBucketStore, getMinFreeBytes, openDiskStore, type ObjectStore } from './object-store.ts';
 
-/** Generated names: letters, digits and hyphens, then '.webp'. */
+/** Matches generated names, which consist of letters, digits and hyphens, followed by '.webp'. */
 const PICTURE_NAME_PATTERN = /[a-z0-9-]+\.webp$/;
 
 export interface PictureStore extends ObjectStore {
-  /** The origin from which browsers load pictures, or null if it is our own. */
+  /** The origin from which browsers load pictures, or null if it is the origin of the web app. */
   readonly origin: string | null;
-  /** Returns the URL of a picture. */
   urlOf(name: string): string;
 }
 
-/** Returns the name in a stored URL, or undefined for a URL that is not ours. */
+/** Returns the name of the picture at a stored URL, or undefined if the URL is not one of ours. */
 export const findPictureName = (url: string): string | undefined => PICTURE_NAME_PATTERN.exec(url)?.[0];
 
-/** Opens the configured store: S3 if there is a bucket, otherwise DATA_DIR. */
+/** Opens the S3 bucket if S3_BUCKET is set, and otherwise DATA_DIR. */
 export function openPictureStore(env: Env): PictureStore {
   if (env.S3_BUCKET === '')
     return {

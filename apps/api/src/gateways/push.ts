@@ -10,37 +10,38 @@ export interface PushTarget {
 }
 
 /**
- * `gone`: the browser has unsubscribed. `unusable`: its keys cannot be used for encryption. `refused`: its push
- * service rejects this message permanently.
+ * `taken`: the push service accepted the message. `gone`: the browser has unsubscribed. `unusable`: messages cannot
+ * be encrypted with the browser's keys. `refused`: the push service rejected the message permanently.
  */
 export type PushOutcome = 'taken' | 'gone' | 'unusable' | 'refused';
 
 export interface PushGateway {
-  /** The key for subscriptions, or null if push is not configured. */
+  /** The public key that browsers need to subscribe, or null if push is not configured. */
   readonly publicKey: string | null;
   /**
-   * Whether an endpoint belongs to a browser vendor. Messages are not sent to other hosts, whatever a page submits.
+   * Whether an endpoint belongs to one of PUSH_HOSTS. Messages are not sent to other hosts, because pages submit the
+   * endpoints.
    */
   isKnown(endpoint: string): boolean;
   /**
    * Sends a message to a browser's push service, encrypted for that browser. A newer message with the same `topic`
-   * replaces a waiting one. Throws if a later attempt may succeed.
+   * replaces one that was not delivered yet. Throws if a later attempt may succeed.
    */
   send(target: PushTarget, message: object, topic: string): Promise<PushOutcome>;
 }
 
-/** Browsers that were offline for longer do not get the message. The page lists it among the notifications. */
+/** Browsers that were offline for longer do not get the message. The list of notifications still contains it. */
 const MESSAGE_TTL_SECONDS = 24 * 3600;
 const PUSH_TIMEOUT_MS = 10_000;
 
-/** Opens a client with PUSH_PUBLIC_KEY and PUSH_PRIVATE_KEY. */
+/** Opens a client for push services. */
 export function openPushGateway(
   env: Pick<Env, 'PUSH_PUBLIC_KEY' | 'PUSH_PRIVATE_KEY' | 'PUSH_HOSTS' | 'MAIL_FROM' | 'NODE_ENV'>,
 ): PushGateway {
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey } = env;
   const isKnown = (endpoint: string) => {
     const { protocol, hostname, port, username, password } = new URL(endpoint);
-    // Browser vendors use the standard port. Another port would let a page choose a service on their hosts.
+    // Browser vendors use the standard port. With another port, a page could address other services on their hosts.
     const isStandard = protocol === 'https:' && port === '';
     const isSafe = isStandard || (env.NODE_ENV !== 'production' && hostname === '127.0.0.1');
     return (
@@ -62,7 +63,7 @@ export function openPushGateway(
         method,
         headers,
         body: new Uint8Array(body),
-        // A redirect would leave the known hosts.
+        // A redirect could lead to other hosts.
         redirect: 'manual',
         signal: AbortSignal.timeout(PUSH_TIMEOUT_MS),
       });
@@ -75,15 +76,14 @@ export function openPushGateway(
 }
 
 /**
- * Whether messages can be encrypted for a browser: its public key is an uncompressed point on P-256, and its secret has
- * 16 bytes (RFC 8291, section 3).
+ * Whether messages can be encrypted for a browser. Its public key must be an uncompressed point on P-256, and its
+ * secret must have 16 bytes (RFC 8291, section 3).
  */
 export function areKeysUsable({ p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false;
   const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)];
   try {
-    // Throws if the point is not on the curve.
     createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
     return true;
   } catch {
@@ -91,9 +91,12 @@ export function areKeysUsable({ p256dh, auth }: Pick<PushTarget, 'p256dh' | 'aut
   }
 }
 
-/** 'push.example' matches itself, '*.push.example' matches its subdomains. */
+/**
+ * Matches a host name with a pattern: 'push.example' matches only itself, and '*.push.example' matches its
+ * subdomains.
+ */
 const matchesHostPattern = (host: string, hostname: string): boolean =>
   host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host;
 
-/** Extracts the address: 'Marquee <hello@marquee.example>' becomes 'hello@marquee.example'. */
+/** Extracts the email address: 'Marquee <hello@marquee.example>' becomes 'hello@marquee.example'. */
 const findMailAddress = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from;

@@ -1,11 +1,11 @@
-/** Reads Stripe's records page by page for reconciliation. It changes nothing at Stripe. */
+/** Reads Stripe's records page by page for reconciliation. Changes nothing at Stripe. */
 import { Stripe } from 'stripe';
 
-/** The lists to read, each ordered by creation time. */
+/** The lists of Stripe's API to read, each ordered by creation time. */
 export const STRIPE_LISTS = ['event', 'intent', 'charge', 'refund', 'transfer', 'dispute'] as const;
 export type StripeListName = (typeof STRIPE_LISTS)[number];
 
-/** An event in the form of a webhook request. */
+/** An event in the format of a webhook request. */
 export interface MissedStripeEvent {
   is: 'event';
   id: string;
@@ -17,7 +17,7 @@ export interface StripeMovement {
   is: 'movement';
   kind: 'charge' | 'refund' | 'transfer' | 'reversal' | 'dispute';
   id: string;
-  /** The booking id in its metadata. Whether that booking exists has to be checked in our database. */
+  /** The booking id according to Stripe. The caller has to check that the booking exists. */
   bookingId: string | null;
   intentId: string | null;
   chargeId: string | null;
@@ -25,7 +25,7 @@ export interface StripeMovement {
   createdAt: Date;
 }
 
-/** An authorized payment that has not been captured. It holds no money yet, but reserves the brand's. */
+/** A payment intent that is authorized, captured or canceled. */
 export interface OpenPaymentIntent {
   is: 'intent';
   id: string;
@@ -37,13 +37,13 @@ export type StripeListItem = MissedStripeEvent | StripeMovement | OpenPaymentInt
 
 export interface StripeListPage {
   seen: StripeListItem[];
-  /** The cursor of the next, older page, or null. */
+  /** The cursor of the next page with older objects, or null. */
   next: string | null;
 }
 
 interface StripeListPageRequest {
   stream: StripeListName;
-  /** Unix time in seconds, both ends included. */
+  /** A range of Unix times in seconds, both inclusive. */
   from: number;
   until: number;
   after: string | null;
@@ -55,7 +55,7 @@ const toId = (of: string | { id: string } | null | undefined): string | null =>
   typeof of === 'string' ? of : (of?.id ?? null);
 const getCreatedAt = (object: { created: number }) => new Date(object.created * 1000);
 
-/** Converts the objects of each list to movements. One Stripe object may be several movements or none. */
+/** Readers for each list, which convert Stripe's objects. One object may become several items or none. */
 const LIST_READERS = {
   event: {
     list: (stripe, params) => stripe.events.list(params),
@@ -123,7 +123,7 @@ const toChargeMovement = (charge: Stripe.Charge): StripeMovement => ({
   createdAt: getCreatedAt(charge),
 });
 
-/** The booking of a refund or dispute is that of its charge. */
+/** Returns the booking id of a charge, which is also that of its refunds and disputes. */
 const getTransferGroup = (charge: string | Stripe.Charge | null) =>
   typeof charge === 'object' && charge !== null ? charge.transfer_group : null;
 
@@ -174,9 +174,11 @@ const toDisputeMovement = (dispute: Stripe.Dispute): StripeMovement => ({
   createdAt: getCreatedAt(dispute),
 });
 
-/** Opens the reader for reconciliation. */
 export const openStripeBooks = (stripe: Stripe) => ({
-  /** Returns one page of a list, newest first. Throws Stripe's errors. An expired cursor restarts the list. */
+  /**
+   * Returns one page of a list, newest first. If the cursor is no longer valid, returns the first page. Throws
+   * Stripe's errors.
+   */
   page: async (request: StripeListPageRequest): Promise<StripeListPage> => {
     try {
       return await readStripeListPage(stripe, request);
@@ -188,8 +190,8 @@ export const openStripeBooks = (stripe: Stripe) => ({
   },
 
   /**
-   * Returns the amount of the object with this id, or null if Stripe does not have it. Ids that are not movements
-   * are not requested.
+   * Returns the amount of the movement with this id, or null if Stripe does not have it. Ids of other kinds of
+   * objects are not requested.
    */
   findCents: async (id: string, transferId: string | null): Promise<number | null> => {
     try {
@@ -222,7 +224,7 @@ async function readMovementCents(stripe: Stripe, id: string, transferId: string 
       return (await stripe.charges.retrieve(id)).amount_captured;
     case 're':
     case 'pyr':
-      // A returned refund still happened. Its return is a separate movement.
+      // A refund that the bank returned still happened. Its return is a separate movement.
       return (await stripe.refunds.retrieve(id)).amount;
     case 'tr':
       return (await stripe.transfers.retrieve(id)).amount;

@@ -1,28 +1,27 @@
 /**
- * The only file that calls Stripe. Each call that creates an object has a deterministic idempotency key derived from
- * our rows.
+ * The only file that calls Stripe. Calls that create objects have a deterministic idempotency key, derived from our
+ * database rows.
  */
 import { Stripe } from 'stripe';
 import type { Env } from '../config/env.ts';
 import { openStripeBooks } from './stripe-books.ts';
 
-/** The fields of a PaymentIntent that we use. */
+/** The fields of a PaymentIntent that the application uses. */
 export interface PaymentIntentData {
   id: string;
   status: Stripe.PaymentIntent.Status;
   clientSecret: string | null;
   amount: number;
-  /** The captured amount. */
   amountReceived: number;
   currency: string;
   bookingId: string | null;
   chargeId: string | null;
   captureBefore: Date | null;
-  /** The card as text, such as "Visa ending in 4242". */
+  /** The payment method as text, such as "Visa ending in 4242". */
   paidWith: string | null;
 }
 
-/** The booking of an intent: its amounts and names. */
+/** The data of a booking for creating its PaymentIntent. */
 interface PaymentIntentRequest {
   bookingId: string;
   totalCents: number;
@@ -30,22 +29,22 @@ interface PaymentIntentRequest {
   attempt: number;
 }
 
-/** The fields of a chargeback that we use. Stripe calls it a dispute. */
+/** The fields of a chargeback that the application uses. Stripe calls a chargeback a dispute. */
 export interface StripeDisputeData {
   id: string;
-  /** `inquiry` means that the bank asks for information and has not reversed the payment. */
+  /** `inquiry` means that the bank only asks for information, and has not reversed the payment. */
   state: 'inquiry' | 'open' | 'won' | 'lost';
   amount: number;
   reason: string;
   chargeId: string;
   intentId: string | null;
-  /** The deadline for the response. */
+  /** The deadline for submitting evidence. */
   respondBy: Date | null;
-  /** True if evidence was submitted, which is possible once. */
+  /** True if evidence was submitted. That is possible only once. */
   isAnswered: boolean;
 }
 
-/** The evidence for the bank, with Stripe's field names and at most `MAX_EVIDENCE_CHARACTERS` each. */
+/** The evidence for the bank. Each text has at most `MAX_EVIDENCE_CHARACTERS`. */
 export interface ChargebackResponse {
   customerName: string;
   customerEmail: string;
@@ -58,7 +57,10 @@ export interface ChargebackResponse {
 
 export const MAX_EVIDENCE_CHARACTERS = 20_000;
 
-/** A rejection that would be the same for each retry, unlike a timeout, a 5xx or a rate limit. */
+/**
+ * Stripe has rejected the request, and would reject each retry as well. A timeout, a 5xx or a rate limit is not such
+ * a rejection.
+ */
 export class StripeRefusedError extends Error {
   readonly code: string | undefined;
 
@@ -69,9 +71,9 @@ export class StripeRefusedError extends Error {
 }
 
 /**
- * Stripe has reported a failure, which it repeats for as long as it stores the idempotency key. No retry with this
- * key can succeed, and only reading the object tells whether the request had an effect. A first 5xx is different: a
- * retry with the same key may still succeed.
+ * Stripe has stored a failure under the idempotency key and returns it for each retry with this key. The caller has
+ * to read the object to find out whether the request had an effect. A first 5xx is different, because a retry with
+ * the same key may still succeed.
  */
 export class StripeGaveUpError extends Error {
   constructor(cause: Stripe.errors.StripeError) {
@@ -81,9 +83,9 @@ export class StripeGaveUpError extends Error {
 
 export type StripeGateway = ReturnType<typeof openStripe>;
 
-// Few retries, each with the same key (docs/safety.md).
+// Only a few retries, each with the same idempotency key (docs/safety.md).
 const MAX_STRIPE_RETRIES = 2;
-/** A webhook's timestamp must be within 300 s of our clock, in both directions (docs/safety.md). */
+/** A webhook's timestamp may differ from our clock by at most 300 s, in both directions (docs/safety.md). */
 const WEBHOOK_TOLERANCE_S = 300;
 
 /** Opens a client for Stripe, or for the compatible server at STRIPE_API_BASE. */
@@ -111,17 +113,17 @@ export function openStripe(
   });
 
   return {
-    /** Stripe's records, for reconciliation. */
     books: openStripeBooks(stripe),
 
-    /** The settings that the browser needs to load Stripe.js. */
+    /** The settings with which the browser loads Stripe.js. */
     browser: {
       publishableKey: env.STRIPE_PUBLISHABLE_KEY,
       stripeJsUrl: env.STRIPE_JS_URL === '' ? null : env.STRIPE_JS_URL,
     },
 
     /**
-     * Creates an intent that authorizes on confirmation and charges on capture (docs/decisions.md "Create intent").
+     * Creates a PaymentIntent that authorizes the card on confirmation and charges it on capture (docs/decisions.md
+     * "Create intent").
      */
     createIntent: async (request: PaymentIntentRequest): Promise<PaymentIntentData> =>
       toPaymentIntentData(
@@ -147,20 +149,20 @@ export function openStripe(
       ),
 
     /**
-     * Sent without an idempotency key: Stripe rejects a second capture, while a 5xx stored under a key would be
-     * returned for a day. After a rejection, the intent is read again.
+     * Captures a PaymentIntent. After a rejection, the caller has to read the intent again. No idempotency key is
+     * needed, because Stripe rejects a second capture. With a key, Stripe would repeat a stored 5xx for a day.
      */
     captureIntent: async (id: string): Promise<PaymentIntentData> =>
       toPaymentIntentData(await classifyStripeErrors(stripe.paymentIntents.capture(id, { expand: ['latest_charge'] }))),
 
     /**
-     * Sent without an idempotency key: canceling twice is harmless, while a rejection stored under a key would block
-     * retries.
+     * Cancels a PaymentIntent. No idempotency key is needed, because canceling twice is harmless. With a key, a
+     * stored rejection would block retries.
      */
     cancelIntent: async (id: string): Promise<PaymentIntentData> =>
       toPaymentIntentData(await classifyStripeErrors(stripe.paymentIntents.cancel(id, { expand: ['latest_charge'] }))),
 
-    /** Pays the creator from the booking's charge. Returns the transfer's id. */
+    /** Transfers the creator's share of the booking's charge. Returns the transfer's id. */
     createTransfer: async (request: {
       bookingId: string;
       chargeId: string;
@@ -184,13 +186,15 @@ export function openStripe(
       return transfer.id;
     },
 
-    /** Returns the transfer of a booking, or null. `restore` is the one after a won chargeback. */
+    /**
+     * Returns the id of a booking's transfer, or null. With `restore`, this is the transfer after a won chargeback.
+     */
     findTransfer: async (bookingId: string, effect: 'release' | 'restore' = 'release'): Promise<string | null> => {
       const { data } = await classifyStripeErrors(stripe.transfers.list({ transfer_group: bookingId, limit: 100 }));
       return data.find((transfer) => (transfer.metadata['effect'] ?? 'release') === effect)?.id ?? null;
     },
 
-    /** Refunds the brand's part of a booking's charge. Returns the refund's id. */
+    /** Refunds the brand's share of a booking's charge. Returns the refund's id. */
     createRefund: async (request: {
       bookingId: string;
       chargeId: string;
@@ -210,7 +214,7 @@ export function openStripe(
       return refund.id;
     },
 
-    /** Refunds a payment that belongs to no booking. Returns the refund's id. */
+    /** Refunds a payment that no booking needs. Returns the refund's id. */
     refundSurplus: async (request: {
       intentId: string;
       chargeId: string;
@@ -226,15 +230,15 @@ export function openStripe(
       return refund.id;
     },
 
-    /** Returns our refund of a charge, or null. */
+    /** Returns the id of the refund of a charge that we requested for this purpose, or null. */
     findRefund: async (chargeId: string, effect: 'refund' | 'surplus'): Promise<string | null> => {
       const { data } = await classifyStripeErrors(stripe.refunds.list({ charge: chargeId, limit: 100 }));
       return data.find((refund) => refund.metadata?.['effect'] === effect)?.id ?? null;
     },
 
     /**
-     * Returns the state of a refund. `isReturned` means that the card's bank returned it, with Stripe's reason in
-     * `why`. `effect` is the purpose of the refund, or null if it was not requested by us.
+     * Returns the state of a refund. `isReturned` means that the card's bank returned it, and `why` is Stripe's
+     * reason. `effect` is the purpose of the refund, or null if it was not requested by the application.
      */
     retrieveRefund: async (
       id: string,
@@ -306,15 +310,15 @@ export function openStripe(
       return reversal.id;
     },
 
-    /** Returns the reversal of a transfer for a chargeback, or null. */
+    /** Returns the id of a transfer's reversal for a chargeback, or null. */
     findReversal: async (transferId: string, disputeId: string): Promise<string | null> => {
       const { data } = await classifyStripeErrors(stripe.transfers.listReversals(transferId, { limit: 100 }));
       return data.find((reversal) => reversal.metadata?.['disputeId'] === disputeId)?.id ?? null;
     },
 
     /**
-     * Pays a creator again after a won chargeback, from the platform's balance, to which the bank returned the
-     * money. Stripe limits the sum of a charge's transfers to its amount, including reversed ones.
+     * Pays a creator again after a won chargeback. The transfer is from the platform's balance, to which the bank
+     * returned the money, because Stripe limits the transfers of a charge to its amount and includes reversed ones.
      */
     restoreTransfer: async (request: {
       disputeId: string;
@@ -338,7 +342,7 @@ export function openStripe(
       return transfer.id;
     },
 
-    /** Creates a connected account, which can receive transfers after its owner has completed Stripe's onboarding. */
+    /** Creates a connected account. It can receive transfers after its owner has completed Stripe's onboarding. */
     createAccount: async (
       user: { id: string; email: string },
       to: { country: string; agreement: 'full' | 'recipient'; withCards: boolean },
@@ -361,7 +365,8 @@ export function openStripe(
             ...(to.agreement === 'recipient' && { tos_acceptance: { service_agreement: to.agreement } }),
             metadata: { userId: user.id },
           },
-          // The key contains the country, because a lost response must not be reused for another country.
+          // The idempotency key contains the country, because a stored response for another country must not be
+          // reused.
           { idempotencyKey: `user:${user.id}:account:${to.country}:${attempt}` },
         ),
       );
@@ -373,7 +378,7 @@ export function openStripe(
       return account.capabilities?.transfers === 'active';
     },
 
-    /** Returns the details that Stripe has about an account and those it still requires. */
+    /** Returns the details of a connected account, and those that Stripe still requires. */
     readAccount: async (
       accountId: string,
     ): Promise<{
@@ -386,14 +391,17 @@ export function openStripe(
       const { details_submitted: detailsSubmitted, requirements, tos_acceptance: terms } = account;
       return {
         detailsSubmitted,
-        // Stripe names only the non-default agreement.
+        // Stripe reports only an agreement other than the default.
         agreement: terms?.service_agreement === 'recipient' ? 'recipient' : 'full',
         disabledReason: requirements?.disabled_reason ?? null,
         requirements: [...new Set([...(requirements?.past_due ?? []), ...(requirements?.currently_due ?? [])])],
       };
     },
 
-    /** Returns the bank account for an account's payouts and whether the bank has rejected it, or null. */
+    /**
+     * Returns the bank account for a connected account's payouts, and whether the bank has rejected it. Returns null
+     * if there is no bank account.
+     */
     readBank: async (accountId: string): Promise<{ id: string; isRefused: boolean } | null> => {
       const banks = (await classifyStripeErrors(stripe.accounts.retrieve(accountId))).external_accounts?.data ?? [];
       const bank = banks.find((one) => one.default_for_currency === true) ?? banks[0];
@@ -401,7 +409,8 @@ export function openStripe(
     },
 
     /**
-     * Returns a payout to a connected account's bank. `failureCode` is Stripe's code, or null if it has not failed.
+     * Returns a payout from a connected account to its bank. `failureCode` is Stripe's code, or null if the payout
+     * has not failed.
      */
     retrievePayout: async (
       id: string,
@@ -416,13 +425,13 @@ export function openStripe(
       };
     },
 
-    /** Returns a one-time link to the Express dashboard of an account with completed onboarding. */
+    /** Returns a one-time link to the Express dashboard of an account that has completed onboarding. */
     createLoginLink: async (accountId: string): Promise<string> =>
       (await classifyStripeErrors(stripe.accounts.createLoginLink(accountId))).url,
 
     /**
-     * Returns a one-time link to Stripe's onboarding. It returns to `returnUrl`, or to `refreshUrl` if it has
-     * expired.
+     * Returns a one-time link to Stripe's onboarding. Stripe redirects to `returnUrl` afterwards, or to `refreshUrl`
+     * if the link has expired.
      */
     createOnboardingLink: async (accountId: string, returnUrl: string, refreshUrl: string): Promise<string> => {
       const link = await classifyStripeErrors(
@@ -437,12 +446,12 @@ export function openStripe(
     },
 
     /**
-     * Verifies a webhook's signature over the raw bytes and returns the event. Throws if it is not from Stripe or
-     * not recent.
+     * Verifies a webhook's signature over the raw bytes and returns the event. Throws if the signature is invalid or
+     * the timestamp differs too much.
      */
     readWebhook: (rawBody: Buffer, signature: string): Stripe.Event => {
       const event = stripe.webhooks.constructEvent(rawBody, signature, env.STRIPE_WEBHOOK_SECRET, WEBHOOK_TOLERANCE_S);
-      // The SDK rejects only old timestamps.
+      // The SDK rejects old timestamps, but not those in the future.
       const timestamp = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
       if (timestamp > Date.now() / 1000 + WEBHOOK_TOLERANCE_S) throw new Error('The webhook is dated in the future');
       return event;
@@ -451,8 +460,8 @@ export function openStripe(
 }
 
 /**
- * Converts Stripe's definite errors to StripeRefusedError and StripeGaveUpError. All others are ambiguous and have
- * to be retried.
+ * Converts Stripe's definite errors to StripeRefusedError and StripeGaveUpError. After any other error, the effect
+ * of the request is unknown, and the caller has to retry it.
  */
 async function classifyStripeErrors<T>(call: Promise<T>): Promise<T> {
   try {
@@ -460,7 +469,7 @@ async function classifyStripeErrors<T>(call: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError)
       throw new StripeRefusedError(error);
-    // Stripe's error for an account that does not exist or is not ours.
+    // Stripe reports this for an account that does not exist or is not ours.
     if (error instanceof Stripe.errors.StripePermissionError && error.code === 'account_invalid')
       throw new StripeRefusedError(error);
     if (error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true')
@@ -477,7 +486,7 @@ const toDateFromSeconds = (seconds: number | null): Date | null =>
 function toChargebackState(status: Stripe.Dispute.Status): StripeDisputeData['state'] {
   if (status === 'won') return 'won';
   if (status === 'lost') return 'lost';
-  // An inquiry that was closed or prevented has not moved any money.
+  // A closed inquiry and a prevented dispute have not moved any money.
   return status.startsWith('warning_') || status === 'prevented' ? 'inquiry' : 'open';
 }
 
@@ -498,7 +507,7 @@ function toPaymentIntentData(intent: Stripe.PaymentIntent): PaymentIntentData {
   };
 }
 
-/** Returns 'Visa ending in 4242', or null if Stripe gives no details. */
+/** Returns text such as 'Visa ending in 4242', or null if Stripe provides no details. */
 function describePaymentMethod(method: Stripe.Charge.PaymentMethodDetails | null): string | null {
   const { brand, last4 } = method?.card ?? {};
   return brand && last4 ? `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}` : null;

@@ -1,4 +1,4 @@
-/** Opens and closes the shared dependencies of a process. The server, commands and tests use it. */
+/** Opens and closes the dependencies of a process. The server, the commands and tests use it. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
@@ -24,7 +24,10 @@ export interface BootedDeps extends Deps {
   close(): Promise<void>;
 }
 
-/** Creates all dependencies of a process. Connections open on first use. Tests and seeds replace the clock `now`. */
+/**
+ * Creates all dependencies of a process. Connections are opened on first use. Tests and seeds pass their own clock
+ * as `now`.
+ */
 export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createClock(env)): BootedDeps {
   for (const folder of ['media', 'files']) mkdirSync(join(env.DATA_DIR, folder), { recursive: true });
   armCrash(env.CRASH_AT);
@@ -77,9 +80,12 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
   return booted;
 }
 
-/** Migrates the database and sets the session limits of its role behind a pooler. Throws the first error. */
+/**
+ * Migrates the database. Behind a pooler, also sets the session timeouts of the database role. Throws the first
+ * error.
+ */
 export async function prepareDatabase({ env, pool, log }: BootedDeps): Promise<void> {
-  // No timeouts, because migrating a large table takes long and other processes wait for it.
+  // No timeouts, because migrating a large table can take long, and other processes wait until it is done.
   const direct = openPool(
     env.DATABASE_DIRECT_URL,
     2,
@@ -88,7 +94,7 @@ export async function prepareDatabase({ env, pool, log }: BootedDeps): Promise<v
   );
   try {
     await migrateDatabase(direct);
-    // Fail at startup if PostgreSQL does not know this time zone, instead of at the first charge.
+    // Fail at startup if PostgreSQL does not support this time zone, instead of at the first charge.
     await direct.query('select now() at time zone $1', [env.COMPANY_TIME_ZONE]);
     if (!usesPooler(env) || (await setRoleTimeouts(direct, pool))) return;
   } finally {

@@ -4,9 +4,9 @@ import type { Deps } from '../core/deps.ts';
 import { READ_ONLY_SQLSTATE } from '../db/client.ts';
 
 /**
- * Checks whether an error means that the database may be available soon: it refuses connections, the connection
- * broke (SQLSTATE class 08), PostgreSQL is stopping or starting (57P01 to 57P03), or the server that answered is
- * still a standby. A wrong password or database name is not such an error.
+ * Whether an error means that the database may soon be available: it refuses connections, the connection broke
+ * (SQLSTATE class 08), PostgreSQL is stopping or starting (57P01 to 57P03), or the responding server is still a
+ * standby. A wrong password or database name is not such an error.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isDatabaseAway);
@@ -19,8 +19,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * Retries `work` until the database is available, for at most `TIMING.databaseMs`. Returns the result of `work`.
- * Rethrows an error that `isDatabaseAway` rejects, and the last error when the time is over.
+ * Retries `work` until the database is available, for at most `TIMING.databaseMs`, and returns its result. Rethrows
+ * the last error after that time, and any error for which `isDatabaseAway` is false at once.
  */
 export async function retryUntilReachable<T>(
   work: () => Promise<T>,

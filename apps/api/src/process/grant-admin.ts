@@ -1,6 +1,6 @@
 /**
- * Grants, revokes or lists the admin role: `npm run admin -- grant <email> | revoke <email> | list`. This is the
- * only way to the role, and it is recorded like every staff action.
+ * Grants, revokes or lists the admin role: `npm run admin -- grant <email> | revoke <email> | list`. There is no
+ * other way to change the role. Each change is recorded in the audit log.
  */
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';

@@ -1,4 +1,3 @@
-/** Collects the job handlers of all modules. */
 import type { Deps } from '../core/deps.ts';
 import type { JobHandlers } from '../core/jobs.ts';
 import { authJobs } from '../modules/auth/auth.jobs.ts';
@@ -22,7 +21,7 @@ import { savedItemJobs } from '../modules/saved-items/saved-items.jobs.ts';
 import { publicationJobs } from '../modules/publications/publications.jobs.ts';
 import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
 
-/** Returns the handlers of all jobs. The code does not compile if one is missing. */
+/** Returns the job handlers of all modules. The code does not compile if one is missing. */
 export const createJobHandlers = (deps: Deps): JobHandlers => ({
   ...availabilityJobs(deps),
   ...bookingJobs(deps),

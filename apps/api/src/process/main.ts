@@ -1,10 +1,10 @@
-/** Starts the API process (environment, database, migrations, worker, server) and shuts it down. */
+/** Starts the API process (environment, database, migrations, worker, server), and shuts it down. */
 import { InvalidEnvironmentError, parseEnv, type Env } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 import { boot, prepareDatabase } from './boot.ts';
 import { retryUntilReachable } from './database-wait.ts';
 
-/** Prints a message and exits with an error, so that a failed start does not look like a successful one. */
+/** Prints a message and exits with an error code, so that a failed start does not look like a successful one. */
 function exitWithError(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
@@ -41,7 +41,7 @@ async function close(code: number): Promise<void> {
   process.exit(code);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close(0));
-// If the parent process is killed (npm start with SIGKILL), only the closed IPC channel shows it.
+// If the parent process (npm start) is killed with SIGKILL, the closed IPC channel is the only sign of it.
 process.on('disconnect', () => void close(0));
 
 try {

@@ -5,7 +5,7 @@ import { scheduleNightlyCheck } from '../modules/reconciliation/check.service.ts
 import { requestReconciliation } from '../modules/reconciliation/reconciliation.service.ts';
 import { scheduleNewMatchesMail } from '../modules/saved-items/search-news.service.ts';
 
-/** Enqueues each recurring job unless it is already waiting, and requests a reconciliation now. */
+/** Requests a reconciliation now, and enqueues each recurring job unless it is already waiting. */
 export async function scheduleRecurringJobs(deps: Deps): Promise<void> {
   await requestReconciliation(deps);
   await scheduleHousekeeping(deps);

@@ -6,27 +6,27 @@ import { createJobHandlers } from './handlers.ts';
 import { scheduleRecurringJobs } from './recurring-jobs.ts';
 
 const MAX_RUNNING_JOBS = 4;
-/** Pause before finished jobs are deleted and new ones are taken, so that one statement each covers several jobs. */
+/** Pause before finished jobs are deleted and new ones are taken, so that one statement can handle several jobs. */
 const DELETE_BATCH_MS = 15;
 export interface RunningWorker {
-  /** Stops taking jobs and resolves when the running ones have finished. */
+  /** Stops taking jobs, and resolves when the running ones have finished. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a worker and resolves when the database has answered. The worker leases each job that it takes and extends
- * the lease while the job runs. If the process dies, the lease ends and another worker runs the job again, so a job
- * must be safe to run twice, even at the same time. While the database is unavailable, the worker keeps the results
- * that it still has to write.
+ * Starts a worker, and resolves when the database has responded. The worker leases each job that it takes, and
+ * extends the lease while the job runs. If the process dies, the lease expires and another worker runs the job
+ * again. A job must therefore be safe to run twice, even at the same time. If the database is unavailable, the
+ * worker keeps the results of finished jobs until it can write them.
  */
 export async function startWorker(deps: Deps): Promise<RunningWorker> {
   const { pollMs, leaseMs, retryMs, restartMs } = deps.env.TIMING;
   const { log } = deps;
   const onError = (error: Error) => log.error({ err: error }, 'idle queue connection failed');
-  // If PostgreSQL crashes, it may lose the latest changes of the queue, and the affected jobs run again.
+  // If PostgreSQL crashes, it may lose the latest changes of the queue. The affected jobs then run again.
   const db = openDb(openPool(deps.env.DATABASE_DIRECT_URL, 2, onError, { isFlushed: false, name: 'marquee-queue' }));
   const handlers = createJobHandlers(deps);
-  /** Jobs that were taken and whose result is not written yet, by id. */
+  /** Jobs that this worker has taken and whose results are not written yet, by id. */
   const held = new Map<string, LeasedJob>();
   const ended: { job: LeasedJob; error?: string }[] = [];
   const running = () => held.size - ended.length;
