@@ -519,7 +519,7 @@ const createHistorySql = () => `
   insert into deliverable (booking_id, position, title)
   select id, position, 'Piece ' || position from ordered cross join generate_series(1, 3) as position
   where ordered.kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled');
-  insert into delivery (deliverable_id, number, note, links, sent_at, verdict, decided_at, wish)
+  insert into delivery (deliverable_id, number, note, links, sent_at, verdict, decided_at, change_request)
   select deliverable.id, number, 'Here it is.', '{}', created + interval '50 hours',
     case when number = 1 then 'changes' else 'approved' end, created + interval '55 hours', case
       when number = 1 then 'Brighter, please.' end

@@ -181,7 +181,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
         deliverableId,
         number: Math.max(1, versions),
         verdict: 'changes',
-        wish: 'A little brighter, please.',
+        changeRequest: 'A little brighter, please.',
         remarks: [],
       };
     },

@@ -73,7 +73,8 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
   'delivery.sent': ({ title, number }, { who }) =>
     `${who} sent ${number === 1 ? '' : `version ${number} of `}“${title}”.`,
   'delivery.approved': ({ title }, { who }) => `${who} approved “${title}”.`,
-  'delivery.changes_asked': ({ title, wish }, { who }) => `${who} asked for changes to “${title}”: “${wish}”`,
+  'delivery.changes_asked': ({ title, changeRequest }, { who }) =>
+    `${who} asked for changes to “${title}”: “${changeRequest}”`,
   'delivery.planned': ({ days, last }, { who }) =>
     days === 0
       ? `${who} took the plan back.`

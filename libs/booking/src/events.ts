@@ -39,7 +39,7 @@ export interface EventData {
   /** `completes` is true if the creator completed the booking with this version. */
   'delivery.sent': { title: string; number: number; completes?: true };
   'delivery.approved': { title: string; number: number };
-  'delivery.changes_asked': { title: string; number: number; wish: string };
+  'delivery.changes_asked': { title: string; number: number; changeRequest: string };
   /**
    * The creator planned when to send deliverables. `days` is the number of planned deliverables, `last` the latest
    * planned day.

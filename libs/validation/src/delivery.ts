@@ -79,7 +79,7 @@ export const newVerdict = z.discriminatedUnion('verdict', [
     deliverableId: idField,
     number: z.int().min(1),
     verdict: z.literal(VERDICTS[1]),
-    wish: textField('What should change', LIMITS.changeRequest, 'Please say what should change'),
+    changeRequest: textField('What should change', LIMITS.changeRequest, 'Please say what should change'),
     remarks: z.array(newFileComment).max(LIMITS.fileComments, `Make at most ${LIMITS.fileComments} remarks`),
   }),
 ]);

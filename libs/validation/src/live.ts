@@ -17,12 +17,12 @@ export const LIVE_KINDS = {
   typing: 'passing',
   booking: 'news',
   /** The user has a new notification. `id` is the user's id. */
-  notice: 'news',
+  notification: 'news',
 } as const satisfies Record<string, 'control' | 'news' | 'passing'>;
 export type LiveKind = keyof typeof LIVE_KINDS;
 
 /**
- * An event as sent to pages. `id` is the id of the conversation or booking, except for `notice`. Control events have
+ * An event as sent to pages. `id` is the id of the conversation or booking, except for `notification`. Control events have
  * an empty `id` and `number` 0.
  */
 export interface LiveEvent {

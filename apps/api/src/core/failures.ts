@@ -152,11 +152,11 @@ const FAILURES = {
     'This creator takes no orders now, because of time off. Nothing was charged. You can join the waiting list.',
   ],
   CREATOR_AVAILABLE: ['CONFLICT', 'There is a free place: you can book now'],
-  WAITING_LINE_FULL: [
+  WAITING_LIST_FULL: [
     'CONFLICT',
     `${AVAILABILITY_LIMITS.waitingBrandsPerCreator} brands wait for this creator, as many as can. Please try again later.`,
   ],
-  WAITING_PLACES_FULL: [
+  WAITING_LISTS_FULL: [
     'CONFLICT',
     `You are on ${AVAILABILITY_LIMITS.waitingListsPerBrand} waiting lists, as many as there can be. Leave one first.`,
   ],

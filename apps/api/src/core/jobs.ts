@@ -36,8 +36,8 @@ export interface Jobs {
   'reviews.close': { bookingId: string };
   'mail.send': { mailId: string };
   'mail.send_daily': { userId: string };
-  'notifications.push': { noticeId: string };
-  'notifications.push_device': { noticeId: string; deviceId: string };
+  'notifications.push': { notificationId: string };
+  'notifications.push_device': { notificationId: string; deviceId: string };
   'messages.remind': { conversationId: string; userId: string };
   'messages.drop_file': { id: string; parts: number };
   'messages.push': { conversationId: string; userId: string };

@@ -148,7 +148,7 @@ export function openLive(
     }
     const event: LiveEvent = { kind, id: news.id, number: news.number };
     // Numbers that count across all users would reveal the volume of business, and pages do not need them.
-    const shown: LiveEvent = kind === 'booking' || kind === 'notice' ? { ...event, number: 0 } : event;
+    const shown: LiveEvent = kind === 'booking' || kind === 'notification' ? { ...event, number: 0 } : event;
     const isPassing = LIVE_KINDS[kind] === 'passing';
     if (!isPassing) {
       last += 1;

@@ -43,7 +43,7 @@ const RATE_LIMITS = {
   document: { points: 120, duration: 60 },
   // Each archive contains up to 100 documents.
   'document archive': { points: 10, duration: 3600 },
-  'paper check': { points: 30, duration: 60 },
+  'document check': { points: 30, duration: 60 },
   // Requests for an offer.
   'offer asked': { points: 3, duration: 3600 },
   'offer version': { points: 60, duration: 3600 },

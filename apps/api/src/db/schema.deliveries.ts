@@ -25,7 +25,7 @@ export interface DeliveryTable {
   verdict: Verdict | null;
   decidedAt: OptionalTimeColumn;
   /** The changes that the brand requests, in its own words. */
-  wish: string | null;
+  changeRequest: string | null;
   remarks: JsonColumn<NewFileComment[]>;
 }
 

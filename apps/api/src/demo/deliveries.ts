@@ -100,7 +100,7 @@ export async function seedRevised(deps: Deps, sides: BookingSides, toHours: (hou
     deliverableId,
     number: 1,
     verdict: 'changes',
-    wish: 'Lovely light! Please leave more room at the top, our headline goes there.',
+    changeRequest: 'Lovely light! Please leave more room at the top, our headline goes there.',
     remarks: draft.map((fileId) => ({
       fileId,
       ms: null,

@@ -64,7 +64,7 @@ async function listRecordMessages(
 /** Streams an archive of the documents and all sent files that still exist. */
 export function createRecordArchive(
   ctx: UserCtx,
-  papers: readonly { name: string; body: Buffer }[],
+  documents: readonly { name: string; body: Buffer }[],
   { deliverables, messages, posts }: Awaited<ReturnType<typeof getBookingRecord>>,
 ): Readable {
   const files = deliverables.flatMap(({ versions }, at) =>
@@ -84,7 +84,7 @@ export function createRecordArchive(
   const pictures = posts.flatMap(({ id, picture }, at) =>
     picture === null ? [] : [{ id, path: `posts/${at + 1}.webp` }],
   );
-  return Readable.from(zipFiles(ctx, papers, [...files, ...written], pictures));
+  return Readable.from(zipFiles(ctx, documents, [...files, ...written], pictures));
 }
 
 /** Removes characters from a user's file name that are unsafe in the path of an archive entry. */
@@ -92,7 +92,7 @@ const toArchiveFileName = (name: string): string => name.replaceAll(/[/\\:*?"<>|
 
 async function* zipFiles(
   ctx: UserCtx,
-  papers: readonly { name: string; body: Buffer }[],
+  documents: readonly { name: string; body: Buffer }[],
   files: readonly { id: string; path: string }[],
   pictures: readonly { id: string; path: string }[],
 ): AsyncGenerator<Uint8Array> {
@@ -106,7 +106,7 @@ async function* zipFiles(
     if (broken !== null) throw broken;
     yield* made.splice(0);
   };
-  for (const { name, body } of papers) {
+  for (const { name, body } of documents) {
     const entry = new ZipPassThrough(name);
     zip.add(entry);
     entry.push(body, true);

@@ -117,11 +117,11 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
       const name = `record-${record.agreement.number}`;
       if (form === 'pdf') return { name, body: pdf };
       const agreement = await (await loadReceiptPdfs()).drawAgreementPdf(record.agreement);
-      const papers = [
+      const documents = [
         { name: `${name}.pdf`, body: pdf },
         { name: `agreement-${record.agreement.number}.pdf`, body: agreement },
       ];
-      return { name, body: archiveOfRecord({ ...ctx, user }, papers, record) };
+      return { name, body: archiveOfRecord({ ...ctx, user }, documents, record) };
     },
   },
   {

@@ -390,7 +390,7 @@ describe('the waiting list', () => {
     const reasons = results.flatMap((result) =>
       result.status === 'rejected' ? [(result.reason as { failure: string }).failure] : [],
     );
-    expect(reasons).toEqual(Array.from({ length: 5 }, () => 'WAITING_LINE_FULL'));
+    expect(reasons).toEqual(Array.from({ length: 5 }, () => 'WAITING_LIST_FULL'));
     const lost = results.findIndex(({ status }) => status === 'rejected');
     const brand = late[lost] as SessionUser;
     for (let at = 0; at < 20; at++) {
@@ -398,7 +398,7 @@ describe('the waiting list', () => {
       await join(brand, other.pack.id);
     }
     const more = await limited(null, { timeOff: [{ first: today(), last: inDays(9) }] });
-    await expect(join(brand, more.pack.id)).rejects.toEqual(refused('WAITING_PLACES_FULL'));
+    await expect(join(brand, more.pack.id)).rejects.toEqual(refused('WAITING_LISTS_FULL'));
     expect(await stack.as(brand).availability.waitingListEntries()).toHaveLength(20);
   }, 120_000);
 

@@ -57,7 +57,12 @@ it('each side sees exactly the bookings that need its action, earliest deadline 
   const sent = (id: string) => sendFirst(asCreator, id);
   await made('in_progress', sent);
   await made('in_progress', async (id) => {
-    await asBrand.deliveries.decide({ ...(await sent(id)), verdict: 'changes', wish: 'Brighter', remarks: [] });
+    await asBrand.deliveries.decide({
+      ...(await sent(id)),
+      verdict: 'changes',
+      changeRequest: 'Brighter',
+      remarks: [],
+    });
   });
   for (const asker of [asCreator, asBrand]) {
     const other = asker === asBrand ? asCreator : asBrand;
@@ -133,7 +138,7 @@ it('the booking list counts the deliverables with a version that the brand has t
   await send(0);
   await send(1);
   expect(await waiting()).toEqual([[id, 2]]);
-  await asBrand.deliveries.decide({ ...version(0), verdict: 'changes', wish: 'Brighter', remarks: [] });
+  await asBrand.deliveries.decide({ ...version(0), verdict: 'changes', changeRequest: 'Brighter', remarks: [] });
   expect(await waiting()).toEqual([[id, 1]]);
   await asBrand.deliveries.decide({ ...version(1), verdict: 'approved' });
   expect(await waiting()).toEqual([]);

@@ -243,23 +243,26 @@ describe('a chargeback with unusual timing', () => {
     },
   );
 
-  it.each(['refund', 'split'] as const)('can be followed by a %s of the money that the bank returned', async (wish) => {
-    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    await close(await chargeBack(id), 'won');
-    await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
-    if (wish === 'refund') await asCreator.disputes.agreeToRefund({ id });
-    else {
-      await asCreator.disputes.proposeSplit({ id, creatorAmount: '100' });
-      await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
-    }
-    await stack.settle();
-    expect(await asBrand.bookings.byId({ id })).toMatchObject({
-      paymentState: wish === 'refund' ? 'refunded' : 'split',
-    });
-    expect(await moneyOf(id)).toMatchObject(
-      wish === 'refund' ? { refunds: [TOTAL_CENTS], transfers: [] } : { refunds: [11_385], transfers: [10_000] },
-    );
-  });
+  it.each(['refund', 'split'] as const)(
+    'can be followed by a %s of the money that the bank returned',
+    async (outcome) => {
+      const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+      await close(await chargeBack(id), 'won');
+      await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
+      if (outcome === 'refund') await asCreator.disputes.agreeToRefund({ id });
+      else {
+        await asCreator.disputes.proposeSplit({ id, creatorAmount: '100' });
+        await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
+      }
+      await stack.settle();
+      expect(await asBrand.bookings.byId({ id })).toMatchObject({
+        paymentState: outcome === 'refund' ? 'refunded' : 'split',
+      });
+      expect(await moneyOf(id)).toMatchObject(
+        outcome === 'refund' ? { refunds: [TOTAL_CENTS], transfers: [] } : { refunds: [11_385], transfers: [10_000] },
+      );
+    },
+  );
 
   it.each(['won', 'lost'] as const)(
     'blocks a payout without payout setup, which is made only if the chargeback is won: %s',

@@ -118,7 +118,7 @@ describe('a message', () => {
     const listening = await openEventStream(other, await signInForCookies(other, creator));
     await listening.heard('hello');
     await newBooking(stack.deps, { creator, brand });
-    expect(await listening.heard('notice')).toMatchObject({ number: 0 });
+    expect(await listening.heard('notification')).toMatchObject({ number: 0 });
     expect(await listening.heard('booking')).toMatchObject({ number: 0 });
     listening.close();
   });

@@ -111,7 +111,7 @@ describe('a worker', () => {
   it('takes due jobs by priority and then by time, each of them once', async () => {
     const { db } = stack.deps;
     await inTransaction(db, (tx) => enqueueJob(tx, 'mail.send', { mailId: 'first' }, { runAt: new Date(0) }));
-    const push = { noticeId: 'first', deviceId: 'browser' };
+    const push = { notificationId: 'first', deviceId: 'browser' };
     await inTransaction(db, (tx) => enqueueJob(tx, 'notifications.push_device', push, { runAt: new Date(1) }));
     await ask('settlements.release_due', 'second', new Date(2_000));
     await ask('settlements.release_due', 'first', new Date(1_000));

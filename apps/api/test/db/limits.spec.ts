@@ -61,7 +61,7 @@ const COLUMNS: Record<string, number> = {
   'delivery.links': LIMITS.deliveryLinks,
   'delivery.note': LIMITS.deliveryNote,
   'delivery.number': MAX_VERSIONS,
-  'delivery.wish': LIMITS.changeRequest,
+  'delivery.change_request': LIMITS.changeRequest,
   'delivery_file.bytes': LIMITS.fileBytes,
   'delivery_file.name': LIMITS.fileName,
   'dispute.decision_reason': LIMITS.staffNote,
@@ -162,7 +162,7 @@ const COUNTS: Record<string, number[]> = {
   limit_saved_entries: [LIMITS.savedEntries],
   limit_saved_lists: [LIMITS.savedLists],
   limit_saved_searches: [LIMITS.savedSearches],
-  limit_waiting_list_entrys: [AVAILABILITY_LIMITS.waitingBrandsPerCreator, AVAILABILITY_LIMITS.waitingListsPerBrand],
+  limit_waiting_list_entries: [AVAILABILITY_LIMITS.waitingBrandsPerCreator, AVAILABILITY_LIMITS.waitingListsPerBrand],
 };
 
 /**

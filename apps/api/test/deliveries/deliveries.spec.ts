@@ -65,7 +65,7 @@ const askAgain = ({ asBrand }: Booked, deliverableId: string, number = 1, remark
     deliverableId,
     number,
     verdict: 'changes',
-    wish: 'Brighter, please',
+    changeRequest: 'Brighter, please',
     remarks: remarks as never,
   });
 /** Returns the tRPC error code of a rejected call, or 'nothing' if it succeeds. */
@@ -128,8 +128,8 @@ describe('a version', () => {
     await send(booking, reel, 2, { note: 'Brighter' });
     const { items } = await approve(booking, reel, 2);
     expect(items[0]?.versions).toMatchObject([
-      { number: 1, verdict: 'changes', wish: 'Brighter, please', links: ['https://example.com/reel'] },
-      { number: 2, verdict: 'approved', note: 'Brighter', wish: null },
+      { number: 1, verdict: 'changes', changeRequest: 'Brighter, please', links: ['https://example.com/reel'] },
+      { number: 2, verdict: 'approved', note: 'Brighter', changeRequest: null },
     ]);
     await stack.pass(2 * 3_600_000);
     expect(await mails('creator')).toEqual(

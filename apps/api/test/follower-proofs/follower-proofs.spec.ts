@@ -133,8 +133,8 @@ describe('the decision of staff', () => {
     const [compared] = await stack.as(null).discovery.compare({ ids: [packageId] });
     expect(compared?.platforms.map(({ checkedAt }) => checkedAt !== null)).toEqual([true, false]);
     expect(await subjectsOf(creator)).toContain('Your Instagram followers are checked');
-    const [notice] = (await stack.as(creator).notifications.list({})).items;
-    expect(notice).toMatchObject({ text: 'Your Instagram followers are checked', path: '/settings' });
+    const [notification] = (await stack.as(creator).notifications.list({})).items;
+    expect(notification).toMatchObject({ text: 'Your Instagram followers are checked', path: '/settings' });
   });
 
   it('can refuse the proof with a reason, which leaves the follower count self-declared and deletes the screenshot', async () => {

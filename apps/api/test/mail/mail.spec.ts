@@ -347,7 +347,7 @@ describe('an email about a booking to an unverified address', () => {
     ['an approved deliverable', { kind: 'delivery.approved', data: { ...base, actor: 'brand', event: title } }],
     [
       'requested changes',
-      { kind: 'delivery.changes_asked', data: { ...base, actor: 'brand', event: { ...title, wish: advert } } },
+      { kind: 'delivery.changes_asked', data: { ...base, actor: 'brand', event: { ...title, changeRequest: advert } } },
     ],
     [
       'the end of usage rights',

@@ -18,7 +18,7 @@ const stack = useStack({}, { mailbox: true });
 /** Default notification settings. */
 const PLAIN: NotificationSettings = { off: [], daily: [], pushOff: [], quiet: null };
 
-const noticesOf = async (user: SessionUser) => (await stack.as(user).notifications.list({})).items;
+const listNotificationsOf = async (user: SessionUser) => (await stack.as(user).notifications.list({})).items;
 const unreadOf = (user: SessionUser) => stack.as(user).notifications.unreadCount();
 const subjectsOf = async (user: SessionUser) => (await stack.mailsTo(user.email)).map(({ subject }) => subject);
 
@@ -40,23 +40,23 @@ describe('a notification', () => {
       [[creator.id, brand.id]],
     );
     for (const user of [creator, brand]) {
-      const notices = await noticesOf(user);
+      const notifications = await listNotificationsOf(user);
       // The brand has ordered and the creator has accepted. Each side is notified of the other's action.
       const kind = user === creator ? 'payment.authorized' : 'payment.captured';
       const mails = rows.filter((mail) => mail.user_id === user.id);
-      expect(mails.length).toBeGreaterThan(notices.length);
-      expect(notices.map(({ id }) => id)).toEqual(mails.filter((mail) => mail.kind === kind).map(({ id }) => id));
-      expect(notices.every((notice) => notice.path === path)).toBe(true);
+      expect(mails.length).toBeGreaterThan(notifications.length);
+      expect(notifications.map(({ id }) => id)).toEqual(mails.filter((mail) => mail.kind === kind).map(({ id }) => id));
+      expect(notifications.every((notification) => notification.path === path)).toBe(true);
       const subjects = await subjectsOf(user);
-      for (const { text } of notices) expect(subjects).toContain(text);
-      expect(await unreadOf(user)).toEqual({ count: notices.length, paths: [path] });
+      for (const { text } of notifications) expect(subjects).toContain(text);
+      expect(await unreadOf(user)).toEqual({ count: notifications.length, paths: [path] });
     }
-    expect(await noticesOf(await newBrand(stack.deps))).toEqual([]);
+    expect(await listNotificationsOf(await newBrand(stack.deps))).toEqual([]);
   });
 
   it('can be marked as read individually, for its screen or with all others, and only by its owner', async () => {
     const { creator, brand, path } = await booked();
-    const [first] = await noticesOf(creator);
+    const [first] = await listNotificationsOf(creator);
     const id = first?.id ?? '';
     await stack.as(brand).notifications.markRead({ id });
     await stack.as(brand).notifications.markRead({ path });
@@ -67,7 +67,7 @@ describe('a notification', () => {
     expect(await unreadOf(creator)).toEqual(before);
     await stack.as(creator).notifications.markRead({ id });
     expect((await unreadOf(creator)).count).toBe(before.count - 1);
-    const readAt = (await noticesOf(creator)).find((notice) => notice.id === id)?.readAt;
+    const readAt = (await listNotificationsOf(creator)).find((notification) => notification.id === id)?.readAt;
     expect(readAt).toBeInstanceOf(Date);
     await stack.as(creator).notifications.markAllRead();
     expect(await unreadOf(creator)).toEqual({ count: 0, paths: [] });
@@ -98,7 +98,7 @@ describe('a notification', () => {
     );
     await stack.as(brand).notifications.saveSettings({ ...PLAIN, off: ['offers'], quiet: { from: 22, to: 7 } });
     expect(await stack.as(brand).personalData.export()).toMatchObject({
-      notices: [{ text: 'Told', readAt: null }],
+      notifications: [{ text: 'Told', readAt: null }],
       notificationSettings: { off: ['offers'], quietFrom: 22, quietTo: 7 },
     });
     await stack.as(brand).personalData.deleteAccount({ password: BUILDER_PASSWORD });
@@ -121,7 +121,7 @@ describe('an email preference', () => {
     await stack.idle();
     await asCreator.bookings.move({ id, status: 'in_progress' });
     await stack.idle();
-    const started = (await noticesOf(brand)).find(({ kind }) => kind === 'booking.moved')?.text ?? '';
+    const started = (await listNotificationsOf(brand)).find(({ kind }) => kind === 'booking.moved')?.text ?? '';
     expect(started).not.toBe('');
     const later = await subjectsOf(brand);
     expect(later).not.toContain(started);
@@ -129,7 +129,7 @@ describe('an email preference', () => {
     expect(later.length).toBe(before.length + 1);
     await asBrand.cancellations.request({ id, reason: 'Plans have changed' });
     await stack.idle();
-    expect(await subjectsOf(creator)).toContain((await noticesOf(creator))[0]?.text);
+    expect(await subjectsOf(creator)).toContain((await listNotificationsOf(creator))[0]?.text);
   });
 
   it('can delay emails to the end of quiet hours, except those about money, and drops those whose notification was already read', async () => {
@@ -142,9 +142,9 @@ describe('an email preference', () => {
     await stack.idle();
     await asCreator.bookings.move({ id, status: 'in_progress' });
     await stack.idle();
-    const notices = await noticesOf(brand);
+    const notifications = await listNotificationsOf(brand);
     const [captured, started] = ['payment.captured', 'booking.moved'].map(
-      (kind) => notices.find((notice) => notice.kind === kind)?.text ?? kind,
+      (kind) => notifications.find((notification) => notification.kind === kind)?.text ?? kind,
     );
     expect(await subjectsOf(brand)).toContain(captured);
     expect(await subjectsOf(brand)).not.toContain(started);
@@ -168,7 +168,7 @@ describe('an email preference', () => {
       started.push(`/booking-details?bookingId=${id}`);
     }
     await stack.idle();
-    const told = (await noticesOf(brand)).filter(({ kind }) => kind === 'booking.moved');
+    const told = (await listNotificationsOf(brand)).filter(({ kind }) => kind === 'booking.moved');
     expect(told).toHaveLength(3);
     const before = await subjectsOf(brand);
     for (const { text } of told) expect(before).not.toContain(text);
@@ -185,7 +185,8 @@ describe('an email preference', () => {
     const [mail, ...others] = await daily();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('2 things happened on Marquee');
-    for (const notice of told.filter(({ path }) => path !== started[0])) expect(mail?.text).toContain(notice.text);
+    for (const notification of told.filter(({ path }) => path !== started[0]))
+      expect(mail?.text).toContain(notification.text);
     expect(mail?.links).toContain(`${stack.deps.env.PUBLIC_URL}/notifications`);
     // Without new notifications, there is no other daily email.
     await stack.pass(24 * HOUR_MS);

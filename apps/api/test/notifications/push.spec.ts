@@ -49,12 +49,12 @@ describe('a subscribed browser', () => {
     expect(others).toEqual([]);
     expect(message?.headers).toMatchObject({ ttl: String(24 * 3600), 'content-encoding': 'aes128gcm' });
     expect(message?.body.includes('booking')).toBe(false);
-    const [notice] = (await stack.as(creator).notifications.list({})).items;
+    const [notification] = (await stack.as(creator).notifications.list({})).items;
     expect(browser.read(message as never)).toEqual({
       title: 'Marquee',
-      text: notice?.text,
+      text: notification?.text,
       path: `/booking-details?bookingId=${id}`,
-      tag: notice?.id,
+      tag: notification?.id,
     });
     const stranger = createPushBrowser(service, '/send/x', PUBLIC_KEY);
     expect(() => stranger.read(message as never)).toThrow();

@@ -372,9 +372,11 @@ describe('a verification code', () => {
     );
     expect((await check(first?.check.code ?? ''))?.number).toBe(first?.number);
     expect((await check(second?.check.code ?? ''))?.number).toBe(second?.number);
-    const { rows } = await sql<{ codes: number; papers: number }>`
-      select count(distinct code)::int as codes, count(*)::int as papers from ledger_document`.execute(stack.deps.db);
-    expect(rows[0]?.codes).toBe(rows[0]?.papers);
+    const { rows } = await sql<{ codes: number; documents: number }>`
+      select count(distinct code)::int as codes, count(*)::int as documents from ledger_document`.execute(
+      stack.deps.db,
+    );
+    expect(rows[0]?.codes).toBe(rows[0]?.documents);
   });
 
   it.each(['AAAA-BBBB-CCCC', 'x', '', '0'.repeat(100), "' or 1=1", 'AAAABBBBCCCCD'])(

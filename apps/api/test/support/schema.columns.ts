@@ -296,7 +296,7 @@ export const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table],
     sentAt: true,
     verdict: true,
     decidedAt: true,
-    wish: true,
+    changeRequest: true,
     remarks: true,
   },
   deliveryFile: {

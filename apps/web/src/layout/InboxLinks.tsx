@@ -44,18 +44,18 @@ function useLiveQueries(): void {
   const waiting = useRef<{
     bookings: Set<string>;
     messages: boolean;
-    notices: boolean;
+    notifications: boolean;
     all: boolean;
     timer?: ReturnType<typeof setTimeout>;
   }>({
     bookings: new Set(),
     messages: false,
-    notices: false,
+    notifications: false,
     all: false,
   });
   const refresh = () => {
-    const { bookings, messages, notices, all } = waiting.current;
-    waiting.current = { bookings: new Set(), messages: false, notices: false, all: false };
+    const { bookings, messages, notifications, all } = waiting.current;
+    waiting.current = { bookings: new Set(), messages: false, notifications: false, all: false };
     if (all)
       void Promise.all([
         queryUtils.deliveries.invalidate(),
@@ -69,14 +69,14 @@ function useLiveQueries(): void {
     else {
       if (bookings.size > 0) void refreshBookings([...bookings]);
       if (messages) void refreshMessages();
-      if (notices) void refreshNotifications();
+      if (notifications) void refreshNotifications();
     }
   };
   useLiveEvents(({ kind, id }: LiveEvent) => {
     const found = waiting.current;
     if (kind === 'booking') found.bookings.add(id);
     else if (kind === 'message' || kind === 'read') found.messages = true;
-    else if (kind === 'notice') found.notices = true;
+    else if (kind === 'notification') found.notifications = true;
     else if (kind === 'hello' || kind === 'reload') found.all = true;
     else return;
     // After a restart of the server, all pages reconnect at once. The random delay spreads their requests.
@@ -99,13 +99,13 @@ function useMarkReadOnVisit(unread: readonly string[]): void {
 export function InboxLinks() {
   useLiveQueries();
   const { data: messages } = trpc.messages.unreadCount.useQuery();
-  const { data: notices } = trpc.notifications.unreadCount.useQuery();
-  useMarkReadOnVisit(notices?.paths ?? []);
+  const { data: notifications } = trpc.notifications.unreadCount.useQuery();
+  useMarkReadOnVisit(notifications?.paths ?? []);
   useEffect(storeTimeZoneCookie, []);
   return (
     <>
       <UnreadLink to={paths.messages()} label="Messages" icon={MessageCircle} count={messages?.count ?? 0} />
-      <UnreadLink to={paths.notifications()} label="Notifications" icon={Bell} count={notices?.count ?? 0} />
+      <UnreadLink to={paths.notifications()} label="Notifications" icon={Bell} count={notifications?.count ?? 0} />
     </>
   );
 }

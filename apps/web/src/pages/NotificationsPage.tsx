@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function Page() {
   const [{ pages }, list] = trpc.notifications.list.useSuspenseInfiniteQuery({}, cursorPaging);
   const [{ count }] = trpc.notifications.unreadCount.useSuspenseQuery();
-  const notices = pages.flatMap((page) => page.items);
+  const notifications = pages.flatMap((page) => page.items);
   const change = {
     onSuccess: () => queryUtils.notifications.invalidate(),
     onError: (error: unknown) => notifyFailure(error, 'This could not be marked as read'),
@@ -56,7 +56,7 @@ export function Page() {
           </Group>
         }
       />
-      {notices.length === 0 ? (
+      {notifications.length === 0 ? (
         <EmptyState
           icon={<Bell size={36} strokeWidth={1.5} aria-hidden />}
           title="Nothing has happened yet"
@@ -64,8 +64,12 @@ export function Page() {
         />
       ) : (
         <RowsCard>
-          {notices.map((notice) => (
-            <NotificationRow key={notice.id} notice={notice} onFollow={() => read.mutate({ id: notice.id })} />
+          {notifications.map((notification) => (
+            <NotificationRow
+              key={notification.id}
+              notification={notification}
+              onFollow={() => read.mutate({ id: notification.id })}
+            />
           ))}
         </RowsCard>
       )}
@@ -76,8 +80,8 @@ export function Page() {
 
 type ListedNotification = RouterOutputs['notifications']['list']['items'][number];
 
-function NotificationRow({ notice, onFollow }: { notice: ListedNotification; onFollow: () => void }) {
-  const { text, path, at, readAt } = notice;
+function NotificationRow({ notification, onFollow }: { notification: ListedNotification; onFollow: () => void }) {
+  const { text, path, at, readAt } = notification;
   const isUnread = readAt === null;
   const words = (
     <>

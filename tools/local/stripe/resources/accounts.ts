@@ -260,9 +260,9 @@ function createCapabilities(
   params: Pick<Parsed<typeof sharedParams>, 'capabilities'>,
 ): Stripe.Account.Capabilities {
   const all: Record<string, string> = { ...old };
-  for (const [name, wish] of Object.entries(params.capabilities ?? {})) {
-    if (wish === undefined) continue;
-    if (wish.requested === false) delete all[name];
+  for (const [name, capability] of Object.entries(params.capabilities ?? {})) {
+    if (capability === undefined) continue;
+    if (capability.requested === false) delete all[name];
     else all[name] ??= active ? 'active' : 'inactive';
   }
   return all;

@@ -86,19 +86,19 @@ create index waiting_list_entry_history on waiting_list_entry (brand_id, joined_
 
 -- A trigger with locks, because concurrent inserts for the same creator or by the same brand would not count each
 -- other's entries.
-create function limit_waiting_list_entrys() returns trigger language plpgsql as $$ begin
+create function limit_waiting_list_entries() returns trigger language plpgsql as $$ begin
   perform pg_advisory_xact_lock(hashtextextended('waiting for ' || new.creator_id, 0));
   perform pg_advisory_xact_lock(hashtextextended('waiting of ' || new.brand_id, 0));
   if (select count(*) from waiting_list_entry where creator_id = new.creator_id and ended_at is null) >= 50 then
-    raise exception 'too many wait' using errcode = 'check_violation', constraint = 'waiting_line_limit';
+    raise exception 'too many wait' using errcode = 'check_violation', constraint = 'waiting_list_limit';
   end if;
   if (select count(*) from waiting_list_entry where brand_id = new.brand_id and ended_at is null) >= 20 then
-    raise exception 'too many places' using errcode = 'check_violation', constraint = 'waiting_list_entrys_limit';
+    raise exception 'too many places' using errcode = 'check_violation', constraint = 'waiting_lists_limit';
   end if;
   return new;
 end $$;
 create trigger waiting_list_entry_limits before insert on waiting_list_entry
-  for each row execute function limit_waiting_list_entrys();
+  for each row execute function limit_waiting_list_entries();
 
 -- Returns the first working day from `day` on. In a multirange, adjacent ranges of days off are merged.
 create function working_day(off datemultirange, day date) returns date language sql immutable as $$

@@ -22,11 +22,11 @@ create table delivery (
   verdict text check (verdict in ('approved', 'changes')),
   decided_at timestamptz,
   -- The changes that the brand requests, in its own words.
-  wish text check (length(wish) between 1 and 5000),
+  change_request text check (length(change_request) between 1 and 5000),
   remarks jsonb not null default '[]' check (jsonb_typeof(remarks) = 'array'),
 
   check ((verdict is null) = (decided_at is null)),
-  check ((verdict is not distinct from 'changes') = (wish is not null)),
+  check ((verdict is not distinct from 'changes') = (change_request is not null)),
   primary key (deliverable_id, number)
 );
 

@@ -288,14 +288,14 @@ const closeWaitingListEntry = (
 
 /** Failure codes by the database constraint that a new waiting-list entry violates. */
 const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
-  waiting_line_limit: 'WAITING_LINE_FULL',
-  waiting_list_entrys_limit: 'WAITING_PLACES_FULL',
+  waiting_list_limit: 'WAITING_LIST_FULL',
+  waiting_lists_limit: 'WAITING_LISTS_FULL',
 };
 
 /**
  * Adds the caller to the end of a creator's waiting list, with the completed order form. If the brand is already on
  * the list, it keeps its position and switches to this package. Throws PACKAGE_NOT_FOUND, CREATOR_AVAILABLE (the
- * brand can order now), WAITING_LINE_FULL, WAITING_PLACES_FULL or TOO_MANY_REQUESTS.
+ * brand can order now), WAITING_LIST_FULL, WAITING_LISTS_FULL or TOO_MANY_REQUESTS.
  */
 export async function joinWaitingList(ctx: UserCtx, entry: WaitingListEntry) {
   await enforceRateLimit(ctx, 'waiting list', ctx.user.id);
@@ -402,7 +402,7 @@ export const expireHold = (deps: Deps, placeId: string): Promise<void> =>
     if (place.expiresAt > now)
       return enqueueJob(tx, 'availability.lapse_offer', { placeId }, { runAt: place.expiresAt });
     await closeWaitingListEntry(tx, placeId, 'expired', now);
-    await sendWaitingListEmail(tx, 'place_expired', place, now);
+    await sendWaitingListEmail(tx, 'slot_expired', place, now);
     await holdFreeSlots(tx, place.creatorId, now);
   });
 
@@ -428,7 +428,7 @@ async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: 
     const pack = place.packageId === null ? undefined : await findOrderablePackage(tx, place.packageId, place.brandId);
     if (!pack) {
       await closeWaitingListEntry(tx, place.id, 'gone', now);
-      await sendWaitingListEmail(tx, 'place_gone', { ...place, creatorId }, now);
+      await sendWaitingListEmail(tx, 'slot_gone', { ...place, creatorId }, now);
       continue;
     }
     const wanted = await findWaitingListDraft(tx, { creatorId, brandId: place.brandId, packageId: pack.id });
@@ -436,7 +436,7 @@ async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: 
     await updateWaitingListEntry(tx, place.id, { offeredAt: now, expiresAt: until, priceCents });
     await enqueueJob(tx, 'availability.lapse_offer', { placeId: place.id }, { runAt: until });
     await sendMail(tx, {
-      kind: 'place_offered',
+      kind: 'slot_offered',
       subject: place.id,
       to: { userId: place.brandId },
       at: now,
@@ -468,7 +468,7 @@ async function scheduleServingOnReturn(
 
 const sendWaitingListEmail = async (
   tx: Transaction<Database>,
-  kind: 'place_expired' | 'place_gone',
+  kind: 'slot_expired' | 'slot_gone',
   place: { id: string; brandId: string; creatorId: string; packageId: string | null; packageName: string },
   now: Date,
 ): Promise<void> =>
@@ -492,7 +492,7 @@ const sendWaitingListEmail = async (
 export async function removeUserFromWaitingLists(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
   if (await lockAvailabilitySettings(tx, userId))
     for (const place of await listWaitingList(tx, userId))
-      await sendWaitingListEmail(tx, 'place_gone', { ...place, creatorId: userId }, now);
+      await sendWaitingListEmail(tx, 'slot_gone', { ...place, creatorId: userId }, now);
   const creators = await listCreatorsWithWaitingBrand(tx, userId);
   for (const { creatorId } of creators) await lockAvailabilitySettings(tx, creatorId);
   await deleteAvailability(tx, userId);

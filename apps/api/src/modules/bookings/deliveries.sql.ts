@@ -73,7 +73,7 @@ export const listDeliverables = (db: Db, bookingId: string) =>
 export const listDeliveryVersions = (db: Db, deliverableIds: readonly string[]) =>
   db
     .selectFrom('delivery')
-    .select(['deliverableId', 'number', 'note', 'links', 'sentAt', 'verdict', 'decidedAt', 'wish', 'remarks'])
+    .select(['deliverableId', 'number', 'note', 'links', 'sentAt', 'verdict', 'decidedAt', 'changeRequest', 'remarks'])
     .where('deliverableId', 'in', deliverableIds.length === 0 ? [PLACEHOLDER_ID] : [...deliverableIds])
     .orderBy('deliverableId')
     .orderBy('number')
@@ -98,13 +98,13 @@ export const insertDeliveryVersion = (
 ) =>
   tx
     .insertInto('delivery')
-    .values({ ...version, verdict: null, wish: null, remarks: '[]' })
+    .values({ ...version, verdict: null, changeRequest: null, remarks: '[]' })
     .execute();
 
 export const updateDeliveryVersion = (
   tx: Transaction<Database>,
   { deliverableId, number }: { deliverableId: string; number: number },
-  said: { verdict: Verdict; decidedAt: Date; wish: string | null; remarks: readonly NewFileComment[] },
+  said: { verdict: Verdict; decidedAt: Date; changeRequest: string | null; remarks: readonly NewFileComment[] },
 ) =>
   tx
     .updateTable('delivery')

@@ -77,7 +77,7 @@ export async function exportPersonalData(db: Db, userId: string) {
         'delivery.links',
         'delivery.sentAt',
         'delivery.verdict',
-        'delivery.wish',
+        'delivery.changeRequest',
         'delivery.remarks',
         'delivery.decidedAt',
       ])

@@ -229,9 +229,14 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
     const refusal = findVerdictRefusal(versions, { number, verdict }, revisions);
     if (refusal !== null) throw new Failure(refusal);
     const decidedAt = ctx.now();
-    const said = input.verdict === 'changes' ? input : { wish: null, remarks: [] };
+    const said = input.verdict === 'changes' ? input : { changeRequest: null, remarks: [] };
     await assertFileComments(tx, deliverableId, number, said.remarks);
-    await updateDeliveryVersion(tx, input, { verdict, decidedAt, wish: said.wish, remarks: said.remarks });
+    await updateDeliveryVersion(tx, input, {
+      verdict,
+      decidedAt,
+      changeRequest: said.changeRequest,
+      remarks: said.remarks,
+    });
     const happening = {
       bookingId: booking.id,
       actorId: ctx.user.id,
@@ -239,12 +244,12 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
       about: `${deliverableId}:${number}`,
     };
     const { title } = found;
-    if (said.wish !== null) {
+    if (said.changeRequest !== null) {
       await restartReleaseWindow(tx, booking, decidedAt);
       await recordAndNotify(tx, {
         kind: 'delivery.changes_asked',
         ...happening,
-        data: { title, number, wish: said.wish },
+        data: { title, number, changeRequest: said.changeRequest },
       });
       return { ...found, isPaid: false };
     }

@@ -9,14 +9,14 @@ interface NewLedgerEntry {
 }
 
 /**
- * Inserts a transaction with its entries. `papers` is the data for documents, if the transaction needs any. The
+ * Inserts a transaction with its entries. `documents` is the data for documents, if the transaction needs any. The
  * database rejects a transaction that does not sum to zero, and most kinds that a booking already has.
  */
 export async function insertLedgerTransaction(
   tx: Transaction<Database>,
   transaction: { bookingId: string; kind: LedgerKind; stripeObjectId: string | null; at: Date },
   entries: readonly NewLedgerEntry[],
-  papers?: Pick<DocumentedMovement, 'issuer' | 'paidWith'>,
+  documents?: Pick<DocumentedMovement, 'issuer' | 'paidWith'>,
 ): Promise<void> {
   const { id } = await tx.insertInto('ledgerTransaction').values(transaction).returning('id').executeTakeFirstOrThrow();
   const moving = entries.filter(({ amountCents }) => amountCents !== 0);
@@ -32,7 +32,7 @@ export async function insertLedgerTransaction(
       })),
     )
     .execute();
-  if (papers) await insertDocuments(tx, { id, ...transaction, ...papers });
+  if (documents) await insertDocuments(tx, { id, ...transaction, ...documents });
 }
 
 /** Returns the balances of a booking's accounts in cents. Negative balances are owed. */

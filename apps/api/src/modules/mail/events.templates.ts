@@ -208,7 +208,7 @@ export const EMAILS_BY_EVENT: { [K in EventKind]: EventMailRule<K> | null } = {
         subject: `${mail.brandName} asks for changes to “${mail.event.title}”`,
         title: `Changes to “${mail.event.title}”`,
         paragraphs: [
-          `${mail.brandName} looked at ${formatDeliveryVersion(mail.event)} of “${mail.packageName}” and wrote: “${mail.event.wish}”`,
+          `${mail.brandName} looked at ${formatDeliveryVersion(mail.event)} of “${mail.packageName}” and wrote: “${mail.event.changeRequest}”`,
           'Remarks at places in pictures and videos stand in the booking.',
         ],
         button: 'See the remarks',

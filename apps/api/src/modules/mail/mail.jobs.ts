@@ -10,7 +10,7 @@ const getMailGroup = (kind: string) => MAIL_GROUPS[kind as MailKind][0];
 export const mailJobs = (deps: Deps) =>
   ({
     'mail.send_daily': ({ userId }) => sendDailyMail(deps, userId),
-    'notifications.push': ({ noticeId }) => enqueueNotificationPushes(deps, noticeId, getMailGroup),
+    'notifications.push': ({ notificationId }) => enqueueNotificationPushes(deps, notificationId, getMailGroup),
     'notifications.push_device': (payload) => pushNotification(deps, payload, getMailGroup),
     'mail.send': ({ mailId }) => deliverMail(deps, mailId),
   }) satisfies Partial<JobHandlers>;

@@ -120,22 +120,22 @@ async function storeMails(tx: Transaction<Database>, owed: readonly MailToStore[
     tx,
     planned.map(({ row }) => row),
   );
-  const notices: ScheduledNotification[] = [];
-  for (const { row, wishes, group, isNoticed } of planned.filter((one) => inserted.has(one.row.id))) {
+  const notifications: ScheduledNotification[] = [];
+  for (const { row, preferences, group, isNoticed } of planned.filter((one) => inserted.has(one.row.id))) {
     const { id, userId, kind, dueAt, createdAt: at } = row;
     if (row.isDaily && userId !== null)
       await enqueueJob(tx, 'mail.send_daily', { userId }, { runAt: dueAt, isKept: true });
     else await enqueueJob(tx, 'mail.send', { mailId: id }, dueAt > at ? { runAt: dueAt } : {});
-    if (!isNoticed || wishes === undefined || userId === null) continue;
+    if (!isNoticed || preferences === undefined || userId === null) continue;
     const { subject: text, path } = renderNotification(
       // Renders the data as it will be read from the database, where dates are strings.
       { kind, data: JSON.parse(JSON.stringify(row.data)) as MailDataByKind[MailKind] },
-      wishes.timeZone,
+      preferences.timeZone,
       getSignedInPath(kind, row.data),
     );
-    notices.push({ id, userId, kind, text, path, at, pushAt: computePushTime(wishes, group, at) });
+    notifications.push({ id, userId, kind, text, path, at, pushAt: computePushTime(preferences, group, at) });
   }
-  await createNotifications(tx, notices);
+  await createNotifications(tx, notifications);
 }
 
 async function planMail(
@@ -149,12 +149,14 @@ async function planMail(
     last === undefined ? at : new Date(Math.max(at.getTime(), last.dueAt.getTime() + MIN_MAIL_INTERVAL_MS));
   const [group] = MAIL_GROUPS[kind];
   const isNoticed = userId !== null && hasNotification(kind, data);
-  const wishes = userId === null ? undefined : settings.get(userId);
+  const preferences = userId === null ? undefined : settings.get(userId);
   // The recipient cannot read it in the product instead, so the email is not delayed.
   const { dueAt, isDaily } =
-    wishes !== undefined && isNoticed ? computeMailSchedule(wishes, group, spaced) : { dueAt: spaced, isDaily: false };
+    preferences !== undefined && isNoticed
+      ? computeMailSchedule(preferences, group, spaced)
+      : { dueAt: spaced, isDaily: false };
   const row = { id: randomUUID(), kind, subject, userId, address, bookingId, dueAt, isDaily, data, createdAt: at };
-  return { row, wishes, group, isNoticed };
+  return { row, preferences, group, isNoticed };
 }
 
 /** Maximum number of items listed in the daily email. It gives only the number of any others. */
@@ -170,9 +172,9 @@ export async function sendDailyMail(deps: Deps, userId: string): Promise<void> {
     const waiting = await lockDueDailyMails(tx, userId, now);
     const [newest] = waiting;
     if (!newest) return;
-    const wishes = await getNotificationPreferences(tx, userId);
+    const preferences = await getNotificationPreferences(tx, userId);
     const items = waiting
-      .filter(({ kind, readAt }) => readAt === null && getEmailFrequency(wishes, MAIL_GROUPS[kind][0]) !== 'none')
+      .filter(({ kind, readAt }) => readAt === null && getEmailFrequency(preferences, MAIL_GROUPS[kind][0]) !== 'none')
       .map(({ text, path, at }) => ({ text, path, at: at.toISOString() }));
     const isSent = items.length > 0;
     for (const { id } of waiting) await setMailDone(tx, id, isSent ? now : null, isSent ? null : now);

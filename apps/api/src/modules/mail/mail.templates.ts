@@ -64,10 +64,10 @@ export interface NonEventMailDataByKind {
     reason: string;
   };
   /**
-   * To a brand on a waiting list, for which a slot is reserved until `until`. `place_expired` reports that the slot
-   * went to the next brand, `place_gone` that the package is no longer for sale.
+   * To a brand on a waiting list, for which a slot is reserved until `until`. `slot_expired` reports that the slot
+   * went to the next brand, `slot_gone` that the package is no longer for sale.
    */
-  place_offered: {
+  slot_offered: {
     fullName: string;
     creatorName: string;
     packageName: string;
@@ -86,8 +86,8 @@ export interface NonEventMailDataByKind {
     conversationId: string;
     count: number;
   };
-  place_expired: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
-  place_gone: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
+  slot_expired: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
+  slot_gone: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
   /**
    * New matches of a user's saved searches. `subjectId` is the user's id, `params` are the URL parameters of the
    * search.
@@ -111,7 +111,7 @@ export interface NonEventMailDataByKind {
   review_invited: ReviewMailData & { until: string };
   review_reminder: ReviewMailData & { until: string };
   reviews_shown: ReviewMailData & { creatorUsername: string; wrote: Side[] };
-  offer_asked: OfferMailData;
+  offer_requested: OfferMailData;
   offer_answered: OfferMailData;
   offer_countered: OfferMailData;
   offer_accepted: OfferMailData;
@@ -415,7 +415,7 @@ const MAIL_TEMPLATES: { [K in MailKind]: MailTemplate<K> } = {
         : ['If you think that this is wrong, you can appeal once, within six months. Somebody of our staff decides.'],
     why: ACCOUNT_EXPLANATION,
   }),
-  place_offered: (data, place) => ({
+  slot_offered: (data, place) => ({
     subject: `A place with ${data.creatorName} is free for you`,
     title: 'Your place is free',
     paragraphs: [
@@ -433,7 +433,7 @@ const MAIL_TEMPLATES: { [K in MailKind]: MailTemplate<K> } = {
     ],
     why: WAITING_LIST_EXPLANATION,
   }),
-  place_expired: ({ fullName, creatorName, packageName, packageId }) => ({
+  slot_expired: ({ fullName, creatorName, packageName, packageId }) => ({
     subject: `The place with ${creatorName} went to the next one`,
     title: 'Your time to book is over',
     paragraphs: [
@@ -466,7 +466,7 @@ const MAIL_TEMPLATES: { [K in MailKind]: MailTemplate<K> } = {
           button: { label: 'Send another picture', to: '/settings' },
           why: ACCOUNT_EXPLANATION,
         },
-  place_gone: ({ fullName, creatorName, packageName }) => ({
+  slot_gone: ({ fullName, creatorName, packageName }) => ({
     subject: `“${packageName}” is not for sale any more`,
     title: 'What you waited for is not for sale any more',
     paragraphs: [
@@ -511,7 +511,7 @@ const MAIL_TEMPLATES: { [K in MailKind]: MailTemplate<K> } = {
     ...(count > items.length && { after: [`${count - items.length} more are in your notifications.`] }),
     why: `You get this mail, at most once a day, because you chose to have mails of ${PRODUCT_NAME} collected. You can change that in your settings.`,
   }),
-  offer_asked: (told, place) => ({
+  offer_requested: (told, place) => ({
     subject: `${told.brandName} asks you for an offer`,
     title: 'A brand asks you for an offer',
     paragraphs: [
@@ -694,7 +694,7 @@ const removeUserTexts = (data: object): object =>
 /** Values that replace user input in booking events. */
 const NEUTRAL_EVENT_VALUES: Record<string, string> = {
   text: NEUTRAL_TEXT,
-  wish: NEUTRAL_TEXT,
+  changeRequest: NEUTRAL_TEXT,
   title: 'the deliverable',
   rights: 'as agreed in the booking',
 };

@@ -43,14 +43,14 @@ export interface ScheduledNotification extends NewNotification {
  */
 export async function createNotifications(
   tx: Transaction<Database>,
-  notices: readonly ScheduledNotification[],
+  notifications: readonly ScheduledNotification[],
 ): Promise<void> {
-  if (notices.length === 0) return;
-  const numbers = await insertNotifications(tx, notices);
-  for (const { id, userId, at, pushAt } of notices) {
-    publishAfterCommit(tx, { kind: 'notice', id: userId, number: numbers.get(id) ?? 0, to: [userId] });
+  if (notifications.length === 0) return;
+  const numbers = await insertNotifications(tx, notifications);
+  for (const { id, userId, at, pushAt } of notifications) {
+    publishAfterCommit(tx, { kind: 'notification', id: userId, number: numbers.get(id) ?? 0, to: [userId] });
     if (pushAt === null) continue;
-    await enqueueJob(tx, 'notifications.push', { noticeId: id }, pushAt > at ? { runAt: pushAt } : {});
+    await enqueueJob(tx, 'notifications.push', { notificationId: id }, pushAt > at ? { runAt: pushAt } : {});
   }
 }
 
@@ -89,19 +89,27 @@ export async function getNotificationPreferences(db: Db, userId: string): Promis
 
 /** Returns the time to send an email of this group, and whether it becomes part of the daily email. */
 export function computeMailSchedule(
-  wishes: NotificationPreferences,
+  preferences: NotificationPreferences,
   group: NotificationGroup,
   at: Date,
 ): { dueAt: Date; isDaily: boolean } {
   if (!isOptionalEmailGroup(group)) return { dueAt: at, isDaily: false };
-  const isDaily = getEmailFrequency(wishes, group) === 'daily';
-  const dueAt = isDaily ? computeNextDigestAt(at, wishes.timeZone) : computeSendAt(at, wishes.quiet, wishes.timeZone);
+  const isDaily = getEmailFrequency(preferences, group) === 'daily';
+  const dueAt = isDaily
+    ? computeNextDigestAt(at, preferences.timeZone)
+    : computeSendAt(at, preferences.quiet, preferences.timeZone);
   return { dueAt, isDaily };
 }
 
 /** Returns the time of a push notification of this group, or null if the user gets none. */
-export const computePushTime = (wishes: NotificationPreferences, group: NotificationGroup, at: Date): Date | null =>
-  wishes.hasDevices && !wishes.pushOff.includes(group) ? computeSendAt(at, wishes.quiet, wishes.timeZone) : null;
+export const computePushTime = (
+  preferences: NotificationPreferences,
+  group: NotificationGroup,
+  at: Date,
+): Date | null =>
+  preferences.hasDevices && !preferences.pushOff.includes(group)
+    ? computeSendAt(at, preferences.quiet, preferences.timeZone)
+    : null;
 
 export const isEmailGroupOff = (off: NotificationSettings['off'], group: NotificationGroup): boolean =>
   isOptionalEmailGroup(group) && getEmailFrequency({ off, daily: [] }, group) === 'none';
@@ -158,5 +166,5 @@ export async function listMissedNotificationUpdates(
   ms: number,
 ): Promise<LiveUpdate[]> {
   const rows = await listUsersNotifiedSince(db, people, new Date(now().getTime() - ms));
-  return rows.map(({ userId, number }): LiveUpdate => ({ kind: 'notice', id: userId, number, to: [userId] }));
+  return rows.map(({ userId, number }): LiveUpdate => ({ kind: 'notification', id: userId, number, to: [userId] }));
 }

@@ -18,12 +18,12 @@ export interface NewNotification {
 /** Inserts notifications. Returns their sequence numbers by id. */
 export async function insertNotifications(
   tx: Transaction<Database>,
-  notices: readonly NewNotification[],
+  notifications: readonly NewNotification[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; seq: number }>`
     insert into notification (id, user_id, kind, text, path, at)
     select id, "userId", kind, text, path, at
-    from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as added (
+    from jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb) as added (
       id uuid, "userId" uuid, kind text, text text, path text, at timestamptz)
     returning id, seq`.execute(tx);
   return new Map(rows.map(({ id, seq }) => [id, seq]));

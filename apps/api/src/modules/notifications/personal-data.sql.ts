@@ -3,7 +3,7 @@ import type { Database, Db } from '../../db/schema.ts';
 
 /** Returns the user's notifications, notification settings, and the subscription time of each browser. */
 export async function exportPersonalData(db: Db, userId: string) {
-  const [notices, notificationSettings, devices] = await Promise.all([
+  const [notifications, notificationSettings, devices] = await Promise.all([
     db
       .selectFrom('notification')
       .select(['text', 'path', 'at', 'readAt'])
@@ -17,7 +17,7 @@ export async function exportPersonalData(db: Db, userId: string) {
       .executeTakeFirst(),
     db.selectFrom('pushSubscription').select('createdAt').where('userId', '=', userId).orderBy('createdAt').execute(),
   ]);
-  return { notices, notificationSettings: notificationSettings ?? null, devices };
+  return { notifications, notificationSettings: notificationSettings ?? null, devices };
 }
 
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {

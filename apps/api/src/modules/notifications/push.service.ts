@@ -91,35 +91,35 @@ const toPushTopic = (tag: string): string => tag.replaceAll('-', '').slice(0, 32
 type GetNotificationGroup = (kind: string) => NotificationGroup;
 
 /** Returns the notification if it is unread and recent enough for a push. */
-async function findPushableNotification(deps: Deps, noticeId: string) {
-  const notice = await findNotification(deps.db, noticeId);
-  return notice && notice.readAt === null && !isPushStale(deps, notice.at) ? notice : undefined;
+async function findPushableNotification(deps: Deps, notificationId: string) {
+  const notification = await findNotification(deps.db, notificationId);
+  return notification && notification.readAt === null && !isPushStale(deps, notification.at) ? notification : undefined;
 }
 
 /** Job: enqueues a push of a notification to each browser of its user. */
 export async function enqueueNotificationPushes(
   deps: Deps,
-  noticeId: string,
+  notificationId: string,
   groupOf: GetNotificationGroup,
 ): Promise<void> {
-  const notice = await findPushableNotification(deps, noticeId);
-  if (!notice) return;
-  const devices = await listPushableDeviceIds(deps, notice.userId, groupOf(notice.kind));
+  const notification = await findPushableNotification(deps, notificationId);
+  if (!notification) return;
+  const devices = await listPushableDeviceIds(deps, notification.userId, groupOf(notification.kind));
   await inTransaction(deps.db, async (tx) => {
-    for (const deviceId of devices) await enqueueJob(tx, 'notifications.push_device', { noticeId, deviceId });
+    for (const deviceId of devices) await enqueueJob(tx, 'notifications.push_device', { notificationId, deviceId });
   });
 }
 
 export async function pushNotification(
   deps: Deps,
-  { noticeId, deviceId }: { noticeId: string; deviceId: string },
+  { notificationId, deviceId }: { notificationId: string; deviceId: string },
   groupOf: GetNotificationGroup,
 ): Promise<void> {
-  const notice = await findPushableNotification(deps, noticeId);
-  if (!notice) return;
+  const notification = await findPushableNotification(deps, notificationId);
+  if (!notification) return;
   await pushToDevice(
     deps,
-    { userId: notice.userId, deviceId, group: groupOf(notice.kind) },
-    { text: notice.text, path: notice.path ?? '/notifications', tag: noticeId },
+    { userId: notification.userId, deviceId, group: groupOf(notification.kind) },
+    { text: notification.text, path: notification.path ?? '/notifications', tag: notificationId },
   );
 }

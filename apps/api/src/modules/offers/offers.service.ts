@@ -176,7 +176,7 @@ export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
         endsAt: computeOfferEndsAt(now, []),
       });
       await enqueueJob(tx, 'offers.lapse', { offerId: id }, { runAt: endsAt });
-      await sendOfferMail(tx, 'offer_asked', { id, brandId: ctx.user.id, creatorId }, 'creator', id, now, {
+      await sendOfferMail(tx, 'offer_requested', { id, brandId: ctx.user.id, creatorId }, 'creator', id, now, {
         until: endsAt,
       });
       return { id };
@@ -360,7 +360,7 @@ export async function endOpenOffersOnDeletion(tx: Transaction<Database>, userId:
 }
 
 type OfferMailKind =
-  | 'offer_asked'
+  | 'offer_requested'
   | 'offer_answered'
   | 'offer_countered'
   | 'offer_accepted'

@@ -13,7 +13,7 @@ import * as ledger from '../ledger/personal-data.sql.ts';
 import * as mail from '../mail/personal-data.sql.ts';
 import * as matching from '../matching/personal-data.sql.ts';
 import * as messages from '../messages/personal-data.sql.ts';
-import * as notices from '../notifications/personal-data.sql.ts';
+import * as notifications from '../notifications/personal-data.sql.ts';
 import * as offers from '../offers/personal-data.sql.ts';
 import * as packages from '../packages/personal-data.sql.ts';
 import * as payouts from '../payouts/personal-data.sql.ts';
@@ -52,7 +52,7 @@ const PERSONAL_DATA_MODULES = {
   offers,
   messages,
   reviews,
-  notices,
+  notifications,
   calendar,
 } satisfies Record<string, PersonalDataModule>;
 const personalDataModules: readonly PersonalDataModule[] = Object.values(PERSONAL_DATA_MODULES);

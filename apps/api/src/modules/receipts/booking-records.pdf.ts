@@ -37,7 +37,7 @@ export interface BookingRecord {
       sentAt: Date;
       verdict: 'approved' | 'changes' | null;
       decidedAt: Date | null;
-      wish: string | null;
+      changeRequest: string | null;
       remarks: readonly { text: string; ms: number | null }[];
       files: readonly { name: string; bytes: number; sha256: string | null }[];
     }[];
@@ -160,7 +160,7 @@ function formatVersionLines(
     sentAt,
     verdict,
     decidedAt,
-    wish,
+    changeRequest,
     remarks,
     files,
   }: BookingRecord['deliverables'][number]['versions'][number],
@@ -176,7 +176,7 @@ function formatVersionLines(
     ...(verdict === null || decidedAt === null
       ? []
       : [`${verdict === 'approved' ? 'Approved' : 'Changes requested'} ${at(decidedAt)}`]),
-    ...(wish === null ? [] : [`“${wish}”`]),
+    ...(changeRequest === null ? [] : [`“${changeRequest}”`]),
     ...remarks.map(({ text, ms }) => `${ms === null ? '' : `At ${Math.floor(ms / 1_000)} s: `}${text}`),
   ];
 }

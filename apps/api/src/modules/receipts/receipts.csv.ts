@@ -35,7 +35,7 @@ export function formatReceiptCsv(receipt: Receipt): string {
 }
 
 /** Formats receipts and credit notes, one row each. */
-export const formatReceiptListCsv = (papers: ExportedReceipts): string =>
+export const formatReceiptListCsv = (documents: ExportedReceipts): string =>
   toCsv([
     [
       'number',
@@ -50,21 +50,21 @@ export const formatReceiptListCsv = (papers: ExportedReceipts): string =>
       'amount_usd',
       'for_receipt',
     ],
-    ...papers.map((paper) => {
-      const isReceipt = paper.kind === 'receipt';
+    ...documents.map((document) => {
+      const isReceipt = document.kind === 'receipt';
       return [
-        paper.number,
-        paper.kind,
-        toDayInZone(paper.issuedAt, paper.zone),
-        paper.bookingId,
-        paper.packageName,
-        paper.creatorName,
-        paper.purchaseOrder,
-        isReceipt ? paper.priceCents : '',
-        isReceipt ? paper.feeCents : '',
+        document.number,
+        document.kind,
+        toDayInZone(document.issuedAt, document.zone),
+        document.bookingId,
+        document.packageName,
+        document.creatorName,
+        document.purchaseOrder,
+        isReceipt ? document.priceCents : '',
+        isReceipt ? document.feeCents : '',
         // Refunds are negative, so that the column adds up to the amount spent.
-        isReceipt ? paper.amountCents : -paper.amountCents,
-        isReceipt ? '' : paper.receiptNumber,
+        isReceipt ? document.amountCents : -document.amountCents,
+        isReceipt ? '' : document.receiptNumber,
       ];
     }),
   ]);

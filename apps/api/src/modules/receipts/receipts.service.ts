@@ -336,7 +336,7 @@ const sumMovements = (movements: readonly PayoutMovement[]) => ({
  * `refunded` is set for receipts and for agreements about the same charge. Throws TOO_MANY_REQUESTS.
  */
 export async function verifyDocument(ctx: Ctx, input: { code: string }) {
-  await enforceRateLimit(ctx, 'paper check', ctx.ip);
+  await enforceRateLimit(ctx, 'document check', ctx.ip);
   const code = parseDocumentCode(input.code);
   if (code === null) return null;
   const row = await findDocumentByCode(ctx.db, code);

@@ -358,7 +358,7 @@ function BrandActions(props: {
           roundsLeft={left}
           loading={decide.isPending}
           onCancel={() => onAsking(null)}
-          onAsk={(said: { wish: string; remarks: FileComment[] }) =>
+          onAsk={(said: { changeRequest: string; remarks: FileComment[] }) =>
             decide.mutate({ deliverableId, number: asked.number, verdict: 'changes', ...said })
           }
         />

@@ -7,7 +7,7 @@ import { formatCommentPosition, type FileComment, type DeliverableVersion } from
 import type { CommentPosition } from './DeliveredFiles.tsx';
 import { VersionView } from './VersionView.tsx';
 
-const EMPTY_CHANGE_REQUEST: { wish: string; remarks: FileComment[] } = { wish: '', remarks: [] };
+const EMPTY_CHANGE_REQUEST: { changeRequest: string; remarks: FileComment[] } = { changeRequest: '', remarks: [] };
 
 /** Lets the brand request changes, with remarks on positions in images and videos. */
 export function RequestChanges(props: {
@@ -16,14 +16,14 @@ export function RequestChanges(props: {
   brand: string;
   roundsLeft: number;
   loading: boolean;
-  onAsk: (asked: { wish: string; remarks: FileComment[] }) => void;
+  onAsk: (asked: { changeRequest: string; remarks: FileComment[] }) => void;
   onCancel: () => void;
 }) {
   const { deliverableId, version, brand, roundsLeft, loading, onAsk, onCancel } = props;
   const [values, setValues] = useState(EMPTY_CHANGE_REQUEST);
   const [isChecked, setIsChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const { wish, remarks } = values;
+  const { changeRequest, remarks } = values;
   useFormBackup(`changes ${deliverableId} ${version.number}`, {
     isDirty: values !== EMPTY_CHANGE_REQUEST,
     values: () => values,
@@ -36,7 +36,13 @@ export function RequestChanges(props: {
     // Waits for the new remark's field to be rendered, then focuses it.
     setTimeout(() => [...(form.current?.querySelectorAll<HTMLElement>('[data-remark] input') ?? [])].at(-1)?.focus());
   };
-  const verdict = newVerdict.safeParse({ deliverableId, number: version.number, verdict: 'changes', wish, remarks });
+  const verdict = newVerdict.safeParse({
+    deliverableId,
+    number: version.number,
+    verdict: 'changes',
+    changeRequest,
+    remarks,
+  });
   const wrong = (...at: (string | number)[]) =>
     isChecked && !verdict.success
       ? verdict.error.issues.find(({ path }) => path.join() === at.join())?.message
@@ -44,7 +50,7 @@ export function RequestChanges(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsChecked(true);
-    if (verdict.success) return onAsk({ wish, remarks });
+    if (verdict.success) return onAsk({ changeRequest, remarks });
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     return undefined;
   };
@@ -63,9 +69,9 @@ export function RequestChanges(props: {
           minRows={3}
           maxRows={12}
           maxLength={LIMITS.changeRequest}
-          value={wish}
-          error={wrong('wish')}
-          onChange={(event) => setValues({ ...values, wish: event.currentTarget.value })}
+          value={changeRequest}
+          error={wrong('changeRequest')}
+          onChange={(event) => setValues({ ...values, changeRequest: event.currentTarget.value })}
         />
         {remarks.map((remark, at) => (
           // A remark has no name of its own; it is only added at the end and removed from anywhere.

@@ -14,7 +14,7 @@ export function VersionView(props: {
   drafts?: DeliverableVersion['remarks'];
 }) {
   const { version, brand, onSpot, drafts = [] } = props;
-  const { number, note, links, files, sentAt, verdict, decidedAt, wish, remarks } = version;
+  const { number, note, links, files, sentAt, verdict, decidedAt, changeRequest, remarks } = version;
   return (
     <div className={classes.version}>
       <Text size="sm" c="dimmed">
@@ -28,12 +28,12 @@ export function VersionView(props: {
       {note !== '' && <p className={classes.note}>{note}</p>}
       <LinkList links={links} />
       <DeliveredFiles files={files} remarks={verdict === 'changes' ? remarks : drafts} {...(onSpot && { onSpot })} />
-      {wish !== null && (
+      {changeRequest !== null && (
         <>
           <Text size="sm" fw={600}>
             {brand} asked for changes
           </Text>
-          <blockquote className={classes.wish}>{wish}</blockquote>
+          <blockquote className={classes.changeRequest}>{changeRequest}</blockquote>
           {remarks.length > 0 && (
             <ol className={classes.remarks}>
               {remarks.map((remark, at) => (

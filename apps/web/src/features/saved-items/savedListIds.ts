@@ -67,10 +67,10 @@ export const storePendingSave = (kind: SavedKind, id: string): void =>
 
 /** Returns true if the visitor wanted to save this item before signing in, and forgets the item. */
 export function consumePendingSave(kind: SavedKind, id: string): boolean {
-  const wish = tabStorage.getJson(PENDING_SAVE_KEY) as PendingSave | null;
-  if (wish === null) return false;
-  const isIt = wish.kind === kind && wish.id === id;
-  const isOver = Date.now() - wish.at > PENDING_SAVE_MAX_AGE_MS;
+  const pending = tabStorage.getJson(PENDING_SAVE_KEY) as PendingSave | null;
+  if (pending === null) return false;
+  const isIt = pending.kind === kind && pending.id === id;
+  const isOver = Date.now() - pending.at > PENDING_SAVE_MAX_AGE_MS;
   if (isIt || isOver) tabStorage.remove(PENDING_SAVE_KEY);
   return isIt && !isOver;
 }

@@ -36,17 +36,17 @@ const EMAIL_FREQUENCY_LABELS: Record<EmailFrequency, string> = {
 const DIGEST_CAPABLE_GROUPS: readonly OptionalEmailGroup[] = DIGEST_GROUPS;
 const listEmailFrequencies = (group: OptionalEmailGroup) =>
   (Object.keys(EMAIL_FREQUENCY_LABELS) as EmailFrequency[])
-    .filter((wish) => wish !== 'daily' || DIGEST_CAPABLE_GROUPS.includes(group))
+    .filter((frequency) => frequency !== 'daily' || DIGEST_CAPABLE_GROUPS.includes(group))
     .map((value) => ({ value, label: EMAIL_FREQUENCY_LABELS[value] }));
 
-/** Returns the email settings, changed to the frequency `wish` for one group of notifications. */
+/** Returns the email settings, changed to the frequency `frequency` for one group of notifications. */
 const setEmailFrequency = (
   { off, daily }: NotificationFields,
   group: OptionalEmailGroup,
-  wish: EmailFrequency,
+  frequency: EmailFrequency,
 ): Pick<NotificationFields, 'off' | 'daily'> => ({
-  off: [...off.filter((each) => each !== group), ...(wish === 'none' ? [group] : [])],
-  daily: DIGEST_GROUPS.filter((each) => (each === group ? wish === 'daily' : daily.includes(each))),
+  off: [...off.filter((each) => each !== group), ...(frequency === 'none' ? [group] : [])],
+  daily: DIGEST_GROUPS.filter((each) => (each === group ? frequency === 'daily' : daily.includes(each))),
 });
 
 /** The quiet hours when the user first enables them, as hours of the day. */
