@@ -62,7 +62,7 @@ export async function runJobInProcess<N extends AwaitedJob>(deps: Deps, name: N,
       const handlers = await deps.handlers(deps);
       await handlers[name](payload, new Date());
     } catch (error) {
-      deps.log.warn({ err: error, job: key }, 'job failed in this process; a worker will retry it');
+      deps.log.warn({ err: error, job: key }, 'running a job in this process failed; a worker will retry it');
       await inTransaction(deps.db, (tx) => enqueueJob(tx, name, payload));
       return 'failed';
     }
