@@ -148,10 +148,10 @@ function MediaPlayer({ file, remarks, onSpot, onBroken, isVideo }: FilePreviewPr
   return (
     <>
       {isVideo ? (
-        // Videos that creators deliver have no separate caption track.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- creators deliver videos without a caption track
         <video {...given} className={classes.video} playsInline ref={player as React.RefObject<HTMLVideoElement>} />
       ) : (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- creators deliver sound without a caption track
         <audio {...given} className={classes.sound} ref={player} />
       )}
       {timed.length > 0 && (
