@@ -12,7 +12,7 @@ import { readJournalBooks, readStripeBooks, type StripeBooks } from './money/boo
 import { checkUntilClean, describeFindings, listViolations } from './money/check.ts';
 
 /**
- * Maximum time for the database and Stripe to agree. While the product runs, they may differ for a moment, but a
+ * Maximum time for the database and Stripe to agree. While the app runs, they may differ for a moment, but a
  * difference of more than a minute is an error (M11).
  */
 const MAX_WAIT_MS = 60_000;

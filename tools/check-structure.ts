@@ -119,12 +119,12 @@ const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   profiles: ['reviews', 'operator-terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Screenshots of follower counts for staff to verify.
   'follower-proofs': ['profiles', 'pictures', 'mail', 'auth'],
-  // Search. Reads data of other modules with its own read-only queries, except that `profiles` provides a creator's
-  // documented rating.
+  // Search. Reads data of other modules with its own read-only queries, except for the rating of a creator, which
+  // `profiles` provides.
   discovery: ['analytics', 'availability', 'operator-terms', 'profiles', 'packages', 'auth'],
   // Reads listings with its own queries, like `discovery`.
   matching: ['availability', 'operator-terms', 'auth'],
-  // Work records repeat facts from the creator's profile, so this module calls `profiles`.
+  // Work records repeat data from the creator's profile, so this module calls `profiles`.
   receipts: ['profiles', 'ledger', 'auth'],
   reviews: ['mail', 'auth'],
   reports: ['packages', 'reviews', 'saved-items', 'mail', 'auth'],

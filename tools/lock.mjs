@@ -78,8 +78,8 @@ function releaseLock(path, mine) {
 }
 
 /**
- * Removes the lock of a dead owner by moving its folder away. If another process has taken the lock over by then, the
- * moved folder names that process, so it is moved back.
+ * Removes the lock of a dead owner by moving its folder away. If another process has just taken over the lock, the
+ * moved folder names that process and is moved back.
  * @param {string} path @param {string} owner
  */
 function discardDeadLock(path, owner) {

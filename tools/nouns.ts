@@ -1,6 +1,6 @@
 /**
- * Complete list of the product's nouns. Each API module, router, web app feature, URL and table belongs to exactly
- * one noun. `node tools/nouns.ts`, which is part of `npm run check`, fails on names that are not in the list.
+ * Complete list of Marquee's nouns. Each API module, router, web app feature, URL and table belongs to exactly one
+ * noun. `node tools/nouns.ts`, which is part of `npm run check`, fails on names that are not in the list.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

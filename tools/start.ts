@@ -1,4 +1,4 @@
-/** Starts the whole product: local services, web app, API and demo data. */
+/** Starts Marquee with local services, web app, API and demo data. */
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -121,7 +121,7 @@ function showError(line: string): void {
   }
 }
 
-/** Runs `npm start`. Starts the product, prints the next steps, and stops everything on a signal. */
+/** Runs `npm start`. Starts Marquee, prints the next steps, and stops everything on a signal. */
 export async function main(): Promise<void> {
   const told = new AbortController();
   onStop(() => told.abort());

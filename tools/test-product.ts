@@ -1,4 +1,4 @@
-/** Runs the product for the browser tests as `npm start` does, with its own data folder and port. */
+/** Runs Marquee for the browser tests as `npm start` does, with its own data folder and port. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ export interface TestProduct {
 }
 
 /**
- * Builds, seeds and starts the product, and resolves when it accepts requests. Throws if the product ends before
- * that. Aborting `until` stops the product.
+ * Builds, seeds and starts Marquee, and resolves when it accepts requests. Throws if it ends before that. Aborting
+ * `until` stops it.
  */
 export async function startTestProduct(until?: AbortSignal): Promise<TestProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-e2e-'));

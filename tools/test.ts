@@ -67,8 +67,8 @@ export async function main(): Promise<void> {
 }
 
 /**
- * Runs everything that a change can break. The checks run at the same time as building and seeding the product for
- * the browser tests. The tests start afterwards, and spend a third of their time waiting for Stripe, jobs and the
+ * Runs everything that a change can break. The checks run at the same time as building and seeding Marquee for the
+ * browser tests. The tests start afterwards, and spend a third of their time waiting for Stripe, jobs and the
  * database.
  */
 async function runQuickTests(runs: RunningProcesses, folder: string, isDeepNext: boolean): Promise<TestRunReport> {
@@ -107,7 +107,7 @@ async function runDeepTests(runs: RunningProcesses, folder: string): Promise<Tes
 
 type Say = (text: string) => void;
 
-/** Runs a part that runs at the same time as others, and prints its output in one piece at the end. */
+/** Runs a part of the tests concurrently with others, and prints its output in one piece at the end. */
 async function runBuffered(run: (say: Say) => Promise<TimedReport>): Promise<TimedReport> {
   const lines: string[] = [];
   const done = await run((text) => lines.push(text));
@@ -176,7 +176,7 @@ class RunningProcesses {
     return this.#keep(ended);
   }
 
-  /** Starts the product for the browser tests. If it does not start, prints the error and returns null. */
+  /** Starts Marquee for the browser tests. If it does not start, prints the error and returns null. */
   product(): Promise<TestProduct | null> {
     const starting = startTestProduct(this.#stopping.signal).catch((error: unknown) => {
       console.error(`The product could not be started for the browser tests: ${String(error)}`);
@@ -315,8 +315,8 @@ const formatFailure = (name: string, error: { message?: string } | undefined) =>
   `${name}: ${stripVTControlCharacters(error?.message ?? 'failed').slice(0, MAX_ERROR_CHARACTERS)}`;
 
 /**
- * Describes a failed attempt with its error message and the content of its page, because often nothing but the log
- * is left of it.
+ * Describes a failed attempt with its error message and the content of its page, because often only the log of the
+ * test run is kept.
  */
 const describeFailedTry = (name: string, result: Result | undefined) =>
   [formatFailure(name, result?.error), ...readPageSnapshot(result)].join('\nThe page showed:\n');

@@ -1,6 +1,6 @@
 /**
- * Baseline for the benchmarks: a bare Fastify and `pg` server that runs the same statements as the product and
- * returns the rows as JSON. It records the statements by calling the product's procedures.
+ * Baseline for the benchmarks. A bare Fastify and `pg` server runs the same statements as our API and returns the
+ * rows as JSON. The statements are recorded by calling the API's procedures.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -27,8 +27,8 @@ export interface RunningBareServer {
 }
 
 /**
- * Starts the bare server in its own process. `env` contains the product's environment variables. Throws if the
- * process exits before it accepts requests.
+ * Starts the bare server in its own process. `env` contains the API's environment variables. Throws if the process
+ * exits before it accepts requests.
  */
 export async function startBareServer(
   env: Record<string, string>,
@@ -55,7 +55,7 @@ export async function startBareServer(
   };
 }
 
-/** Statement recorded from the product. Statements with the same `wave` ran concurrently. */
+/** Statement recorded from the API. Statements with the same `wave` ran concurrently. */
 interface RecordedStatement {
   text: string;
   values: unknown[];

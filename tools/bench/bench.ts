@@ -1,5 +1,5 @@
 /**
- * `npm run bench` measures the product on marketplaces of several sizes and prints a table of performance goals with
+ * `npm run bench` measures Marquee on marketplaces of several sizes and prints a table of performance goals with
  * their results. It measures every read next to a bare server that runs the same statements, the buffers that each
  * read touches, calls over 16 connections, whole bookings, startup time, memory and pages. Compare numbers within
  * one run only, because they depend on the machine. Options: `--size 10000,100000`, `--only <part of a name>`
@@ -121,7 +121,7 @@ async function measureReads(market: BenchMarket, size: number, say: (line: strin
         connections: Number(options.connections),
         seconds: Number(options.seconds),
         rounds: Number(options.rounds),
-        // With the default number of warm-up requests, slow reads would take too long.
+        // Use fewer warm-up requests than the default, because slow reads would take too long.
         warmRequests: 50,
         ...(postmaster !== undefined && { postmaster }),
       });
@@ -177,8 +177,9 @@ async function measureRest(
   }
 }
 
-/** Number of pages to render as a warm-up, in which V8 compiles the rendering code, and during the measurement. */
+/** Number of pages to render as a warm-up, in which V8 compiles the rendering code. */
 const WARM_UP_PAGES = 600;
+/** Number of pages to render during the measurement. */
 const COUNTED_PAGES = 600;
 
 /** `accept-encoding` header that Chromium, Firefox and Edge send. */

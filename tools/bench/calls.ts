@@ -18,10 +18,10 @@ import { startBareServer, type BenchCall } from './bare.ts';
 import { measureLoad, readMemoryMb, findParentPid, computeRatio, type LoadResult, type LoadTarget } from './load.ts';
 import { printProfileShares, createProfileFlags } from './profile.ts';
 
-/** Call to measure, through tRPC and, if the call is documented, through REST. */
+/** Call to measure, through tRPC and, if the REST API has the call, through REST. */
 export interface ApiRead extends BenchCall {
   name: string;
-  /** REST path for each input, if the call has a documented REST endpoint. */
+  /** REST path for each input, if the REST API has the call. */
   rest?: readonly string[];
 }
 
@@ -137,7 +137,7 @@ export async function startApi(
   };
 }
 
-/** Row of the table, comparing the product and the bare server over the same rounds. */
+/** Row of the table, which compares our API and the bare server over the same rounds. */
 export interface ReadComparison {
   name: string;
   ratio: number;
@@ -146,7 +146,7 @@ export interface ReadComparison {
 }
 
 /**
- * Measures each call through tRPC, through REST (if documented) and on the bare server, in rotation. `env` contains
+ * Measures each call through tRPC, through REST (if available) and on the bare server, in rotation. `env` contains
  * the address of the database.
  */
 export async function compareReads(

@@ -25,7 +25,10 @@ export interface CheckoutFigures {
   p50Ms: number;
   p99Ms: number;
   steps: Record<CheckoutStep, number>;
-  /** Median time of the Stripe calls of a checkout, made without the product. */
+  /**
+   * Median time of the same Stripe calls when the benchmark sends them directly to the Stripe stand-in, without our
+   * API.
+   */
   providerMs: number;
   /** Median time of a checkout minus `providerMs`. */
   beyondMs: number;

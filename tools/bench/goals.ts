@@ -1,4 +1,4 @@
-/** Performance goals of the product (docs/operations.md, "What one primary carries") and their measured values. */
+/** Performance goals of Marquee (docs/operations.md, "What one primary carries") and their measured values. */
 
 import type { ReadComparison } from './calls.ts';
 import type { CheckoutFigures } from './checkout.ts';

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:lighthouse` runs Lighthouse's mobile audit on the public pages and on a demo creator's own screens,
- * and compares the median of three runs with the targets. It starts the product as `npm start` does, with its own
- * data folder. MARQUEE_URL selects a running instance instead.
+ * and compares the median of three runs with the targets. It starts Marquee as `npm start` does, with its own data
+ * folder. MARQUEE_URL selects a running instance instead.
  */
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';

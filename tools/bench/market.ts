@@ -1,6 +1,6 @@
 /**
- * Opens a marketplace for the benchmarks: a database of a given size, filled once and reused by later runs, and the
- * product's own code that uses it.
+ * Opens a marketplace for the benchmarks, which is a database of a given size and our API code that uses it. The
+ * database is filled once and reused by later runs.
  */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -35,7 +35,7 @@ interface PlanNode {
 
 let recordedStatements: SentStatement[] | null = null;
 
-// Patch the prototype before any connection is opened, because the product's pool keeps a reference to each client's
+// Patch the prototype before any connection is opened, because the API's pool keeps a reference to each client's
 // `query` method.
 const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...args: unknown[]) => unknown;
 Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
@@ -113,7 +113,7 @@ async function explainPrepared(client: pg.ClientBase, { text, values }: Explaina
     );
     return rows[0]?.['QUERY PLAN'] as Explained;
   } finally {
-    // Restore the session, because the connection belongs to the product's pool.
+    // Restore the session, because the connection belongs to the API's pool.
     await client.query('deallocate measured');
     await client.query('reset plan_cache_mode');
   }

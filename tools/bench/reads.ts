@@ -1,4 +1,4 @@
-/** Lists every read in the product whose cost grows with the marketplace, called by the users with the most data. */
+/** Lists every read in the API whose cost grows with the marketplace, called by the users with the most data. */
 import { DEFAULT_WEIGHTS, type CreatorSearch, type MatchRequest } from '@marquee/validation';
 import type pg from 'pg';
 import { BIG_BRAND_EMAIL, BIG_CREATOR_EMAIL } from './generate.ts';

@@ -89,14 +89,17 @@ it('the local server works in a folder that only its owner can enter', async () 
   await second.stop();
 });
 
-it.runIf(process.getuid?.() === 0)('removes clusters of private temporary folders that no longer exist', async () => {
-  chmodSync(home, 0o700);
-  await (await startPostgres({ dir: join(home, 'gone') })).stop();
-  const left = findCluster(join(home, 'gone'));
-  rmSync(join(home, 'gone'), { recursive: true });
-  await (await startPostgres({ dir: folder() })).stop();
-  expect(existsSync(left)).toBe(false);
-});
+it.runIf(process.getuid?.() === 0)(
+  'the local server removes clusters of private temporary folders that no longer exist',
+  async () => {
+    chmodSync(home, 0o700);
+    await (await startPostgres({ dir: join(home, 'gone') })).stop();
+    const left = findCluster(join(home, 'gone'));
+    rmSync(join(home, 'gone'), { recursive: true });
+    await (await startPostgres({ dir: folder() })).stop();
+    expect(existsSync(left)).toBe(false);
+  },
+);
 
 it('the local server moves its data when the folder becomes private', async () => {
   const first = await startPostgres({ dir: folder() });

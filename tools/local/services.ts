@@ -1,6 +1,6 @@
 /**
- * Starts local services for the product (database, payment provider, mailbox, OpenID provider) and creates secrets
- * and demo data.
+ * Starts local services for Marquee (database, payment provider, mailbox, OpenID provider) and creates secrets and
+ * demo data.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { findFreePort, PostgresFailure, removePostgres, startPostgres } from './
 import { createPushKeys } from './push-keys.ts';
 import { startStripe } from './stripe/server.ts';
 
-/** Thrown if the product cannot be started. The message is for the user. */
+/** Thrown if Marquee cannot be started. The message is for the user. */
 export class StartRefusedError extends Error {}
 
 export interface StartSettings {
@@ -33,7 +33,7 @@ export interface LocalServices {
   env: Record<string, string>;
   /** Lines that tell the user about additional pages, such as the mailbox. */
   pages: string[];
-  /** True if both the database and Stripe are local. Demo data is only created in this case. */
+  /** True if both the database and Stripe are local. Only then is demo data created. */
   demo: boolean;
   /** Resolves with a message when a required service has ended unexpectedly. */
   broken: Promise<string>;
@@ -261,7 +261,7 @@ async function resetHalfSeeded(dataDir: string): Promise<void> {
   rmSync(getSeedingMarkPath(dataDir));
 }
 
-/** Returns lines that tell the user how to use the product. */
+/** Returns lines that tell the user how to use Marquee. */
 export async function describeServices({ env, pages }: LocalServices, url: string): Promise<string[]> {
   const emails = await findUsersAmong(
     env,

@@ -55,7 +55,7 @@ export function compareListOrders({
     const brand = createSimulatedBrand(choices);
     const ranked = rankByMatch(brand, market);
     if (!ranked.some((creator) => wouldBook(brand, creator))) continue;
-    // Order the creators as the page does, with the reserved positions.
+    // Order the creators as the page of matches does, with the reserved positions.
     const shown = placeCandidates(ranked, { day: brand.asked.day, most: ranked.length });
     looks.match.push(1 + shown.findIndex((creator) => wouldBook(brand, creator)));
     looks.popularity.push(1 + rankByPopularity(ranked).findIndex((creator) => wouldBook(brand, creator)));
@@ -105,7 +105,7 @@ const CONTINUE_PROBABILITY = 0.85;
 
 /**
  * Simulates a year of orders. Every day, some creators join, and some brands go down their list until they book a
- * creator or give up. A creator's views and bookings count for newcomers only as long as the creator is one.
+ * creator or give up. Views and bookings of a creator count for newcomers only while that creator is a newcomer.
  */
 export function simulateYear({
   seed,

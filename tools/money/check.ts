@@ -29,15 +29,15 @@ export interface AcknowledgedAction {
 }
 
 export interface CheckOptions {
-  /** Current time of the product, if a test has moved its clock. */
+  /** Current time of the app, if a test has moved the app's clock. */
   now?: Date;
   acknowledged?: readonly AcknowledgedAction[];
 }
 
 /**
- * Checks both books once and returns one finding per invariant, with its violations if there are any. Does not
- * change any data. While the product is working, one side may be ahead of the other. In that case, check again or
- * use `checkUntilClean`.
+ * Checks our database and Stripe's books once and returns one finding per invariant, with its violations if there
+ * are any. Does not change any data. While the app is running, either side may be ahead of the other. In that case,
+ * check again or use `checkUntilClean`.
  */
 export async function checkMoney(
   client: pg.ClientBase,

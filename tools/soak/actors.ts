@@ -29,7 +29,7 @@ export interface Crowd {
   staff: Actor;
 }
 
-/** Acknowledged actions and other results of the run, for the checks at the end. */
+/** Acknowledged actions and other results of a soak, for the checks at its end. */
 export interface RunRecord {
   acknowledged: AcknowledgedAction[];
   said: SentMessage[];

@@ -1,4 +1,4 @@
-/** HTTP client of a simulated user, who signs in and calls procedures and documented REST paths. */
+/** HTTP client of a simulated user, who signs in and calls procedures and paths of the REST API. */
 
 /**
  * Outcome of a call. `done` means that the server acknowledged it, and `refused` that the server rejected it.

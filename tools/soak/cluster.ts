@@ -1,6 +1,6 @@
 /**
  * PostgreSQL cluster as operators run it, built from programs on this machine: Patroni with three nodes and
- * synchronous replication, etcd, PgBouncer in transaction mode, and HAProxy in front of PostgreSQL and the product.
+ * synchronous replication, etcd, PgBouncer in transaction mode, and HAProxy in front of PostgreSQL and our API.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -64,7 +64,10 @@ function findPostgresFolder(): string | undefined {
   return versions.map((version) => join(lib, version, 'bin')).find((bin) => existsSync(join(bin, 'postgres')));
 }
 
-/** Starts the cluster in `dir`, for a product with `apis` API processes. Throws if any part of it does not start. */
+/**
+ * Starts the cluster in `dir`, with HAProxy in front of `apis` API processes. Throws if any part of it does not
+ * start.
+ */
 export async function startCluster(dir: string, apis: number): Promise<Cluster> {
   const account = findAccount(dir);
   const home = join(dir, 'cluster');
@@ -268,12 +271,12 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
     );
     const admin = new pg.Client({ connectionString: address('postgres', ports.leader, 'postgres') });
     await admin.connect();
-    // The product only needs a database that its role owns.
+    // Our API only needs a database that its role owns.
     await admin.query(`create role marquee login password '${secret}'`);
     await admin.query('create database marquee owner marquee');
     await admin.end();
     // Only check that the port is open. Signing in would open a server connection, which the pooler would keep
-    // without the timeouts that the product later sets on the role.
+    // without the timeouts that our API later sets on the role.
     await until('the pooler listens', () => isPortOpen(ports.bouncer));
   } catch (error) {
     await stop();

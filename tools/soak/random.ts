@@ -1,6 +1,6 @@
 /**
- * Repeatable random choices. Each actor has their own source, so that what they do depends on the seed and not on
- * the timing of other actors.
+ * Repeatable random choices. Each actor has a source of their own, so that their choices depend on the seed and not
+ * on the timing of other actors.
  */
 import { createRandom } from '../local/stripe/store/random.ts';
 

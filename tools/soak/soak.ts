@@ -37,7 +37,7 @@ const USAGE = `Usage: npm run soak -- [--minutes 10] [--seed 1] [--creators 6] [
 const API_PROCESSES = 3;
 /** Time within which every problem must resolve after the faults have ended (docs/safety.md, M11). */
 const QUIET_MS = 60_000;
-/** Time to wait for the last calls, which is at least that of the slowest response. */
+/** Time to wait for the last calls. It must be at least as long as the slowest response takes. */
 const LAST_ANSWERS_MS = 45_000;
 /** Time without faults at the start of a cluster run. */
 const CALM_MS = 15_000;

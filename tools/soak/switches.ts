@@ -16,7 +16,7 @@ const HALF_DAY_MS = 12 * 3_600_000;
 const PAUSE_MS = 3_000;
 const START_TIMEOUT_MS = 60_000;
 
-/** Probe that writes a row every few milliseconds through the same database connection as the product. */
+/** Probe that writes a row every few milliseconds through the same poolers and proxies as our API. */
 export interface Probe {
   /**
    * Returns the longest time between two acknowledged writes since `from` (a value of `performance.now()`). The time
@@ -154,7 +154,7 @@ async function restartProcess(world: World, name: string, how: 'TERM' | 'KILL'):
   await waitUntil('both workers work', async () => (await countWorkers(world)) === WORKERS);
 }
 
-/** Kills every process of the product once. The checks at the end of the soak would detect lost data. */
+/** Kills each API and worker process once. The checks at the end of the soak would detect lost data. */
 export async function killEachProcess(world: World, cluster: Cluster): Promise<void> {
   for (const [n, port] of cluster.ports.entries()) {
     await restartProcess(world, `api ${n + 1}`, 'KILL');
@@ -165,7 +165,7 @@ export async function killEachProcess(world: World, cluster: Cluster): Promise<v
 }
 
 /**
- * Switches the leader ten times. Returns the number of times that a process of the product restarted during the
+ * Switches the leader ten times. Returns the number of times that an API or worker process restarted during the
  * switches.
  */
 export async function switchLeaders(world: World, cluster: Cluster, probe: Probe, memory: RunRecord): Promise<number> {

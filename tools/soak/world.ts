@@ -14,7 +14,7 @@ import { openControl, type Control } from '../local/stripe/control/client.ts';
 
 export const SOAK_PROCESSES: readonly string[] = ['api', 'worker 1', 'worker 2', 'stripe'];
 
-/** Faults for the product's processes, which read them from FAULTS_FILE (see apps/api/src/core/faults.ts). */
+/** Faults for the API and worker processes, which read them from FAULTS_FILE (see apps/api/src/core/faults.ts). */
 export interface FaultOrders {
   clockOffsetMs: number;
   crash: Record<string, number>;
@@ -52,9 +52,9 @@ const STRIPE = join(ROOT, 'tools/local/stripe/main.ts');
 const RESTART_MS = 200;
 const DUE_EVERY_MS = 1_000;
 
-/** Database of the product and addresses of its processes. */
+/** Database and addresses of one installation of Marquee. */
 export interface Site {
-  /** Base URL of the product for users and for Stripe's webhooks. */
+  /** Base URL for users and for Stripe's webhooks. */
   url: string;
   ports: number[];
   databaseUrl: string;
@@ -189,11 +189,11 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
     await answers(`${url}/readyz`);
   };
 
-  /** Makes jobs due that are due by the product's clock, which may be ahead of the database's clock. */
+  /** Makes jobs due that are due by the app's clock, which may be ahead of the database's clock. */
   const makeDue = () => query('update job set run_at = now() where run_at > now() and run_at <= $1', [now()]);
   /**
-   * Keeps making jobs due after the clock was moved, because the product schedules new jobs by its own clock, some
-   * of them every half minute.
+   * Keeps making jobs due after the clock was moved, because the app schedules new jobs by its own clock, some of
+   * them every half minute.
    */
   const keepDue = async () => {
     while (!signal.aborted) {
@@ -205,16 +205,16 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
   let moving = Promise.resolve();
   const advance = async (ms: number) => {
     const offset = ordered.clockOffsetMs + ms;
-    // Move Stripe's clock before the product's, as soon as the stand-in is running. If the product's clock were
-    // ahead by more than the tolerated difference, new Stripe objects would get a creation time that reconciliation
-    // has already passed.
+    // Move Stripe's clock before the app's, as soon as the stand-in is running. If the app's clock were ahead by
+    // more than the tolerated difference, new Stripe objects would get a creation time that reconciliation has
+    // already passed.
     for (;;) {
       const moved = stripe.setClock(Math.floor((Date.now() + offset) / 1000)).then(() => true);
       if ((await moved.catch(() => false)) || signal.aborted) break;
       await sleep(RESTART_MS);
     }
-    // Extend the sessions before the product's clock moves. They end by that clock, and housekeeping deletes those
-    // that have ended. Repeat this until it succeeds, because the database may be down.
+    // Extend the sessions before the app's clock moves. They end by that clock, and housekeeping deletes those that
+    // have ended. Repeat this until it succeeds, because the database may be down.
     const keepSessions = () =>
       query(`update session set last_seen_at = $1, expires_at = $1::timestamptz + interval '30 days'`, [
         new Date(Date.now() + offset),

@@ -145,7 +145,7 @@ describe('computeAvailability', () => {
 });
 
 describe('calendar days', () => {
-  it('follow the time zone, even on days when clocks change', () => {
+  it('begin and end at midnight in the given time zone, even when clocks change', () => {
     const moment = new Date('2026-03-28T23:30:00Z');
     expect([null, 'Europe/Berlin', 'America/New_York'].map((zone) => toDayInZone(moment, zone))).toEqual([
       '2026-03-28',
@@ -160,7 +160,7 @@ describe('calendar days', () => {
     expect(countDaysBetween('2026-03-28', '2026-04-01')).toBe(4);
   });
 
-  it('are formatted as ordinal numbers', () => {
+  it('are numbered with ordinals such as 1st, 2nd and 3rd', () => {
     expect([1, 2, 3, 4, 11, 12, 13, 21, 42, 50].map(formatOrdinal)).toEqual([
       '1st',
       '2nd',

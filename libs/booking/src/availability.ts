@@ -1,6 +1,6 @@
 /**
- * Rules for when a creator can take an order: the maximum number of simultaneous bookings, time off, and lead days.
- * Pages and services use the same functions. A creator without settings is always available.
+ * Rules for when a creator can take an order, which depend on the maximum number of simultaneous bookings, time off,
+ * and lead days. Pages and services use the same functions. A creator without settings is always available.
  */
 import type { BookingStatus } from './states.ts';
 import { DAY_MS } from './windows.ts';
@@ -30,9 +30,9 @@ export const AVAILABILITY_LIMITS = {
 } as const;
 
 /**
- * The statuses in which a booking uses one of its creator's slots. Unpaid requests use one, too. Otherwise fifty
- * brands could order the last slot, and forty-nine cards would be authorized for nothing. Completed work does not
- * use a slot.
+ * The statuses in which a booking uses one of its creator's slots. Requests that the brand has not paid yet use a
+ * slot, too. Otherwise, fifty brands could order the last slot, and forty-nine cards would be authorized for
+ * nothing. Completed work does not use a slot.
  */
 export const OCCUPYING_STATUSES = ['pending', 'accepted', 'in_progress'] as const satisfies readonly BookingStatus[];
 
@@ -41,7 +41,7 @@ export const isOccupyingStatus = (status: BookingStatus): boolean =>
 
 /** Hours for which an unpaid order keeps its slot (docs/decisions.md, 2026-11-22). */
 export const UNPAID_SLOT_HOURS = 1;
-/** Hours for which a slot stays reserved for the brand that it was offered to from the waiting list. */
+/** Hours for which an offered slot stays reserved for a brand on the waiting list. */
 export const WAITING_LIST_HOLD_HOURS = 24;
 /**
  * Maximum number of days from today to the start of work. Orders that could only start later are refused, because
@@ -49,7 +49,7 @@ export const WAITING_LIST_HOLD_HOURS = 24;
  */
 export const MAX_START_DAYS = 90;
 
-/** A creator's used slots and waiting list, as they apply to one brand. */
+/** A creator's used slots and waiting list, from the point of view of one brand. */
 export interface Occupancy {
   /** Number of bookings in `OCCUPYING_STATUSES`, plus slots offered to other brands. */
   readonly taken: number;
@@ -58,7 +58,7 @@ export interface Occupancy {
   readonly dueDays: readonly string[];
 }
 
-/** Whether the brand can order now, and if not, why and until when. */
+/** Whether the brand can order now. If not, also contains the reason and the day from which it should be possible. */
 export interface Availability {
   readonly state: 'free' | 'away' | 'full';
   /** The day from which an order should be possible again. Null if the brand can order now or the day is unknown. */
@@ -93,7 +93,7 @@ export const formatDay = (day: string): string => DAY_FORMAT.format(new Date(`${
  * because all current zone offsets are multiples of 15 minutes.
  */
 export function getStartOfDay(day: string, timeZone: string | null): Date {
-  // No time zone is more than 14 hours ahead of UTC.
+  // Start 14 hours before UTC midnight, because no time zone is further ahead of UTC.
   let at = Date.parse(`${day}T00:00:00Z`) - 14 * 3_600_000;
   while (toDayInZone(new Date(at), timeZone) < day) at += 900_000;
   return new Date(at);
@@ -102,14 +102,14 @@ export function getStartOfDay(day: string, timeZone: string | null): Date {
 /** Returns the first day on or after `day` that is not time off. */
 function findWorkingDay(day: string, timeOff: readonly TimeOff[]): string {
   const off = timeOff.find(({ first, last }) => first <= day && day <= last);
-  // The recursion ends, because each call skips past the end of a time off.
+  // The recursion ends, because each call skips one period of time off.
   return off === undefined ? day : findWorkingDay(addDaysToDay(off.last, 1), timeOff);
 }
 
 /**
  * Computes whether a brand can order on `today`, which is a day in the creator's time zone. If all slots are taken,
- * the next one becomes free when enough of the work in progress is due. That day is unknown if too little work is in
- * progress or the work is late.
+ * also computes the day on which the next slot should become free, from the due dates of the work in progress. That
+ * day is unknown if too little work is in progress or the work is late.
  */
 export function computeAvailability(
   { maxBookings, leadDays, timeOff }: AvailabilitySettings,

@@ -1,12 +1,12 @@
 /**
- * Determines whether a party has to act on a booking. Separate from next-step.ts, so that lists do not load its
- * sentences.
+ * Determines whether a party has to act on a booking. This is a separate file from next-step.ts, so that lists do
+ * not load the sentences of that file.
  */
 import type { BookingNextStep } from './next-step.ts';
 import type { BookingStatus, PaymentState, Side } from './states.ts';
 
 /**
- * Whether the brand has versions to review while work is in progress. The booking's next step is still the
+ * Whether the brand has versions to review while work is in progress. The next step of such a booking is still the
  * creator's, because a review has no deadline and skipping it has no consequence.
  */
 export const hasVersionsToReview = (booking: {

@@ -13,15 +13,18 @@ export interface BookingProgress {
   readonly windows: Windows;
   readonly createdAt: string;
   /**
-   * Payment deadline of an order to a creator with limited slots. Null if the operator's time limit (`unpaidHours`)
-   * applies instead.
+   * The payment deadline of an order to a creator with limited slots. Null for other orders, to which the operator's
+   * time limit `unpaidHours` applies.
    */
   readonly payBy: string | null;
   /** Number of days from the order to the first day on which the creator could start. */
   readonly leadDays: number;
   readonly acceptBy: string | null;
   readonly acceptedAt: string | null;
-  /** When work last resumed after a cancellation request, a dispute or a chargeback. Null if it never paused. */
+  /**
+   * The time when work last resumed after a cancellation request, a dispute or a chargeback. Null if it never
+   * paused.
+   */
   readonly resumedAt: string | null;
   readonly dueAt: string | null;
   readonly releaseAt: string | null;
@@ -31,8 +34,8 @@ export interface BookingProgress {
   readonly refundReturned: boolean;
   readonly cancellation: { readonly askedBy: Side; readonly answerBy: string } | null;
   /**
-   * The open dispute. `answered` is true if the other party has responded or missed the deadline. `offered` is true
-   * if the creator has proposed a split.
+   * The open dispute. `answered` is true if the party that did not open it has responded or missed the deadline.
+   * `offered` is true if the creator has proposed a split.
    */
   readonly dispute: {
     readonly kind: DisputeKind;
@@ -46,9 +49,11 @@ export interface BookingProgress {
 
 /** All data that the rules depend on, including data that only the server uses. */
 export interface BookingFacts extends BookingProgress {
-  /** When the card's authorization expires at the bank, or null if Stripe has not reported a time. */
+  /** The time when the card's authorization expires at the bank, or null if Stripe has not reported one. */
   readonly captureBefore: string | null;
-  /** When the brand gave the creator more time to accept. This is possible once. */
+  /**
+   * The time when the brand extended the creator's deadline to accept, which is possible once. Null if it has not.
+   */
   readonly acceptExtendedAt: string | null;
   readonly cancellationsAsked: Readonly<Record<Side, number>>;
   readonly problemsReported: number;

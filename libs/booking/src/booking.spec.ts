@@ -182,11 +182,11 @@ describe('the next step of a booking', () => {
     [{ status: 'accepted', paymentState: 'held', refundReturned: true }, 'creator', '2026-03-18T12:00:00.000Z'],
     [{ status: 'cancelled', paymentState: 'voided', cancelReason: 'declined', refundReturned: true }, 'platform', null],
     [{ status: 'completed', paymentState: 'refunded', refundReturned: true, chargeback: 'lost' }, 'nobody', null],
-  ] as const)('for %o names "%s" as the party to act, with the deadline %s', (change, waitingFor, at) => {
+  ] as const)('for %o has to be taken by "%s", with the deadline %s', (change, waitingFor, at) => {
     expect(describeNextStep({ ...base, ...change }, undefined, NOW)).toMatchObject({ waitingFor, at });
   });
 
-  it('contains the time since which the start or the delivery has been late', () => {
+  it('contains the time since which the creator has been late with the start or the delivery', () => {
     const accepted = { ...base, status: 'accepted', paymentState: 'held', acceptedAt: ACCEPTED } as const;
     const working = { ...base, status: 'in_progress', paymentState: 'held', dueAt: DUE } as const;
     const sinceOf = (booking: typeof accepted | typeof working, now: string) =>
@@ -257,7 +257,7 @@ describe('the next step of a booking', () => {
     expect(describeNextStep({ ...base, ...change }, viewer, NOW).text).toMatch(words);
   });
 
-  it('is a sentence that never mentions its viewer in the third person, and never mentions escrow', () => {
+  it('never refers to its viewer in the third person, and never mentions escrow', () => {
     for (const viewer of [undefined, 'creator', 'brand'] as const) {
       for (const status of BOOKING_STATUSES) {
         for (const paymentState of PAYMENT_STATES) {

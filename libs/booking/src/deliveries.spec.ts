@@ -49,7 +49,7 @@ describe('a deliverable', () => {
     expect(findVerdictRefusal(versions('changes'), approve(1), null)).toBe('DELIVERABLE_MOVED_ON');
     expect(findVerdictRefusal(versions('approved'), change(1), null)).toBe('DELIVERABLE_APPROVED');
     expect(findVerdictRefusal(versions(null), change(1), 0)).toBe('ROUNDS_SPENT');
-    // The brand can still approve a version if no rounds of changes are left.
+    // Even if no rounds of changes are left, the brand can still approve a version.
     expect(findVerdictRefusal(versions(null), approve(1), 0)).toBeNull();
   });
 
@@ -79,7 +79,7 @@ describe('the work outcome of a booking', () => {
     expect(getWorkOutcome({ status, paymentState, approvedAt })).toBe(end);
   });
 
-  it('never labels a deliverable as waiting, and labels all sent ones “Approved” if the brand approved the work', () => {
+  it('determines the labels of its deliverables, none of which is waiting for a step any more', () => {
     for (const end of Object.keys(WORK_OUTCOME_SENTENCES) as (keyof typeof WORK_OUTCOME_SENTENCES)[])
       for (const state of ['open', 'sent', 'changes', 'approved'] as const)
         expect(getDeliverableLabel(state, end)).not.toMatch(/waiting|requested|yet|^sent$/i);

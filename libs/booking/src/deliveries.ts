@@ -7,7 +7,7 @@ export const DEFAULT_REVISION_ROUNDS = 2;
 export const MAX_VERSIONS = 25;
 /** Maximum number of deliverables per booking, including those that the creator adds later. */
 export const MAX_DELIVERABLES = 30;
-/** Files are deleted after this many days, but not while their booking is open. */
+/** Files of deliverables are deleted after this many days, but not before their booking is finished. */
 export const FILE_RETENTION_DAYS = 365;
 /** Uploaded files that were never sent are deleted after this many days. */
 export const DRAFT_FILE_RETENTION_DAYS = 7;
@@ -77,8 +77,8 @@ const LABELS_BY_WORK_OUTCOME: Record<WorkOutcome, Record<DeliverableState, strin
 };
 
 /**
- * Returns a deliverable's label. `end` is the outcome of an ended booking. It overrides the state, so that an ended
- * booking never shows a deliverable as waiting for approval.
+ * Returns a deliverable's label. `end` is the outcome of an ended booking, and takes precedence over the state, so
+ * that an ended booking never shows a deliverable as waiting for approval.
  */
 export const getDeliverableLabel = (state: DeliverableState, end: WorkOutcome | null): string =>
   end === null ? DELIVERABLE_LABELS[state] : LABELS_BY_WORK_OUTCOME[end][state];

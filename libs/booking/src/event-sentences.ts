@@ -18,7 +18,7 @@ interface SentenceContext {
   side: Side | null;
   isBrand: boolean;
   isCreator: boolean;
-  /** True if no user caused the event, such as when a deadline passed. */
+  /** True if no user caused the event, for example because a deadline passed. */
   isTimer: boolean;
   toBrand: string;
   brandsBank: string;
@@ -26,14 +26,17 @@ interface SentenceContext {
   moment: (at: string) => string;
 }
 
-/** Describes an event in one sentence for `reader`. `moment` formats an ISO time for the page or document. */
+/**
+ * Describes an event in one sentence, worded for the viewer `reader`. `moment` formats an ISO time for the page or
+ * document.
+ */
 export function describeBookingEvent<K extends EventKind>(
   event: DescribedEvent<K>,
   reader: { id: string; side: Side | null },
   moment: (at: string) => string,
 ): string {
   const isBrand = reader.side === 'brand';
-  // A page that was loaded before a deployment may receive an event kind that its code does not include.
+  // A page that was loaded before a deployment may receive a new kind of event that its code does not know.
   if (!Object.hasOwn(SENTENCES_BY_KIND, event.kind)) return 'The booking was updated.';
   return SENTENCES_BY_KIND[event.kind](event.data, {
     who: event.actorId === reader.id ? 'You' : (event.actorName ?? PRODUCT_NAME),

@@ -25,7 +25,7 @@ export interface EventData {
   'booking.acceptance_extended': { acceptBy: string };
   /** The brand was reminded to review completed work. */
   'booking.reminded': { day: number; releaseAt: string; creatorCents: number };
-  /** `side` was reminded to respond to an order, a cancellation request or a dispute. */
+  /** The party `side` was reminded to respond to an order, a cancellation request or a dispute. */
   'booking.answer_reminded': { of: AnswerableRequest; side: Side; by: string };
   /**
    * Both sides were reminded that accepted work has not begun. The brand can cancel from `startBy` on. The booking
@@ -45,7 +45,7 @@ export interface EventData {
    * planned day.
    */
   'delivery.planned': { days: number; last: string };
-  /** Events never contain the shipping address. */
+  /** The creator has entered a shipping address. For privacy, events never contain it. */
   'shipment.addressed': Record<string, never>;
   'shipment.sent': { carrier: string; tracking: string };
   /** `dueAt` is the new due date, or null if the work has not begun. */
@@ -57,7 +57,7 @@ export interface EventData {
   'publication.figures_reported': { link: string; views: number | null };
   'booking.cancellation_asked': { reason: string; answerBy: string };
   'booking.cancellation_withdrawn': Record<string, never>;
-  /** The booking was cancelled after its acceptance, with a full refund. */
+  /** The booking was cancelled after the creator had accepted it, and the brand is refunded in full. */
   'booking.cancelled': { from: BookingStatus; reason: CancelReason; refundCents: number };
   'dispute.opened': {
     disputeId: string;
@@ -66,7 +66,7 @@ export interface EventData {
     text: string;
     answerBy: string;
   };
-  /** `isAnswer` is true for the first statement of the side that did not open the dispute. */
+  /** `isAnswer` is true for the first statement by the side that did not open the dispute. */
   'dispute.statement_added': { disputeId: string; text: string; isAnswer: boolean };
   /** The side that did not open the dispute missed the deadline to respond. */
   'dispute.unanswered': { disputeId: string };
@@ -74,7 +74,7 @@ export interface EventData {
   'dispute.split_accepted': { disputeId: string } & PaymentSplit;
   'dispute.refund_agreed': { disputeId: string; refundCents: number; status: BookingStatus };
   'dispute.withdrawn': { disputeId: string; kind: DisputeKind; releaseAt: string | null };
-  /** Staff decided. Only the admin log contains the name of the staff member. */
+  /** Staff decided the dispute. Only the audit log contains the name of the staff member. */
   'dispute.decided': {
     disputeId: string;
     decision: DecisionKind;
@@ -99,7 +99,7 @@ export interface EventData {
   'payment.restored': { creatorCents: number };
   'payment.surplus_found': { amountCents: number };
   'payment.surplus_refunded': { amountCents: number };
-  /** Events from before this field was added have no `creatorCents`. */
+  /** Older events have no `creatorCents`, because the field was added later. */
   'payment.release_blocked': { reason: 'payout_setup'; creatorCents?: number };
   'payment.released': { creatorCents: number; feeCents: number };
 }

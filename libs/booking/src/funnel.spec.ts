@@ -18,7 +18,7 @@ const facts = (status: BookingStatus, more: Partial<Parameters<typeof getOrderSt
 });
 
 describe('the stage of an order', () => {
-  it('is defined for every reachable state, and is an unpaid stage before the payment', () => {
+  it('is defined for every state that a booking can reach, and is “to pay” or “not paid” if the order is unpaid', () => {
     for (const { status, paymentState, cancelReasons } of listReachableStates(DEFAULT_WINDOWS)) {
       const isPaid = paymentState !== 'requires_payment';
       const isAccepted = !['pending', 'cancelled'].includes(status) || paymentState === 'refunded';
@@ -30,7 +30,7 @@ describe('the stage of an order', () => {
     }
   });
 
-  it('depends on the cancellation reason before the acceptance, and is always cancelled after it', () => {
+  it('depends on the cancellation reason if the creator had not accepted the order, and otherwise is always “cancelled”', () => {
     const end = (cancelReason: CancelReason, isAccepted = false, isPaid = true) =>
       getOrderStage(facts('cancelled', { cancelReason, isAccepted, isPaid }));
     expect([end('declined'), end('not_accepted'), end('withdrawn')]).toEqual(['declined', 'not_answered', 'withdrawn']);
@@ -39,7 +39,7 @@ describe('the stage of an order', () => {
       expect(end(reason, true)).toBe('cancelled');
   });
 
-  it('adds up to a funnel in which each step counts at most as many orders as the one before', () => {
+  it('determines which steps of the funnel (orders, paid, accepted, completed) count the order', () => {
     const places = ORDER_STAGES.map((place, at) => ({ place, count: at + 1 }));
     const { orders, paid, accepted, completed } = computeFunnel(places);
     expect([orders, paid, accepted, completed]).toEqual([45, 42, 24, 8]);

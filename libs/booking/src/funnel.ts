@@ -1,4 +1,7 @@
-/** Classifies a creator's orders by the stage that each one has reached or ended in, for the creator's statistics. */
+/**
+ * Classifies a creator's orders by stage, for the creator's statistics. The stage is how far an order has got, or
+ * how it ended.
+ */
 import type { BookingStatus, CancelReason } from './states.ts';
 
 /** The stages in display order. Each open stage is followed by the stages in which an order can end from there. */
@@ -36,14 +39,15 @@ export interface OrderFacts {
   readonly isAccepted: boolean;
 }
 
-/** The stage of a paid order that was cancelled before its acceptance. */
+/** The stage of a paid order that was cancelled before the creator accepted it, by the cancellation reason. */
 const STAGE_BY_CANCEL_REASON: Record<CancelReason, OrderStage> = {
   declined: 'declined',
   not_accepted: 'not_answered',
   withdrawn: 'withdrawn',
   unpaid: 'not_paid',
   payment_failed: 'not_paid',
-  // Only the newer order counts (`UNCOUNTED_CANCEL_REASON`).
+  // Not used, because statistics leave out orders that the brand replaced with a newer one
+  // (`UNCOUNTED_CANCEL_REASON`).
   superseded: 'not_paid',
   agreed: 'cancelled',
   not_answered: 'cancelled',

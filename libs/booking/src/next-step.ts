@@ -19,20 +19,21 @@ export interface BookingNextStep {
   readonly text: string;
   /** The ISO time of the deadline, or null if there is no exact time. */
   readonly at: string | null;
-  /** The label of `at`. */
+  /** Text to display with the deadline `at`. */
   readonly label: string | null;
-  /** The maximum duration of the step in words, or null if the booking is finished. */
+  /** The maximum duration of the current step, in words. Null if the booking is finished. */
   readonly limit: string | null;
   /** The ISO time since which the start or the delivery has been late, or null. */
   readonly overdueSince: string | null;
 }
 
 /**
- * Open issues that a booking can have in addition to its status and payment state. If there are several,
- * `findOpenIssue` returns the most important one. `chargeback` and `chargeback_lost`: the card's bank holds or keeps
- * the payment. `refund_returned`: a bank returned a refund. `problem…` and `cancellation…`: the phases of a dispute,
- * in which the other party responds, the brand considers a split, or staff decides. `cancellation_asked`: the other
- * party has to answer a cancellation request. `payout_setup`: the creator cannot be paid yet.
+ * The open issues that a booking can have in addition to its status and payment state. If there are several,
+ * `findOpenIssue` returns the most important one. `chargeback`: the card's bank holds the payment.
+ * `chargeback_lost`: the bank keeps it. `refund_returned`: a bank returned a refund. `problem…` and `cancellation…`:
+ * the phases of a dispute, in which the other party responds, the brand considers a split, or staff decide.
+ * `cancellation_asked`: the other party has to answer a cancellation request. `payout_setup`: the creator cannot be
+ * paid yet.
  */
 export const OPEN_ISSUES = [
   'none',
@@ -71,8 +72,8 @@ export function findOpenIssue(booking: BookingProgress): OpenIssue {
 }
 
 /**
- * Builds the sentence for each viewer. `you(side, theirs, others)` returns `theirs` if the viewer is on `side`, and
- * `others` if not.
+ * Builds the sentence for each viewer from one function, which gets a helper `you`: `you(side, theirs, others)`
+ * returns `theirs` if the viewer is on `side`, and `others` if not.
  */
 function buildReaderTexts(
   sentence: (you: (side: Side, theirs: string, others: string) => string) => string,
@@ -91,8 +92,8 @@ interface StepDraft {
 }
 
 /**
- * Describes the automatic next step of a booking if neither party acts, with its time and its effect on the money.
- * docs/decisions.md requires this for every booking. The text addresses `viewer` as 'you'.
+ * Describes the step that a booking takes automatically if neither party acts, with its time and its effect on the
+ * money. docs/decisions.md requires this for every booking. The text addresses `viewer` as "you".
  */
 export function describeNextStep(booking: BookingProgress, viewer: Side | undefined, now: Date): BookingNextStep {
   const { waitingFor, words, when, limit, overdueSince } = draftNextStep(booking, now);

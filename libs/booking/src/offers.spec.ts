@@ -130,16 +130,16 @@ describe('the deadlines of an offer', () => {
     expect(findAgreedVersion([late], new Date(inDays(3)))).toBeUndefined();
   });
 
-  it('are not shortened when the creator accepts', () => {
+  it('do not become earlier when the creator accepts a version', () => {
     expect(computePayableUntil(agreed).toISOString()).toBe(inDays(7));
   });
 
-  it('leave at most one live version per side', () => {
+  it('leave each side with at most one version that is neither replaced nor expired', () => {
     expect(findLiveVersion([old, answered, countered], 'creator', NOW)).toBe(answered);
     expect(findLiveVersion([over], 'creator', NOW)).toBeUndefined();
   });
 
-  it('end the offer 14 days after the last activity, but not before a live version expires', () => {
+  it('end the offer 14 days after the last activity, but not while a version can still be accepted', () => {
     expect(computeOfferEndsAt(NOW, []).toISOString()).toBe(inDays(14));
     expect(computeOfferEndsAt(NOW, [version('c', 'creator', { expiresAt: inDays(30) })]).toISOString()).toBe(
       inDays(30),

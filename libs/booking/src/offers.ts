@@ -15,7 +15,10 @@ export const OFFER_LIMITS = {
   versions: 6,
   /** An offer expires this many days after the last activity of either side. */
   quietDays: 14,
-  /** Maximum validity of a creator's version in days. A brand's version is always valid for this long. */
+  /**
+   * Maximum number of days for which a creator's version can be valid. A brand's version is always valid for this
+   * long.
+   */
   expiryDays: 30,
   defaultExpiryDays: 7,
   /** After the creator accepts a brand's version, the brand has at least this many days to pay. */
@@ -43,9 +46,9 @@ export interface OfferVersionFacts {
   id: string;
   side: Side;
   expiresAt: string;
-  /** When the same side replaced it with a newer version. */
+  /** The time when the same side replaced this version with a newer one. */
   supersededAt: string | null;
-  /** When the creator accepted it. Only a brand's version can be accepted. */
+  /** The time when the creator accepted this version. Only a brand's version can be accepted. */
   acceptedAt: string | null;
 }
 
@@ -53,18 +56,21 @@ export interface OfferVersionFacts {
 export interface OfferFacts {
   endedAt: string | null;
   isBooked: boolean;
-  /** Oldest first. */
+  /** All versions of both sides, oldest first. */
   versions: readonly OfferVersionFacts[];
 }
 
 /**
- * The actions of a side: propose a version, accept a version, or end the offer (the creator declines, the brand
- * withdraws). A brand accepts a creator's version by paying. It can pay its own version after the creator has
- * accepted it.
+ * The actions of a side, which are to propose a version, accept a version, or end the offer (the creator declines
+ * it, or the brand withdraws it). A brand accepts a creator's version by paying. It can pay its own version after
+ * the creator has accepted it.
  */
 export type OfferAction = { do: 'propose' } | { do: 'accept'; versionId: string } | { do: 'end' };
 
-/** Returns the time until which a version can be accepted or, after the creator accepted it, paid. */
+/**
+ * Returns the time until which a version can be accepted. If the creator has already accepted it, returns the time
+ * until which the brand can pay it.
+ */
 export function computePayableUntil({
   expiresAt,
   acceptedAt,
@@ -74,7 +80,7 @@ export function computePayableUntil({
   return new Date(Math.max(expires, Date.parse(acceptedAt) + OFFER_LIMITS.acceptedDays * DAY_MS));
 }
 
-/** Returns the side's version that is neither replaced nor expired, or undefined. */
+/** Returns the version of `side` that is neither replaced nor expired, or undefined. */
 export const findLiveVersion = <V extends OfferVersionFacts>(
   versions: readonly V[],
   side: Side,

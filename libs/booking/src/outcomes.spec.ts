@@ -29,16 +29,17 @@ const REFUND = { creatorCents: 0, feeCents: 0, refundCents: 11_500 };
 const RELEASE = { creatorCents: 10_000, feeCents: 1_500, refundCents: 0 };
 
 describe('the possible outcomes', () => {
-  it('of a cancellation request cover both answers and no answer', () => {
+  it('of requesting a cancellation include agreement, refusal and no answer', () => {
     expect(listPossibleOutcomes('ask_to_cancel', WORKING, 'brand', NOW)).toEqual([
       { who: 'creator', does: 'agrees', at: null, ends: [REFUND] },
       { who: 'creator', does: 'is silent', at: on('03-13'), ends: [REFUND] },
-      // 72 hours to answer the request, 7 days to respond to the dispute, and 7 days for staff to decide.
+      // The creator has 72 hours to answer the request, the brand has 7 days to respond to the dispute, and staff
+      // have 7 days to decide.
       { who: 'creator', does: 'refuses', at: on('03-27'), ends: ['goes_on', REFUND] },
     ]);
   });
 
-  it('of answering a cancellation request cover both answers and no answer', () => {
+  it('of answering a cancellation request include agreement, refusal and no answer', () => {
     const asked: PreviewedBooking = {
       ...WORKING,
       cancellation: { askedBy: 'brand', answerBy: on('03-11').toISOString() },
@@ -50,7 +51,7 @@ describe('the possible outcomes', () => {
     expect(listPossibleOutcomes('disagree_to_cancel', asked, 'creator', NOW)).toEqual([refuse, agree, silent]);
   });
 
-  it('of reporting a problem are a refund, a split or a decision, or a payout without the report', () => {
+  it('of reporting a problem are a refund, a split, a decision by staff, and a payout if the brand does not report it', () => {
     const completed: PreviewedBooking = { ...WORKING, status: 'completed', releaseAt: on('03-15').toISOString() };
     expect(listPossibleOutcomes('report_problem', completed, 'brand', NOW)).toEqual([
       { who: 'creator', does: 'agrees', at: null, ends: [REFUND] },
@@ -60,7 +61,7 @@ describe('the possible outcomes', () => {
     ]);
   });
 
-  it('of proposing a split are the split and each possible decision by staff', () => {
+  it('of proposing a split are the proposed split and a release or refund by staff', () => {
     const disputed: PreviewedBooking = {
       ...WORKING,
       status: 'completed',
@@ -80,7 +81,7 @@ describe('the possible outcomes', () => {
     expect(listPossibleOutcomes('offer_split', disputed, 'creator', NOW)).toHaveLength(1);
   });
 
-  it('of withdrawing an order that was not accepted never include a charge', () => {
+  it('of withdrawing an order before the creator accepts never include a charge', () => {
     const pending: PreviewedBooking = { ...WORKING, status: 'pending', paymentState: 'authorized' };
     expect(listPossibleOutcomes('withdraw', pending, 'brand', NOW).flatMap(({ ends }) => ends)).toEqual([
       'uncharged',
@@ -98,13 +99,13 @@ describe('the possible outcomes', () => {
       { cancellation: { askedBy: 'brand', answerBy: on('03-13').toISOString() } },
       [on('03-13'), REFUND],
     ],
-  ])('without any action contain one outcome: %s', (_, change, [at, end]) => {
+  ])('if neither party acts are only the effect of the deadline: %s', (_, change, [at, end]) => {
     expect(listPossibleOutcomes('wait', { ...WORKING, ...change }, 'brand', NOW)).toEqual([
       { who: null, does: 'is silent', at, ends: [end] },
     ]);
   });
 
-  it('without any action are empty if no deadline applies', () => {
+  it('if neither party acts are empty without a deadline', () => {
     expect(
       listPossibleOutcomes('wait', { ...WORKING, paymentState: 'disputed', chargeback: 'open' }, 'brand', NOW),
     ).toEqual([]);

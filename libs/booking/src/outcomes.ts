@@ -22,19 +22,28 @@ export type PreviewedStep =
   | 'offer_split'
   | 'wait';
 
-/** The final state of the money: divided, never charged, or still held because the booking continues. */
+/**
+ * The effect of an outcome on the money. The money is divided, is never charged (`uncharged`), or is still held
+ * because the booking continues (`goes_on`).
+ */
 export type MoneyResult = PaymentSplit | 'uncharged' | 'goes_on';
 
 export interface PossibleOutcome {
   /**
-   * The party that causes the outcome by acting or by missing a deadline. Null if the previewed action itself or a
-   * timer causes it.
+   * The party that causes the outcome by acting or by missing a deadline. Null if the previewed action or a timer
+   * causes the outcome.
    */
   readonly who: Side | 'staff' | null;
   readonly does: 'this' | 'agrees' | 'offers' | 'accepts' | 'refuses' | 'decides' | 'is silent';
-  /** The deadline or the time of the outcome. Null if it takes effect as soon as the party acts. */
+  /**
+   * The time of the outcome, or the latest time if a deadline applies. Null if the outcome takes effect as soon as
+   * the party acts.
+   */
   readonly at: Date | null;
-  /** The possible results, one of which will apply. Empty for a proposed split, whose amounts are not known yet. */
+  /**
+   * The possible results of this outcome, one of which will apply. Empty for a proposed split, whose amounts are not
+   * known yet.
+   */
   readonly ends: readonly MoneyResult[];
 }
 

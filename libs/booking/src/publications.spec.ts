@@ -4,7 +4,7 @@ import { computeCostPerThousandViews, sumMetrics, type MetricValues } from './in
 const NONE: MetricValues = { views: null, likes: null, comments: null, shares: null, saves: null, clicks: null };
 
 describe('the metrics of several posts', () => {
-  it('are summed, and stay null if no post reports them', () => {
+  it('are added up per metric, and a metric that no post reports is null', () => {
     expect(sumMetrics([])).toEqual(NONE);
     expect(
       sumMetrics([
@@ -14,7 +14,7 @@ describe('the metrics of several posts', () => {
     ).toEqual({ ...NONE, views: 150, likes: 0 });
   });
 
-  it('determine the cost per thousand views in cents, or null without views', () => {
+  it('determine the cost per thousand views in cents, which is null without views', () => {
     expect(computeCostPerThousandViews(11_500, 40_000)).toBe(288);
     expect(computeCostPerThousandViews(11_500, 7)).toBe(1_642_857);
     expect([computeCostPerThousandViews(11_500, 0), computeCostPerThousandViews(11_500, null)]).toEqual([null, null]);

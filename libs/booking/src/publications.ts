@@ -2,8 +2,8 @@
 import type { BookingStatus, PaymentState } from './states.ts';
 
 /**
- * Whether a booking has publications: its work has begun and its payment was not refunded. There is no end date,
- * because creators report metrics long after the payout.
+ * Whether a booking can have publications, because its work has begun and its payment was not refunded. There is no
+ * end date, because creators report metrics long after the payout.
  */
 export const isReportingResults = ({
   status,
@@ -16,7 +16,7 @@ export const isReportingResults = ({
 
 /** Maximum number of publications per booking, equal to the maximum number of deliverables. */
 export const MAX_PUBLICATIONS = 30;
-/** Maximum number of reports per publication: twice a week for half a year. */
+/** Maximum number of metric reports per publication, which is enough for two a week for half a year. */
 export const MAX_METRIC_REPORTS = 50;
 
 /**
@@ -24,7 +24,7 @@ export const MAX_METRIC_REPORTS = 50;
  */
 export const PUBLICATION_CHECK_DAYS = 365;
 
-/** The metrics that a creator can report, in the terms of the platforms' own statistics. */
+/** The metrics that a creator can report, named as in the platforms' own statistics. */
 export const PUBLICATION_METRICS = ['views', 'likes', 'comments', 'shares', 'saves', 'clicks'] as const;
 export type PublicationMetric = (typeof PUBLICATION_METRICS)[number];
 export const PUBLICATION_METRIC_LABELS: Record<PublicationMetric, string> = {

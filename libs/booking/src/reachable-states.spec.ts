@@ -1,6 +1,6 @@
 /**
- * Compares `listReachableStates` with an exploration of the rules, which applies every action of the parties and
- * staff and every event of timers, jobs, the payment provider and the card's bank.
+ * Compares `listReachableStates` with the states that are found by exploring the rules. The exploration applies
+ * every action of the parties and staff, and every event of timers, jobs, the payment provider and the card's bank.
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -86,11 +86,11 @@ const EFFECTS: Record<BookingAction, Change> = {
   deliver: () => ({}),
   note_results: () => ({}),
   send_product: () => ({}),
-  // Only changes the due date, which the exploration ignores.
+  // Confirming the arrival of the product only changes the due date, which the exploration ignores.
   receive_product: () => ({}),
-  // Postpones the payout of completed work.
+  // Requesting changes postpones the payout of completed work.
   ask_for_changes: ({ status }) => (status === 'completed' ? { releaseAt: SAMPLE_DEADLINE } : {}),
-  // Approves the last deliverable.
+  // The brand approves the last deliverable.
   approve_delivery: () => ({
     status: 'completed',
     releaseAt: SAMPLE_DEADLINE,
@@ -238,7 +238,7 @@ const HAPPENINGS: readonly Happening[] = [
   },
 ];
 
-/** Yields every booking that is one action or event away from `booking`. */
+/** Yields every state of the booking that one action or event can lead to. */
 function* after(booking: Model): Generator<Model> {
   for (const action of BOOKING_ACTIONS) {
     for (const side of SIDES) {
@@ -293,9 +293,9 @@ const named = STATES.map((state) => [`${state.status} / ${state.paymentState} / 
 
 describe('the reachable states of a booking', () => {
   it.each([DEFAULT_WINDOWS, { ...DEFAULT_WINDOWS, acceptHours: 48, releaseDays: 9 }])(
-    'are exactly those that the rules lead to, with the same actions and next steps',
+    'are the same as in an exploration of the rules, with the same actions and next steps',
     (windows) => {
-      // Only compares whether there is a time, because the sample times are arbitrary.
+      // Compares only whether each step has a time, because the sample times are arbitrary.
       const withoutTimes = (states: readonly ReachableState[]) =>
         states.map((state) => ({ ...state, next: state.next.map((step) => ({ ...step, at: step.at !== null })) }));
       expect(withoutTimes(listReachableStates(windows))).toEqual(withoutTimes(exploreStates(windows)));
@@ -303,7 +303,7 @@ describe('the reachable states of a booking', () => {
   );
 
   it.each(named)(
-    'include %s, with a next step, its time or limit, and the possible actions',
+    'include %s, with a next step, its time limit and the possible actions',
     (_, { next, may, staffDecides }) => {
       for (const { waitingFor, text, at, label, limit } of next) {
         expect(text).toMatch(/^[A-Z].*\.$/);
@@ -327,7 +327,7 @@ describe('the reachable states of a booking', () => {
     expect(new Set(without.map(({ openIssue: question }) => question))).toEqual(new Set(['payout_setup']));
   });
 
-  it('have a deadline for every held payment', () => {
+  it('have a deadline whenever the payment is held', () => {
     for (const { paymentState, next } of STATES) {
       if (paymentState !== 'held' && paymentState !== 'authorized') continue;
       for (const { at, waitingFor } of next) expect([at === null, waitingFor]).not.toEqual([true, 'nobody']);
@@ -335,7 +335,7 @@ describe('the reachable states of a booking', () => {
     }
   });
 
-  it('cover every action, status, payment state, open issue and cancellation reason', () => {
+  it('include every action, status, payment state, open issue and cancellation reason', () => {
     const all = <T>(values: readonly (readonly T[])[]) => new Set(values.flat());
     expect(all(STATES.map(({ may }) => [...may.creator, ...may.brand]))).toEqual(new Set(BOOKING_ACTIONS));
     expect(all(STATES.map(({ status }) => [status]))).toEqual(new Set(BOOKING_STATUSES));
@@ -344,11 +344,11 @@ describe('the reachable states of a booking', () => {
     expect(all(STATES.map(({ cancelReasons }) => cancelReasons))).toEqual(new Set(CANCEL_REASONS));
   });
 
-  it('never hold the payment of a cancelled booking', () => {
+  it('never include a cancelled booking with a held payment', () => {
     expect(STATES.filter(({ status, paymentState }) => status === 'cancelled' && paymentState === 'held')).toEqual([]);
   });
 
-  it('have an open cancellation request or dispute only in the states that lists search', () => {
+  it('have an open request only in accepted or started bookings, and a dispute only with disputed payments', () => {
     const where = (is: (question: string) => boolean, of: (state: (typeof STATES)[number]) => string) =>
       new Set(STATES.filter(({ openIssue: question }) => is(question)).map(of));
     expect(
@@ -365,7 +365,7 @@ describe('the reachable states of a booking', () => {
     ).toEqual(new Set(['disputed']));
   });
 
-  it('use the operator’s time limits', () => {
+  it('state the operator’s time limits instead of the defaults', () => {
     const words = listReachableStates({ ...DEFAULT_WINDOWS, acceptHours: 48 }).flatMap(({ next }) => next);
     expect(words.some(({ limit }) => limit?.startsWith('48 hours after the payment'))).toBe(true);
   });

@@ -11,12 +11,12 @@ import { addDaysToDate, addHoursToDate, type Windows } from './windows.ts';
 
 export const SAMPLE_ORDERED_AT = new Date('2026-01-01T00:00:00Z');
 export const SAMPLE_DEADLINE = addDaysToDate(SAMPLE_ORDERED_AT, 2).toISOString();
-/** A time before every deadline, and one after all of them. */
+/** Two sample times: one before every deadline, and one after all of them. */
 export const SAMPLE_TIMES = [addHoursToDate(SAMPLE_ORDERED_AT, 1), addDaysToDate(SAMPLE_ORDERED_AT, 3_650)] as const;
 
 /**
- * Returns the base for sample bookings, with the acceptance time and the main deadlines filled in. Callers override
- * status and payment state.
+ * Returns a booking on which the samples are based, with the acceptance time and the main deadlines filled in.
+ * Callers override its status and payment state.
  */
 export const createSampleBooking = (windows: Windows): BookingFacts => ({
   status: 'pending',
@@ -88,7 +88,7 @@ const withCancelReasons = (reasons: readonly CancelReason[], details?: SampleDet
 
 /**
  * The status, payment state and sample bookings of each state, in the order of a booking's life. A state has several
- * samples if its bookings differ in their allowed actions or next steps.
+ * samples if bookings in that state differ in their allowed actions or next steps.
  */
 const SAMPLE_STATES: readonly [BookingStatus, PaymentState, SampleDetails[]][] = [
   ['pending', 'requires_payment', [{}]],
@@ -146,7 +146,7 @@ export interface ReachableState extends BookingState {
   readonly may: Readonly<Record<Side, readonly BookingAction[]>>;
   /** Whether staff can decide a dispute in this state. */
   readonly staffDecides: boolean;
-  /** The next steps if neither party acts, worded for staff. */
+  /** The possible next steps if neither party acts, worded for staff. */
   readonly next: readonly BookingNextStep[];
   /** The possible reasons for the cancellation. Empty if the booking is not cancelled. */
   readonly cancelReasons: readonly CancelReason[];
@@ -165,8 +165,8 @@ export const listReachableStates = (windows: Windows): readonly ReachableState[]
   );
 
 /**
- * Returns the state that all of `bookings` are in, with the actions and next steps of each of them. Throws if the
- * list is empty.
+ * Returns the state that all of `bookings` are in, with the actions and next steps that any of them has. Throws if
+ * the list is empty.
  */
 export function toReachableState(bookings: readonly BookingFacts[]): ReachableState {
   const [first] = bookings;

@@ -27,7 +27,7 @@ const ended = (cancelReason: ResponseFacts['cancelReason'], hours: number): Resp
 const FOUR = [2, 4, 6, 8].map((hours) => accepted(hours));
 
 describe('a creator’s response statistics', () => {
-  it('are null below five answered or expired requests', () => {
+  it('are null for fewer than five answered or expired orders', () => {
     expect(computeResponseStats([], NOW)).toBeNull();
     expect(computeResponseStats([...FOUR, ended('withdrawn', 1), ended('unpaid', 1)], NOW)).toBeNull();
     expect(
@@ -36,13 +36,13 @@ describe('a creator’s response statistics', () => {
     expect(computeResponseStats([...FOUR, accepted(10)], NOW)).not.toBeNull();
   });
 
-  it('count a decline as an answer, and an expired request as none', () => {
+  it('count a declined order as answered, and an expired one as unanswered', () => {
     const clock = computeResponseStats([...FOUR, ended('declined', 30), ended('not_accepted', 72)], NOW);
     expect(clock).toEqual({ requests: 6, answered: 5, medianMinutes: 360, delivered: null });
     expect(formatResponseStats(clock!)).toBe('Answers 5 of 6 requests, median 6 hours; counted from 6 bookings.');
   });
 
-  it('contain no median for fewer than five answers', () => {
+  it('contain no median response time if the creator answered fewer than five orders', () => {
     const clock = computeResponseStats([...FOUR.slice(1), ended('not_accepted', 72), ended('not_accepted', 72)], NOW);
     expect(clock).toMatchObject({ requests: 5, answered: 3, medianMinutes: null });
   });
@@ -64,7 +64,7 @@ describe('a creator’s response statistics', () => {
     [60, '1 hour'],
     [47 * 60, '47 hours'],
     [72 * 60, '3 days'],
-  ])('format a median of %i minutes as %s', (medianMinutes, words) => {
+  ])('format a median response time of %i minutes as %s', (medianMinutes, words) => {
     const clock = { requests: 9, answered: 9, medianMinutes, delivered: { due: 8, onTime: 7 } };
     expect(formatResponseStats(clock)).toBe(
       `Answers 9 of 9 requests, median ${words}; on time 7 of 8; counted from 9 bookings.`,

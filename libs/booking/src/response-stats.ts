@@ -6,31 +6,34 @@ import type { BookingStatus, CancelReason } from './states.ts';
 
 /** Only this many of a creator's latest paid bookings count, because older ones are not representative. */
 export const RESPONSE_STATS_MAX_BOOKINGS = 50;
-/** The minimum number of bookings. With fewer, a single late response would distort the statistics. */
+/** The minimum number of bookings for showing statistics. With fewer, a single late response would distort them. */
 export const RESPONSE_STATS_MIN_BOOKINGS = 5;
 
 export interface ResponseFacts {
   readonly status: BookingStatus;
   readonly cancelReason: CancelReason | null;
-  /** When the brand paid. The creator's response time starts here. */
+  /** The time when the brand paid. The creator's response time starts here. */
   readonly authorizedAt: Date;
   readonly acceptedAt: Date | null;
   readonly cancelledAt: Date | null;
   readonly dueAt: Date | null;
   readonly completedAt: Date | null;
-  /** When work resumed after a cancellation request or a dispute. Null if it never paused. */
+  /** The time when work resumed after a cancellation request or a dispute. Null if it never paused. */
   readonly resumedAt: Date | null;
 }
 
 export interface ResponseStats {
-  /** Number of requests that the creator answered or that expired. */
+  /** Number of orders that the creator answered or that expired. */
   readonly requests: number;
   readonly answered: number;
-  /** The median time from payment to response. Null if fewer than `RESPONSE_STATS_MIN_BOOKINGS` were answered. */
+  /**
+   * The median time from payment to response. Null if the creator answered fewer than `RESPONSE_STATS_MIN_BOOKINGS`
+   * orders.
+   */
   readonly medianMinutes: number | null;
   /**
-   * `due` counts work that was completed or is overdue, and `onTime` the part of it that was completed on time. Null
-   * if `due` is below `RESPONSE_STATS_MIN_BOOKINGS`.
+   * `due` is the number of bookings whose work was completed or is overdue. `onTime` is the number of those that
+   * were completed on time. Null if `due` is below `RESPONSE_STATS_MIN_BOOKINGS`.
    */
   readonly delivered: { readonly due: number; readonly onTime: number } | null;
 }
@@ -40,8 +43,8 @@ const LATE_CANCEL_REASONS: readonly (CancelReason | null)[] = ['not_started', 'o
 
 /**
  * Computes the statistics from a creator's latest paid bookings. Returns null if fewer than
- * `RESPONSE_STATS_MIN_BOOKINGS` requests count. A response is an acceptance or a decline. Withdrawn orders and
- * orders without a response yet do not count. Work is on time if it was completed by its due date. Work that was
+ * `RESPONSE_STATS_MIN_BOOKINGS` orders count. A response is an acceptance or a decline. Orders that were withdrawn
+ * or still have time for a response do not count. Work is on time if it was completed by its due date. Work that was
  * paused by a cancellation request or a dispute does not count.
  */
 export function computeResponseStats(bookings: readonly ResponseFacts[], now: Date): ResponseStats | null {
@@ -78,7 +81,8 @@ function isCompletedOnTime(
 }
 
 /**
- * Returns the median, or 0 for an empty list. For an even number of values, it is the lower one of the middle two.
+ * Returns the median, or 0 for an empty list. For an even number of values, returns the lower of the two middle
+ * values.
  */
 const computeMedian = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1] ?? 0;

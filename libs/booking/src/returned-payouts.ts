@@ -25,7 +25,10 @@ const PAYOUT_RETURN_REASONS: Readonly<Partial<Record<string, string>>> = {
 export const describePayoutReturn = (code: string): string =>
   PAYOUT_RETURN_REASONS[code] ?? 'the bank did not accept it';
 
-/** Formats an amount that is in the currency's smallest unit, as in Stripe's API: '$12.34', '¥1,234'. */
+/**
+ * Formats an amount given in the currency's smallest unit, as in Stripe's API: 1234 becomes '$12.34' in US dollars
+ * and '¥1,234' in yen.
+ */
 export function formatMinorUnits(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));

@@ -53,7 +53,7 @@ export interface ReviewableBooking {
 export const computeReviewableUntil = (completedAt: Date | string): Date =>
   new Date(new Date(completedAt).getTime() + REVIEW_LIMITS.writeDays * DAY_MS);
 
-/** Computes when a party without a review is reminded. */
+/** Computes when a party that has not written a review is reminded. */
 export const computeReviewReminderAt = (completedAt: Date | string): Date =>
   new Date(computeReviewableUntil(completedAt).getTime() - REVIEW_LIMITS.remindDays * DAY_MS);
 
@@ -86,15 +86,15 @@ export function findReviewAnswerRefusal(
 }
 
 /**
- * The sort order by rating adds five reviews with four stars to each creator's own, so that a single five-star
- * review does not rank first.
+ * When creators are sorted by rating, five reviews with four stars are added to each creator's own, so that a single
+ * five-star review does not rank first.
  */
 export const RATING_PRIOR = { reviews: 5, stars: 4 } as const;
 
 /**
- * Computes the number of reviews and their average. `stars` contains the number of reviews with one, two, … five
- * stars. The average is in tenths of a star, as displayed and used by filters, and 0 without reviews. The database
- * computes the same average.
+ * Computes the number of reviews and their average rating. `stars` contains the numbers of reviews with one, two, …
+ * five stars. The average is in tenths of a star, as displayed and used by filters, and is 0 without reviews. The
+ * database computes the same average.
  */
 export function computeRating(stars: readonly number[]): { count: number; tenths: number } {
   const count = stars.reduce((sum, each) => sum + each, 0);

@@ -285,11 +285,11 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, BookingRefusal 
 ];
 
 describe('the booking rules', () => {
-  it.each(rows)('decide about the action %s by the %s: %s', (action, side, _what, facts, refusal) => {
+  it.each(rows)('allow or refuse the action %s by the %s as expected: %s', (action, side, _what, facts, refusal) => {
     expect(findRefusal(action, facts, side, NOW)).toBe(refusal);
   });
 
-  it('are tested with an allowed and a refused case for every action', () => {
+  it('have at least one allowed and one refused test case for every action', () => {
     for (const action of BOOKING_ACTIONS) {
       const results = rows.filter(([of]) => of === action).map(([, , , , refusal]) => refusal === null);
       expect([action, results.includes(true), results.includes(false)]).toEqual([action, true, true]);
@@ -297,7 +297,7 @@ describe('the booking rules', () => {
   });
 });
 
-/** The actions that need a held payment. */
+/** The actions that are possible only while the payment is held. */
 const MOVING: readonly BookingAction[] = [
   'approve',
   'cancel_not_started',
@@ -307,7 +307,7 @@ const MOVING: readonly BookingAction[] = [
   'report_problem',
 ];
 
-it('no action moves a payment that is not held', () => {
+it('no action that needs a held payment is possible in another payment state', () => {
   for (const status of BOOKING_STATUSES) {
     for (const paymentState of PAYMENT_STATES.filter((state) => state !== 'held')) {
       for (const action of MOVING) {
@@ -324,6 +324,6 @@ it('no action moves a payment that is not held', () => {
   }
 });
 
-it('every refusal has a sentence as its message', () => {
+it('every refusal has a full sentence as its message', () => {
   for (const words of Object.values(BOOKING_REFUSALS)) expect(words).toMatch(/^[A-Z].{15,}/);
 });

@@ -9,7 +9,7 @@ import { computeExtendedAcceptBy } from './windows.ts';
 import { findStalledDeadlines } from './stalled-deadlines.ts';
 
 export const MAX_CANCELLATION_REQUESTS = 3;
-/** Maximum number of splits that a creator can propose in one dispute. */
+/** Maximum number of times that a creator can propose a split in one dispute. */
 export const MAX_SPLIT_PROPOSALS = 10;
 /** Maximum number of problem reports per booking. Each report stops the payout until it is settled. */
 export const MAX_PROBLEM_REPORTS = 3;
@@ -52,7 +52,7 @@ export const isBookingRefusal = (failure: string): failure is BookingRefusal =>
 interface BookingRule {
   /** The only side that may take the action, or undefined if both may. */
   readonly side?: Side;
-  /** The failure code for the other side. The default is BOOKING_NOT_FOUND. */
+  /** The failure code if the other side tries the action. The default is BOOKING_NOT_FOUND. */
   readonly othersRefusal?: BookingRefusal;
   readonly refusal: (booking: BookingFacts, side: Side, now: Date) => BookingRefusal | null;
 }
@@ -85,8 +85,8 @@ const findCancellationAnswerRefusal: BookingRule['refusal'] = ({ cancellation, c
 type OpenDispute = NonNullable<BookingFacts['dispute']>;
 
 /**
- * Returns the rule for an action in an open dispute that affects the money. The action is refused while a chargeback
- * is open, because the card's bank then holds the payment.
+ * Returns the rule for a dispute action that affects the money. Such an action is refused while a chargeback is
+ * open, because the card's bank then holds the payment.
  */
 const createDisputeRule =
   (refusal: (dispute: OpenDispute, side: Side) => BookingRefusal | null): BookingRule['refusal'] =>
@@ -110,7 +110,7 @@ export const isPayable = ({ status, paymentState }: Pick<BookingFacts, 'status' 
 const isDeliveryOpen = ({ status, paymentState }: BookingFacts): boolean =>
   (status === 'in_progress' || status === 'completed') && (paymentState === 'held' || paymentState === 'disputed');
 
-/** Whether the booking is accepted and not completed. Open disputes do not matter. */
+/** Whether the booking is accepted and not completed. An open dispute makes no difference. */
 const isWorkUnderWay = ({ status, paymentState }: BookingFacts): boolean =>
   (status === 'accepted' || status === 'in_progress') && paymentState !== 'refunding' && paymentState !== 'refunded';
 
@@ -200,8 +200,8 @@ const BOOKING_RULES = {
     side: 'brand',
     refusal: (booking, _side, now) => {
       if (booking.status !== 'accepted' || booking.paymentState !== 'held') return 'CANCELLATION_REFUSED';
-      // The creator cannot start while a cancellation request is open, so the missed start is not a reason to
-      // cancel.
+      // The creator cannot start work while a cancellation request is open, so the brand cannot cancel because of
+      // the late start.
       if (booking.cancellation !== null) return 'CANCELLATION_OPEN';
       return isBrandAllowedToCancelAlone(booking, now) ? null : 'CANCELLATION_REFUSED';
     },
@@ -210,8 +210,8 @@ const BOOKING_RULES = {
     side: 'brand',
     refusal: (booking, side, now) => {
       if (booking.status !== 'in_progress' || booking.paymentState !== 'held') return 'CANCELLATION_REFUSED';
-      // Only the brand's own request blocks this. A creator who asked to cancel can withdraw the request and
-      // complete the work.
+      // Only the brand's own cancellation request blocks this. A creator who asked to cancel can still withdraw the
+      // request and complete the work.
       if (booking.cancellation?.askedBy === side) return 'CANCELLATION_OPEN';
       return isBrandAllowedToCancelAlone(booking, now) ? null : 'CANCELLATION_REFUSED';
     },

@@ -6,8 +6,8 @@
 /** The delivery time starts after this many days, even if the product has not arrived. */
 export const MAX_SHIPPING_DAYS = 30;
 /**
- * The creator's address is deleted this many days after the arrival, and after `MAX_ADDRESS_RETENTION_DAYS` at the
- * latest.
+ * The creator's address is deleted this many days after the product has arrived, but at the latest
+ * `MAX_ADDRESS_RETENTION_DAYS` after the address was entered.
  */
 export const ADDRESS_RETENTION_DAYS = 30;
 export const MAX_ADDRESS_RETENTION_DAYS = 365;
@@ -51,7 +51,7 @@ export function findShipmentRefusal(
   return step === 'send' && !isAddressed ? 'PRODUCT_NO_ADDRESS' : null;
 }
 
-/** Whether the product has not arrived yet. The delivery days count from its arrival. */
+/** Whether the booking needs a product that has not arrived yet. The delivery days count from its arrival. */
 export const isAwaitingShipment = (
   needsProduct: boolean,
   shipment: Pick<ShipmentProgress, 'arrivedAt'> | null,

@@ -1,7 +1,7 @@
 import type { BookingStatus } from './states.ts';
 import { computeNotStartedDeadlines, computeOverdueDeadlines, type StalledDeadlines, type Windows } from './windows.ts';
 
-/** Times are ISO strings in the API and dates in database rows. */
+/** A time, which is an ISO string in the API and a Date in database rows. */
 type Timestamp = string | Date | null;
 
 interface StallableBooking {

@@ -1,4 +1,4 @@
-/** The statuses and payment states of a booking, the status changes, and the labels. */
+/** Defines the statuses and payment states of a booking, the possible status changes, and their labels. */
 
 /** The five statuses (spec §4). */
 export const BOOKING_STATUSES = ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const;
@@ -70,7 +70,7 @@ export const DECLINE_REASONS = [
 ] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
-/** The labels of the reasons, for the creator who chooses one and for the brand. */
+/** The labels of the reasons for declining. The creator chooses among them, and the brand sees the chosen one. */
 export const DECLINE_LABELS: Record<DeclineReason, string> = {
   not_this_time: 'Not this time',
   no_time: 'No time in the coming weeks',

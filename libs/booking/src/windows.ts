@@ -12,7 +12,7 @@ export interface Windows {
   /** An unpaid order is cancelled after this time. */
   readonly unpaidHours: number;
   /**
-   * The creator has to accept within this time after the authorization, and at least one day before the
+   * The creator has to accept within this time after the authorization, and no later than one day before the
    * authorization expires.
    */
   readonly acceptHours: number;
@@ -34,7 +34,7 @@ export interface Windows {
   /** The payout is released this long after completion if the brand does not act. */
   readonly releaseDays: number;
   /**
-   * Replaces `releaseDays`, if it is longer, for bookings without a delivery on the platform. The brand could not
+   * Replaces `releaseDays`, if it is longer, for bookings without a delivery on Marquee, because the brand could not
    * review the work here.
    */
   readonly undeliveredDays: number;
@@ -98,16 +98,16 @@ const limitToCaptureDeadline = (moment: Date, captureBefore: Date | null): Date 
   captureBefore ? new Date(Math.min(moment.getTime(), captureBefore.getTime() - CAPTURE_MARGIN_MS)) : moment;
 
 /**
- * Lists the days after completion on which the brand is reminded to review the work: the second day and the day
- * before the release (docs/decisions.md "Mark as Completed").
+ * Lists the days after completion on which the brand is reminded to review the work, which are the second day and
+ * the day before the payout is released (docs/decisions.md "Mark as Completed").
  */
 export const listReleaseReminderDays = ({ releaseDays }: Windows): readonly number[] => [
   ...new Set([2, releaseDays - 1]),
 ];
 
 /**
- * Computes when the payout of completed work is released. Without a delivery on the platform, this is never earlier
- * than with one.
+ * Computes when the payout of completed work is released. Without a delivery on Marquee, the payout is never
+ * released earlier than with one.
  */
 export const computeReleaseAt = (completedAt: Date, windows: StoredWindows, wasDelivered: boolean): Date =>
   addDaysToDate(completedAt, wasDelivered ? windows.releaseDays : getUndeliveredDays(windows));
@@ -116,22 +116,22 @@ const getUndeliveredDays = ({ releaseDays, undeliveredDays: days = releaseDays }
   Math.max(releaseDays, days);
 
 /**
- * Computes when the brand is reminded: `day` days into the last `releaseDays` before the release. If the release was
- * postponed, so is the reminder.
+ * Computes when the brand is reminded to review the work, which is `releaseDays` minus `day` days before the payout.
+ * If the payout is postponed, so is the reminder.
  */
 export const computeReleaseReminderAt = (releaseAt: Date, day: number, { releaseDays }: Windows): Date =>
   addDaysToDate(releaseAt, day - releaseDays);
 
 /**
- * Computes the creator's deadline to accept: `acceptHours` after the authorization, or one day before the
- * authorization expires at the bank, if that is earlier.
+ * Computes the creator's deadline to accept, which is `acceptHours` after the authorization, or one day before the
+ * authorization expires at the bank if that is earlier.
  */
 export const computeAcceptBy = (authorizedAt: Date, captureBefore: Date | null, { acceptHours }: Windows): Date =>
   limitToCaptureDeadline(addHoursToDate(authorizedAt, acceptHours), captureBefore);
 
 /**
- * Computes the deadline to accept after the brand extended it: `acceptHours` later, but at least one day before the
- * authorization expires. Returns null if that is not later than `acceptBefore`.
+ * Computes the deadline to accept after the brand has extended it, which is `acceptHours` later, but no later than
+ * one day before the authorization expires. Returns null if that is not later than `acceptBefore`.
  */
 export function computeExtendedAcceptBy(
   acceptBefore: Date,
@@ -143,8 +143,9 @@ export function computeExtendedAcceptBy(
 }
 
 /**
- * Computes when the brand is reminded to pay: halfway between the order and the deadline `until`. Returns null if
- * the brand has less than six hours, as for limited slots, because it is then still at the checkout.
+ * Computes when the brand is reminded to pay, which is halfway between the order and the deadline `until`. Returns
+ * null if the deadline is less than six hours away, as for limited slots, because the brand is then probably still
+ * at the checkout.
  */
 export function computePaymentReminderAt(orderedAt: Date, until: Date): Date | null {
   const ms = until.getTime() - orderedAt.getTime();
@@ -159,13 +160,13 @@ const ANSWER_MS: Record<AnswerableRequest, (windows: Windows) => number> = {
 };
 
 /**
- * Computes when a party is reminded to answer: one day before the deadline `by`, or after half of the time limit if
- * that is later.
+ * Computes when a party is reminded to answer, which is one day before the deadline `by`, or after half of the time
+ * limit if that is later.
  */
 export const computeAnswerReminderAt = (of: AnswerableRequest, by: Date, windows: Windows): Date =>
   new Date(by.getTime() - Math.min(DAY_MS, ANSWER_MS[of](windows) / 2));
 
-/** Computes from when the brand can cancel work that was due at `due`. */
+/** Computes the time from which the brand can cancel work that was due at `due`. */
 export const computeOverdueAt = (due: Date, { overdueDays }: Windows): Date => addDaysToDate(due, overdueDays);
 
 /**
@@ -178,28 +179,28 @@ export const computeDecideBy = (answerBy: Date): Date => addDaysToDate(answerBy,
 
 export const computeDueAt = (startedAt: Date, deliveryDays: number): Date => addDaysToDate(startedAt, deliveryDays);
 
-/**
- * Work that was paused by a cancellation request, a dispute or a chargeback gets extra time once it resumes. The
- * brand cannot cancel for `RESUMED_GRACE_DAYS`, and the booking is not cancelled automatically for
- * `RESUMED_END_DAYS`.
- */
+/** After work resumes from a cancellation request, dispute or chargeback, the brand cannot cancel for this many days. */
 const RESUMED_GRACE_DAYS = 3;
+/** After work resumes, the booking is not cancelled automatically for this many days. */
 const RESUMED_END_DAYS = 10;
 /**
- * Both parties are reminded `START_REMINDER_DAYS` before the brand can cancel work that has not started, and
- * `OVERDUE_REMINDER_DAYS` before overdue work is cancelled automatically. If half of the time limit is shorter, it
- * is used instead.
+ * Both parties are reminded this many days before the brand can cancel work that has not started. If half of the time
+ * limit is shorter, they are reminded that long before.
  */
 const START_REMINDER_DAYS = 2;
+/**
+ * Both parties are reminded this many days before overdue work is cancelled automatically. If half of the time limit
+ * is shorter, they are reminded that long before.
+ */
 const OVERDUE_REMINDER_DAYS = 7;
 
 /** The deadlines of work that does not start or is not delivered. */
 export interface StalledDeadlines {
-  /** When both parties are reminded. */
+  /** The time when both parties are reminded. */
   readonly remindAt: Date;
-  /** When the brand can cancel without the creator's consent. */
+  /** The time from which the brand can cancel without the creator's consent. */
   readonly aloneFrom: Date;
-  /** When the booking is cancelled automatically. */
+  /** The time when the booking is cancelled automatically. */
   readonly endsAt: Date;
 }
 

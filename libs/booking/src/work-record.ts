@@ -1,6 +1,6 @@
 /**
- * A creator's work record is a document about their completed bookings, with the numbers of the day it was created.
- * The document and the page that verifies it use the texts of this file.
+ * A creator's work record is a document about their completed bookings, as of the day on which it was created. The
+ * document and the page that verifies it use the texts of this file.
  */
 import { formatDay } from './availability.ts';
 import { formatResponseStatsParts, type ResponseStats } from './response-stats.ts';
@@ -13,7 +13,7 @@ export const MAX_WORK_RECORD_BOOKINGS = 50;
 
 export const WORK_RECORD_EMPTY_MESSAGE = 'A record of work can be made once a booking is completed';
 export const WORK_RECORD_RETENTION_MESSAGE = `A record of work can be checked while it is among the ${MAX_WORK_RECORDS} newest of its creator.`;
-/** Replaces the title of an offer, which may contain the brand's name. */
+/** Shown instead of the title of a booked offer, which may contain the brand's name. */
 export const WORK_FROM_OFFER_TITLE = 'Work of an offer';
 export const WORK_RECORD_OMISSIONS = 'Brands are counted and not named, and no amounts are given.';
 
@@ -39,7 +39,7 @@ export interface WorkRecordData {
     /** The day on which staff verified the follower count, or null if it is self-reported. */
     readonly checkedOn: string | null;
   }[];
-  /** Newest first. `month` is the month of completion ('2026-03'). */
+  /** The completed bookings, newest first. `month` is the month of completion ('2026-03'). */
   readonly bookings: readonly { readonly packageName: string; readonly month: string }[];
 }
 

@@ -1,4 +1,7 @@
-/** Maximum number of cached formatters. There are hundreds of zones, and a formatter uses about ten kilobytes. */
+/**
+ * Maximum number of cached formatters. The limit is needed because there are hundreds of time zones, and a formatter
+ * uses about ten kilobytes.
+ */
 const MAX_ZONES = 100;
 
 /**

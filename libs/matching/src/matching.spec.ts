@@ -94,11 +94,12 @@ const MAYA: Candidate = {
 };
 
 describe('a score', () => {
-  it('can be computed by hand', () => {
+  it('equals the score that was computed by hand', () => {
     const { score, parts } = scoreCandidate(MINE, MAYA, DEFAULT_WEIGHTS);
-    // The weights 4 3 3 3 2 2 3 add up to 20, so each unit is worth 5 points. The candidate meets 1 of 2 categories,
-    // all platforms, 150 − 80 % of the budget, 5 of 10 spare days, half the audience, 2 of 5 of the prior, and 1 of
-    // 2 keywords.
+    // The weights 4, 3, 3, 3, 2, 2 and 3 add up to 20, so each unit of weight is worth 5 points. The candidate is in
+    // 1 of 2 categories and on all platforms, and costs 80 % of the budget, which gives 150 − 80 = 70 % for the
+    // price. 5 of 10 spare days, half of the audience, 2 of 5 bookings and 1 of 2 keywords give the other
+    // percentages.
     expect(parts.map(({ name, most, percent, points }) => [name, most, percent, points])).toEqual([
       ['category', 20, 50, 10],
       ['platform', 15, 100, 15],
@@ -137,7 +138,7 @@ describe('a score', () => {
     );
   });
 
-  it('gives a part no fewer points for a higher weight, and none for a weight of 0', () => {
+  it('never gives a part fewer points for a higher weight, and gives it none for a weight of 0', () => {
     fc.assert(
       fc.property(asked, weights, fc.constantFrom(...MATCH_PART_NAMES), (brief, weighed, part) => {
         const most = (given: MatchWeights) =>
@@ -151,7 +152,7 @@ describe('a score', () => {
     );
   });
 
-  it('gives a newcomer some points for proven work, and more for each completed booking', () => {
+  it('gives creators without bookings some points for proven work, and more points for each completed booking', () => {
     const proven = (completed: number) =>
       scoreCandidate(MINE, { ...MAYA, completed, matchRank: completed * 1_000 }, DEFAULT_WEIGHTS).parts.find(
         ({ name }) => name === 'proven',
@@ -159,19 +160,19 @@ describe('a score', () => {
     expect([0, 1, 2, 3, 10, 50].map(proven)).toEqual([40, 50, 57, 62, 80, 94]);
   });
 
-  it('includes ratings in proven work and its explanation', () => {
+  it('depends on ratings in the part for proven work, whose explanation states them', () => {
     const proven = (matchRank: number, ratingTenths: number) => {
       const rated = { ...MAYA, completed: 9, matchRank, ratingTenths };
       const part = scoreCandidate(MINE, rated, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'proven');
       return [part?.percent, part?.reason];
     };
-    // Nine bookings each, with five stars, without reviews, and with two stars.
+    // Each has nine bookings. The ratings are five stars, no reviews, and two stars.
     expect(proven(15_993, 50)).toEqual([85, '9 completed bookings, rated 5.0 of 5']);
     expect(proven(9_000, 0)).toEqual([78, '9 completed bookings']);
     expect(proven(999, 20)).toEqual([49, '9 completed bookings, rated 2.0 of 5']);
   });
 
-  it('gives all delivery points if the creator can take the maximum time to accept and start', () => {
+  it('gives all delivery points if the deadline allows for the full time limits to accept and to start', () => {
     expect(SPARE_DAYS).toBe(10);
     const delivery = (deliveryDays: number) =>
       scoreCandidate(MINE, { ...MAYA, deliveryDays }, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'delivery')
@@ -179,7 +180,7 @@ describe('a score', () => {
     expect([15, 10, 5, 1].map(delivery)).toEqual([40, 70, 100, 100]);
   });
 
-  it('accepts a single word of a tone as a match', () => {
+  it('counts the tone as found if the creator’s texts contain one of its words', () => {
     expect(extractTerms(MINE)).toEqual([
       { label: 'vegan', anyOf: [['vegan']] },
       { label: 'Casual and friendly', anyOf: [['casual'], ['friendly']] },
@@ -206,7 +207,7 @@ describe('the ranking', () => {
     fc.constant((from: Candidate) => ({ ...from, found: [...WORDS, ...BRAND_TONES] })),
   );
 
-  it('never puts a cheaper, faster, more proven or better matching creator behind an otherwise equal one', () => {
+  it('never puts a creator behind one that differs only in a worse price, speed, record or match', () => {
     let compared = 0;
     fc.assert(
       fc.property(asked, candidate, weights, better, (brief, from, weighed, improve) => {
@@ -258,7 +259,7 @@ describe('the positions', () => {
   );
   const easy = asked.map((brief) => ({ ...brief, budget: 5_000, platforms: [], neededBy: '' }));
 
-  it('include a newcomer among every six while one reaches the minimum score', () => {
+  it('include a newcomer in every six, as long as there are newcomers with the minimum score', () => {
     let kept = 0;
     fc.assert(
       fc.property(easy, many, weights, (brief, some, weighed) => {
@@ -284,7 +285,7 @@ describe('the positions', () => {
     expect(kept).toBeGreaterThan(20);
   });
 
-  it('are the same on the page, which gets only some of the candidates', () => {
+  it('are the same if computed only from the candidates that the page receives', () => {
     fc.assert(
       fc.property(easy, many, weights, (brief, some, weighed) => {
         const ranked = rankCandidates(brief, some, weighed);
@@ -297,7 +298,7 @@ describe('the positions', () => {
     );
   });
 
-  it('rotate among newcomers from day to day', () => {
+  it('go to different newcomers each day', () => {
     const newcomers = Array.from({ length: 20 }, (_, at) => ({ ...MAYA, id: `new-${at}`, packageId: `p${at}` }));
     const proven = Array.from({ length: 30 }, (_, at) => ({
       ...MAYA,
@@ -313,7 +314,7 @@ describe('the positions', () => {
       expect(places.map(({ isKept }, at) => (isKept ? at + 1 : 0)).filter((at) => at > 0)).toEqual([6, 12, 18, 24]);
       for (const each of places) if (each.isKept) counts.set(each.id, (counts.get(each.id) ?? 0) + 1);
     }
-    // 4 reserved positions on each of 365 days make 73 per newcomer on average.
+    // With 4 reserved positions on each of 365 days, each of the 20 newcomers gets 73 on average.
     expect(counts.size).toBe(20);
     expect(Math.min(...counts.values())).toBeGreaterThan(45);
     expect(Math.max(...counts.values())).toBeLessThan(110);

@@ -12,24 +12,24 @@ import {
 
 /** Maximum number of creators that a page lists for one brief. */
 export const MAX_MATCHES = 24;
-/** One of this many consecutive positions is reserved for a newcomer. */
+/** One in this many positions is reserved for a newcomer. */
 export const NEWCOMER_SLOT_INTERVAL = 6;
 /** Creators with fewer completed bookings are newcomers. */
 export const NEWCOMER_BOOKINGS_THRESHOLD = 3;
-/** Minimum score of a newcomer for a reserved position, as a percentage of the best score. */
+/** A newcomer needs at least this percentage of the best score to get a reserved position. */
 export const NEWCOMER_MIN_SCORE_PERCENT = 75;
 
 export type ScoredCandidate<C extends Candidate> = C & { match: MatchScore };
 
-/** A candidate with a position. `isKept` is true for a newcomer in a reserved position. */
+/** A candidate with a position in the list. `isKept` is true for a newcomer in a reserved position. */
 export type PlacedCandidate<C extends Candidate> = ScoredCandidate<C> & { isKept: boolean };
 
 export const isNewcomer = ({ completed }: Pick<Candidate, 'completed'>): boolean =>
   completed < NEWCOMER_BOOKINGS_THRESHOLD;
 
 /**
- * Ranks eligible creators by score, each with only their best package. Ties are broken by the lower price, then by
- * faster delivery, then by more proven work.
+ * Ranks eligible creators by score, each with only their best package. If scores are equal, the lower price comes
+ * first, then the faster delivery, then the more proven work.
  */
 export function rankCandidates<C extends Candidate>(
   asked: DatedMatchQuery,
@@ -75,7 +75,7 @@ export function computeTurn(day: string, id: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** Cache of the newcomers' order, which is needed several times per ranking. */
+/** Caches the order of the newcomers, which is needed several times per ranking. */
 const turnsByRanking = new WeakMap<readonly Candidate[], { day: string; turns: readonly Candidate[] }>();
 
 /** Lists the newcomers that reach the minimum score, in the order in which they get reserved positions on `day`. */
@@ -96,8 +96,9 @@ function listNewcomerTurns<C extends Candidate>(
 }
 
 /**
- * Returns the first `most` positions. Every sixth one is for the next newcomer, unless a newcomer is already in one
- * of the five before it. If `keepsPlaces` is false, positions depend on the score only, which allows a comparison.
+ * Returns the first `most` positions. Every sixth position is for the next newcomer, unless there is already a
+ * newcomer in the five positions before it. If `keepsPlaces` is false, positions depend only on the score, so that
+ * both orders can be compared.
  */
 export function placeCandidates<C extends Candidate>(
   ranked: readonly ScoredCandidate<C>[],
@@ -120,8 +121,8 @@ export function placeCandidates<C extends Candidate>(
 }
 
 /**
- * Returns the candidates that a page needs for ranking with other weights: those it lists now, the best by score,
- * and the next newcomers.
+ * Returns the candidates that a page needs to rank again when the user changes the weights. These are the candidates
+ * that it lists now, those with the best scores, and the next newcomers.
  */
 export function listShownCandidates<C extends Candidate>(
   ranked: readonly ScoredCandidate<C>[],

@@ -1,7 +1,7 @@
 /**
- * Computes the score of a match. 100 points are divided among the parts by their weights. Each part scores the share
- * of its points that the candidate meets, rounded down, so that the parts add up to the score and users can verify
- * it.
+ * Computes the score of a match. 100 points are divided among the parts by their weights. A candidate that meets
+ * half of a part's requirement gets half of its points, rounded down, so that the parts add up to the score and
+ * users can verify it.
  */
 import { DEFAULT_WINDOWS } from '@marquee/booking';
 import { formatWholeDollars } from '@marquee/money';
@@ -16,7 +16,7 @@ import {
   type Platform,
 } from '@marquee/validation';
 
-/** A brief with the day of the request ('2027-03-14'). */
+/** A brief, and the day on which the matches were requested ('2027-03-14'). */
 export interface DatedMatchQuery extends MatchQuery {
   day: string;
 }
@@ -27,7 +27,7 @@ export interface Candidate {
   packageId: string;
   categories: readonly string[];
   platforms: readonly { platform: Platform; followers: number }[];
-  /** The sum over all platforms. */
+  /** Number of followers on all platforms together. */
   followers: number;
   /** The total that the brand pays, with the fee, in cents. */
   totalCents: number;
@@ -35,8 +35,9 @@ export interface Candidate {
   /** Number of completed bookings that were not refunded. */
   completed: number;
   /**
-   * The number of completed bookings in thousandths, each weighted by the creator's ratings: 1,000 at four stars or
-   * without reviews, 1,777 at five stars, 111 at two. The sort order "Best match" uses the same number.
+   * The number of completed bookings in thousandths, each weighted by the creator's ratings. A booking counts as
+   * 1,000 at four stars or without reviews, 1,777 at five stars, and 111 at two. The sort order “Best match” uses
+   * the same number.
    */
   matchRank: number;
   /** The mean of the ratings in tenths of a star, or 0 without reviews. */
@@ -49,7 +50,7 @@ export interface ScorePart {
   name: MatchPart;
   label: string;
   weight: number;
-  /** How much of the requirement the candidate meets, from 0 to 100. */
+  /** The percentage of this requirement that the candidate meets, from 0 to 100. */
   percent: number;
   /**
    * `most` is the maximum number of points, given by the weight. `points` is the number that the candidate scored.
@@ -64,12 +65,15 @@ export interface ScorePart {
 }
 
 export interface MatchScore {
-  /** The sum of all parts, from 0 to 100. */
+  /** The sum of the points of all parts, from 0 to 100. */
   score: number;
   readonly parts: ScorePart[];
 }
 
-/** A term to search for in a creator's texts. It is found if they contain every word of one of its alternatives. */
+/**
+ * A term to search for in a creator's texts. The term is found if the texts contain every word of at least one of
+ * its alternatives.
+ */
 export interface BriefTerm {
   label: string;
   anyOf: string[][];
@@ -77,7 +81,10 @@ export interface BriefTerm {
 
 const splitIntoWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** Returns the search terms of a brief: one per keyword, and one for the tone, of which a single word is enough. */
+/**
+ * Returns the search terms of a brief, which are one per keyword and one for the tone. For the tone, finding a
+ * single word is enough.
+ */
 export function extractTerms({ keywords, tone }: Pick<MatchQuery, 'keywords' | 'tone'>): BriefTerm[] {
   const ofTone = splitIntoWords(tone).filter((word) => word !== 'and');
   const terms = keywords.map((label) => ({ label, anyOf: [splitIntoWords(label)] }));
@@ -113,7 +120,7 @@ export function isEligible(asked: DatedMatchQuery, candidate: Candidate): boolea
   );
 }
 
-/** Lists the parts that the brief specifies. Other parts do not count. */
+/** Lists the parts that count for this brief. A part for which the brief states nothing does not count. */
 export function listCountedParts(asked: MatchQuery): MatchPart[] {
   const says: Record<MatchPart, boolean> = {
     category: true,
@@ -128,8 +135,8 @@ export function listCountedParts(asked: MatchQuery): MatchPart[] {
 }
 
 /**
- * Divides 100 points among the counted parts by weight, rounded down. The points left over go to the first parts,
- * one each. If all weights are 0, all parts count equally.
+ * Divides 100 points among the counted parts by weight, rounded down. The remaining points go to the first parts,
+ * one point each. If all weights are 0, all parts count equally.
  */
 export function computePartShares(
   asked: MatchQuery,
@@ -153,8 +160,8 @@ export const scoreCandidate = (asked: DatedMatchQuery, candidate: Candidate, wei
 const computePoints = (most: number, percent: number) => Math.floor((most * percent) / 100);
 
 /**
- * Computes only the score, from precomputed shares. Hundreds of candidates are scored, but only a few are displayed
- * with their parts.
+ * Computes only the score of a candidate, from precomputed shares. Use this for ranking, because hundreds of
+ * candidates are scored but only a few are displayed with their parts.
  */
 export function sumScore(asked: DatedMatchQuery, candidate: Candidate, shares: readonly PartShare[]): number {
   let sum = 0;
@@ -162,7 +169,7 @@ export function sumScore(asked: DatedMatchQuery, candidate: Candidate, shares: r
   return sum;
 }
 
-/** Computes the score with its parts. The parts and their texts are created on each access. */
+/** Computes the score with its parts. The parts and their texts are created only when they are read. */
 export const scoreWithShares = (
   asked: DatedMatchQuery,
   candidate: Candidate,
@@ -205,13 +212,14 @@ const formatQuantity = (value: number, noun: string) =>
   `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
 
 /**
- * Number of spare days that make a deadline safe: the default time limits to accept (3 days) and to start (7 days).
+ * Number of spare days that make a deadline safe, which is the sum of the default time limits to accept (3 days) and
+ * to start (7 days).
  */
 export const SPARE_DAYS = Math.ceil(DEFAULT_WINDOWS.acceptHours / 24) + DEFAULT_WINDOWS.startDays;
 
 /**
- * Newcomers count as having done 2 of 5 bookings well. Each completed booking, weighted by ratings, adds to both
- * numbers.
+ * Creators without bookings are scored as if they had done 2 of 5 bookings well. Each completed booking, weighted by
+ * ratings, is added to both numbers.
  */
 const COMPLETED_PRIOR = { done: 2, of: 5 };
 
@@ -241,7 +249,7 @@ const PART_SCORERS: Record<MatchPart, PartScorer> = {
     missing: ({ platforms }, candidate) =>
       `Not on ${joinPlatformNames(listWithout(platforms, isOnPlatform(candidate)))}`,
   },
-  // 100 percent up to half of the budget, 50 percent at the full budget.
+  // Scores 100 percent up to half of the budget, and 50 percent at the full budget.
   price: {
     percent: ({ budget }, { totalCents }) =>
       Math.min(100, Math.max(50, Math.floor((150 * budget * 100 - 100 * totalCents) / (budget * 100)))),
@@ -249,7 +257,7 @@ const PART_SCORERS: Record<MatchPart, PartScorer> = {
       `${formatWholeDollars(totalCents)} of your ${formatWholeDollars(budget * 100)}`,
     missing: () => 'A total of at most half your budget would give all points',
   },
-  // 40 percent if the delivery time is just short enough, 100 percent with `SPARE_DAYS` to spare.
+  // Scores 40 percent if the delivery time is just short enough, and 100 percent with `SPARE_DAYS` to spare.
   delivery: {
     percent: (asked, candidate) =>
       Math.max(0, Math.min(100, 40 + Math.floor((60 * computeSpareDays(asked, candidate)) / SPARE_DAYS))),

@@ -1,4 +1,7 @@
-/** Amounts in integer US cents, the platform fee, and the text formats of amounts. No amount is ever a float. */
+/**
+ * Amounts of money in integer US cents, the platform fee, and the text formats of amounts. Amounts are never
+ * floating-point numbers of dollars.
+ */
 
 declare const centsBrand: unique symbol;
 
@@ -64,8 +67,8 @@ export function computeQuote(priceCents: Cents, feeBps: BasisPoints): Quote {
 }
 
 /**
- * Returns the highest price whose total with the fee is at most `total`, or 0 if there is none. Not every total is
- * possible, because the fee is rounded.
+ * Returns the highest price whose total including the fee is at most `total`, or 0 if there is none. The total of
+ * this price may be lower than `total`, because not every total is possible: the fee is rounded.
  */
 export function findPriceWithin(total: Cents, feeBps: BasisPoints): Cents {
   let price = Math.max(0, Math.floor((total * 10_000) / (10_000 + feeBps)) + 1);
@@ -97,7 +100,10 @@ export function computeSplit(
   return { creatorCents, feeCents, refundCents: paidCents - creatorCents - feeCents };
 }
 
-/** Rejects '1e9', '0x10', ' 12 ', '12.345' and 'NaN' instead of converting them (docs/decisions.md). */
+/**
+ * Accepts plain dollar amounts only. Rejects '1e9', '0x10', ' 12 ', '12.345' and 'NaN' instead of converting them
+ * (docs/decisions.md).
+ */
 const DOLLARS_PATTERN = /^(0|[1-9]\d{0,5})(\.\d{1,2})?$/;
 
 /** Parses dollars such as '199' or '199.5' to cents. Returns null if it is not a plain dollar amount. */
@@ -139,7 +145,7 @@ export function formatWholeDollars(amount: number): string {
 export const formatTotal = (amount: number): string =>
   amount % 100 === 0 ? formatWholeDollars(amount) : formatDollars(amount);
 
-/** Formats the note next to totals: 1500 becomes '15% fee included'. */
+/** Formats the note that is displayed next to totals: 1500 becomes '15% fee included'. */
 export const formatFeeIncluded = (rate: BasisPoints): string =>
   rate === 0 ? 'no fee' : `${formatRate(rate)} fee included`;
 

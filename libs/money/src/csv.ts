@@ -7,8 +7,8 @@ import { formatDecimal } from './cents.ts';
 const FORMULA_PATTERN = /(^|[\r\n\u0085\u2028\u2029])[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹢﹣﹦﹫−]|^[\t\r]/u;
 
 /**
- * Formats a cell. Numbers are cents and become dollars. An apostrophe in front of text prevents it from running as a
- * formula.
+ * Formats a cell. Numbers are cents and become dollars. If a spreadsheet would run a text as a formula, an
+ * apostrophe in front prevents that.
  */
 function toCsvCell(value: string | number): string {
   if (typeof value === 'number') return formatDecimal(value);

@@ -22,8 +22,8 @@ import {
 } from './index.ts';
 
 /**
- * Computes the fee in a second way, with exact integers: the whole cents, plus one if the remainder is half a cent
- * or more.
+ * Computes the fee in a different way than the code under test: rounds down to whole cents, and adds one cent if the
+ * remainder is half a cent or more.
  */
 function exactFee(price: number, rate: number): number {
   const parts = BigInt(price) * BigInt(rate);
@@ -43,7 +43,7 @@ describe('the fee', () => {
     }
   });
 
-  it('is exact for any price and any rate', () => {
+  it('is rounded correctly for any price and any rate', () => {
     fc.assert(
       fc.property(price, rate, (amount, bps) => {
         const { priceCents, feeCents, totalCents } = computeQuote(toCents(amount), bps);
@@ -135,7 +135,7 @@ describe('the split of a payment', () => {
     },
   );
 
-  it('adds up to the paid amount, with the fee on the part that the creator keeps', () => {
+  it('adds up to the paid amount, and its fee is that of the part that the creator keeps', () => {
     fc.assert(
       fc.property(part, ([whole, kept]) => {
         const { creatorCents, feeCents, refundCents } = computeSplit(whole, kept);
@@ -196,7 +196,7 @@ describe('price parsing', () => {
     expect(parsePrice(text)).toBe(expected);
   });
 
-  it('turns every formatted amount back into the same value', () => {
+  it('parses every formatted amount to the original value', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (amount) => {
         expect(parseDollars(formatDecimal(amount))).toBe(amount);
@@ -220,12 +220,12 @@ describe('amount formatting', () => {
   });
 });
 
-it('formats a total without cents if they are zero, and the note about the included fee', () => {
+it('a total is formatted without cents if they are zero, and the note next to it states the included fee', () => {
   expect([36_800, 22_885, 100].map(formatTotal)).toEqual(['$368', '$228.85', '$1']);
   expect([1_500, 1_250, 0].map(formatFeeIncluded)).toEqual(['15% fee included', '12.5% fee included', 'no fee']);
 });
 
-it('throws for a fraction of a cent', () => {
+it('toCents throws for a fraction of a cent', () => {
   expect(() => toCents(0.5)).toThrow(RangeError);
   expect(() => toCents(Number.NaN)).toThrow(RangeError);
 });
@@ -248,7 +248,7 @@ describe('the highest price within a total', () => {
     expect(findPriceWithin(toCents(total), 1500)).toBe(price);
   });
 
-  it('does not exceed the total, while one more cent would', () => {
+  it('keeps the total with the fee within the limit, which one more cent would exceed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), rate, (total, bps) => {
         const price = findPriceWithin(toCents(total), bps);
@@ -258,7 +258,7 @@ describe('the highest price within a total', () => {
     );
   });
 
-  it('is the original price for the total of any price', () => {
+  it('is the original price if the limit is the total of that price', () => {
     fc.assert(
       fc.property(fc.integer({ min: MIN_PRICE_CENTS, max: MAX_PRICE_CENTS }), rate, (amount, bps) => {
         expect(findPriceWithin(computeQuote(toCents(amount), bps).totalCents, bps)).toBe(amount);

@@ -129,13 +129,13 @@ describe('the price of an order', () => {
     );
   });
 
-  it('is computed for every choice that the package offers, and refused with a message for any other', () => {
+  it('is computed for every choice that the package offers, and any other choice is refused with a message', () => {
     fc.assert(
       fc.property(offered, anyChoice, anyLooks, (pack, choice, answered) => {
         const result = computeSale(pack, choice, answered);
         if (isOffered(pack, choice)) {
-          // The generated values are far below the maximum price and delivery time. Only a combination of them can
-          // exceed these limits.
+          // Each generated value is far below the maximum price and delivery time. Only an order that combines
+          // several of them can exceed these limits.
           if ('message' in result) expect(result.message).toMatch(/^An order (costs|takes) at most/);
         } else {
           expect(result).toEqual({ message: expect.stringMatching(/choose again\.$/) as unknown });
@@ -200,7 +200,7 @@ describe('the price of an order', () => {
     ['5', false, [1, 5_000]],
     ['many', true, []],
     ['', true, []],
-  ])('includes a surcharge above 3 looks: for %s looks, with `each` %s', (value, each, expected) => {
+  ])('includes a surcharge for more than 3 looks: %s looks, charged per look: %s', (value, each, expected) => {
     const options = { ...NONE, answerPrices: [{ questionId: 'q_looks', when: { above: 3, each }, priceCents: 5_000 }] };
     const { lines } = sold(
       { priceCents: 10_000, deliveryDays: 3, features: [], options },
@@ -211,7 +211,7 @@ describe('the price of an order', () => {
     if (expected.length > 0) expect(lines[1]?.label).toBe(`How many looks? ${value} (more than 3)`);
   });
 
-  it('is refused if an answer makes it exceed the maximum, even for huge numbers', () => {
+  it('is refused if an answer raises it above the maximum price, even if the answer is a huge number', () => {
     const options = {
       ...NONE,
       answerPrices: [{ questionId: 'q_looks', when: { above: 0, each: true }, priceCents: MAX_PRICE_CENTS }],
@@ -223,7 +223,7 @@ describe('the price of an order', () => {
       });
   });
 
-  it('comes with the express delivery days instead of the tier’s, plus those of add-ons and the quantity', () => {
+  it('has a delivery time with the express days instead of the tier’s, plus those of add-ons and the quantity', () => {
     const pack: PricedPackage = {
       priceCents: 10_000,
       deliveryDays: 10,

@@ -1,7 +1,7 @@
 /**
- * Computes the price of an order, line by line. A package can have options: higher tiers, add-ons, a quantity, usage
- * rights, express delivery, and prices that depend on answers. `computeSale` is the only function that adds them up.
- * The order form displays its result, the server charges it, and the booking stores it.
+ * Computes the price of an order, line by line. The options of a package are higher tiers, add-ons, a quantity,
+ * usage rights, express delivery, and prices that depend on answers. `computeSale` is the only function that adds up
+ * prices. The order form displays its result, the server charges it, and the booking stores it.
  */
 import { toCents, formatDollars, MAX_PRICE_CENTS, type Cents } from './cents.ts';
 import { MAX_DELIVERY_DAYS } from './delivery-days.ts';
@@ -46,11 +46,11 @@ export interface UsageRights {
   readonly scope: RightsScope;
   /** The channels in the creator's words, such as 'Instagram and TikTok'. */
   readonly channels: string;
-  /** One of `RIGHTS_TERMS`, or null for unlimited rights. */
+  /** The duration, which is one of `RIGHTS_TERMS`, or null for unlimited rights. */
   readonly termDays: number | null;
   /** Number of days after completion during which the creator does not work for competitors, or 0. */
   readonly exclusivityDays: number;
-  /** Price in cents in addition to the package, or 0. */
+  /** The price of these rights in cents, added to that of the package. May be 0. */
   readonly priceCents: number;
 }
 
@@ -58,8 +58,8 @@ export interface UsageRights {
 export interface AnswerPrice {
   readonly questionId: string;
   /**
-   * `is` is the answer that has the price ('yes' or an option). For a number, the price applies to answers greater
-   * than `above`, once, or for each unit above it if `each` is true.
+   * `is` is the answer that has this price ('yes' or one of the options). For a number, the price applies to answers
+   * greater than `above`. It is charged once, or once per unit above that number if `each` is true.
    */
   readonly when: { readonly is: string } | { readonly above: number; readonly each: boolean };
   readonly priceCents: number;
@@ -77,7 +77,9 @@ export interface PackageOptions {
    */
   readonly quantity: { readonly max: number; readonly extraDays: number } | null;
   readonly rights: readonly UsageRights[];
-  /** `deliveryDays` replaces the tier's delivery time. Extra days of add-ons and of the quantity are still added. */
+  /**
+   * `deliveryDays` replaces the tier's delivery time. The extra days of add-ons and of the quantity are still added.
+   */
   readonly express: { readonly priceCents: number; readonly deliveryDays: number } | null;
   readonly answerPrices: readonly AnswerPrice[];
 }
@@ -139,7 +141,7 @@ export interface ComputedSale {
 }
 
 /**
- * The part of a sale that a booking stores as JSON, with the brand's choice. The omitted fields have their own
+ * The part of a sale that a booking stores as JSON, and the brand's choice. The omitted fields have their own
  * columns.
  */
 export type BookedChoice = Omit<ComputedSale, 'priceCents' | 'deliveryDays' | 'features'> & {
@@ -217,7 +219,8 @@ export function computeSale(
     const answer = answered.find(({ questionId }) => questionId === rule.questionId);
     const units = answer === undefined ? 0 : countPricedUnits(rule, answer.value);
     if (answer === undefined || units === 0) continue;
-    // Reject it here, because a higher number would be too expensive at any unit price.
+    // Every unit costs at least one cent, so more units than `MAX_PRICE_CENTS` always exceed the maximum price.
+    // Reject them before multiplying by the price, because the total might not be a safe integer.
     if (units > MAX_PRICE_CENTS) return { message: ORDER_TOO_EXPENSIVE };
     lines.push(createOrderLine('answer', formatAnswerLabel(rule, answer), units, rule.priceCents));
   }
@@ -253,7 +256,8 @@ const createOrderLine = (kind: OrderLine['kind'], label: string, quantity: numbe
 });
 
 /**
- * Returns how often an answer's price applies, which is 0 if the rule does not match or the answer is not a number.
+ * Returns how often an answer's price is charged, which is 0 if the rule does not match or the answer is not a
+ * number.
  */
 function countPricedUnits({ when }: AnswerPrice, value: string): number {
   if ('is' in when) return value === when.is ? 1 : 0;

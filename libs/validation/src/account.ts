@@ -8,7 +8,10 @@ import { emailField, singleLineField, referenceField } from './fields.ts';
 export const USER_TYPES = ['influencer', 'brand'] as const;
 export type UserType = (typeof USER_TYPES)[number];
 
-/** Spec §5 "Email sign-in form". Rejects a password that is too long for any account, so that it is not hashed. */
+/**
+ * The sign-in form of spec §5. A password that is longer than any account's is rejected at once, so that it is not
+ * hashed.
+ */
 export const signInInput = z.object({
   email: emailField('Please enter a valid email address'),
   password: z
@@ -33,7 +36,8 @@ const IMPERSONATION_MESSAGE = `This name belongs to ${PRODUCT_NAME} or its staff
 export const registrationInput = z.object({
   email: emailField('Please enter a valid email address'),
   password: newPassword,
-  // The pattern counts an emoji as one character, as the database does. JavaScript's length would be 2.
+  // Do not use the string's length, which counts an emoji as two characters. This pattern and the database count it
+  // as one.
   fullName: singleLineField('Full name', LIMITS.personName, 'Please enter your full name')
     .refine((value) => /../su.test(value.trim()), 'Please enter your full name')
     .refine((value) => !isImpersonatingName(value), IMPERSONATION_MESSAGE),
@@ -46,14 +50,14 @@ const isPasswordRepeated = (form: { password: string; confirmPassword: string })
   form.password === form.confirmPassword;
 const PASSWORD_MISMATCH = { message: "Passwords don't match", path: ['confirmPassword'] };
 
-/** The register form: the payload, and the repeated password. */
+/** The registration form, which has the fields of the request and the repeated password. */
 export const registrationForm = registrationInput
   .extend(repeatedPassword)
   .refine(isPasswordRepeated, PASSWORD_MISMATCH);
 
 export const forgotPasswordInput = z.object({ email: emailField('Please enter a valid email address') });
 
-/** The token in an emailed link. Invalid text is treated like an expired link. */
+/** The token in an emailed link. Malformed text is treated like an expired link. */
 const linkTokenField = referenceField(200, 'A link must be text').catch('');
 
 /**
@@ -105,7 +109,7 @@ export const DELETE_CONFIRMATION = 'DELETE';
 export const deleteAccountInput = z.object({ password: ownPassword, confirmation: z.string().max(20).optional() });
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;
 
-/** The reasons why an external sign-in failed. The screens have a message for each. */
+/** The possible reasons why an external sign-in failed. The pages have a message for each. */
 export const SIGN_IN_PROBLEMS = [
   'denied',
   'expired',
@@ -121,12 +125,12 @@ export const SIGN_IN_PROBLEMS = [
 ] as const;
 export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 
-/** 3 to 30 characters from a–z, 0–9 and _, with a letter or digit at both ends (safety.md "Input"). */
+/** Usernames have 3 to 30 characters from a–z, 0–9 and _, with a letter or digit at both ends (safety.md "Input"). */
 export const USERNAME_PATTERN = /^[a-z0-9](?:[a-z0-9_]{1,28})[a-z0-9]$/;
 
 /**
- * A username in a URL, in upper or lower case. Invalid text becomes '', which leads to "not found" instead of a
- * validation error.
+ * A username in a URL, in upper or lower case. Invalid text becomes '', so that the response is "not found" instead
+ * of a validation error.
  */
 export const usernameParam = z.object({
   username: z

@@ -49,7 +49,7 @@ export const adminPackages = z.object({
 });
 export type AdminPackages = z.infer<typeof adminPackages>;
 
-/** `attention` lists the bookings in which one side is suspended. */
+/** The value `attention` of `show` lists the bookings in which one side is suspended. */
 export const adminBookings = z.object({
   search: searchField.optional(),
   show: z.enum(['all', 'attention']).default('all'),
@@ -109,7 +109,7 @@ const windowsField = z
 
 const FEE_RATE_MESSAGE = `The fee is 0% to ${formatRate(MAX_FEE_BPS)}, with at most two decimals`;
 
-/** The operator terms for new orders. `number` is the number of the terms that they replace. */
+/** New operator terms, which apply to future orders. `number` identifies the terms that they replace. */
 export const operatorTermsChange = z.strictObject({
   number: z.int(),
   feeBps: z.int(FEE_RATE_MESSAGE).min(0, FEE_RATE_MESSAGE).max(MAX_FEE_BPS, FEE_RATE_MESSAGE),

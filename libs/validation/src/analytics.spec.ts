@@ -18,7 +18,7 @@ describe('the intervals of a period', () => {
     }
   });
 
-  it('are days, weeks or months, of which the last one ends today', () => {
+  it('are days for 30 days, weeks for 13 weeks, and calendar months for 12 months', () => {
     expect(listIntervals('30d', '2027-03-01').pieces[0]).toEqual({ from: '2027-01-31', to: '2027-01-31' });
     expect(listIntervals('30d', '2027-03-01').before).toEqual({ from: '2027-01-01', to: '2027-01-30' });
     expect(listIntervals('13w', '2027-03-01').pieces.at(-1)).toEqual({ from: '2027-02-23', to: '2027-03-01' });
@@ -26,7 +26,7 @@ describe('the intervals of a period', () => {
     expect(year.pieces[0]).toEqual({ from: '2026-04-01', to: '2026-04-30' });
     expect(year.pieces[11]).toEqual({ from: '2027-03-01', to: '2027-03-14' });
     expect(year.before).toEqual({ from: '2025-04-01', to: '2026-03-14' });
-    // The year before had no February 29.
+    // The comparison period ends on February 28, because 2027 has no February 29.
     expect(listIntervals('12m', '2028-02-29').before).toEqual({ from: '2026-03-01', to: '2027-02-28' });
   });
 });

@@ -1,6 +1,6 @@
 import { z } from './zod.ts';
 
-/** The periods of charts: 30 days by day, 13 weeks by week, or 12 calendar months by month. */
+/** The periods that a chart can show, which are 30 days by day, 13 weeks by week, or 12 calendar months by month. */
 export const PERIODS = ['30d', '13w', '12m'] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -23,9 +23,9 @@ function getMonthStart(day: string, months: number): string {
 }
 
 /**
- * Lists the intervals of a period that ends with `today`, oldest first, and returns the comparison period `before`.
- * For `12m`, that is the same part of the same months a year earlier, and otherwise the same number of days directly
- * before.
+ * Lists the intervals of a period that ends with `today`, oldest first. Also returns `before`, the period to compare
+ * with. For `12m`, this is the same part of the year before. For other periods, it is the same number of days
+ * directly before the period.
  */
 export function listIntervals(span: Period, today: string): { pieces: DayRange[]; before: DayRange } {
   if (span === '12m') {

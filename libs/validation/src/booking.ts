@@ -72,8 +72,8 @@ export const splitProposal = z.object({
 export type SplitProposal = z.infer<typeof splitProposal>;
 
 /**
- * The split that the brand accepts. `creatorCents` is the amount that the brand has seen, in case the creator has
- * changed it since.
+ * The split that the brand accepts. `creatorCents` is the amount that the brand saw, so that the request fails if
+ * the creator has changed the proposal since.
  */
 export const splitAcceptance = z.object({
   id: idField,

@@ -43,8 +43,8 @@ const weightsField = z.strictObject(
 );
 
 /**
- * A request for matching creators. It contains only the scored fields, because creators do not see the rest of a
- * brief before an order.
+ * A request for matching creators. Contains only the fields of a brief that are scored. Creators see the other
+ * fields only once there is an order.
  */
 export const matchRequest = z.strictObject({ ...matchQueryFields, weights: weightsField });
 export type MatchRequest = z.infer<typeof matchRequest>;
@@ -57,7 +57,7 @@ export const matchBrief = z.strictObject({
 });
 export type MatchBrief = z.infer<typeof matchBrief>;
 
-/** A brief to save. Without `id`, it is a new one. */
+/** A brief to save. Without `id`, it is saved as a new brief. */
 export const briefToSave = z.strictObject({
   id: idField.optional(),
   name: singleLineField('The name', LIMITS.briefName, 'Please give the brief a name').transform((name) => name.trim()),
@@ -66,8 +66,8 @@ export const briefToSave = z.strictObject({
 export type BriefToSave = z.infer<typeof briefToSave>;
 
 /**
- * Returns the initial brief from the brand's customer card. Leaves out a date before `today`. The card contains
- * neither categories nor a budget.
+ * Creates the initial brief from the brand's customer card, which contains neither categories nor a budget. Leaves
+ * out a date before `today`.
  */
 export function toBrief(info: CustomerInfo, today: string): Omit<MatchQuery, 'budget'> & { text: string } {
   return {

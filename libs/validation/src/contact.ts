@@ -18,7 +18,8 @@ export type ContactCategory = (typeof CONTACT_CATEGORIES)[number];
 
 const createMinLengthField = (label: string, least: number, most: number, kind: typeof textField = singleLineField) => {
   const message = `${label} must be at least ${least} characters`;
-  // The pattern counts an emoji as one character, as the database does. JavaScript's length would be 2.
+  // Do not use the string's length, which counts an emoji as two characters. This pattern and the database count it
+  // as one.
   const enough = new RegExp(`.{${least}}`, 'su');
   return kind(label, most, message).refine((value) => enough.test(value.trim()), message);
 };

@@ -12,7 +12,10 @@ export const newDeliverable = z.object({
 });
 export type NewDeliverable = z.infer<typeof newDeliverable>;
 
-/** The planned days of deliverables. `day` is null to remove a day. Deliverables that are not listed keep theirs. */
+/**
+ * The days on which the creator plans to send deliverables. A `day` of null removes the plan. Deliverables that are
+ * not listed keep their day.
+ */
 export const deliveryPlan = z.object({
   /** The booking's id. */
   id: idField,
@@ -60,12 +63,12 @@ export type NewVersion = z.infer<typeof newVersion>;
 const shareField = z.number().min(0).max(1);
 
 /**
- * A comment on a file. It refers to a position in a picture, to a time in a video or audio file, or to the whole
- * file.
+ * A comment on a file. The comment refers to a position in a picture, to a time in a video or audio file, or to the
+ * whole file.
  */
 export const newFileComment = z.object({
   fileId: idField,
-  /** Time in milliseconds from the start, or null. */
+  /** Time in the video or audio file, in milliseconds from its start, or null. */
   ms: z.int().min(0).max(86_400_000).nullable(),
   /** Position in the picture, as fractions of its width and height from the upper left corner, or null. */
   place: z.object({ x: shareField, y: shareField }).nullable(),

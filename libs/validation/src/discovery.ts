@@ -53,7 +53,7 @@ export const searchPrefix = z.object({ text: textField('The search', LIMITS.sear
 /** The text typed so far in the location field. */
 export const locationPrefix = z.object({ text: textField('The place', LIMITS.location) });
 
-/** A topic page, identified by its slug: the part of its path after /creators/. */
+/** A topic page, identified by its slug, which is the part of the path after /creators/. */
 export const topicInput = z.object({ slug: textField('The page', MAX_SLUG_LENGTH) });
 
 export const compareInput = z.object({

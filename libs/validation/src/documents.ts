@@ -5,8 +5,8 @@ import { z } from './zod.ts';
 const dayParam = z.string().refine(isCalendarDay, 'A day looks like 2026-03-14');
 
 /**
- * Filters for receipts or payouts. `from` and `to` are days in the operator's time zone, both inclusive, because
- * documents use that zone. `search` searches the text of the documents.
+ * Filters for receipts or payouts. `from` and `to` are days, both inclusive, in the operator's time zone, because
+ * the dates on documents are in that zone. `search` searches the text of the documents.
  */
 export const documentFilter = z.object({
   from: dayParam.optional(),

@@ -7,7 +7,10 @@ import { LIMITS } from './limits.ts';
 // oxlint-disable-next-line no-control-regex -- refusing control characters is what this expression is for
 const CONTROL_PATTERN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** Rejects half of a surrogate pair as well, which cannot be stored as UTF-8. */
+/**
+ * Whether a text can be stored. Rejects control characters, and half of a surrogate pair, which cannot be encoded as
+ * UTF-8.
+ */
 const isStorable = (value: string) => !CONTROL_PATTERN.test(value) && value.isWellFormed();
 
 /**
@@ -30,19 +33,19 @@ export function textField(label: string, max: number, message?: string) {
 const INVISIBLE_PATTERN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * Matches such characters in places where they are legitimate: in emoji, as variation selectors, joiners and
- * subdivision flags.
+ * Matches invisible characters that are legitimate parts of emoji: variation selectors, joiners and subdivision
+ * flags.
  */
 const EMOJI_JOINER_PATTERN =
   /\p{Emoji}[\ufe0e\ufe0f]\u20e3?|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|\u{1f3f4}[\u{e0030}-\u{e007a}]+\u{e007f}/gu;
-/** Matches joiners between letters of scripts that need them. */
+/** Matches invisible joiners between letters of scripts that need them. */
 const SCRIPT_JOINER_PATTERN =
   /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Mymr}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}])/gu;
 
 const isFullyVisible = (value: string) =>
   !INVISIBLE_PATTERN.test(value.replaceAll(EMOJI_JOINER_PATTERN, '').replaceAll(SCRIPT_JOINER_PATTERN, ''));
 
-/** Text on one line, without invisible characters. All else is as in `textField`. */
+/** Text on one line, without invisible characters. Otherwise like `textField`. */
 export const singleLineField = (label: string, max: number, message?: string) =>
   textField(label, max, message).refine(
     isFullyVisible,
@@ -59,21 +62,24 @@ export const isId = (value: string): boolean => UUID.test(value);
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * An id in a path or body. Invalid text becomes an id that does not exist, which leads to "not found" instead of a
- * validation error.
+ * An id in a path or body. Invalid text becomes an id that does not exist, so that the response is "not found"
+ * instead of a validation error.
  */
 export const idField = z
   .string({ error: 'An id must be text' })
   .transform((value) => (isId(value) ? value.toLowerCase() : NIL_UUID));
 
-/** A token, username or path. Invalid text becomes '', which leads to "not found" instead of a validation error. */
+/**
+ * A token, username or path. Invalid text becomes '', so that the response is "not found" instead of a validation
+ * error.
+ */
 export const referenceField = (max: number, message?: string, tooLong = message) =>
   z
     .string({ ...(message !== undefined && { error: message }) })
     .max(max, tooLong)
     .transform((value) => (isStorable(value) ? value : ''));
 
-/** A list's cursor. If it is invalid, the list starts at the beginning. */
+/** The cursor of a list. With an invalid cursor, the list starts at the beginning. */
 export const cursorField = referenceField(100).optional();
 
 export const searchField = textField('The search', LIMITS.search).transform((value) => value.trim());

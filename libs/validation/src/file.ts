@@ -1,4 +1,7 @@
-/** Files of deliverables and messages. Contains no zod schemas, so that pages can import it. */
+/**
+ * Defines the files of deliverables and messages. Contains no zod schemas, so that pages can import this file
+ * without loading zod.
+ */
 import { LIMITS } from './limits.ts';
 
 /**
@@ -13,7 +16,7 @@ export const countFileParts = (bytes: number): number => Math.ceil(bytes / FILE_
 export const getFilePartBytes = (bytes: number, part: number): number =>
   Math.min(FILE_PART_BYTES, bytes - part * FILE_PART_BYTES);
 
-/** Formats a size: '1.2 GB', '14 MB', '340 KB'. The minimum is '1 KB'. */
+/** Formats a size in bytes: '1.2 GB', '14 MB', '340 KB'. The minimum is '1 KB'. */
 export const formatFileSize = (bytes: number): string =>
   bytes >= 1024 ** 3
     ? `${(bytes / 1024 ** 3).toFixed(1)} GB`

@@ -32,11 +32,11 @@ describe('a follower count', () => {
     ['a screenshot from a year ago', [proof({ confirmedAt: daysAgo(PROOF_VALIDITY_DAYS) })]],
   ])('is self-reported with %s', (_, proofs) => expect(findCheckedAt(claimed, proofs, NOW)).toBeNull());
 
-  it('stays verified until the last day of the year', () => {
+  it('stays verified for a year after staff confirmed the screenshot', () => {
     expect(findCheckedAt(claimed, [proof({ confirmedAt: daysAgo(PROOF_VALIDITY_DAYS - 1) })], NOW)).not.toBeNull();
   });
 
-  it('is summarized over all accounts as none, some or all verified', () => {
+  it('is summarized for all of a creator’s accounts: none, some or all are verified', () => {
     const [checked, declared] = [{ checkedAt: NOW }, { checkedAt: null }];
     expect(summarizeFollowerProofs([checked, checked])).toBe('all');
     expect(summarizeFollowerProofs([checked, declared])).toBe('some');

@@ -2,8 +2,8 @@
 import type { Platform } from './creator.ts';
 
 /**
- * Number of days for which a verified screenshot counts. Follower counts change, and other marketplaces also require
- * a new proof after a year.
+ * Number of days for which a screenshot verifies a follower count. Follower counts change, and other marketplaces
+ * also require a new proof after a year.
  */
 export const PROOF_VALIDITY_DAYS = 365;
 
@@ -18,8 +18,8 @@ export interface ConfirmedFollowerProof {
 }
 
 /**
- * Returns when staff confirmed a screenshot of the claimed account with at least the claimed follower count. Returns
- * null if there is no such screenshot, or if it is older than `PROOF_VALIDITY_DAYS`.
+ * Returns the time when staff confirmed a screenshot of the claimed account with at least the claimed follower
+ * count. Returns null if there is no such screenshot, or if it was confirmed more than `PROOF_VALIDITY_DAYS` ago.
  */
 export function findCheckedAt(
   claimed: { platform: Platform; handle: string; followers: number },

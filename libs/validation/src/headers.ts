@@ -1,4 +1,4 @@
-/** Request headers that the web app adds to requests that change data. Other API clients can omit them. */
+/** The headers that the web app sends with requests that change data. Other API clients can omit them. */
 
 /** The account that the page was rendered for: a user id, or `VISITOR_ID`. */
 export const PAGE_USER_HEADER = 'x-marquee-user';

@@ -92,7 +92,8 @@ export const LIMITS = {
   fileName: 200,
   fileBytes: 200 * 1024 ** 2,
   bookingFileBytes: 2 * 1024 ** 3,
-  // Publications: the highest accepted value of a metric. The most viewed video has 16 billion views.
+  // Publications. The highest accepted value of a metric is high enough, because the most viewed video has 16
+  // billion views.
   publicationMetric: 1_000_000_000_000,
   // Shipments.
   carrier: 60,
@@ -100,35 +101,32 @@ export const LIMITS = {
   // Messages.
   message: 5_000,
   conversation: 1_000_000,
-  /**
-   * Maximum number of files per message, maximum number of uploaded files that a user has not sent yet, and maximum
-   * size of each file.
-   */
+  /** Maximum number of files per message. */
   messageFiles: 5,
+  /** Maximum number of uploaded files that a user has not sent yet. */
   messageDrafts: 20,
   messageFileBytes: 25 * 1024 ** 2,
   // Upload quotas. They count the bytes of stored files, whether sent or not. A file smaller than `countedFileBytes`
   // counts as that many bytes.
   countedFileBytes: 256 * 1024,
-  /** Message files of one user. */
+  /** Maximum total size of one user's message files. */
   personMessageBytes: 1024 ** 3,
-  /** Message files of one conversation, from both sides. */
+  /** Maximum total size of the message files of one conversation, from both sides. */
   conversationBytes: 2 * 1024 ** 3,
-  /** Deliverable files of one creator. */
+  /** Maximum total size of one creator's deliverable files. */
   creatorDeliveryBytes: 50 * 1024 ** 3,
-  /** Message and deliverable files uploaded from one network within a day. */
+  /** Maximum total size of the message and deliverable files that are uploaded from one network within a day. */
   networkFileBytes: 10 * 1024 ** 3,
-  /** Pictures uploaded from one network within a day, by their original size. */
+  /** Maximum total size of the pictures that are uploaded from one network within a day, before they are resized. */
   networkPictureBytes: 4 * 1024 ** 3,
-  /**
-   * Maximum number of creators that a brand can write to for the first time per day, of messages per hour to parties
-   * without a booking, and of all messages per hour.
-   */
+  /** Maximum number of creators per day that a brand can write to for the first time. */
   newPeople: 10,
+  /** Maximum number of messages per hour that a user can send to users without having a booking with them. */
   messagesBeforeBooking: 60,
+  /** Maximum number of messages per hour that a user can send in total. */
   messages: 600,
   maxUnreadCount: 99,
-  /** Bookings of each status are counted up to this number. Higher counts are displayed as '99+'. */
+  /** Highest displayed number of bookings per status. Higher numbers are displayed as '99+'. */
   maxBookingCount: 99,
   /** Maximum length of the path that a notification links to. */
   notificationPath: 300,
@@ -136,8 +134,8 @@ export const LIMITS = {
   pushDevices: 10,
   /** Maximum length of a push subscription's endpoint. */
   pushEndpoint: 1_000,
-  /** A search by name covers this many of the latest conversations. */
+  /** Number of a user's latest conversations that a search by name covers. */
   conversationsSearched: 200,
-  /** Maximum number of items in one request for which of them the user has saved. */
+  /** Maximum number of creators and packages in one request for which of them the user has saved. */
   savedMarks: 100,
 } as const;

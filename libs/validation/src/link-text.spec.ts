@@ -4,7 +4,7 @@ import { formatLink, formatLinkHost } from './link-text.ts';
 it.each([
   ['https://apple.com/a', 'apple.com/a', 'apple.com'],
   ['https://www.apple.com', 'www.apple.com', 'apple.com'],
-  // The first letter is Cyrillic.
+  // The first letter of the host is Cyrillic.
   ['https://аpple.com/a?b#c', 'xn--pple-43d.com/a?b#c', 'xn--pple-43d.com (аpple.com)'],
   ['https://www.аpple.com:8443/', 'www.xn--pple-43d.com:8443/', 'xn--pple-43d.com (аpple.com)'],
   ['https://müller.example/', 'xn--mller-kva.example/', 'xn--mller-kva.example (müller.example)'],

@@ -1,6 +1,12 @@
-/** Formats links that users have entered. Does not import zod, so that pages can import it. */
+/**
+ * Formats links that users have entered. Does not import zod, so that pages can import this file without loading
+ * zod.
+ */
 
-/** The part of `URL` that this file uses. The library is compiled without the types of browsers and Node. */
+/**
+ * Declares the part of `URL` that this file uses, because this library is compiled without the types of browsers and
+ * Node.
+ */
 declare const URL: { new (link: string): { hostname: string }; canParse(link: string): boolean };
 
 const TYPED_HOST_PATTERN = /^(https?:\/\/)([^/?#:@\\]+)/i;

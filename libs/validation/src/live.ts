@@ -1,9 +1,9 @@
 /**
- * The events of the live stream. They only announce that data has changed, and pages then request the data. The
- * server sends no other kinds, and pages handle each of them.
+ * The events of the live stream. An event only announces that data has changed, and pages then request the new data.
+ * The server sends no other kinds, and pages handle each of these.
  */
 export const LIVE_KINDS = {
-  /** The stream is open. Earlier events are not sent, so the page reloads its data. */
+  /** The stream has been opened. Events from before are not sent, so the page reloads its data. */
   hello: 'control',
   /** The server cannot replay missed events, so the page reloads its data. */
   reload: 'control',
@@ -11,7 +11,7 @@ export const LIVE_KINDS = {
   end: 'control',
   /** A conversation has a new message with this `number`. */
   message: 'news',
-  /** A participant has read more messages of a conversation. `number` increases each time. */
+  /** A participant has read more messages of a conversation. `number` is higher each time. */
   read: 'news',
   /** The other party is typing. This event is not stored. */
   typing: 'passing',
@@ -34,9 +34,7 @@ export interface LiveEvent {
 export const LIVE_PATH = '/api/live';
 /** Maximum number of streams per user and server process. Each visible tab opens one. */
 export const MAX_STREAMS = 10;
-/**
- * The page shows 'is writing' for `TYPING_SHOWN_MS` after the last signal. While a user types, the page sends a
- * signal at most every `TYPING_SIGNAL_INTERVAL_MS`.
- */
+/** Time for which the page shows 'is writing' after the last `typing` event. */
 export const TYPING_SHOWN_MS = 6_000;
+/** While a user types, the page reports it at most this often. */
 export const TYPING_SIGNAL_INTERVAL_MS = 3_000;

@@ -1,6 +1,6 @@
 /**
- * The fields of a brief, and their encoding in the URL of /match. Does not import zod, because the page's loader
- * imports this file.
+ * Defines the fields of a brief, and their encoding in the URL of /match. Does not import zod, because the page's
+ * loader imports this file.
  */
 import { CREATOR_CATEGORIES, PLATFORM_NAMES, type Category, type Platform } from './creator.ts';
 import { isCalendarDay } from './calendar-day.ts';
@@ -26,8 +26,8 @@ export type MatchWeights = Record<MatchPart, number>;
 export const MAX_WEIGHT = 5;
 
 /**
- * The category has the highest weight, because a creator in another field is of no use at any price. Proven work and
- * audience have the lowest.
+ * By default, the category has the highest weight, because a creator in another field is of no use at any price.
+ * Proven work and audience have the lowest weights.
  */
 export const DEFAULT_WEIGHTS: MatchWeights = {
   category: 4,
@@ -44,9 +44,9 @@ export interface MatchQuery {
   /** At least one category. */
   categories: Category[];
   platforms: Platform[];
-  /** The maximum total with the fee, in whole dollars. */
+  /** The maximum total including the fee, in whole dollars. */
   budget: number;
-  /** The lower bound of one of `FOLLOWER_BANDS`. */
+  /** The desired number of followers, as the lower bound of one of `FOLLOWER_BANDS`. */
   audience: (typeof FOLLOWER_BANDS)[number] | null;
   tone: (typeof BRAND_TONES)[number] | '';
   keywords: string[];
@@ -76,7 +76,7 @@ export function parseKeywords(text: string): string[] {
   return [...known.values()].slice(0, LIMITS.keywords);
 }
 
-/** Parses a brief and the weights from a URL. `query` is null without a valid category or budget. */
+/** Parses a brief and the weights from a URL. `query` is null if the category or the budget is missing or invalid. */
 export function parseMatchParams(params: { get: (name: MatchParameter) => string | null }): {
   query: MatchQuery | null;
   weights: MatchWeights;

@@ -5,7 +5,7 @@ const sent = (at: string, from: number, to: number, zone: string | null) =>
   computeSendAt(new Date(at), { from, to }, zone).toISOString();
 
 describe('quiet hours', () => {
-  it('delay emails until they end, even past midnight, and delay no others', () => {
+  it('delay emails until they end, even past midnight, and do not delay emails at other hours', () => {
     expect(sent('2026-11-23T21:59:59.000Z', 22, 7, null)).toBe('2026-11-23T21:59:59.000Z');
     expect(sent('2026-11-23T22:00:00.000Z', 22, 7, null)).toBe('2026-11-24T07:00:00.000Z');
     expect(sent('2026-11-24T06:59:59.999Z', 22, 7, null)).toBe('2026-11-24T07:00:00.000Z');
@@ -18,7 +18,8 @@ describe('quiet hours', () => {
     // On March 28, 2027, clocks in Berlin change from 01:59 to 03:00, so the hour in which the quiet hours end does
     // not exist.
     expect(sent('2027-03-27T23:30:00.000Z', 22, 2, 'Europe/Berlin')).toBe('2027-03-28T01:00:00.000Z');
-    // On October 31, 2027, 02:00 to 02:59 occurs twice, and both hours are quiet.
+    // On October 31, 2027, clocks in Berlin are set back, so the time from 02:00 to 02:59 occurs twice. Both hours
+    // are quiet.
     expect(sent('2027-10-31T00:10:00.000Z', 22, 3, 'Europe/Berlin')).toBe('2027-10-31T02:00:00.000Z');
     expect(sent('2026-11-23T20:00:00.000Z', 22, 7, 'Asia/Kolkata')).toBe('2026-11-24T01:30:00.000Z');
   });

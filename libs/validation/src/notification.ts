@@ -5,8 +5,8 @@ import { cursorField, idField, referenceField } from './fields.ts';
 
 /**
  * The groups of notifications and emails. Users cannot switch off emails of groups marked `always`, because these
- * concern money, deadlines or the account. Emails of the other groups are optional, and are held back during quiet
- * hours.
+ * emails concern money, deadlines or the account. Emails of the other groups are optional, and are delayed during
+ * quiet hours.
  */
 export const NOTIFICATION_GROUPS = {
   bookings: 'choice',
@@ -49,8 +49,8 @@ const createSubsetField = <const T extends string>(all: readonly [T, ...T[]]) =>
     .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each once');
 
 /**
- * A user's notification settings: groups without emails (`off`), groups in the daily email (`daily`), groups without
- * push notifications (`pushOff`), and quiet hours in full hours of the user's time zone.
+ * A user's notification settings. `off` lists the groups without emails, `daily` the groups in the daily email, and
+ * `pushOff` the groups without push notifications. Quiet hours are full hours in the user's time zone.
  */
 export const notificationSettings = z
   .strictObject({
@@ -83,9 +83,9 @@ export const getEmailFrequency = (
       : 'each';
 
 /**
- * A browser's push subscription (Push API, RFC 8291). `p256dh` is an uncompressed point on P-256 (65 bytes), and
- * `auth` a secret of 16 bytes, both in base64url without padding. Only the server checks that the point is on the
- * curve.
+ * A browser's push subscription (Push API, RFC 8291). `p256dh` is an uncompressed point on the curve P-256 (65
+ * bytes), and `auth` is a secret of 16 bytes. Both are in base64url without padding. This schema does not check that
+ * the point is on the curve, which only the server does.
  */
 export const pushDevice = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/ }).max(LIMITS.pushEndpoint),
@@ -117,12 +117,12 @@ export function computeSendAt(at: Date, quiet: NotificationSettings['quiet'], ti
 /** Computes when the daily email for an event at `at` is sent. `timeZone` is an IANA zone, or null for UTC. */
 export function computeNextDigestAt(at: Date, timeZone: string | null): Date {
   const hourOf = createHourReader(timeZone);
-  // During this hour, today's email has already been sent, so the next one is tomorrow's.
+  // From 8:00 to 8:59, today's email has already been sent, so the next one is tomorrow's.
   const before = hourOf(at) === DIGEST_HOUR ? findNextQuarterHour(at, (moment) => hourOf(moment) !== DIGEST_HOUR) : at;
   return findNextQuarterHour(before, (moment) => hourOf(moment) === DIGEST_HOUR);
 }
 
-/** Returns a function that returns the hour of a time in a time zone. */
+/** Creates a function that returns the hour of a time in a time zone. */
 function createHourReader(timeZone: string | null): (moment: Date) => number {
   return (moment) => Number(formatHourInZone(moment, timeZone ?? 'UTC'));
 }
@@ -130,7 +130,10 @@ const formatHourInZone = createZoneFormatter('en-GB', { hour: '2-digit', hourCyc
 
 const QUARTER_MS = 900_000;
 
-/** Returns the first full quarter of an hour after `at` that satisfies `isWanted`. */
+/**
+ * Returns the first time after `at` at a quarter of an hour (:00, :15, :30 or :45) for which `isWanted` returns
+ * true.
+ */
 function findNextQuarterHour(at: Date, isWanted: (moment: Date) => boolean): Date {
   let moment = at.getTime() - (at.getTime() % QUARTER_MS);
   do moment += QUARTER_MS;

@@ -1,6 +1,6 @@
 /**
- * Detects messages that may move the contact or payment off the platform. The author gets a warning, but the message
- * is never blocked.
+ * Detects messages that may move the communication or the payment away from Marquee. The author gets a warning, but
+ * the message is never blocked.
  */
 
 export type OffPlatformRisk = 'contact' | 'payment';
@@ -34,7 +34,7 @@ const hasPhoneNumber = (text: string): boolean =>
     return digits >= PHONE_DIGITS.least && digits <= PHONE_DIGITS.most;
   });
 
-/** Returns the risk of a text, or null. `payment` takes precedence over `contact`. */
+/** Returns the kind of risk that a text contains, or null. If it contains both, returns `payment`. */
 export function findOffPlatformRisk(text: string): OffPlatformRisk | null {
   if (PAYMENT_PATTERNS.some((pattern) => pattern.test(text))) return 'payment';
   return CONTACT_PATTERNS.some((pattern) => pattern.test(text)) || hasPhoneNumber(text) ? 'contact' : null;

@@ -11,7 +11,7 @@ const OFFER_BUDGET_MESSAGE = `The budget is a whole number of dollars from 1 to 
 const OFFER_EXPIRY_MESSAGE = `An offer is good for a whole number of days from 1 to ${OFFER_LIMITS.expiryDays}`;
 const OFFER_SCOPE_MESSAGE = 'Please say what is delivered';
 
-/** A brand's request for an offer. `budget` is the maximum total with the fee in whole dollars, or null. */
+/** A brand's request for an offer. `budget` is the maximum total including the fee, in whole dollars, or null. */
 export const offerRequest = z.strictObject({
   creatorId: idField,
   brief: textField('The description', LIMITS.projectDescription, 'Please say what you need'),
@@ -67,10 +67,13 @@ export type OfferCheckout = z.infer<typeof offerCheckout>;
 export const offerEnding = z.strictObject({ id: idField, words: textField('The sentence', LIMITS.moveNote) });
 export type OfferEnding = z.infer<typeof offerEnding>;
 
-/** The lists of offers. `offerListInput` is not strict, because pages that request several lists send more fields. */
+/**
+ * The lists of offers. `offerListInput` accepts unknown fields, because pages that request several lists send more
+ * fields.
+ */
 export const OFFER_LISTS = ['waiting', 'open', 'ended'] as const;
 export type OfferList = (typeof OFFER_LISTS)[number];
 export const offerListInput = z.object({ show: z.enum(OFFER_LISTS), cursor: cursorField });
 
-/** The input for loading the creator of a new offer request. */
+/** The input for loading the creator that a brand wants to ask for an offer. */
 export const offerCreatorInput = z.strictObject({ username: textField('Username', LIMITS.username) });

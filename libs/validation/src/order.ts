@@ -14,7 +14,10 @@ export const BRAND_TONES = [
   'Authentic and real',
 ] as const;
 
-/** The "simple address pattern" of spec §5. It is checked after the three checks for blank fields. */
+/**
+ * The "simple address pattern" of spec §5. Orders are checked for three blank fields first, and then for this
+ * pattern.
+ */
 const SIMPLE_EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const purchaseOrderField = singleLineField('PO number or reference', LIMITS.purchaseOrder);
@@ -55,8 +58,8 @@ export type OrderCustomer = z.infer<typeof orderCustomer>;
 export const purchaseOrderChange = z.strictObject({ id: idField, purchaseOrder: purchaseOrderField });
 
 /**
- * The input of POST /api/create-payment-intent. `customer`, `answers` and `choice` are sent by the order
- * questionnaire.
+ * The input of POST /api/create-payment-intent. Only the order questionnaire sends `customer`, `answers` and
+ * `choice`.
  */
 export const checkoutInput = z.object({
   packageId: idField,

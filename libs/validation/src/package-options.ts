@@ -20,7 +20,7 @@ import { singleLineField, referenceField } from './fields.ts';
 const EXTRA_PRICE = 'Enter what it costs: $1.00 to $100,000.00, with at most two decimals';
 const INCLUDED_PRICE = 'Enter what it costs: $0 or $1.00 to $100,000.00, with at most two decimals';
 
-/** Parses decimal text to cents. If `orNothing` is true, 0 is valid. */
+/** Creates a field that parses decimal text to cents. It accepts 0 only if `orNothing` is true. */
 const createPriceField = (message: string, orNothing = false) =>
   z.string({ error: message }).transform((value, ctx) => {
     const amount = parseDollars(value);
@@ -130,8 +130,8 @@ export const packageOptions = z.strictObject({
 export type PackageOptionsForm = z.input<typeof packageOptions>;
 
 /**
- * Returns the contradictions between a package and its options, each with its path in the options. `questions` are
- * the questions of the package, which `answerPrices` refer to.
+ * Returns the contradictions between a package and its options. Each has its path within the options. `questions`
+ * are the package's questions, which `answerPrices` refer to.
  */
 export function findOptionsProblems(
   pack: Omit<PricedPackage, 'options' | 'features'>,
@@ -171,7 +171,7 @@ export function findOptionsProblems(
 const isPriceable = ({ type, options = [] }: Question, when: PackageOptions['answerPrices'][number]['when']): boolean =>
   'is' in when ? QUESTION_KINDS[type].choices(options).includes(when.is) : type === 'number';
 
-/** Lists the questions whose answers can have a price. */
+/** Lists the questions whose answers can change the price of an order. */
 export const listPriceableQuestions = (questions: readonly Question[]): Question[] =>
   questions.filter(({ type, options = [] }) => type === 'number' || QUESTION_KINDS[type].choices(options).length > 0);
 

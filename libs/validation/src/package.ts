@@ -4,12 +4,12 @@ import { LIMITS } from './limits.ts';
 import { packageOptions } from './package-options.ts';
 import { idField, singleLineField, textField } from './fields.ts';
 
-/** The default of version A of the package form (docs/decisions.md "Screens"). */
+/** The default delivery time in version A of the package form (docs/decisions.md "Screens"). */
 export const DEFAULT_DELIVERY_DAYS = 3;
 
 /**
- * The message for a missing name or description, and for a price that is missing or not above 0 (spec §5 "Package
- * form A").
+ * The error message if the name or description is missing, or if the price is missing or not above 0 (spec §5
+ * "Package form A").
  */
 const REQUIRED_FIELDS_MESSAGE = 'Please fill in all required fields';
 const PRICE_RANGE_MESSAGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
@@ -57,8 +57,9 @@ export type PackageForm = z.input<typeof packageForm>;
 export type PackageInput = z.output<typeof packageForm>;
 
 /**
- * A package with its options. Omitted `options` stay unchanged, and null removes them. `needsProduct` means that the
- * brand has to send a product sample. If it is omitted, it stays unchanged, and is false for new packages.
+ * A package with its options. If `options` is omitted, the options stay unchanged. Null removes them. `needsProduct`
+ * means that the brand has to send a product sample. If it is omitted, it stays unchanged, and is false for new
+ * packages.
  */
 export const packageEdit = z.intersection(
   packageForm,

@@ -1,8 +1,8 @@
 /** The stored widths of each kind of picture, and the URLs of the resized versions. */
 
-/** The widths of profile pictures, which are square. The URL in the database is that of the middle width. */
+/** The widths of profile pictures, which are square. The database stores the URL of the middle width. */
 const PORTRAIT_WIDTHS = [96, 256, 512] as const;
-/** The widths of portfolio pictures. The URL in the database is that of the middle width. */
+/** The widths of portfolio pictures. The database stores the URL of the middle width. */
 export const PORTFOLIO_WIDTHS = [480, 960, 1600] as const;
 
 export type PictureKind = 'portrait' | 'portfolio';
@@ -11,11 +11,12 @@ export const PICTURE_WIDTHS: Record<PictureKind, readonly [number, number, numbe
   portfolio: PORTFOLIO_WIDTHS,
 };
 
-/** Limits for the file size and pixel count of an upload. Pictures from current phones are smaller. */
+/** Maximum file size of an uploaded picture. Pictures from current phones are smaller. */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
+/** Maximum number of pixels of an uploaded picture, except for AVIF. */
 export const MAX_PICTURE_PIXELS = 60_000_000;
 /**
- * AVIF has a lower limit, because it is decoded in one piece. AVIF pictures are usually made for the web and
+ * AVIF pictures have a lower limit, because they are decoded in one piece. Most of them are made for the web and are
  * smaller.
  */
 export const MAX_AVIF_PIXELS = 16_000_000;
@@ -25,8 +26,8 @@ export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/av
 const SIZED_URL_PATTERN = /-(\d+)\.webp$/;
 
 /**
- * Returns the URL of another width: with 512, '/media/x-256.webp' becomes '/media/x-512.webp'. Leaves other URLs
- * unchanged.
+ * Returns the URL of a picture in another width: for 512, '/media/x-256.webp' becomes '/media/x-512.webp'. URLs
+ * without a width stay unchanged.
  */
 export const getPictureUrl = (url: string, width: number): string => url.replace(SIZED_URL_PATTERN, `-${width}.webp`);
 

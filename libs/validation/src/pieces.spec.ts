@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countPieces, listDeliverableTitles } from './pieces.ts';
 
 describe('the deliverables of a booking', () => {
-  it('are the features that name a piece of work, as written', () =>
+  it('are the features that name a piece of work, in the creator’s words', () =>
     expect(
       listDeliverableTitles('Launch', [' 1 Reel, 30 seconds ', 'Story with link', '2 revisions', 'Raw footage']),
     ).toEqual(['1 Reel, 30 seconds', 'Story with link']));
@@ -18,7 +18,7 @@ describe('the deliverables of a booking', () => {
       }),
     ).toEqual(['2 × 1 Reel', '3 × Story', 'Raw footage']));
 
-  it('are the package itself if no feature names a piece of work', () => {
+  it('are a single one named after the package if no feature names a piece of work', () => {
     expect(listDeliverableTitles('Launch', ['90 days usage rights for the photos', 'Raw footage'])).toEqual(['Launch']);
     expect(listDeliverableTitles('Launch', [])).toEqual(['Launch']);
   });

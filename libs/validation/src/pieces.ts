@@ -15,7 +15,7 @@ const SINGLE_PATTERN = /^(?:an?|\d+[-\s](?:second|minute|hour)s?)\s/i;
  */
 const NOT_A_PIECE_PATTERN = /\b(?:revisions?|rounds?|changes?|days?|weeks?|months?|hours?|rights|usage)\b/i;
 
-/** Whether a feature names a piece of work: true for '1 Reel', false for '2 revisions'. */
+/** Whether a feature of a package names a piece of work. True for '1 Reel', and false for '2 revisions'. */
 const isNamingPiece = (said: string): boolean => PIECE_PATTERN.test(said) && !NOT_A_PIECE_PATTERN.test(said);
 const getFeatureHead = (feature: string): string => feature.trim().split(/[,(;:]/)[0] ?? '';
 

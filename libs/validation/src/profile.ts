@@ -47,8 +47,8 @@ const FOLLOWERS_MESSAGE = 'Followers must be a whole number from 0 to 2,000,000,
 const STARTING_PRICE_MESSAGE = 'A starting rate is between $1.00 and $100,000.00, with at most two decimals';
 
 /**
- * Parses decimal text to cents. Empty text becomes null, which hides the rate. The valid texts are defined in
- * docs/decisions.md "Money".
+ * The lowest price on a creator's profile. Decimal text is parsed to cents. Empty text becomes null, so that the
+ * profile shows no price. The valid texts are defined in docs/decisions.md "Money".
  */
 const startingPriceField = z.string({ error: STARTING_PRICE_MESSAGE }).transform((value, ctx) => {
   if (value === '') return null;
@@ -89,7 +89,7 @@ export type FollowerProofInput = z.infer<typeof followerProofInput>;
 
 const HTTPS_MESSAGE = 'Enter a complete address that begins with https://';
 
-/** Matches an HTTPS URL whose host contains a dot, without user name or password. */
+/** Matches an HTTPS URL whose host contains a dot, and that contains no user name or password. */
 const PUBLIC_HOST_PATTERN = /^https:\/\/[^/?#@\\\s]+\.[^/?#@\\\s.]{2,}(?:[/?#]\S*)?$/i;
 const isPublicLink = (value: string) =>
   PUBLIC_HOST_PATTERN.test(value) && z.url({ protocol: /^https$/ }).safeParse(value).success;

@@ -4,7 +4,10 @@ import { LIMITS } from './limits.ts';
 import { publicLink } from './profile.ts';
 import { chosenDayField, idField, referenceField } from './fields.ts';
 
-/** The message for a missing disclosure. Paid posts have to be disclosed in every country where our creators live. */
+/**
+ * The message if the creator has not confirmed that the post is disclosed as advertising. Paid posts have to be
+ * disclosed in every country where our creators live.
+ */
 export const DISCLOSURE_MISSING_MESSAGE =
   'A paid post has to be marked as advertising. Mark it with “#ad” or your platform’s label first, then tick this.';
 

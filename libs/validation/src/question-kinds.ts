@@ -1,6 +1,6 @@
 /**
- * The question types. One table defines all differences between them, and the code does not compile if an entry is
- * missing.
+ * Defines the question types. One table contains all differences between them, and the code does not compile if an
+ * entry is missing.
  */
 import { LIMITS } from './limits.ts';
 import { isCalendarDay } from './calendar-day.ts';
@@ -10,7 +10,7 @@ export const QUESTION_TYPES = ['text', 'textarea', 'select', 'multiple_choice', 
 export type QuestionType = (typeof QUESTION_TYPES)[number];
 
 interface QuestionKind {
-  /** The label from spec §3. */
+  /** The type's label (spec §3). */
   readonly label: string;
   /** True for select and multiple_choice, whose options the creator writes (spec §3). */
   readonly hasOptions: boolean;
@@ -22,7 +22,7 @@ interface QuestionKind {
    * determine whether a later question is shown.
    */
   readonly choices: (options: readonly string[]) => readonly string[];
-  /** Returns the error of a non-blank answer, or null. */
+  /** Returns the error message for a non-blank answer, or null if it is valid. */
   readonly problem: (value: string, options: readonly string[]) => string | null;
   /** Converts an API client's value to the stored text. */
   readonly stored: (raw: string | number | boolean) => string;

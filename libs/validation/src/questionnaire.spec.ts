@@ -47,7 +47,8 @@ describe('visible questions', () => {
     [{ format: 'Reel', paid: 'no' }, ['format', 'paid', 'notes']],
     [{ format: 'Reel', paid: 'yes' }, ['format', 'paid', 'budget', 'notes']],
     [{ format: 'Reel', paid: true }, ['format', 'paid', 'budget', 'notes']],
-    // The rule of the middle question hides it, so the question that depends on it is hidden, too.
+    // The rule of the second question hides it, so the third question, which depends on the second, is hidden as
+    // well.
     [{ format: 'Story', paid: 'yes', budget: 5 }, ['format', 'notes']],
   ])('with the answers %o are %o', (answers, ids) => expect(idsOf(listVisibleQuestions(ALL, answers))).toEqual(ids));
 
@@ -67,7 +68,7 @@ describe('visible questions', () => {
     expect(idsOf(listVisibleQuestions(questions, answers))).not.toContain(questions[0]?.id);
   });
 
-  it('depend only on the answers’ own keys', () => {
+  it('do not depend on properties that the answers inherit from Object', () => {
     const decider: Question = { ...FORMAT, id: 'toString' };
     const waiting: Question = { ...NOTES, showIf: { questionId: 'toString', is: ['Reel'] } };
     expect(idsOf(listVisibleQuestions([decider, waiting], {}))).toEqual(['toString']);
@@ -187,7 +188,7 @@ describe('questions in a file', () => {
     ['null as a question', '[null]', 'Question 1: Please enter the text of every question'],
   ])('are rejected if it contains %s', (_, json, message) => expect(parseQuestions(json)).toEqual({ message }));
 
-  it('cannot set a prototype', () => {
+  it('cannot change the prototype of a question', () => {
     const read = parseQuestions('[{"id":"q_1","question":"What?","__proto__":{"required":true}}]');
     expect(read).toEqual({ questions: [{ id: 'q_1', type: 'text', question: 'What?', required: false }] });
   });

@@ -54,8 +54,8 @@ export const questionSchema = z
 export type Question = z.infer<typeof questionSchema>;
 
 /**
- * Returns the error message for a question's visibility rule, or null. Rules can only refer to earlier questions, so
- * that they cannot be circular.
+ * Returns the error message for a question's visibility rule, or null if it is valid. Rules can only refer to
+ * earlier questions, so that they cannot be circular.
  */
 function findRuleProblem(questions: readonly Question[], index: number): string | null {
   const each = questions[index];
@@ -109,7 +109,7 @@ export function listVisibleQuestions<Q extends Pick<Question, 'id' | 'type' | 's
   questions: readonly Q[],
   answers: AnswerMap,
 ): Q[] {
-  /** Answers by question id. This is a Map, because an id may equal a property that every object has. */
+  /** Answers by question id. A Map is used, because an id may equal the name of a property that every object has. */
   const given = new Map<string, string>();
   return questions.filter((each) => {
     const answer = each.showIf && given.get(each.showIf.questionId);
@@ -153,7 +153,10 @@ export function getAnswerText(answers: AnswerMap, each: Pick<Question, 'id' | 't
   return raw === undefined ? '' : QUESTION_KINDS[each.type].stored(raw);
 }
 
-/** Returns the error message for the answer to a visible question, or null. `value` is '' if there is no answer. */
+/**
+ * Returns the error message for the answer to a visible question, or null if the answer is valid. `value` is '' if
+ * there is no answer.
+ */
 export function findAnswerProblem(each: Question, value: string): string | null {
   if (value.trim() === '') return each.required ? `Please answer: ${each.question}` : null;
   const kind = QUESTION_KINDS[each.type];
@@ -163,8 +166,9 @@ export function findAnswerProblem(each: Question, value: string): string | null 
 }
 
 /**
- * Parses questions from JSON text, which is a list or an object with a `questions` list, like an export or the
- * response of GET /api/questionnaire. Returns an error message that identifies the first invalid question.
+ * Parses questions from JSON text. The text is either a list or an object with a `questions` list, which is the
+ * format of an export and of the response of GET /api/questionnaire. If a question is invalid, returns an error
+ * message that identifies the first one.
  */
 export function parseQuestions(json: string): { questions: Question[] } | { message: string } {
   if (json.length > LIMITS.questionnaireFile) return { message: 'This file is too large to be a questionnaire' };

@@ -18,8 +18,8 @@ export const REPORT_SUBJECTS = ['profile', 'package', 'review', 'message', 'list
 export type ReportSubject = (typeof REPORT_SUBJECTS)[number];
 
 /**
- * The kinds of content that staff can hide. A profile is suspended instead, and hiding a message would be of no use,
- * because it was already read.
+ * The kinds of content that staff can hide. Instead of hiding a profile, staff suspend its user. Hiding a message
+ * would be of no use, because it was already read.
  */
 export type HideableSubject = Extract<ReportSubject, 'package' | 'review' | 'list'>;
 export const isHideable = (kind: ReportSubject): kind is HideableSubject =>
@@ -65,10 +65,13 @@ export const followerProofDecision = z.strictObject({
 });
 export type FollowerProofDecision = z.infer<typeof followerProofDecision>;
 
-/** The token in an emailed link. Invalid text leads to "not found". */
+/** The token in an emailed link. For invalid text, the response is "not found". */
 export const linkToken = referenceField(100);
 
-/** Identifies a moderation decision. The user that it concerns has the token of an emailed link or is signed in. */
+/**
+ * Identifies a moderation decision. The user that it concerns either has the token of an emailed link or is signed
+ * in.
+ */
 export const decisionInput = z.strictObject({ id: idField, token: linkToken.optional() });
 export type DecisionInput = z.infer<typeof decisionInput>;
 export const appealForm = z.strictObject({

@@ -1,8 +1,10 @@
-/** Reserved names, which are the product's own paths, and names that impersonate the product or its staff. */
+/**
+ * Defines reserved names, which are the paths of Marquee's pages, and names that impersonate Marquee or its staff.
+ */
 import { PRODUCT_NAME } from '@marquee/booking';
 
 /**
- * The first path segments of the product's pages and API, so that no username looks like one of them
+ * The first path segments of Marquee's pages and API, so that no username looks like one of them
  * (docs/decisions.md).
  */
 const RESERVED_PATHS = new Set([
@@ -106,16 +108,16 @@ export const DELETED_USERNAME_PREFIX = 'deleted_';
 
 const isStaffWord = (word: string) => STAFF_WORDS.has(word) || word === PRODUCT_WORD;
 
-/** Whether words refer only to staff or the product: 'marquee support', 'the billing team', 'admin 2'. */
+/** Whether words refer only to staff or to Marquee: 'marquee support', 'the billing team', 'admin 2'. */
 const areStaffWords = (words: readonly string[]): boolean =>
   words.some(isStaffWord) && words.every((word) => isStaffWord(word) || FILLER_WORDS.has(word) || /^\d*$/.test(word));
 
-/** Letters by the digits that look like them, as in 'supp0rt' and '4dmin'. */
+/** The letter that each digit looks like, as in 'supp0rt' and '4dmin'. */
 const DIGIT_LOOKALIKES: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
 
 /**
- * Whether a username (in lower case) is reserved, because it looks like a page, staff, the product, a placeholder or
- * a deleted account.
+ * Whether a username (in lower case) is reserved, because it looks like a page, staff, Marquee, a placeholder or a
+ * deleted account.
  */
 export function isReservedUsername(username: string): boolean {
   if (username.startsWith(DELETED_USERNAME_PREFIX) || RESERVED_PATHS.has(username)) return true;
@@ -130,7 +132,7 @@ export function isReservedUsername(username: string): boolean {
   });
 }
 
-/** Latin letters, and the letters of other alphabets that look like them. */
+/** For each Latin letter, the letters of other alphabets that look like it. */
 const LOOKALIKES = {
   a: /[аα]/g,
   b: /[вβ]/g,
@@ -158,8 +160,8 @@ const LOOKALIKES = {
 };
 
 /**
- * Whether a name impersonates the product or its staff. Detects names that use similar letters, or additional spaces
- * and symbols.
+ * Whether a name impersonates Marquee or its staff. Detects names with similar-looking letters or with additional
+ * spaces and symbols.
  */
 export function isImpersonatingName(name: string): boolean {
   const latin = Object.entries(LOOKALIKES).reduce(

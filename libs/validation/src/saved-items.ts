@@ -22,7 +22,7 @@ export type SaveItemInput = z.infer<typeof saveItemInput>;
 export const unsaveItemInput = z.strictObject({ kind: savedKindField, id: idField, listId: idField });
 export type UnsaveItemInput = z.infer<typeof unsaveItemInput>;
 
-/** A request for which of these creators and packages the user has saved. */
+/** A request that asks which of these creators and packages the user has saved. */
 export const savedMarksInput = z.strictObject({
   ids: z
     .array(idField, { error: 'What is asked about must be a list of ids' })
@@ -46,7 +46,7 @@ export const sharedListInput = z.object({
 
 const isMailedField = z.boolean({ error: 'Say whether new matches are mailed' });
 
-/** A search to save. It does not include the position in the results. */
+/** A search to save. The position in the results is not saved. */
 export const savedSearchInput = z.strictObject({
   name: singleLineField('The name', LIMITS.listName, 'Please name the search').transform((value) => value.trim()),
   search: creatorSearch.omit({ cursor: true }),

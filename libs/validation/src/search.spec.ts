@@ -86,12 +86,12 @@ describe('the URL of the search page', () => {
     expect(read(query)).toEqual({ search: {}, start: null, pages: 1, compare: [] });
   });
 
-  it('is parsed to at most 100 characters of text, without splitting an emoji', () => {
+  it('is parsed to a search text of at most 100 characters, without splitting an emoji', () => {
     expect(read(`q=${'x'.repeat(300)}`).search.query).toBe('x'.repeat(100));
     expect(read(`q=${encodeURIComponent(`${'x'.repeat(99)}😀`)}`).search.query?.isWellFormed()).toBe(true);
   });
 
-  it('encodes every state, and is parsed back to the same state', () => {
+  it('encodes every state of the page, and is parsed back to the same state', () => {
     const state: FindState = {
       search: {
         query: 'café & bar, 100%',
@@ -116,7 +116,7 @@ describe('the URL of the search page', () => {
     expect(Object.keys(toFindParams({ search: { sort: undefined }, pages: 1, compare: [] }))).toEqual([]);
   });
 
-  it('is always parsed to a search that the procedure accepts', () => {
+  it('is always parsed to a search that the search API accepts', () => {
     for (const query of [
       `q=${'x'.repeat(300)}`,
       'minFollowers=100000000000&maxFollowers=0',
@@ -128,7 +128,7 @@ describe('the URL of the search page', () => {
   });
 });
 
-it('at most four distinct packages are compared, in their order', () => {
+it('parsePackageIds returns at most four distinct packages, in the order of the list', () => {
   expect(parsePackageIds(ids.join(','))).toEqual(ids.slice(0, 4));
   expect(parsePackageIds([ids[1], 'x', ids[0], ids[1]].join(','))).toEqual([ids[1], ids[0]]);
   expect(parsePackageIds(ids[0]?.toUpperCase() ?? '')).toEqual([ids[0]]);

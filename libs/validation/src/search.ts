@@ -1,6 +1,6 @@
 /**
- * A search for creators, and its encoding in the URL of the search page. Does not import zod, so that pages can
- * import it.
+ * Defines a search for creators, and its encoding in the URL of the search page. Does not import zod, so that pages
+ * can import this file without loading zod.
  */
 import {
   CREATOR_CATEGORIES,
@@ -14,8 +14,8 @@ import { isCalendarDay } from './calendar-day.ts';
 import { LIMITS } from './limits.ts';
 
 /**
- * The sort orders. `match` lists the best text matches first, or without a search text the creators with the most
- * completed bookings.
+ * The sort orders. `match` lists the best text matches first. Without a search text, it lists the creators with the
+ * most completed bookings first.
  */
 export const SORT_LABELS = {
   match: 'Best match',
@@ -30,11 +30,14 @@ export type SortName = keyof typeof SORT_LABELS;
 export const SORT_NAMES = Object.keys(SORT_LABELS) as [SortName, ...SortName[]];
 
 export const MAX_COMPARED_PACKAGES = 4;
-/** The highest accepted follower count, which is more than all platforms together have. */
+/** The highest accepted follower count. No creator has that many followers, even on all platforms together. */
 export const MAX_FOLLOWERS = 100_000_000_000;
-/** The total of the most expensive possible package with the default fee, in whole dollars. */
+/** The highest budget, which is the total of the most expensive package with the default fee, in whole dollars. */
 export const MAX_BUDGET_DOLLARS = 115_000;
-/** Maximum number of pages that a URL can request. The limit is low, because pages are loaded one after another. */
+/**
+ * Maximum number of pages of results that a URL can request at once. The limit is low, because they are loaded one
+ * after another.
+ */
 export const MAX_PAGES = 40;
 /** Highest page number in a URL. The number is only displayed, and the cursor determines the content. */
 export const MAX_PAGE_NUMBER = 100_000;
@@ -45,10 +48,10 @@ const CURSOR_PATTERN = new RegExp(`^[\\w-]{1,${MAX_CURSOR}}$`);
 export const FOLLOWER_BANDS = [0, 1_000, 10_000, 50_000, 100_000, 500_000, 1_000_000] as const;
 
 /**
- * The choices for maximum budget (in whole dollars) and delivery time (in days) in the filters. The server counts
- * the results of each choice.
+ * The choices for the maximum budget in the filters, in whole dollars. The server counts the results of each choice.
  */
 export const BUDGET_STEPS = [100, 250, 500, 1_000, 2_500] as const;
+/** The choices for the delivery time in the filters, in days. The server counts the results of each choice. */
 export const DELIVERY_STEPS = [1, 3, 5, 7, 14, 30] as const;
 
 /**
@@ -58,7 +61,7 @@ export const DELIVERY_STEPS = [1, 3, 5, 7, 14, 30] as const;
 export const RATING_STEPS = [1, 3, 4, 4.5] as const;
 export type RatingStep = (typeof RATING_STEPS)[number];
 
-/** A search. Fields that are missing do not filter. */
+/** A search for creators. Fields that are missing do not filter the results. */
 export interface CreatorSearch {
   query?: string | undefined;
   categories?: Category[] | undefined;
@@ -66,7 +69,7 @@ export interface CreatorSearch {
   language?: Language | undefined;
   minFollowers?: number | undefined;
   maxFollowers?: number | undefined;
-  /** Minimum total that the brand pays, with the fee, in whole dollars. */
+  /** Minimum total that the brand pays including the fee, in whole dollars. */
   minBudget?: number | undefined;
   maxBudget?: number | undefined;
   maxDays?: number | undefined;
@@ -114,7 +117,7 @@ export const FIND_PARAM_NAMES = [
 ] as const;
 type FindParameter = (typeof FIND_PARAM_NAMES)[number];
 
-/** An interface that `URLSearchParams` satisfies. */
+/** The part of `URLSearchParams` that this file uses. */
 interface ParamReader {
   get: (name: FindParameter) => string | null;
 }
@@ -202,7 +205,7 @@ export function toFindParams({
 export function getFindIndexing({ search, start }: FindState): { params: Record<string, string>; isListed: boolean } {
   const { sort, isAsTyped, place, ...filters } = search;
   const asked: CreatorSearch = { ...filters, ...(place !== undefined && { place: normalizeLocation(place) }) };
-  // A cursor is only valid with its sort order and with the text as typed.
+  // A cursor is valid only with the `sort` and `isAsTyped` with which it was created, so the URL keeps both.
   const whole = start === null ? asked : { ...asked, sort, isAsTyped };
   return { params: toFindParams({ search: whole, start }), isListed: start === null && isListedSearch(asked) };
 }

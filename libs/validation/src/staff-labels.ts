@@ -29,8 +29,8 @@ export const ADMIN_ACTION_LABELS = {
 export type AdminActionKind = keyof typeof ADMIN_ACTION_LABELS;
 
 /**
- * The label of every field that an entry of the audit log or an exception can have. `LabeledFields` makes code with
- * other fields fail to compile.
+ * The label of every field that an entry of the audit log or an exception can have. With `LabeledFields`, code that
+ * records a field without a label does not compile.
  */
 export const RECORDED_FIELD_LABELS = {
   ...WINDOW_LABELS,

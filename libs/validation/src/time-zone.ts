@@ -3,8 +3,8 @@
 export const ZONE_COOKIE = 'zone';
 
 /**
- * Whether the runtime knows a time zone, such as 'Europe/Lisbon'. Rejects offsets, because PostgreSQL reads '+02:00'
- * as west of Greenwich.
+ * Whether the JavaScript runtime knows a time zone, such as 'Europe/Lisbon'. Offsets are rejected, because
+ * PostgreSQL reads '+02:00' as two hours west of Greenwich.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;

@@ -49,7 +49,7 @@ describe('text', () => {
     expect(creatorSearch.parse({ query: DECOMPOSED }).query).toBe('Zo\u00eb Nu\u00f1ez');
   });
 
-  it('is measured after the normalization', () => {
+  it('is checked for its maximum length after the normalization', () => {
     expect(adminUsers.parse({ search: 'e\u0301'.repeat(LIMITS.search) }).search).toHaveLength(LIMITS.search);
   });
 });
@@ -79,12 +79,12 @@ describe('a username', () => {
     'settings',
     'verify_email',
     'moderator1',
-  ])('is reserved if it refers to the product, its staff or a placeholder: %s', (name) =>
+  ])('is reserved if it refers to Marquee, its staff, a page or a placeholder: %s', (name) =>
     expect(isReservedUsername(name)).toBe(true),
   );
 
   it.each(['maya', 'maya_official', 'help_scout', 'nullius', 'root_and_branch', 'team_maya', 'creator', 'taken_now'])(
-    'is available otherwise: %s',
+    'is available if it only resembles a reserved name: %s',
     (name) => expect(isReservedUsername(name)).toBe(false),
   );
 });
@@ -126,7 +126,7 @@ describe('the registration form', () => {
     'Admin 2',
     'Customer Service',
     'Moderator',
-  ])('rejects a name that impersonates the product or its staff: %s', (fullName) =>
+  ])('rejects a name that impersonates Marquee or its staff: %s', (fullName) =>
     expect(refusal(registrationForm, { ...good, fullName })).toBe(
       'This name belongs to Marquee or its staff. Please enter your own',
     ),
@@ -246,7 +246,7 @@ describe('the package form', () => {
     });
   });
 
-  it('does not change the name as typed', () => {
+  it('does not trim or change the name', () => {
     const name = '  <b>Reel</b> — “Zoë” ';
     expect(packageForm.parse({ ...good, name }).name).toBe(name);
   });
@@ -275,7 +275,7 @@ describe('a questionnaire', () => {
     expect(refusal(questionnaireInput, { packageId: 'x', questions })).toBe(message),
   );
 
-  it('gets only the documented defaults', () => {
+  it('gets defaults only for the type and “required” of a question', () => {
     expect(questionnaireInput.parse({ packageId: 'x', questions: [question] }).questions).toEqual([
       { ...question, type: 'text', required: false },
     ]);
@@ -308,7 +308,7 @@ describe('the order form', () => {
     expect(refusal(orderCustomer, { ...good, ...change })).toBe(message),
   );
 
-  it('is optional for API clients', () => {
+  it('can be omitted by API clients', () => {
     expect(refusal(checkoutInput, { packageId: 'a', brandUserId: 'b' })).toBeNull();
     expect(refusal(checkoutInput, { packageId: 'a', brandUserId: 'b', customer: { ...good, name: '' } })).toBe(
       'Please enter your name',
@@ -359,7 +359,7 @@ describe('answers to a questionnaire', () => {
     });
   });
 
-  it('do not include inherited properties', () => {
+  it('are missing if only an inherited property has the question’s id', () => {
     expect(checkAnswers([{ id: 'constructor', type: 'text', question: 'Who?', required: true }], {})).toEqual({
       message: 'Please answer: Who?',
     });
@@ -371,7 +371,7 @@ it('idField replaces text that is not an id with an unknown id', () => {
   expect(idField.parse('0190AAAA-0000-7000-8000-000000000001')).toBe('0190aaaa-0000-7000-8000-000000000001');
 });
 
-it('bookingMove accepts only the five statuses', () => {
+it('bookingMove accepts only the five statuses of a booking', () => {
   expect(refusal(bookingMove, { id: 'x', status: 'accepted' })).toBeNull();
   expect(refusal(bookingMove, { id: 'x', status: 'done' })).toBe(
     'A status is one of pending, accepted, in_progress, completed, cancelled',

@@ -25,7 +25,7 @@ export interface RunningMailbox {
   stop(): Promise<void>;
 }
 
-/** Email in the format of the page. Times are ISO strings. */
+/** An email as the mailbox page receives it. Times are ISO strings. */
 export interface MailboxMessage {
   id: string;
   messageId: string;
@@ -44,7 +44,7 @@ export interface MailboxMessage {
 
 const HOST = '127.0.0.1';
 const MAX_MAIL = 5_000_000;
-/** Number of emails to keep. The server deletes older ones. */
+/** Number of emails to keep. The server deletes older emails. */
 const MAX_STORED_MAILS = 500;
 /** Addresses that simulate nonexistent mailboxes. The server rejects them permanently, as a real server would. */
 const BOUNCING_PATTERN = /^bounce[@+.-]/i;

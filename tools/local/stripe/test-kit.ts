@@ -76,7 +76,7 @@ export async function startWebhookReceiver(
   };
 }
 
-/** Parameters with which the product creates payment intents (with manual capture). */
+/** Parameters with which our API creates payment intents (with manual capture). */
 export const MANUAL_CAPTURE_PARAMS = {
   amount: 11_500,
   currency: 'usd',

@@ -1,6 +1,6 @@
 /**
- * The only file that reads process.env. The variables are parsed once at startup, and the error lists each invalid
- * one.
+ * The only file that reads process.env. Environment variables are parsed once at startup. If any are invalid, the
+ * error lists all of them.
  */
 import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
@@ -16,7 +16,7 @@ const DEFAULT_PUSH_HOSTS =
 const DEMO_SESSION_SECRET = 'marquee-demo-session-secret-not-for-production';
 const DEMO_DATABASE_PASSWORD = 'marquee';
 const DEMO_MAIL_FROM = `${PRODUCT_NAME} <no-reply@marquee.test>`;
-/** Part of the local mailbox's URL, by which it is recognized (tools/local/mailbox). */
+/** Every SMTP_URL of the local mailbox (tools/local/mailbox) contains this text. */
 const LOCAL_MAILBOX = 'local-mailbox';
 
 const onOffField = z.enum(['on', 'off']);
@@ -42,13 +42,13 @@ const envSchema = z
     /** The URL of PostgreSQL itself, if DATABASE_URL is the URL of a pooler in transaction mode. Empty otherwise. */
     DATABASE_DIRECT_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
     /**
-     * The URL of standbys of the same database, for reads that may be a few seconds old. If it is empty, the primary
-     * serves all reads.
+     * The URL of one or more standbys of the same database, for reads that may be a few seconds old. If it is empty,
+     * the primary serves all reads.
      */
     DATABASE_REPLICA_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
     /**
-     * off: does not use prepared statements, for poolers in transaction mode that do not support them (PgBouncer
-     * before 1.21).
+     * If off, no prepared statements are used. This is needed for poolers in transaction mode that do not support
+     * them (PgBouncer before 1.21).
      */
     DATABASE_PREPARED: onOffField.default('on'),
     DATABASE_POOL: createIntegerField(2, 200).default(10),
@@ -64,9 +64,12 @@ const envSchema = z
     STRIPE_SECRET_KEY: z.string().min(1),
     STRIPE_PUBLISHABLE_KEY: z.string().min(1),
     STRIPE_WEBHOOK_SECRET: z.string().min(1),
-    /** The URL of a server compatible with Stripe's API, such as tools/local/stripe. Empty for Stripe itself. */
+    /**
+     * The URL of a server that is compatible with Stripe's API, such as tools/local/stripe. If it is empty, Stripe
+     * itself is used.
+     */
     STRIPE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-    /** The URL of Stripe.js. Empty for the one that Stripe hosts. */
+    /** The URL of Stripe.js. If it is empty, browsers load it from Stripe. */
     STRIPE_JS_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
     /**
      * The country of the operator's Stripe account, which determines where creators can be paid
@@ -104,8 +107,8 @@ const envSchema = z
     S3_ACCESS_KEY_ID: z.string().default(''),
     S3_SECRET_ACCESS_KEY: z.string().default(''),
     /**
-     * A private bucket in the same store, for files of bookings and messages. If it is empty, they are stored in
-     * DATA_DIR.
+     * A private bucket with the same endpoint and keys as S3_BUCKET, for files of bookings and messages. If it is
+     * empty, they are stored in DATA_DIR.
      */
     S3_FILES_BUCKET: z.string().default(''),
     /** The public URL of the objects in S3_BUCKET. */
@@ -122,9 +125,9 @@ const envSchema = z
       .string()
       .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Lisbon')
       .default('UTC'),
-    /** off: hides the page /trust with the result of the last reconciliation. */
+    /** If off, the page /trust, which shows the result of the last reconciliation, does not exist. */
     TRUST_PAGE: onOffField.default('on'),
-    /** on: requests the links of publications over the internet once a day to check whether they still work. */
+    /** If on, the server opens the link of each publication once a day to check whether it still works. */
     POST_LINK_CHECKS: onOffField.default('off'),
     RATE_LIMIT: onOffField.default('on'),
     /** The number of trusted proxies that set X-Forwarded-For. 0 means none. */
@@ -141,7 +144,7 @@ const envSchema = z
      * (faults.ts).
      */
     FAULTS_FILE: z.string().default(''),
-    /** For tests only: the times that differ from the defaults, as JSON (timing.ts). */
+    /** For tests only: overrides of the default timeouts and intervals, as JSON (timing.ts). */
     TIMING: timingField,
   })
   .refine((env) => env.OIDC_ISSUER === '' || env.OIDC_CLIENT_ID !== '', {
@@ -155,7 +158,7 @@ const envSchema = z
 
 export type Env = Omit<z.infer<typeof envSchema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
-/** The message has one line per invalid variable. */
+/** Thrown if environment variables are invalid. The message has one line per invalid variable. */
 export class InvalidEnvironmentError extends Error {}
 
 /** Parses the environment. Throws InvalidEnvironmentError with all invalid variables. */
@@ -195,8 +198,9 @@ export function parseEnv(raw: Record<string, string | undefined>): Env {
 }
 
 /**
- * Whether a server with these variables runs in production. A live Stripe key or an https URL is enough. Otherwise,
- * an operator who forgets NODE_ENV would go live with the secrets from the source code.
+ * Whether a server with these variables runs in production. A live Stripe key or an https URL is enough, even
+ * without NODE_ENV=production. Otherwise, an operator who forgets NODE_ENV would go live with the secrets from the
+ * source code.
  */
 export const isProductionEnv = (env: {
   NODE_ENV?: string | undefined;
@@ -207,12 +211,12 @@ export const isProductionEnv = (env: {
   getStripeKeyMode(env.STRIPE_SECRET_KEY ?? '') === 'live' ||
   /^https:/i.test(env.PUBLIC_URL ?? '');
 
-/** Returns the mode of a secret, restricted or publishable key, which is part of the key. */
+/** Returns the mode of a secret, restricted or publishable Stripe key. The prefix of the key contains it. */
 const getStripeKeyMode = (key: string): 'live' | 'test' => (/^[a-z]+_live_/i.test(key) ? 'live' : 'test');
 
 /**
- * Lists the variables that are missing for the S3 bucket. It needs a name, two keys and a public URL. Without this
- * check, only the first upload would fail.
+ * Lists the variables that are missing for the S3 bucket. A bucket needs a name, two keys and a public URL. Without
+ * this check, a missing variable would only be noticed when the first upload fails.
  */
 function listMissingBucketVariables(env: z.infer<typeof envSchema>): string[] {
   const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'] as const;
@@ -220,7 +224,10 @@ function listMissingBucketVariables(env: z.infer<typeof envSchema>): string[] {
   return isMeant ? needed.filter((name) => env[name] === '') : [];
 }
 
-/** The probability that 32 random hexadecimal digits have fewer distinct ones is one in ten million. */
+/**
+ * Secrets with fewer distinct characters are rejected as not random. A random secret of 32 hexadecimal digits has
+ * fewer with a probability of one in ten million.
+ */
 const MIN_DISTINCT_CHARACTERS = 8;
 /** Webhook secrets from Stripe have 32 characters after the prefix, and those from Stripe's command line have 64. */
 const WEBHOOK_SECRET_PATTERN = /^whsec_[A-Za-z0-9+/=_-]{24,}$/;

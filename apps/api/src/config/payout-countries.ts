@@ -9,7 +9,7 @@
 import { z } from 'zod';
 
 export interface PayoutRoute {
-  /** The service agreement of Stripe accounts in this country. */
+  /** The Stripe service agreement that creators in this country accept. */
   agreement: 'full' | 'recipient';
   /** Additional hours before Stripe pays out a transfer. */
   delayHours: number;
@@ -42,8 +42,9 @@ const FULL_AGREEMENT_COUNTRIES: ReadonlySet<string> = new Set(
 );
 
 /**
- * The additional countries that a platform in the United States can pay under the `recipient` agreement, after
- * Stripe has approved it for transfers only. The values are the minimum amounts.
+ * Countries outside of `FULL_AGREEMENT_COUNTRIES` that a platform in the United States can pay under the `recipient`
+ * agreement, after Stripe has approved the platform for accounts that only receive transfers. The values are the
+ * minimum amounts of a payout.
  */
 const RECIPIENT_COUNTRIES: Readonly<Partial<Record<string, { amount: number; currency: string }>>> = {
   AE: { amount: 1, currency: 'AED' },
@@ -61,7 +62,7 @@ export const countryCodeField = z
   .string({ error: 'Please choose a country' })
   .refine((code) => ISO_COUNTRY_CODES.includes(code), 'Please choose a country');
 
-/** An operator's override for a country. Null means that creators there cannot be paid. */
+/** An operator's override of the payout rules for a country. Null means that creators there cannot be paid. */
 const payoutRouteOverride = z
   .strictObject({
     agreement: z.enum(['full', 'recipient']),

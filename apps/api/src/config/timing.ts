@@ -8,30 +8,37 @@ export interface Timing {
   /** Timeout of a Stripe request (docs/safety.md: 10 to 15 s). */
   readonly stripeMs: number;
   /**
-   * Maximum pause before a failed job is retried. After a fault has ended, no job may be stuck for more than 60 s
+   * Maximum pause before a failed job is retried. Jobs must recover within 60 s after an outage has ended
    * (docs/safety.md M11).
    */
   readonly retryMs: number;
-  /** Duration of a job's lease. While the job runs, the worker extends the lease three times per duration. */
+  /** Duration of a job's lease. While the job runs, its worker extends the lease every third of this time. */
   readonly leaseMs: number;
   /** Polling interval of workers, which are also notified immediately when a job is enqueued. */
   readonly pollMs: number;
-  /** Time that the enqueuing process has to run a job itself, before a worker runs it. */
+  /** Time that the process that enqueued a job has to run it, before a worker runs the job as well. */
   readonly ownMs: number;
   /**
-   * Delay before a payment is read again after its webhook. The request that caused the webhook can write its result
-   * first.
+   * Delay between a Stripe webhook and the job that re-reads the payment. Often our own request caused the webhook,
+   * and this gives it time to store its result first.
    */
   readonly toldMs: number;
   /** Maximum replication lag of a standby that serves reads. */
   readonly behindMs: number;
-  /** Pause before another attempt to reach the database, to listen for notifications or to process the queue. */
+  /**
+   * Pause before retrying to connect to the database after a failure, for the job worker and for the connection that
+   * listens for notifications.
+   */
   readonly restartMs: number;
   /**
-   * Maximum time that startup waits for an unreachable database. In a cluster, another node may have to take over.
+   * Maximum time that startup waits for an unreachable database, for example while a cluster fails over to another
+   * node.
    */
   readonly databaseMs: number;
-  /** Minimum lifetime of a precomputed marketplace metric. 0 computes the metric for each request. */
+  /**
+   * Minimum age of precomputed marketplace data before it is recomputed (discovery/figures.service.ts). 0 recomputes
+   * it for each request.
+   */
   readonly figuresMs: number;
   /** Lifetime of filter counts cached in a process. 0 disables the cache. */
   readonly facetsMs: number;
@@ -44,9 +51,9 @@ export interface Timing {
   readonly pingMs: number;
   /** Maximum lifetime of a live stream. It varies at random by up to a quarter in both directions. */
   readonly streamMs: number;
-  /** Time during which live events are collected before they are sent to other processes together. */
+  /** Time for which a process collects live events before it sends them to other processes in one message. */
   readonly gatherMs: number;
-  /** Interval at which a process searches the database for missed live events. */
+  /** Interval at which a process searches the database for live events that it has missed from other processes. */
   readonly missedMs: number;
 }
 
@@ -89,7 +96,7 @@ const timingOverrides = z.strictObject({
   missedMs: msField,
 } satisfies Record<keyof Timing, typeof msField>);
 
-/** Parses the variable TIMING, which is empty or JSON with the times that differ. Returns all times. */
+/** Parses the variable TIMING, which is empty or JSON with overrides of the defaults. Returns all values. */
 export const timingField = z
   .string()
   .default('')

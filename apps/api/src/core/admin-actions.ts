@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.ts';
 import type { UserCtx } from './ctx.ts';
 import { Failure } from './failures.ts';
 
-/** A staff action on a subject. */
+/** A staff action on a subject, such as a user, package or booking. */
 interface AdminAction {
   /** Null for an action on the command line. */
   actorId: string | null;
@@ -49,8 +49,9 @@ interface Visibility {
 }
 
 /**
- * Hides a locked subject, or makes it visible again, and records the action. `update` writes the columns in the
- * module that owns the subject. Throws ADMIN_ACTION_STALE if the subject is already in the requested state.
+ * Hides a package, review or list whose row the caller has locked, or makes it visible again, and records the
+ * action. `update` is a function of the module that owns the row and writes the new values. Throws
+ * ADMIN_ACTION_STALE if the subject is already in the requested state.
  */
 export async function changeVisibility<Kind extends 'package' | 'review' | 'list'>(
   tx: Transaction<Database>,
@@ -77,8 +78,8 @@ export async function changeVisibility<Kind extends 'package' | 'review' | 'list
 }
 
 /**
- * Records that staff opened a file to decide a dispute. Records only the first access of a staff member, because
- * video players request a file in many pieces.
+ * Records that staff opened a file to decide a dispute. Only the first access by each staff member is recorded,
+ * because video players request a file in many pieces.
  */
 export async function recordFileAccess(
   { db, user, now }: Pick<UserCtx, 'db' | 'user' | 'now'>,

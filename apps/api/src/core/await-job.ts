@@ -9,8 +9,8 @@ import { enqueueJob } from './queue.ts';
 
 const MAX_WAIT_MS = 8_000;
 /**
- * Polling intervals. While the process receives notifications from other processes, a long one is enough. Otherwise
- * the interval increases from `MIN_POLL_MS` to `MAX_POLL_MS`.
+ * Polling interval while the process is notified of finished jobs. Otherwise, the interval increases from
+ * `MIN_POLL_MS` to `MAX_POLL_MS`.
  */
 const POLL_IF_LISTENING_MS = 1_000;
 const MIN_POLL_MS = 20;
@@ -49,10 +49,10 @@ async function findJobId(db: Db, key: string): Promise<string | undefined> {
 }
 
 /**
- * Runs a job in this process instead of waiting for a worker. The caller has enqueued it with `afterMs`, so that a
- * worker runs it only if this process dies or takes too long. Afterwards, the job is removed from the queue. Use
- * this only for jobs that a booking needs once, because a later job with the same key would be removed as well. If
- * the job fails, a worker retries it at once. Waits up to 8 s, and throws only if the database fails.
+ * Runs a job in this process instead of waiting for a worker. The caller has enqueued the job with `afterMs`, so
+ * that a worker runs it only if this process dies or takes too long. After the run, the job is removed from the
+ * queue. Use this only for jobs that a booking needs once, because a later job with the same key would be removed as
+ * well. If the job fails, a worker retries it at once. Waits up to 8 s, and throws only if the database fails.
  */
 export async function runJobInProcess<N extends AwaitedJob>(deps: Deps, name: N, payload: Jobs[N]): Promise<void> {
   const key = getJobKey(name, payload);
@@ -78,7 +78,8 @@ export async function runJobInProcess<N extends AwaitedJob>(deps: Deps, name: N,
     sleep(deps.env.TIMING.ownMs, 'late' as const, { signal: late.signal, ref: false }).catch(() => 'late' as const),
   ]).finally(() => late.abort());
   if (outcome === 'done') return undefined;
-  // A worker now runs the job, too. The run that ends second has nothing left to do.
+  // This run took too long, so a worker may run the job as well. The run that finishes second finds nothing to do,
+  // so this one is not stopped, and an error is only logged.
   if (outcome === 'late')
     working.catch((error: unknown) =>
       deps.log.error({ err: error, job: key }, 'failed to hand a job over to a worker'),

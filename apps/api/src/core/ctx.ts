@@ -10,7 +10,7 @@ export interface SessionUser {
   username: string;
   fullName: string;
   email: string;
-  /** Null until the user has confirmed the email address. */
+  /** Null until the user has confirmed their email address. */
   emailVerifiedAt: Date | null;
   userType: UserType;
   profileImageUrl: string | null;
@@ -21,7 +21,7 @@ export interface SessionUser {
 /** A person who signed in at the OpenID provider and has not finished creating an account here. */
 export interface Newcomer extends OpenIdProfile {
   next: string;
-  /** An ISO time. */
+  /** The ISO time at which they returned from the provider. */
   since: string;
 }
 
@@ -31,9 +31,12 @@ export interface RequestSession {
   readonly key: string;
   /** Starts a session for `user` with a new id, so that an earlier session id cannot be reused (session fixation). */
   begin(user: { id: string; signInVersion: number }): Promise<void>;
-  /** Whether this user has signed in on this device before. */
+  /** Whether the user with this id has signed in on this device before. */
   isKnownTo(userId: string): boolean;
-  /** Keeps this session valid under a new sign-in version. The new version has ended all other sessions. */
+  /**
+   * Keeps this session valid after the user's sign-in version has changed. All other sessions end because their
+   * version is outdated.
+   */
   setSignInVersion(signInVersion: number): void;
   end(): Promise<void>;
   readonly newcomer: Newcomer | undefined;
@@ -47,8 +50,8 @@ export interface Ctx extends Deps {
   readonly ip: string;
   readonly session: RequestSession | null;
   /**
-   * The account that the caller's page was rendered for (`PAGE_USER_HEADER`), which is a user id or `VISITOR_ID`.
-   * Undefined for API clients that do not send the header.
+   * The account that the caller's page was rendered for, from the header `PAGE_USER_HEADER`. Either a user id or
+   * `VISITOR_ID`. Undefined for API clients that do not send the header.
    */
   readonly pageUser?: string | undefined;
   /**
@@ -56,13 +59,14 @@ export interface Ctx extends Deps {
    * Undefined if the caller sent no key.
    */
   readonly idempotencyKey?: string | undefined;
-  /** Cached reads of this request (`readOncePerRequest`). */
+  /** Results of reads that this request has already made (`readOncePerRequest`). */
   readonly asked?: Map<string, Promise<unknown>> | undefined;
 }
 
 /**
- * Returns the result of `ask`, which runs once per request and `name`. Several parts of a page read the same
- * creator, for example. Use this for reads only, because code that changes data needs the current rows.
+ * Runs `ask` once per request and `name`, and returns the same result for each further call. Useful because several
+ * parts of a page read the same creator, for example. Use this for reads only, because code that changes data needs
+ * the current rows.
  */
 export function readOncePerRequest<T>({ asked }: Pick<Ctx, 'asked'>, name: string, ask: () => Promise<T>): Promise<T> {
   const known = asked?.get(name) as Promise<T> | undefined;
@@ -76,6 +80,6 @@ export interface UserCtx extends Ctx {
   readonly user: SessionUser;
 }
 
-/** Returns the side that a user has in bookings and offers. */
+/** Returns the side that a user takes in bookings and offers, which depends on the account type. */
 export const getUserSide = ({ userType }: Pick<SessionUser, 'userType'>): Side =>
   userType === 'brand' ? 'brand' : 'creator';

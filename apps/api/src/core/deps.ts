@@ -18,9 +18,9 @@ export interface Deps {
   readonly env: Env;
   readonly db: Db;
   /**
-   * The database for reads that may be a few seconds old. This is a standby if there is one. The procedures in
-   * trpc.ts and `withStaleReads` define which reads use it. Reads about money, access checks and the user's own
-   * changes must not.
+   * The database for reads that may be a few seconds old, which is a standby if there is one. trpc.ts and
+   * `withStaleReads` decide which reads use it. Reads about money, access checks and reads of the user's own changes
+   * must not.
    */
   readonly stale: Db;
   readonly pool: pg.Pool;
@@ -41,5 +41,5 @@ export interface Deps {
   readonly now: () => Date;
 }
 
-/** Returns the dependencies with the standby as the database, for serving public files. */
+/** Returns the dependencies with `stale` as the database, for serving public files. */
 export const withStaleReads = <T extends Pick<Deps, 'db' | 'stale'>>(deps: T): T => ({ ...deps, db: deps.stale });

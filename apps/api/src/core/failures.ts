@@ -244,8 +244,8 @@ const FAILURES = {
 } as const satisfies Record<string, readonly [TrpcCode, string]>;
 
 /**
- * The refusals that are not reported as conflicts. For example, callers who are not a party must not learn whether a
- * booking exists.
+ * The tRPC code of each refusal that is not a CONFLICT. For example, callers who are not a party must not learn
+ * whether a booking exists.
  */
 const CODES_BY_REFUSAL: Partial<Record<BookingRefusal | OfferRefusal | ReviewRefusal | PublicationRefusal, TrpcCode>> =
   {
@@ -256,7 +256,7 @@ const CODES_BY_REFUSAL: Partial<Record<BookingRefusal | OfferRefusal | ReviewRef
     BOOKING_NOT_YOURS_TO_MOVE: 'FORBIDDEN',
   };
 
-/** All failure codes: those of this table, and those of the rules in libs/booking, which have their own messages. */
+/** All failure codes: those of `FAILURES`, and the refusals of libs/booking, which have their own messages. */
 export type FailureCode =
   | keyof typeof FAILURES
   | BookingRefusal
@@ -281,7 +281,7 @@ const getFailureEntry = (failure: FailureCode): readonly [TrpcCode, string] =>
               ? ['CONFLICT', SHIPMENT_REFUSALS[failure]]
               : FAILURES[failure];
 
-/** A named failure. `message` replaces the message from the table if it depends on the input. */
+/** A named failure. Pass `message` if the text depends on the input. It replaces the message from the table. */
 export class Failure extends TRPCError {
   readonly failure: FailureCode;
 

@@ -1,6 +1,6 @@
 /**
- * Named points in the payment code where tests can pause or kill the process, and a clock that tests can move. In
- * production the points cannot be armed (env.ts), and each costs one comparison.
+ * Named points in the payment code at which tests can pause or kill the process, and a clock that tests can move. In
+ * production, the points cannot be armed (env.ts), and each one costs a single comparison.
  */
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 
@@ -34,7 +34,7 @@ export function armCrash(point: string): void {
   armedCrashPoint = point;
 }
 
-/** Test hooks. `crash` decides whether the process dies at a point, and `race` whether it pauses there. */
+/** Hooks for tests. `crash` returns whether to kill the process at a point, and `race` whether to pause it there. */
 interface FaultHooks {
   crash?: (point: FaultPoint) => boolean;
   race?: (point: FaultPoint) => Promise<void> | undefined;
@@ -53,8 +53,8 @@ export function crashAt(point: FaultPoint): void {
 }
 
 /**
- * Lets a test pause the process at this point while other processes continue. Returns undefined if the point is not
- * armed.
+ * Pauses the caller at this point if a test has armed it, so that other processes can overtake it. Returns undefined
+ * if the point is not armed.
  */
 export function pauseAt(point: FaultPoint): Promise<void> | undefined {
   return faultHooks.race?.(point);

@@ -2,8 +2,9 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
 
 /**
- * Claims a request in this transaction. Returns false if an earlier transaction has stored its response. If another
- * transaction is processing the same request, waits for it, and claims the request if that transaction fails.
+ * Claims a request in this transaction. Returns false if an earlier transaction has stored the response to the same
+ * request. If another transaction is still processing it, waits for that transaction, and claims the request only if
+ * the transaction fails.
  */
 export async function claimIdempotentRequest(
   tx: Transaction<Database>,

@@ -7,8 +7,8 @@ import type { Ctx } from './ctx.ts';
 import { claimIdempotentRequest, findStoredAnswer, setStoredAnswer } from './idempotency.sql.ts';
 
 /**
- * The name of the operation. `limit` checks a rate limit. It is skipped if the response is already stored, so that a
- * repeated request does not use up the caller's quota.
+ * The name of the operation, and optionally its rate limit. `limit` is not called if the response is already stored,
+ * so that a repeated request does not use up the caller's quota.
  */
 type Operation = string | { name: string; limit: () => Promise<void> };
 
@@ -25,9 +25,9 @@ const computeRequestId = ({ user, idempotencyKey }: IdempotencyCtx, operation: s
 
 /**
  * Runs `work` in one transaction and returns its result, as `inTransaction` does. If the caller sent an idempotency
- * key and the response to the same request is stored, returns that response instead and writes nothing. The response
- * is stored in the same transaction, for one day. `operation` is part of the request's identity, because a caller
- * may use one key for several operations. A different `input` is a different request.
+ * key and the same request was already processed, returns the stored response instead and writes nothing. Responses
+ * are stored in the same transaction and kept for one day. A request with a different `input` or `operation` counts
+ * as a different request, even with the same key.
  */
 export async function runIdempotently<T>(
   ctx: IdempotencyCtx,
@@ -58,8 +58,8 @@ export async function runIdempotently<T>(
 const ISO_TIME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /**
- * Converts ISO times back to Dates. Text that only looks like a time becomes a Date as well, which is serialized to
- * the same text again.
+ * Parses a stored response and converts ISO times back to Dates. Other text in the same format becomes a Date as
+ * well, which does no harm because it is serialized to the same text again.
  */
 const parseStoredAnswer = (json: string): unknown =>
   JSON.parse(json, (_name, value: unknown) =>
@@ -67,8 +67,8 @@ const parseStoredAnswer = (json: string): unknown =>
   );
 
 /**
- * Whether the response to this request is already stored. Callers use it to skip checks that would fail because of
- * the first request's effect.
+ * Whether this request was already processed and its response is stored. Callers use it to skip checks that would
+ * fail because of what the first request changed.
  */
 export async function wasRequestAnswered(ctx: IdempotencyCtx, operation: string, input: unknown): Promise<boolean> {
   if (ctx.idempotencyKey === undefined) return false;

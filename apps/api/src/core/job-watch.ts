@@ -1,5 +1,6 @@
 /**
- * Notifies callers in all processes when the job that they are waiting for is done, and workers when a job is due.
+ * Notifies callers in all processes when the job that they are waiting for is done, and notifies workers when a job
+ * is due.
  */
 import type { Listener } from './listener.ts';
 
@@ -11,11 +12,11 @@ export const JOB_ADDED_CHANNEL = 'marquee_job_added';
 export interface JobWatch {
   /** Whether this process receives notifications from other processes. If not, callers have to poll. */
   isListening(): boolean;
-  /** Resolves to 'done' when the job is reported done, or to 'unknown' after `ms`. */
+  /** Resolves to 'done' as soon as the job is done, or to 'unknown' after `ms`. */
   wait(jobId: string, ms: number): Promise<'done' | 'unknown'>;
   /** Reports to callers in this process that a job is done. Other processes are notified when the job is deleted. */
   notifyDone(jobId: string): void;
-  /** Calls `take` whenever any process enqueues a due job. Returns a function that ends this. */
+  /** Calls `take` whenever any process enqueues a due job. Returns a function that unsubscribes. */
   onAdded(take: () => void): () => void;
 }
 

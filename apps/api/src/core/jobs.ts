@@ -1,6 +1,6 @@
-/** All jobs with their payloads, and the rules of the queue for each job. */
+/** The name and payload of every job, with its priority and key in the queue. */
 
-/** Every job and its payload. The handlers are in the `*.jobs.ts` files of the modules. */
+/** The payload of each job by its name. The handlers are in the `*.jobs.ts` files of the modules. */
 export interface Jobs {
   /** `told` is the type of the Stripe event that caused the job. */
   'payments.sync': { bookingId: string; paymentIntentId?: string; told?: string };
@@ -65,12 +65,12 @@ export const AWAITED_JOBS = [
   'bookings.lapse_unaccepted',
 ] as const satisfies readonly JobName[];
 export type AwaitedJob = (typeof AWAITED_JOBS)[number];
-/** The handlers of all jobs. `since` is when the job was first enqueued, before any retries or repeated requests. */
+/** The handlers of all jobs. `since` is when the job was first enqueued, before any retries. */
 export type JobHandlers = { [N in JobName]: (payload: Jobs[N], since: Date) => Promise<void> };
 
 /**
- * Jobs with a higher number run only if no job with a lower number is due. The default is 0. Mail servers and push
- * services may respond slowly, and must not delay payments.
+ * Jobs with a higher number run only if no job with a lower number is due. The default is 0. Emails and push
+ * messages have a higher number, because slow mail servers and push services must not delay payments.
  */
 export const JOB_PRIORITIES: Partial<Record<JobName, number>> = {
   'mail.send': 10,

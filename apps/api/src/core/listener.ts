@@ -1,6 +1,6 @@
 /**
  * Receives notifications from other processes through PostgreSQL's LISTEN and NOTIFY. All channels of this process
- * share one connection. It is opened on demand, and reopened after it was lost.
+ * share one connection, which is opened on demand and reopened if it is lost.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
@@ -10,7 +10,7 @@ export interface Channel {
   /** The name of the channel, which must not need quotes in SQL. */
   readonly name: string;
   take(payload: string): void;
-  /** Whether the channel still has listeners. If no channel has any, a lost connection is not reopened. */
+  /** Whether the channel still has listeners. If no channel has listeners, a lost connection is not reopened. */
   isWanted(): boolean;
   /** Called when the connection is open and receives notifications. */
   onHeard?(): void;
@@ -30,8 +30,8 @@ export interface Listener {
 }
 
 /**
- * Creates the listener of a process. `url` must lead to PostgreSQL itself and not to a pooler, because LISTEN needs
- * a dedicated session. `retryMs` is the pause before a lost connection is reopened.
+ * Creates the listener of a process. `url` must be the URL of PostgreSQL itself and not of a pooler, because LISTEN
+ * needs a dedicated session. `retryMs` is the pause before a lost connection is reopened.
  */
 export function openListener(url: string, log: FastifyBaseLogger, retryMs: number): Listener {
   const channels = new Map<string, Channel>();
@@ -84,7 +84,7 @@ export function openListener(url: string, log: FastifyBaseLogger, retryMs: numbe
     add(channel) {
       const isNew = !channels.has(channel.name);
       channels.set(channel.name, channel);
-      // If this query fails, the connection is lost, and the next one listens to all channels.
+      // This query fails only if the connection is lost. The next connection listens to all channels anyway.
       if (isNew) client?.query(`listen ${channel.name}`).catch(() => {});
     },
     open,

@@ -1,6 +1,6 @@
 /**
- * Distributes live events to open pages across processes. Events only tell pages to reload data. The database rows
- * are authoritative, so missed events can be derived from them (`FindMissedUpdates`).
+ * Distributes live events to open pages across processes. An event only tells pages to reload data. If a process
+ * misses events, they can be derived from the database rows (`FindMissedUpdates`).
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { LIVE_KINDS, type LiveEvent } from '@marquee/validation';
@@ -18,22 +18,22 @@ const MAX_PAYLOAD_BYTES = 7_000;
 /** Number of events kept for streams that reconnect. This covers several minutes in a busy process. */
 const MAX_REMEMBERED_EVENTS = 2_000;
 /**
- * Age up to which rows are searched for missed events. It exceeds the maximum duration of a transaction (15 s,
- * db/client.ts) and the clock difference between two machines.
+ * Rows up to this age are searched for missed events. Longer than the maximum duration of a transaction (15 s,
+ * db/client.ts) plus the clock difference between two machines.
  */
 const LOOKBACK_MS = 60_000;
 
 /**
- * A change to announce to the users in `to`. Kind `access` makes the server check the sessions of their streams,
- * without an event for the pages.
+ * A change to announce to the users in `to`. The kind `access` makes the server check whether their sessions are
+ * still valid, and sends no event to their pages.
  */
 export type LiveUpdate =
   | (LiveEvent & { kind: Exclude<LiveEvent['kind'], 'hello' | 'reload' | 'end'>; to: readonly string[] })
   | { kind: 'access'; to: readonly string[] };
 
 /**
- * An open stream of a page. The `id` of an event allows the page to continue after it when it reconnects. It is null
- * for events that are not worth replaying.
+ * An open stream of a page. When a page reconnects, it continues after the last event `id` that it received. The
+ * `id` is null for events that are not worth replaying.
  */
 export interface LiveSubscriber {
   readonly userId: string;
@@ -46,7 +46,10 @@ export interface LiveSubscriber {
 export type FindMissedUpdates = (people: readonly string[], ms: number) => Promise<LiveUpdate[]>;
 
 export interface Live {
-  /** Publishes to streams of this process immediately, and to other processes shortly after. Never throws. */
+  /**
+   * Publishes a change to the streams of this process immediately, and to other processes shortly after. Never
+   * throws.
+   */
   publish(news: LiveUpdate): void;
   countStreams(userId: string): number;
   /**
@@ -85,8 +88,8 @@ function createSealedIds() {
   const key = randomBytes(16);
   return {
     /**
-     * Encrypts one block of the number, four zero bytes by which `open` recognizes its own ids, and four random
-     * bytes.
+     * Encrypts a block that consists of the number, four zero bytes and four random bytes. `open` recognizes its own
+     * ids by the zero bytes.
      */
     seal(number: number): string {
       const block = Buffer.alloc(16);
@@ -121,8 +124,8 @@ export function openLive(
   let isLooking = false;
   let lostAt: number | undefined;
 
-  // The highest delivered number per user and subject. Old entries are dropped by keeping only two generations of
-  // the map.
+  // The highest event number that was delivered per user and subject. Only the current and the previous map are
+  // kept, so that old entries are dropped.
   let told = new Map<string, number>();
   let toldBefore = new Map<string, number>();
   let turnedAt = performance.now();
@@ -147,7 +150,8 @@ export function openLive(
       return;
     }
     const event: LiveEvent = { kind, id: news.id, number: news.number };
-    // Numbers that count across all users would reveal the volume of business, and pages do not need them.
+    // The numbers of booking events and notifications count across all users, so they would reveal the volume of
+    // business. Pages do not need them.
     const shown: LiveEvent = kind === 'booking' || kind === 'notification' ? { ...event, number: 0 } : event;
     const isPassing = LIVE_KINDS[kind] === 'passing';
     if (!isPassing) {
@@ -246,7 +250,7 @@ export function openLive(
   return hub;
 }
 
-/** Splits changes into payloads that are small enough for NOTIFY. */
+/** Groups changes into messages that are small enough for NOTIFY. */
 function toProcessMessages(from: string, news: readonly LiveUpdate[]): string[] {
   const letters: string[] = [];
   let parts: string[] = [];

@@ -1,5 +1,6 @@
 /**
- * Keyset pagination. A list continues after the last row of the previous page, even if new rows were added in front.
+ * Keyset pagination. The next page of a list starts after the last row of the previous page, even if new rows were
+ * added at the top.
  */
 
 export const PAGE_SIZE = 20;
@@ -21,8 +22,8 @@ export function parseCursor(cursor: string | undefined): KeysetCursor | null {
 }
 
 /**
- * Builds a page and the cursor of the next one from `rows`. The query must request `size` + 1 rows, so that an
- * additional row means that there are more.
+ * Builds a page from `rows`, with the cursor of the next page. The query must request `size` + 1 rows: if it returns
+ * the additional row, there is a next page.
  */
 export function toPage<T extends { id: string }>(
   rows: readonly T[],

@@ -15,14 +15,14 @@ interface NewJob {
   isKept: boolean;
 }
 
-/** Jobs by key that a transaction has enqueued but not inserted yet. */
+/** Jobs that a transaction has enqueued but not inserted yet, by key. */
 const pendingJobs = new WeakMap<Transaction<Database>, Map<string, NewJob>>();
 
 /**
- * Enqueues a job in the caller's transaction, so that the job exists if and only if the change that requires it
- * does. At most one job per key is waiting. Enqueuing a job again replaces the waiting one, or adds one after a
- * running one. `runAt` is the earliest time to run the job. `afterMs` is a delay in milliseconds by the database's
- * clock, used without `runAt`. With `isKept`, a job that is already waiting keeps its time.
+ * Enqueues a job in the caller's transaction, so that the job exists if and only if the transaction commits. If a
+ * job with the same key is already waiting, it is replaced. If one is running, another run follows. `runAt` is the
+ * earliest time to run the job. Without `runAt`, the job runs after `afterMs` milliseconds by the database's clock.
+ * With `isKept`, a job that is already waiting keeps its time.
  */
 export async function enqueueJob<N extends JobName>(
   tx: Transaction<Database>,
@@ -46,8 +46,7 @@ export async function enqueueJob<N extends JobName>(
 }
 
 /**
- * Inserts jobs, or updates the waiting ones with the same key. Works in the order of the keys, so that two
- * transactions cannot deadlock.
+ * Inserts jobs, or updates waiting jobs with the same keys. Sorted by key, so that two transactions cannot deadlock.
  */
 async function insertJobs(tx: Transaction<Database>, jobs: readonly NewJob[]): Promise<void> {
   await sql`
@@ -117,8 +116,8 @@ export async function extendLeases(db: Db, jobs: readonly LeasedJob[], leaseMs: 
 
 /**
  * Deletes finished jobs, and notifies the processes that wait for them. Skips jobs that another worker has taken
- * since. A timer that is not due by the application's clock enqueues itself again. If that clock is behind the
- * database's, the new job is delayed by a second, so that it does not run nonstop.
+ * since. A job that ran before its time by the application's clock enqueues itself again. If that clock is behind
+ * the database's, the new job is delayed by a second, so that it does not run nonstop.
  */
 export async function deleteJobs(db: Db, jobs: readonly LeasedJob[]): Promise<void> {
   await sql`
@@ -135,8 +134,8 @@ export async function deleteJobs(db: Db, jobs: readonly LeasedJob[]): Promise<vo
 
 /**
  * Schedules the next attempt of a failed job. The pause grows with each attempt (3, 7, 20 seconds and so on, up to
- * `maxPauseMs`), and the number of attempts is not limited. If the same job has been enqueued again since, that one
- * replaces it.
+ * `maxPauseMs`), and the number of attempts is not limited. If a job with the same key has been enqueued since, only
+ * that job remains.
  */
 export async function retryJob(db: Db, job: LeasedJob, error: string, maxPauseMs: number): Promise<void> {
   await sql`

@@ -10,9 +10,9 @@ import { toNetwork } from './network.ts';
 const RATE_LIMITS = {
   register: { points: 20, duration: 3600 },
   'sign-in': { points: 60, duration: 300 },
-  // Password checks for one account have three limits: per network ('sign-in account'), across all networks
-  // ('sign-in address', so high that a few networks cannot lock out the owner), and from devices where the owner has
-  // signed in before ('sign-in device', which replaces the other two).
+  // 'sign-in account' limits password checks for one account from one network. 'sign-in address' limits them across
+  // all networks, with a limit so high that a few networks cannot lock out the owner. 'sign-in device' replaces both
+  // on devices where the owner has signed in before.
   'sign-in account': { points: 10, duration: 300 },
   'sign-in address': { points: 200, duration: 300 },
   'sign-in device': { points: 20, duration: 300 },
@@ -35,7 +35,8 @@ const RATE_LIMITS = {
   'payment return': { points: 120, duration: 60 },
   product: { points: 60, duration: 3600 },
   results: { points: 120, duration: 3600 },
-  // New files, uploaded parts, and downloads. Watching a video requests many ranges of a file.
+  // The limits for new files, uploaded parts, and downloads. The limit for downloads is high, because watching a
+  // video requests many ranges of a file.
   file: { points: 200, duration: 3600 },
   'message file': { points: 100, duration: 3600 },
   'file part': { points: 1200, duration: 3600 },
@@ -44,7 +45,7 @@ const RATE_LIMITS = {
   // Each archive contains up to 100 documents.
   'document archive': { points: 10, duration: 3600 },
   'document check': { points: 30, duration: 60 },
-  // Requests for an offer.
+  // Brands asking a creator for an offer.
   'offer asked': { points: 3, duration: 3600 },
   'offer version': { points: 60, duration: 3600 },
   'package made': { points: 60, duration: 3600 },

@@ -11,10 +11,10 @@ import { Failure } from './failures.ts';
 import { toNetwork } from './network.ts';
 import { lockQuota, sumNetworkBytes } from '../db/stored-bytes.ts';
 
-/** Returns the number of bytes that a file counts toward a quota. */
+/** Returns the number of bytes by which a file uses up a quota. Small files count as `LIMITS.countedFileBytes`. */
 export const getQuotaBytes = (bytes: number): number => Math.max(bytes, LIMITS.countedFileBytes);
 
-/** Throws STORAGE_FULL if the store is on a disk with less free space than STORAGE_MIN_FREE_MB. */
+/** Throws STORAGE_FULL if the store's disk has less free space than STORAGE_MIN_FREE_MB. */
 export async function assertFreeSpace(store: Pick<ObjectStore, 'hasRoom'>): Promise<void> {
   if (!(await store.hasRoom())) throw new Failure('STORAGE_FULL');
 }
@@ -41,8 +41,8 @@ export async function lockNetworkQuota(tx: Transaction<Database>, ctx: UserCtx, 
 }
 
 /**
- * Returns a keyed hash of the caller's network. No IP address is stored, and without the key, addresses cannot be
- * found by trying all of them.
+ * Returns a keyed hash of the caller's network, so that no IP address is stored. The key is needed because an
+ * unkeyed hash could be reversed by hashing every address.
  */
 const hashCallerNetwork = ({ env, ip }: UserCtx): string =>
   createHmac('sha256', env.SESSION_SECRET)

@@ -1,6 +1,6 @@
 /**
- * Stores files in parts, inspects complete files, and reads them from any byte. Access checks are in the module that
- * owns the file's row.
+ * Stores files in parts, inspects complete files, and reads files from any position. Access checks are in the module
+ * that owns the file's row.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -14,7 +14,9 @@ import { Failure } from './failures.ts';
 import { createWorkLimiter } from './work-limiter.ts';
 import { detectMediaType } from './media-types.ts';
 
-/** Limited, because each part is in memory while it is stored, and the row of its file is locked. */
+/**
+ * Limits how many parts are stored at once, because each one is held in memory and keeps the row of its file locked.
+ */
 const runLimited = createWorkLimiter(4, 40);
 
 const getPartName = (id: string, part: number): string => `${id}-${part}`;
@@ -43,8 +45,8 @@ export const toUploadPosition = ({ id, parts, finishedAt }: UploadState): Upload
 });
 
 /**
- * Returns the size of a part that the client may send: the next part, or an earlier one whose response may have been
- * lost. Throws FILE_PART_WRONG for any other part.
+ * Returns the expected size of a part. The client may send the next part, or an earlier one again if its response
+ * was lost. Throws FILE_PART_WRONG for any other part.
  */
 export function expectedPartBytes({ bytes, parts }: { bytes: number; parts: number }, part: number): number {
   if (part > parts || part >= countFileParts(bytes)) throw new Failure('FILE_PART_WRONG');
@@ -133,7 +135,8 @@ async function* readByteRange(deps: Pick<Deps, 'files'>, id: string, from: numbe
 
 /** Deletes the stored parts of a file. */
 export async function removeFileParts({ files }: Pick<Deps, 'files'>, id: string, parts: number): Promise<void> {
-  // Also delete the part after the last one, because its upload may have been in progress when the file was deleted.
+  // Also delete one more part than the row counts, because its upload may have been in progress when the file was
+  // deleted.
   for (let part = 0; part <= parts; part++) await files.remove(getPartName(id, part));
 }
 
@@ -145,8 +148,8 @@ export interface StoredParts {
 const ROWS_PER_BATCH = 500;
 
 /**
- * Deletes rows of files in batches until none are left, and enqueues the deletion of their parts. `take` deletes up
- * to `limit` rows and returns them, and `owe` enqueues the job for one file.
+ * Deletes rows of files in batches until none are left, and enqueues a job per file that deletes the stored parts.
+ * `take` deletes up to `limit` rows and returns them. `owe` enqueues the job for one file.
  */
 export async function deleteFilesInBatches(
   { db }: Pick<Deps, 'db'>,

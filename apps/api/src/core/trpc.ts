@@ -27,15 +27,17 @@ export const publicProcedure = t.procedure.use(({ ctx, type, next }) => {
 });
 
 /**
- * A public procedure that reads from a standby (`Deps.stale`) if `mayBeStale` returns true for the user. Its result
- * may be a few seconds old. Use `primary` if the procedure also writes.
+ * A public procedure that reads from a standby (`Deps.stale`) if `mayBeStale` returns true for the user, so that its
+ * result may be a few seconds old. If the procedure also writes, it must use `primary`.
  */
 const staleProcedure = (mayBeStale: (user: Ctx['user']) => boolean) =>
   publicProcedure.use(({ ctx, next }) =>
     next({ ctx: { db: mayBeStale(ctx.user) ? ctx.stale : ctx.db, primary: ctx.db } }),
   );
 
-/** For reads of the whole marketplace. Creators read from the primary, so that they see their own changes at once. */
+/**
+ * For reads about the whole marketplace. Creators read from the primary, so that they see their own changes at once.
+ */
 export const marketProcedure = staleProcedure((user) => user?.userType !== 'influencer');
 
 /**
@@ -59,7 +61,7 @@ export const brandProcedure = userProcedure.use(({ ctx, next }) => {
   return next({ ctx });
 });
 
-/** For staff. They can have either account type. */
+/** For users with the admin role, whether their account type is creator or brand. */
 export const adminProcedure = userProcedure.use(({ ctx, next }) => {
   if (ctx.user.role !== 'admin') throw new Failure('ADMINS_ONLY');
   return next({ ctx });

@@ -1,6 +1,6 @@
 /**
- * Limits CPU-heavy work to a maximum number of running tasks and a short queue that callers share fairly. Rejects
- * further work with TOO_BUSY.
+ * Limits how many CPU-heavy tasks run at once, with a short queue that callers share fairly. Rejects further tasks
+ * with TOO_BUSY.
  */
 import pLimit from 'p-limit';
 import { Failure } from './failures.ts';
@@ -11,16 +11,16 @@ interface QueuedWork {
 }
 
 /**
- * Returns a function that runs work within these limits. `who` identifies the caller (a network, or one key for
- * all). Waiting callers take turns. If the queue is full, a caller with fewer entries replaces the last entry of the
- * caller with the most, which is rejected with TOO_BUSY.
+ * Returns a function that runs tasks within these limits. `who` identifies the caller (a network, or one key for
+ * all). Waiting callers take turns. If the queue is full, a new caller takes the place of the last task of the
+ * caller with the most waiting tasks. That task is rejected with TOO_BUSY.
  */
 export function createWorkLimiter(
   maxRunning: number,
   maxWaiting: number,
 ): <T>(work: () => Promise<T>, who?: string) => Promise<T> {
   const limit = pLimit(maxRunning);
-  /** The waiting work of each caller, in the order of their turns. */
+  /** The waiting tasks by caller, in the order in which the callers get their turns. */
   const queues = new Map<string, QueuedWork[]>();
 
   const runNext = async (): Promise<void> => {
@@ -34,8 +34,8 @@ export function createWorkLimiter(
   };
 
   /**
-   * Removes the last entry of the caller with the most entries, if that is more than `who` would have. Returns
-   * whether it did.
+   * Makes room for a task of `who` by removing the last task of the caller with the most waiting tasks. Returns
+   * false and removes nothing, unless that caller has more waiting tasks than `who` would then have.
    */
   const takesPlace = (who: string): boolean => {
     const most = [...queues.values()].reduce((one, other) => (other.length > one.length ? other : one), []);

@@ -1,4 +1,4 @@
-/** Reads long lists column by column. Having pg parse every value of every row takes six times as long. */
+/** Reads long lists column by column, because pg takes six times as long to parse every value of every row. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './schema.ts';
 
@@ -9,8 +9,8 @@ import type { Db } from './schema.ts';
 export type ColumnKinds<T> = Record<keyof T & string, 'value' | 'time'>;
 
 /**
- * Returns the rows of `query` in its order. PostgreSQL sends each column as one JSON array, and this function
- * assembles the rows.
+ * Returns the rows of `query`, in the query's order. PostgreSQL sends each column as one JSON array, and this
+ * function assembles the rows.
  */
 export async function readRowsByColumn<T extends object>(
   db: Db,

@@ -16,7 +16,10 @@ pg.types.setTypeParser(INT8_OID, (value) => {
 });
 pg.types.setTypeParser(DATE_OID, (value) => value);
 
-/** Session limits that PostgreSQL enforces, in milliseconds (safety.md). By default it has none. */
+/**
+ * Session limits in milliseconds, which PostgreSQL enforces (safety.md). Without these settings, PostgreSQL has no
+ * limits.
+ */
 export const SESSION_TIMEOUTS = {
   statement_timeout: 15_000,
   lock_timeout: 10_000,
@@ -43,7 +46,7 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000
 /**
  * Opens a connection pool for `url`. Errors on idle connections are passed to `onError`, which must not end the
  * process.
- * - `isPooled`: The URL leads to a pooler in transaction mode. A pooler accepts no session settings, so they are set
+ * - `isPooled`: `url` points to a pooler in transaction mode. A pooler accepts no session settings, so they are set
  * on the database role (`setRoleTimeouts` in migrate.ts).
  * - `isBounded: false`: Turns off all timeouts, including those of the role, for statements that may take long.
  * - `isFlushed: false`: A PostgreSQL crash may lose the writes of the last half second. Use it only for writes that
@@ -74,7 +77,8 @@ export function openPool(
     application_name: name,
   });
   pool.on('error', onError);
-  // When the connection of a client in use breaks, the client emits an error in addition to rejecting the query.
+  // If the connection breaks while a client is in use, the client emits an 'error' event in addition to rejecting
+  // the query. Without a listener, the event would end the process.
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
@@ -95,13 +99,16 @@ export function openDb(pool: pg.Pool, { isPrepared = true }: { isPrepared?: bool
 
 const statementNames = new Map<string, string>();
 
-/** Returns a stable name per SQL text, so that PostgreSQL parses and plans each statement once per connection. */
+/**
+ * Returns the same name for the same SQL text, so that PostgreSQL parses and plans each statement once per
+ * connection.
+ */
 function getStatementName(sql: string): string {
   let name = statementNames.get(sql);
   if (name === undefined) {
     name = createHash('sha1').update(sql).digest('base64url');
-    // There are few distinct SQL texts, because lists are passed as arrays and not as a varying number of
-    // parameters. The limit is a safety net.
+    // Limits memory in case of a bug. Normally, there are few distinct SQL texts, because lists are passed as arrays
+    // and not as a varying number of parameters.
     if (statementNames.size < 5_000) statementNames.set(sql, name);
   }
   return name;
@@ -111,16 +118,16 @@ function getStatementName(sql: string): string {
 export const READ_ONLY_SQLSTATE = '25006';
 
 /**
- * Prefix for a query whose best plan depends on its values. It is sent unnamed and planned each time, because
- * PostgreSQL would soon use a generic plan for a named one.
+ * Prefix for a query whose best plan depends on its parameter values. Such a query is sent without a statement name,
+ * so that PostgreSQL plans it each time. For a named statement, PostgreSQL would soon switch to a generic plan.
  */
 export const PLANNED_EACH_TIME = sql.raw('/* planned each time */');
 const PLANNED_EACH_TIME_MARK = 'planned each time';
 
 /**
- * Returns whether a connection must not be used again. After a failover, an old connection may lead to a former
- * primary that is now a read-only standby, or to a server that no longer responds. On its own, pg would only abandon
- * the query and keep the connection.
+ * Returns whether the connection must be closed after this error. After a failover, an old connection may lead to a
+ * former primary that is now a read-only standby, or to a server that no longer responds. By default, pg only gives
+ * up on the query and keeps the connection.
  */
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
@@ -130,8 +137,8 @@ type RunQuery = (text: unknown, values?: readonly unknown[]) => unknown;
 
 /**
  * Wraps a pool so that Kysely's parameterized queries are sent as named statements and lost connections are closed.
- * Cursors and plain text are passed through. The clients themselves are not modified, because the job queue and the
- * rate limiter use the same pool with callbacks.
+ * Cursors and SQL without parameters are passed through. The clients themselves are not modified, because the job
+ * queue and the rate limiter use the same pool with callbacks.
  */
 function watchPool(pool: pg.Pool, isPrepared: boolean): pg.Pool {
   const wrappers = new WeakMap<pg.PoolClient, pg.PoolClient>();

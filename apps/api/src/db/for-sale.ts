@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 
 /**
- * Condition for packages that are for sale: the creator has activated the package, staff have not hidden it, and the
- * creator's account is neither suspended nor deleted. `isForSale` in libs/validation is the same rule for pages.
+ * SQL condition for a package that is for sale: its creator has activated it, staff have not hidden it, and the
+ * creator's account is neither suspended nor deleted. `isForSale` in libs/validation implements the same rule for
+ * the web app.
  */
 export const isForSaleSql = sql<boolean>`(package.is_active and package.hidden_at is null and not exists (
   select from app_user owner

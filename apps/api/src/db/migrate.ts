@@ -7,8 +7,8 @@ import type pg from 'pg';
 import { openDb, SESSION_TIMEOUTS, SESSION_PLANNING } from './client.ts';
 
 /**
- * The baseline consists of all `schema/*.sql` files in the order of their names. Later changes are files in
- * `schema/migrations` (`0002_what_it_does.sql`), one migration each. The build copies the folder next to the bundle
+ * The folder with the migrations. The baseline consists of all `schema/*.sql` files, sorted by name. Each later
+ * change is a file in `schema/migrations` (`0002_what_it_does.sql`). The build copies the folder next to the bundle
  * (vite.config.ts).
  */
 const SCHEMA_DIR = join(import.meta.dirname, 'schema');
@@ -42,7 +42,7 @@ function readMigrations(): Record<string, Migration> {
   };
 }
 
-/** Thrown if the database has migrations that this version does not know. */
+/** Thrown if the database has migrations that this version of the app does not know. */
 export class UnknownSchemaError extends Error {
   override name = 'UnknownSchema';
 
@@ -56,7 +56,7 @@ export class UnknownSchemaError extends Error {
 /**
  * Runs all pending migrations. Several processes may call this at once, because a lock makes them take turns. `pool`
  * must connect to PostgreSQL directly, not through a pooler. Throws UnknownSchemaError if the database has
- * migrations that this version does not know, or the first error of a migration.
+ * migrations that this version of the app does not know. If a migration fails, throws its error.
  */
 export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   const migrations = readMigrations();

@@ -1,4 +1,4 @@
-/** Prepares frequent statements, for which building and compiling the SQL would take longer than running it. */
+/** Compiles frequent queries once, because building and compiling their SQL would take longer than running it. */
 import {
   CamelCasePlugin,
   type CompiledQuery,
@@ -27,7 +27,7 @@ class LeanCamelCasePlugin extends CamelCasePlugin {
   }
 }
 
-/** Converts only column names. Keys inside JSON, such as question ids, are user data and stay unchanged. */
+/** Converts column names only. Keys inside JSON, such as question ids, are user data and stay unchanged. */
 export const camelCasePlugin = new LeanCamelCasePlugin();
 
 interface ReadQuery<R> {
@@ -35,7 +35,7 @@ interface ReadQuery<R> {
   execute(): Promise<R[]>;
 }
 
-/** A compiled query, with placeholders in the place of arguments. */
+/** A compiled query, with placeholders for the arguments. */
 interface CompiledRead {
   compiled: CompiledQuery;
   name: string;
@@ -64,9 +64,9 @@ export function registerPool(db: Db, pool: pg.Pool, nameOf: (sql: string) => str
 }
 
 /**
- * Creates a read whose SQL is built and compiled once. `build` may use its arguments only as values in the query,
- * not to change the shape of the query. Returns a function that takes a database or transaction and the arguments,
- * and returns the rows.
+ * Creates a read whose SQL is built and compiled once. `build` may use its arguments only as values in the query.
+ * They must not change the rest of the SQL. Returns a function that takes a database or transaction and the
+ * arguments, and returns the rows.
  */
 export function prepareRead<D extends Db, A extends readonly unknown[], R>(
   build: (db: D, ...args: A) => ReadQuery<R>,

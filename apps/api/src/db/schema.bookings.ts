@@ -66,7 +66,10 @@ export interface BookingTable {
   status: BookingStatus;
   paymentState: PaymentState;
   cancelReason: CancelReason | null;
-  /** Why the creator declined. Also null for bookings that were declined before the product asked for a reason. */
+  /**
+   * The creator's reason for declining. Null if the booking was not declined, or was declined before we asked for a
+   * reason.
+   */
   declineReason: DeclineReason | null;
   /** The creator's note when accepting or declining. */
   moveNote: string | null;
@@ -107,20 +110,23 @@ export interface BookingTable {
   cancelledAt: OptionalTimeColumn;
   captureBefore: OptionalTimeColumn;
   acceptExtendedAt: OptionalTimeColumn;
-  /** The payment deadline if the creator's slots are limited. If null, the limit in `windows` applies. */
+  /** The brand's payment deadline if the creator's slots are limited. If null, the limit in `windows` applies. */
   payBy: OptionalTimeColumn;
   /** The number of days from the order to the first day on which the creator could start. */
   leadDays: Generated<number>;
   /** The number of deliverables whose latest version needs the brand's decision. Maintained by a trigger. */
   versionsWaiting: Generated<number>;
-  /** The amount that the settlement refunds. Set by a trigger. */
+  /** The amount that the settlement of the booking refunds to the brand. Set by a trigger. */
   refundCents: GeneratedAlways<number>;
   /** The creator's first category at the time of the order. Set by a trigger. */
   category: GeneratedAlways<string | null>;
-  /** The number of days after completion at which the brand was last reminded, or 0. */
+  /** The day of the last reminder to approve the work, counted in days after completion. 0 if there was none. */
   remindedDay: Generated<number>;
   refundedAt: OptionalTimeColumn;
-  /** The number of PaymentIntents that Stripe definitely did not create. It is part of the idempotency key. */
+  /**
+   * The number of the current attempt to create the PaymentIntent, from 1. It is part of the idempotency key, so it
+   * is incremented when Stripe definitely did not create the intent.
+   */
   intentAttempt: Generated<number>;
 }
 
@@ -165,7 +171,7 @@ export interface TimeOffTable {
 /** A brand's current or past entry on a creator's waiting list. */
 export interface WaitingListEntryTable {
   id: Generated<string>;
-  /** Determines the order of the waiting list. */
+  /** The sort key of the waiting list, lowest first. */
   seq: Generated<number>;
   creatorId: string;
   brandId: string;
@@ -238,7 +244,10 @@ export interface DisputeTable {
   answerBy: TimeColumn;
   answeredAt: OptionalTimeColumn;
   answerMissedAt: OptionalTimeColumn;
-  /** The time left in the release window when the dispute interrupted it. Null before completion. */
+  /**
+   * The time that was left until the automatic payout when the dispute began. Null if the work was not completed
+   * then.
+   */
   releaseLeftMs: number | null;
   offerCreatorCents: number | null;
   offeredAt: OptionalTimeColumn;

@@ -11,7 +11,7 @@ export interface DeliverableTable {
   title: string;
   /** True if the creator added the deliverable, false if the brand ordered it. */
   isAdded: Generated<boolean>;
-  /** The day on which the creator plans to send the deliverable, for example '2027-03-14'. */
+  /** The day on which the creator plans to deliver, for example '2027-03-14'. */
   plannedOn: Generated<string | null>;
 }
 
@@ -40,7 +40,10 @@ export interface DeliveryFileTable {
   changedAt: number;
   /** The number of parts received so far. Parts arrive in order. */
   parts: Generated<number>;
-  /** Detected from the content. Null if the upload is incomplete or the file cannot be displayed on the page. */
+  /**
+   * The file type, detected from the content. Null if the upload is incomplete or browsers cannot display this type
+   * on our pages.
+   */
   mediaType: string | null;
   sha256: string | null;
   begunAt: TimeColumn;
@@ -48,7 +51,7 @@ export interface DeliveryFileTable {
   /** Set when the content is deleted after its retention period. */
   droppedAt: OptionalTimeColumn;
   authorId: string | null;
-  /** The uploader's network, as a keyed hash. */
+  /** A keyed hash of the uploader's IP network, for the network's quota. */
   network: string | null;
 }
 

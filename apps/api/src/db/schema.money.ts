@@ -4,8 +4,8 @@ import type { ColumnType, Generated } from 'kysely';
 import type { TimeColumn, OptionalTimeColumn, JsonColumn } from './schema.columns.ts';
 
 /**
- * The only settlement of a booking's money. Release, refund and split compete for this row, which is inserted before
- * Stripe is called.
+ * The settlement of a booking's money. A booking has at most one row, which is inserted before Stripe is called, so
+ * only one of release, refund and split can happen.
  */
 export interface SettlementTable {
   bookingId: string;
@@ -16,20 +16,23 @@ export interface SettlementTable {
   feeCents: number;
   refundCents: number;
   /**
-   * The number of requests that Stripe definitely refused. Because Stripe repeats a refusal for the same idempotency
-   * key, the number is part of the key.
+   * The number of requests that Stripe definitely refused. It is part of the idempotency key, because Stripe would
+   * repeat the refusal for the same key.
    */
   attempt: Generated<number>;
   blockedReason: 'payout_setup' | null;
   stripeTransferId: string | null;
-  /** The Stripe account that received the transfer. Also null for transfers made before this column existed. */
+  /**
+   * The Stripe account that received the transfer. Null before the transfer, and for transfers made before this
+   * column existed.
+   */
   paidAccountId: ColumnType<string | null, string | null | undefined, string | null>;
   claimedAt: TimeColumn;
   settledAt: OptionalTimeColumn;
   stripeRefundId: string | null;
   refundedAt: OptionalTimeColumn;
   refundAttempt: Generated<number>;
-  /** Set if a lost chargeback took the money before this settlement could move it. */
+  /** Set if the money was lost to a chargeback before this settlement could move it. */
   voidedAt: OptionalTimeColumn;
 }
 
@@ -50,7 +53,7 @@ export interface ReconciliationRunTable {
   heldBookings: Generated<number>;
 }
 
-/** A Stripe account that was replaced because it was in the wrong country. It is never paid again. */
+/** A Stripe account that was replaced because it was in the wrong country. It never receives another payment. */
 export interface FormerPayoutAccountTable {
   stripeAccountId: string;
   userId: string;
@@ -58,15 +61,18 @@ export interface FormerPayoutAccountTable {
   leftAt: TimeColumn;
 }
 
-/** A Stripe payout that the creator's bank returned. It may cover several bookings, or only parts of them. */
+/**
+ * A Stripe payout that the creator's bank returned. It may contain the money of several bookings, or only part of
+ * it.
+ */
 export interface ReturnedPayoutTable {
   stripePayoutId: string;
   stripeAccountId: string;
   creatorId: string;
-  /** In the smallest unit of `currency`, which is a lowercase code as used by Stripe. */
+  /** The returned amount in the smallest unit of `currency`, which is a lowercase code as used by Stripe. */
   amount: number;
   currency: string;
-  /** Stripe's code for the reason. */
+  /** Stripe's code for the reason why the bank returned the payout. */
   failureCode: string;
   /** The bank account that rejected the payout. */
   bankId: string | null;
@@ -187,7 +193,7 @@ export interface ReconciliationPositionTable {
   at: TimeColumn;
 }
 
-/** A movement that the ledger and Stripe both have, with the same amount. */
+/** A money movement that is in the ledger and at Stripe with the same amount. */
 export interface ReconciliationMatchTable {
   stripeObjectId: string;
   matchedAt: TimeColumn;
@@ -210,7 +216,10 @@ export interface LedgerDocumentTable {
   issuedAt: TimeColumn;
   /** The code with which anyone can verify the document on /verify. */
   code: Generated<string>;
-  /** The details of both parties and the operator at the time of issue (`DocumentFacts` in receipts.sql.ts). */
+  /**
+   * The details that the document shows of both parties and the operator, as of its issue (`DocumentFacts` in
+   * receipts.sql.ts).
+   */
   facts: JsonColumn<object>;
 }
 
@@ -229,6 +238,6 @@ export interface WorkRecordTable {
   day: string;
   madeAt: TimeColumn;
   code: Generated<string>;
-  /** The content and the issuer (`WorkRecordFacts` in work-records.sql.ts). */
+  /** The content of the work record and its issuer (`WorkRecordFacts` in work-records.sql.ts). */
   facts: JsonColumn<object>;
 }

@@ -4,14 +4,14 @@ import type { Generated } from 'kysely';
 import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
 export interface NotificationTable {
-  /** The id of the email about the same event. */
+  /** The id of the email that created the notification. */
   id: string;
   /** Increases with each notification. The live stream sends the latest number. */
   seq: Generated<number>;
   userId: string;
   kind: string;
   text: string;
-  /** The path to open, or null if there is none. */
+  /** The path that the notification links to, or null if there is none. */
   path: string | null;
   at: TimeColumn;
   readAt: OptionalTimeColumn;
@@ -22,7 +22,7 @@ export interface NotificationSettingsTable {
   off: OptionalEmailGroup[];
   /** Groups whose emails are collected in the daily email. */
   daily: Generated<DigestGroup[]>;
-  /** Groups without push notifications. */
+  /** Groups for which the user turned off push notifications. */
   pushOff: Generated<NotificationGroup[]>;
   /**
    * The start and end of quiet hours, as full hours in the user's time zone. Either both are set or both are null.
@@ -43,7 +43,7 @@ export interface CalendarFeedTable {
 export interface PushSubscriptionTable {
   id: Generated<string>;
   userId: string;
-  /** The session in which the browser was subscribed. The subscription ends with it. */
+  /** The session in which the browser subscribed. The subscription ends with this session. */
   sessionHash: string;
   /** The URL at the browser vendor's push service. */
   endpoint: string;

@@ -25,7 +25,7 @@ export interface OfferTable {
   words: Generated<string>;
 }
 
-/** A price and scope that one side proposed. They do not change after the insert. */
+/** A price and scope that one side proposed. They are never changed after the insert. */
 export interface OfferVersionTable {
   id: Generated<string>;
   offerId: string;

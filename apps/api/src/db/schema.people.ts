@@ -24,10 +24,13 @@ export interface AppUserTable {
   categories: Generated<string[]>;
   languages: Generated<string[]>;
   links: ColumnType<ProfileLink[], string | undefined, string>;
-  /** The sum of the followers in `creatorPlatform`. */
+  /** The sum of the creator's followers on all platforms, from `creatorPlatform`. */
   followers: Generated<number>;
   stripeAccountId: string | null;
-  /** The number of Stripe accounts that were definitely not created. It is part of the idempotency key. */
+  /**
+   * The number of the current attempt to create a Stripe account. It is part of the idempotency key, so it is
+   * incremented when Stripe definitely did not create the account and when the country changes.
+   */
   stripeAccountAttempt: Generated<number>;
   /** Whether the connected account can receive transfers, as last reported by Stripe. */
   payoutsEnabled: Generated<boolean>;
@@ -175,7 +178,7 @@ export interface ContactMessageTable {
   category: string;
   message: string;
   createdAt: TimeColumn;
-  /** Used in the reference number that users see. */
+  /** Part of the reference number that the sender sees. */
   number: Generated<number>;
   /**
    * - open: Staff have to answer.
@@ -194,7 +197,7 @@ export interface ContactMessageTable {
 export interface ContactReplyTable {
   id: Generated<string>;
   messageId: string;
-  /** Null if the sender of the contact message wrote the reply. */
+  /** The staff member who wrote the reply, or null if the sender of the contact message did. */
   staffId: string | null;
   text: string;
   at: TimeColumn;
@@ -301,7 +304,7 @@ export interface MailLinkTable {
 
 export interface ProfileViewTable {
   creatorId: string;
-  /** A keyed hash of the viewer, who counts once a day and cannot be identified. */
+  /** A keyed hash that identifies the viewer only within one day, so that each viewer counts once a day. */
   viewer: string;
   day: string;
 }

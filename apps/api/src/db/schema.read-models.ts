@@ -72,7 +72,7 @@ export interface PayoutShareTable {
   hasStatement: Generated<boolean>;
 }
 
-/** The sums of the ledger per UTC day, kind and account. Housekeeping adds each day after it has ended. */
+/** The sums of the ledger per UTC day, kind and account. The housekeeping job adds each day after it has ended. */
 export interface LedgerDayTable {
   day: string;
   kind: string;

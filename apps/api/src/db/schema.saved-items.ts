@@ -28,7 +28,9 @@ export interface SavedItemTable {
   /** Null for a saved creator, and for a package that was deleted. */
   packageId: string | null;
   packageName: string | null;
-  /** The price when the item was saved (for a creator, the lowest price), or null if nothing was for sale. */
+  /**
+   * The package's price when it was saved, or the creator's lowest price at that time. Null if nothing was for sale.
+   */
   priceCents: number | null;
   note: Generated<string>;
   savedAt: TimeColumn;
@@ -45,7 +47,7 @@ export interface SavedSearchTable {
   isMailed: boolean;
   /** The time of the last check for new matches. */
   lookedAt: TimeColumn;
-  /** The latest `package_arrival` when the search was saved. */
+  /** The latest `package_arrival` at the time when the search was saved. Earlier packages are not new matches. */
   savedSeq: number;
   seenSeq: number;
 }

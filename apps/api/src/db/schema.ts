@@ -136,8 +136,8 @@ interface OperatorTermsTable {
 }
 
 /**
- * A request that created something, with its result (core/idempotency.ts). `id` is a hash of the caller, the
- * operation, the idempotency key and the input.
+ * An idempotent request and its result (core/idempotency.ts). `id` is a hash of the caller, the operation, the
+ * idempotency key and the input.
  */
 interface IdempotentRequestTable {
   id: string;
@@ -155,13 +155,13 @@ interface CachedFigureTable {
   tookMs: number;
 }
 
-/** Read model of marketplace metrics per UTC day. Each day is added after it has ended. */
+/** Read model of marketplace metrics per UTC day. A job adds each day after it has ended. */
 interface MarketDayTable {
   day: string;
   ordered: number;
   paid: number;
   accepted: number;
-  /** The time from payment to acceptance, summed over the bookings accepted on this day. */
+  /** The sum of the times from payment to acceptance, over the bookings accepted on this day. */
   acceptedSeconds: number;
   declined: number;
   unanswered: number;
@@ -191,7 +191,7 @@ interface RateLimitTable {
   expire: number | null;
 }
 
-/** A month (as its first day, UTC) in which a booking of the brand was charged. */
+/** A month in which a booking of the brand was charged, stored as its first day (UTC). */
 interface BrandMonthTable {
   brandId: string;
   month: string;

@@ -1,7 +1,13 @@
-/** Sends reads that may be a few seconds old to a standby while one is up to date, and otherwise to the primary. */
+/**
+ * Sends reads that may return slightly outdated data to a standby. If no standby is up to date enough, sends them to
+ * the primary.
+ */
 import type pg from 'pg';
 
-/** Interval between lag checks of a connection, and the time for which standbys are not used after a failure. */
+/**
+ * The interval between two lag checks of a connection. This is also the time for which standbys are not used after a
+ * failure.
+ */
 const STANDBY_CHECK_MS = 1_000;
 /** Maximum wait for reading the primary's position. After that, the last known position is used. */
 const PRIMARY_TIMEOUT_MS = 500;
@@ -30,8 +36,9 @@ const STANDBY_POSITION_QUERY = `
     (extract(epoch from pg_last_xact_replay_timestamp()) * 1000)::float8 as changed`;
 
 /**
- * Errors that must not be retried on the primary: writes and timeouts. Any other error may be specific to the
- * standby, for example a shutdown, a query canceled because of replay, or a table that is not replicated yet.
+ * SQLSTATEs that must not be retried on the primary: a write on a read-only server, and a timeout. Any other error
+ * may be specific to the standby, for example a shutdown, a query canceled because of replay, or a table that is not
+ * replicated yet.
  */
 const FINAL_SQLSTATES = new Set(['25006', '57014']);
 const isFinalError = (error: unknown): boolean =>
@@ -48,8 +55,9 @@ type RunQuery = (text: unknown, values?: readonly unknown[]) => Promise<unknown>
 /**
  * Returns a pool that connects to a standby that is at most `mostBehindMs` behind, or else to the primary. If the
  * standby fails during a query, the query is repeated on the primary. If the primary is unreachable, any standby is
- * used, because an outdated page is better than none. Use it for single reads only: writes are rejected, and
- * transactions do not survive the switch. `onTrouble` receives the reason when standbys are no longer used.
+ * used, because outdated data is better than an error. Use it for single reads only, because writes are rejected and
+ * a transaction cannot continue on another server. `onTrouble` is called with the reason when standbys are no longer
+ * used.
  */
 export function openStandbyPool(
   standbys: pg.Pool,
@@ -113,7 +121,8 @@ export function openStandbyPool(
         return client;
       }
       leaveAlone(new Error(`The standby is ${Math.round(behind)} ms behind`));
-      // Closed, because a proxy may connect the next one to another standby.
+      // Close the connection instead of returning it to the pool. A proxy may then connect the next one to another
+      // standby.
       client.release(true);
     } catch (error) {
       leaveAlone(error);
@@ -122,7 +131,10 @@ export function openStandbyPool(
     return undefined;
   };
 
-  /** Repeats the query on the pools in `others` in order until one responds. Throws the last error if none does. */
+  /**
+   * Repeats the query on the pools in `others`, in order, until a server responds. Throws the last error if none
+   * does.
+   */
   const askOthers = async (
     text: unknown,
     values: readonly unknown[] | undefined,
@@ -182,8 +194,8 @@ export function openStandbyPool(
 }
 
 /**
- * Returns a connection of the pool. Throws if there is none within CONNECT_TIMEOUT_MS. A connection that arrives
- * later is released.
+ * Returns a connection of the pool. Throws if none is available within CONNECT_TIMEOUT_MS. A connection that becomes
+ * available later is released.
  */
 async function connectWithinTimeout(pool: pg.Pool): Promise<pg.PoolClient> {
   let isLate = false;
@@ -199,7 +211,7 @@ async function connectWithinTimeout(pool: pg.Pool): Promise<pg.PoolClient> {
   throw new Error('No connection to a standby in time');
 }
 
-/** Waits until `work` is done, but at most `ms`. Rethrows its errors. */
+/** Waits until `work` is done, for at most `ms`. Rethrows errors of `work`. */
 async function withTimeout(work: Promise<void>, ms: number): Promise<void> {
   let late: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {

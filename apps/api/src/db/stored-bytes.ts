@@ -3,8 +3,8 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 
 /**
- * Sums the bytes of stored files that count toward a quota. Smaller files count as `LIMITS.countedFileBytes`, which
- * also limits the number of rows to sum.
+ * SQL for the sum of the stored bytes that count toward a quota. A file smaller than `LIMITS.countedFileBytes`
+ * counts as that size. This limits the number of files within a quota and thus the number of rows to sum.
  */
 export const quotaBytesSql = sql<number>`coalesce(sum(greatest(bytes, ${sql.lit(LIMITS.countedFileBytes)})), 0)::bigint`;
 

@@ -12,9 +12,9 @@ type FinalWrite = () => Promise<void>;
 const finalWritesByTransaction = new WeakMap<Transaction<Database>, FinalWrite[]>();
 
 /**
- * Runs `write` at the end of a transaction, before the commit. With `isLast`, it runs after all other final writes,
- * which is useful for a write that takes a contended lock. Returns false without registering `write` if
- * `inTransaction` did not open the transaction or is already running its final writes.
+ * Registers `write` to run at the end of the transaction, before the commit. With `isLast`, it runs after all other
+ * registered writes, which is useful for a write that takes a contended lock. Returns false without registering
+ * `write` if `inTransaction` did not open the transaction or is already running the registered writes.
  */
 export function runBeforeCommit(tx: Transaction<Database>, write: FinalWrite, { isLast = false } = {}): boolean {
   const last = finalWritesByTransaction.get(tx);
@@ -27,9 +27,9 @@ type AfterCommitCallback = (db: Db) => void;
 const callbacksByTransaction = new WeakMap<Transaction<Database>, AfterCommitCallback[]>();
 
 /**
- * Calls `tell` with the database after the transaction commits. Use it for notifications that may be lost, because
- * they are not sent if the process dies at that point. Does nothing for transactions that `inTransaction` did not
- * open.
+ * Calls `tell` with the database after the transaction commits. Use it only for notifications that may be lost,
+ * because `tell` is never called if the process dies right after the commit. Does nothing for transactions that
+ * `inTransaction` did not open.
  */
 export function runAfterCommit(tx: Transaction<Database>, tell: AfterCommitCallback): void {
   callbacksByTransaction.get(tx)?.push(tell);
@@ -56,7 +56,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>)
       return done;
     } catch (error) {
       if (tries === MAX_TRANSACTION_RETRIES || !isRetryable(error)) throw error;
-      // A random delay, so that the transactions do not conflict again.
+      // A random delay, so that the conflicting transactions do not start again at the same time.
       await new Promise((resolve) => {
         setTimeout(resolve, Math.random() * 20 * 2 ** tries);
       });
@@ -65,8 +65,8 @@ export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>)
 }
 
 /**
- * Runs several reads on one snapshot and returns the result of `work`. Otherwise, each statement would also see
- * changes committed since the previous one, and the combined result might never have existed.
+ * Runs several reads on one snapshot and returns the result of `work`. Without a shared snapshot, each statement
+ * would also see changes committed since the previous one, and the reads could contradict each other.
  */
 export const inSnapshot = <T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);

@@ -1,4 +1,4 @@
-/** Creates users, packages and bookings by calling the product's own functions. Used by seeds and tests. */
+/** Creates users, packages and bookings by calling the API's own functions. Used by seeds and tests. */
 import type { BookingStatus } from '@marquee/booking';
 import { formatDecimal, DEFAULT_CHOICE, type PackageChoice } from '@marquee/money';
 import type { AnswerMap, OrderCustomer, PackageEditForm, Question, UserType } from '@marquee/validation';
@@ -28,7 +28,7 @@ interface NewUserOptions {
 // is public anyway.
 let passwordHash: Promise<string> | undefined;
 
-// Users are created one at a time, because concurrent users with the same name would compete for a username.
+// Users are created one at a time, because two users with the same name would try to take the same username at once.
 let last: Promise<unknown> = Promise.resolve();
 
 function newUser(
@@ -108,8 +108,8 @@ export const SAMPLE_CUSTOMER: OrderCustomer = {
 };
 
 /**
- * Confirms a PaymentIntent like Stripe.js, with the publishable key and the client secret. Returns Stripe's
- * response.
+ * Confirms a PaymentIntent in the same way as Stripe.js, with the publishable key and the client secret. Returns
+ * Stripe's response.
  */
 export async function confirmCard(
   deps: Deps,
@@ -132,7 +132,7 @@ export async function confirmCard(
   return (await answer.json()) as { status?: string; error?: { code: string } };
 }
 
-/** Fills in the missing fields of a choice of package options with the defaults. */
+/** Returns a choice of package options, with defaults for the fields that `some` leaves out. */
 export const createChoice = (some: Partial<PackageChoice>) => {
   const choice = { ...DEFAULT_CHOICE, ...some };
   return { ...choice, addOns: [...choice.addOns] };
@@ -154,13 +154,12 @@ export interface NewBookingOptions {
   packageId?: string;
   customer?: OrderCustomer;
   answers?: AnswerMap;
-  /** The chosen package options. */
   choice?: Partial<PackageChoice>;
   /** Called before each step. Seeds use it to set the clock. */
   before?: (step: 'order' | BookingStatus) => void | Promise<void>;
 }
 
-/** Creates a paid booking, then moves it to `status` as its creator. A worker must be running. */
+/** Creates a paid booking, then changes its status to `status`, acting as the creator. A worker must be running. */
 export async function newBooking(deps: Deps, options: NewBookingOptions = {}) {
   const { status = 'pending', before = () => {} } = options;
   const creator = options.creator ?? (await newPayableCreator(deps));

@@ -34,7 +34,7 @@ const createSeedPackage = (
 
 const withProduct = (offer: SeedPackage): SeedPackage => ({ ...offer, needsProduct: true });
 
-/** Creates a question without an id, which it gets when it is saved. */
+/** Creates a question without an id. The id is assigned when the question is saved. */
 export const createQuestion = (
   question: string,
   type: Question['type'],

@@ -2,18 +2,18 @@
 import type { BookingStatus, Side } from '@marquee/booking';
 
 /**
- * A message: its author, the minutes since the previous message, and the text. `quotes` is the index (from 0) of the
- * message that it quotes. `shows` attaches the portfolio picture at index `at` under a file name.
+ * A message, as the side that wrote it, the minutes since the previous message, and the text. `quotes` is the index
+ * (from 0) of the message that it quotes. `shows` attaches the portfolio picture at index `at` under a file name.
  */
 export type SeedMessage = readonly [Side, number, string, { quotes?: number; shows?: { at: number; name: string } }?];
 
 export interface SeedConversation {
   /**
-   * Selects the latest booking of brand and creator with this status. Without it, the conversation is not about a
-   * booking.
+   * Selects the latest booking between the brand and the creator with this status. If missing, the conversation is
+   * not about a booking.
    */
   about?: BookingStatus;
-  /** The index of the creator among the seeded creators. `brand` is an index in the same way. */
+  /** The index of the creator in the list of seeded creators. `brand` is the index in the list of brands. */
   creator: number;
   brand: number;
   /**

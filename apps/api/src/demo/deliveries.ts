@@ -20,7 +20,7 @@ interface BookingSides {
   brand: SessionUser;
 }
 
-/** Uploads a portfolio picture as a frame of the work. Returns the ids of the new files. */
+/** Uploads a portfolio picture as the delivered work. Returns the ids of the new files. */
 async function uploadFrame(
   deps: Deps,
   { creator }: BookingSides,
@@ -48,7 +48,10 @@ export async function renderPortfolioFrame(deps: Deps, creator: SessionUser, at:
 
 const PICTURE_PX = 960;
 
-/** Sends all deliverables and approves all but the last, so that the creator can still complete the booking. */
+/**
+ * Sends all deliverables as the creator, and approves all but the last as the brand, so that the creator can still
+ * complete the booking.
+ */
 export async function seedDelivered(deps: Deps, sides: BookingSides): Promise<void> {
   const { creator, brand, bookingId } = sides;
   const { items } = await createUserCaller(deps, creator).deliveries.byBooking({ id: bookingId });
@@ -75,8 +78,8 @@ async function planDeliverables(deps: Deps, { creator, bookingId: id }: BookingS
 }
 
 /**
- * Sends a first version of a deliverable, requests changes with a comment on its picture, and sends a second
- * version, which needs the brand's decision. `toHours` sets the clock.
+ * Sends a first version of a deliverable, requests changes with a comment on the version's picture, and sends a
+ * second version, which needs the brand's decision. `toHours` sets the clock.
  */
 export async function seedRevised(deps: Deps, sides: BookingSides, toHours: (hours: number) => void): Promise<void> {
   const { creator, brand, bookingId } = sides;

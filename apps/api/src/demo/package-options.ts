@@ -1,5 +1,5 @@
 /**
- * Options for three demo packages: one with all kinds of options, one sold by quantity, and one with only usage
+ * Options for three demo packages. One has all kinds of options, one is sold by quantity, and one has only usage
  * rights. Prices are in dollars.
  */
 import type { PackageOptionsForm, Question } from '@marquee/validation';

@@ -1,7 +1,7 @@
 /**
- * Draws the portfolio pictures of the demo marketplace: flat posters in four compositions, with two objects and two
- * color schemes per category. They are drawn because stock photos may not be copied freely. Each run draws the same
- * pictures.
+ * Draws the portfolio pictures of the demo marketplace, because stock photos may not be copied freely. The pictures
+ * are flat posters in four compositions, with two objects and two color schemes per category. Each run of the seed
+ * draws the same pictures.
  */
 import type { Deps } from '../core/deps.ts';
 import { storeDemoPicture, type StoredPicture } from '../modules/pictures/pictures.service.ts';

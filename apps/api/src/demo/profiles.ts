@@ -1,6 +1,6 @@
 /**
- * Fills in the profiles of demo creators: categories, languages, platforms, links and a portfolio. Each run creates
- * the same profiles.
+ * Fills in the profiles of demo creators: categories, languages, platforms, links and a portfolio. Each run of the
+ * seed creates the same profiles.
  */
 import { Faker, en } from '@faker-js/faker';
 import type { Category, Language, Platform, ProfilePlatforms } from '@marquee/validation';
@@ -9,11 +9,11 @@ import type { Deps } from '../core/deps.ts';
 import { createUserCaller } from './builders.ts';
 import { PICTURES_PER_CATEGORY, seedPictures, type SeedPicture } from './pictures.ts';
 
-/** A separate random generator, so that changes here do not affect the rest of the demo marketplace. */
+/** A separate random generator for this file, so that changes here do not affect the rest of the demo marketplace. */
 const faker = new Faker({ locale: en, seed: 2027 });
 
 interface CategoryProfile {
-  /** Other categories that the category's creators may add. */
+  /** Two other categories that creators of this category may add to their profile. */
   beside: readonly [Category, Category];
   /** The platforms of the category's creators, largest audience first. */
   platforms: readonly Platform[];
@@ -85,8 +85,8 @@ const computeFollowers = (at: number): number =>
   at === 0 ? 128_400 : Math.round((3_000 * Math.exp(faker.number.float({ min: 0, max: 5.4 }))) / 100) * 100;
 
 /**
- * Returns the starting price of a post in dollars: about $15 per thousand followers, less for large audiences,
- * rounded to $10.
+ * Returns the starting price of a post in dollars: about $15 per thousand followers, less per thousand for large
+ * audiences, rounded to $10.
  */
 const formatStartingRate = (followers: number): string =>
   String(Math.max(40, Math.round((15 * (followers / 1000) ** 0.82) / 10) * 10));

@@ -5,8 +5,8 @@ import type { Deps } from '../core/deps.ts';
 import { createUserCaller } from './builders.ts';
 
 /**
- * Pairs of metric reports, after about three days and after three weeks. A metric is null if the platform does not
- * report it.
+ * Pairs of metric reports. The first report is made after about three days, the second after three weeks. A metric
+ * is null if the platform does not report it.
  */
 const METRIC_REPORTS: readonly (readonly [MetricValues, MetricValues])[] = [
   [
@@ -24,8 +24,8 @@ const METRIC_REPORTS: readonly (readonly [MetricValues, MetricValues])[] = [
 ];
 
 /**
- * Adds a publication for two of three bookings, and reported metrics for most of them. `toDays` sets the clock to a
- * number of days after the order.
+ * Adds a publication for two out of three bookings, and reports metrics for most of them. `toDays` sets the clock to
+ * a number of days after the order.
  */
 export async function seedPublications(
   deps: Deps,

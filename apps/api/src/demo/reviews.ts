@@ -4,7 +4,7 @@ interface SeedReview {
   stars: number;
   parts: [number, number, number];
   text: string;
-  /** The answer of the reviewed side. */
+  /** The reviewed side's public answer to the review. */
   answer?: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Seeds the demo marketplace with 40 creators, their packages and questionnaires, and bookings in every state. It
- * calls the product's own functions, so that the ledger agrees with the local Stripe server. The random seed is
- * fixed, so each run creates the same marketplace.
+ * Seeds the demo marketplace with 40 creators, their packages and questionnaires, and bookings in every state. The
+ * data is created by calling the API's own functions, so that the ledger agrees with the local Stripe server. The
+ * random seed is fixed, so each run creates the same marketplace.
  */
 import { randomUUID } from 'node:crypto';
 import { createAvatar } from '@dicebear/core';
@@ -70,8 +70,8 @@ interface SeededCreator {
 }
 
 /**
- * The state of each booking in turn. `released` means that the brand approved the work, `lapsed` that the creator
- * did not accept the order in time.
+ * The states that the seeded bookings get, in this order. `released` means that the brand approved the work,
+ * `lapsed` that the creator did not accept the order in time.
  */
 const BOOKING_STORIES = [
   'released',
@@ -100,7 +100,7 @@ type BookingStory = (typeof BOOKING_STORIES)[number] | 'unpaid';
 const BOOKING_COUNT = 68;
 
 async function seed(real: Deps): Promise<void> {
-  // Bookings are created in the past, so each step sets this clock.
+  // Bookings are created in the past, so each step first sets this clock.
   const today = Date.now();
   let clock = today;
   const deps: Deps = { ...real, now: () => new Date(clock) };
@@ -166,18 +166,18 @@ async function seed(real: Deps): Promise<void> {
     clock = today;
   } finally {
     await worker.stop();
-    // Drops queued emails and marks older notifications as read, because they are outdated.
+    // Deletes all emails and marks notifications older than two days as read, because they are outdated.
     await deps.db.deleteFrom('mail').execute();
     const lately = new Date(today - 2 * DAY_MS);
     await deps.db.updateTable('notification').set({ readAt: lately }).where('at', '<', lately).execute();
-    // The worker has already counted some days while the clock was moved back and forth, so all days are counted
-    // again.
+    // The worker counted some days while the clock was set to other times, so count all days again.
     clock = today;
     for (const table of ['marketDay', 'brandMonth', 'brandCohort'] as const) await deps.db.deleteFrom(table).execute();
     await deps.db.updateTable('marketClose').set({ until: null }).execute();
     while (await closeMarketDays(deps));
     await seedUnmatchedSearches(deps, today);
-    // Ledger checks that ran while the clock was moved are meaningless. A new one checks all bookings.
+    // Checks of the ledger that ran while the clock was set to other times are meaningless, so start a new check of
+    // all bookings.
     await deps.db.deleteFrom('reconciliationRun').execute();
     await inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.check', {}, { runAt: new Date() }));
   }
@@ -237,8 +237,8 @@ const createQuestions = (category: SeedCategory, at: number, index: number): Que
   }));
 
 /**
- * Fills all slots of one creator (`busy`) and adds brands to the waiting list. Gives another one (`careful`) a
- * vacation and a lead time.
+ * Fills all slots of the creator `busy` and adds brands to the waiting list. Gives the creator `careful` a vacation
+ * and a lead time.
  */
 async function seedAvailability(
   deps: Deps,
@@ -254,7 +254,9 @@ async function seedAvailability(
     if (brand) await createUserCaller(deps, brand).availability.joinWaitingList({ packageId });
 }
 
-/** Adds options to three packages, and a completed order of one of them that includes paid ads for 90 days. */
+/**
+ * Adds options to three packages, and creates a completed order for one of them that includes paid ads for 90 days.
+ */
 async function seedPackageOptions(
   deps: Deps,
   creators: readonly SeededCreator[],
@@ -536,7 +538,9 @@ async function seedBooking(
   }
 }
 
-/** Marks the product as shipped and, with `isThere`, as arrived. Does nothing if the booking needs no product. */
+/**
+ * Marks the product as shipped and, if `isThere` is true, as arrived. Does nothing if the booking needs no product.
+ */
 async function seedShipment(
   { id, asBrand, asCreator }: Pick<Awaited<ReturnType<typeof newBooking>>, 'id' | 'asBrand' | 'asCreator'>,
   name: string,
@@ -567,7 +571,7 @@ async function seedReviews(
   await createUserCaller(deps, brand).reviews.write({ bookingId, ...said, staffNote: '' });
   toDay(12);
   if (at % 4 !== 3) await createUserCaller(deps, creator).reviews.write({ bookingId, ...ofBrand, staffNote: '' });
-  // The review period of most bookings has ended. The reviews of the latest ones stay unpublished.
+  // By day 22, the review period of most bookings has ended. The reviews of the latest bookings stay unpublished.
   toDay(22);
   await closeReviews(deps, bookingId);
   const { reviews } = createUserCaller(deps, creator);
@@ -596,8 +600,8 @@ function createAnswers(questions: readonly Question[], today: number): AnswerMap
 const seedAdmin = (deps: Deps): Promise<SessionUser> => newAdmin(deps, { email: getDemoEmail('admin') });
 
 /**
- * Creates follower proofs. Most are confirmed, those of the last two creators are undecided, and one is refused
- * because it shows fewer followers.
+ * Creates follower proofs. Most are confirmed. The proofs of the last two creators are undecided, and one is refused
+ * because its screenshot shows fewer followers than claimed.
  */
 async function seedFollowerProofs(
   deps: Deps,

@@ -1,6 +1,6 @@
 /**
- * Draws the statistics page of a demo account as a platform would show it, for follower proofs. The picture states
- * that it is a demo account.
+ * Draws the statistics page of a demo account as a platform would show it, for use as a follower proof. The picture
+ * states that the account is a demo account.
  */
 import { BRAND_COLORS } from '@marquee/booking';
 import sharp from 'sharp';

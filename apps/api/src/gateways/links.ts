@@ -1,7 +1,7 @@
 /**
  * Checks whether links entered by users still work. This is the only file that connects to user-supplied addresses.
- * It uses TLS and connects only to public addresses. It connects to the same address that it checked, and does not
- * read the response body.
+ * It uses TLS, connects only to public addresses, and does not read response bodies. It connects to exactly the IP
+ * address that it checked, without resolving the name again.
  */
 import { Resolver } from 'node:dns/promises';
 import { request, type RequestOptions } from 'node:https';
@@ -12,8 +12,8 @@ import ipaddr from 'ipaddr.js';
 import type { Env } from '../config/env.ts';
 
 /**
- * `answered`: the page exists. `silent`: the page or site cannot be reached. `unknown`: the site rejects programs,
- * or redirects to an address that must not be requested.
+ * `answered`: the linked page exists. `silent`: the page or its site cannot be reached. `unknown`: the site rejects
+ * automated requests, or redirects to an address that must not be requested.
  */
 export type LinkStatus = 'answered' | 'silent' | 'unknown';
 
@@ -52,8 +52,8 @@ const DEFAULT_TRANSPORT: LinkTransport = {
 const RESOLVE_TIMEOUT_MS = 2_000;
 
 /**
- * Queries the name servers directly. The system's lookup would block one of a few threads until a slow name server
- * responds, and file access and other connections need these threads. IPv4 is preferred, because not all of our
+ * Queries the name servers directly. The system's lookup would block one of Node's few worker threads, which file
+ * access and other connections need, until a slow name server responds. IPv4 is preferred, because not all of our
  * machines have IPv6.
  */
 async function resolveHost(host: string): Promise<readonly ResolvedAddress[]> {
@@ -86,8 +86,8 @@ const CLOUD_ADDRESSES = [
 ];
 
 /**
- * Whether an address is on the public internet. It must not be in IANA's registries of special-purpose addresses
- * (checked by ipaddr.js), nor be one of `CLOUD_ADDRESSES`.
+ * Whether an IP address is on the public internet. It must be neither in IANA's registries of special-purpose
+ * addresses (checked by ipaddr.js) nor in `CLOUD_ADDRESSES`.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -104,8 +104,8 @@ export const createLinkGateway = (ways: LinkTransport): LinkGateway => ({
     try {
       return await Promise.race([followLink(ways, new URL(link), ended), rejectOnAbort(ended)]);
     } catch {
-      // An unknown name, a failed connection, an invalid certificate or a timeout would affect a visitor of the
-      // link, too.
+      // If a name is unknown, a connection fails, a certificate is invalid or a request times out, users who open
+      // the link see an error, too.
       return 'silent';
     }
   },
@@ -132,8 +132,9 @@ async function followLink(ways: LinkTransport, link: URL, ended: AbortSignal): P
 }
 
 /**
- * Returns the address to connect to, or null if the URL must not be requested. A single non-public address rejects
- * the name. Otherwise, a name with both kinds could pass the check with one address and be used with the other.
+ * Returns the address to connect to, or null if the URL must not be requested. If any address of the name is not
+ * public, the name is rejected. Otherwise, the check could see a public address and the connection use a private
+ * one.
  */
 async function findPublicAddress(
   { resolve, isPublic: isAllowed }: LinkTransport,
@@ -148,7 +149,8 @@ async function findPublicAddress(
 }
 
 /**
- * Requests the headers of a response. `lookup` returns the checked address, so that the name is not resolved again.
+ * Sends a request and returns the response's headers. `lookup` returns the checked address, so that the name is not
+ * resolved again.
  */
 const requestHead = (
   ways: LinkTransport,
@@ -183,8 +185,8 @@ const requestHead = (
   });
 
 /**
- * Other codes, such as 401, 403 and 429, mean that the platform rejects programs, which does not tell whether the
- * post exists.
+ * Other status codes, such as 401, 403 and 429, mean that the platform rejects automated requests. They do not
+ * reveal whether the post exists.
  */
 function toLinkStatus(status: number): LinkStatus {
   if (status >= 200 && status < 300) return 'answered';

@@ -3,7 +3,10 @@ import type { Transporter } from 'nodemailer';
 import type { Env } from '../config/env.ts';
 
 export interface OutgoingMail {
-  /** Equal for each attempt to send the email, so that mail servers and mail clients can recognize duplicates. */
+  /**
+   * Stays unchanged for each attempt to send an email, so that mail servers and mail clients can recognize
+   * duplicates.
+   */
   messageId: string;
   to: string;
   replyTo?: string;
@@ -19,8 +22,8 @@ export class MailRefusedError extends Error {}
 
 export interface MailGateway {
   /**
-   * Sends an email. Null if no mail server is configured. Throws MailRefusedError for a permanent rejection, or
-   * another error if a later attempt may succeed.
+   * Sends an email. Null if no mail server is configured. Throws MailRefusedError if the mail server rejects the
+   * email permanently, or another error if a later attempt may succeed.
    */
   readonly send: ((letter: OutgoingMail) => Promise<void>) | null;
   close(): void;
@@ -89,8 +92,8 @@ export function openMailGateway(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_
 }
 
 /**
- * 5yz codes are permanent (RFC 5321 §4.2.1). Rejected credentials are a configuration error, so the email is retried
- * later.
+ * Status codes 500 to 599 are permanent (RFC 5321 §4.2.1). If the server rejects our credentials, the configuration
+ * is wrong and not the email, so the email is retried later.
  */
 function isPermanentRefusal(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: number; code?: string };

@@ -42,7 +42,7 @@ const TIMEOUT_MS = 10_000;
 
 /** Opens a bucket as a store. `type` is the content type of all its objects. */
 export function openBucketStore(env: Env, bucket: string, type: string): ObjectStore {
-  // Load the client only if a bucket is used, because loading is slow.
+  // Load the S3 client only if a bucket is used, because loading is slow.
   const sdk = memoizeAsync(() => import('@aws-sdk/client-s3'));
   const client = memoizeAsync(async () => openS3Client((await sdk()).S3Client, env));
   return {
@@ -76,7 +76,7 @@ const openS3Client = (Client: typeof S3Client, env: Env): S3Client =>
     // Stores other than Amazon S3 have their own endpoint, and expect the bucket in the path.
     ...(env.S3_ENDPOINT !== '' && { endpoint: env.S3_ENDPOINT, forcePathStyle: true }),
     requestHandler: { connectionTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS },
-    // Not all stores support the newer checksums of the SDK.
+    // Not all S3-compatible stores support the SDK's newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

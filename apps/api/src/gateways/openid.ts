@@ -28,7 +28,7 @@ export interface OpenIdProfile {
   emailVerified: boolean;
 }
 
-/** The values that bind the provider's response to the browser that started the sign-in. */
+/** The values that prove that the provider's response belongs to the browser that started the sign-in. */
 export interface OpenIdChecks {
   state: string;
   nonce: string;
@@ -47,8 +47,8 @@ export interface OpenIdGateway {
    */
   begin(): Promise<{ url: string; checks: OpenIdChecks }>;
   /**
-   * Exchanges the authorization code of a response for the user's profile. `query` is the query string from the
-   * provider. Throws SignInDeniedError, or another error if a check fails.
+   * Exchanges the authorization code in `query` for the user's profile. `query` is the query string that the
+   * provider sent with its redirect. Throws SignInDeniedError, or another error if a check fails.
    */
   finish(query: string, checks: OpenIdChecks): Promise<OpenIdProfile>;
 }
@@ -72,7 +72,7 @@ export function openOpenIdGateway(
       // Production rejects issuers without TLS (env.ts).
       ...(env.OIDC_ISSUER.startsWith('http:') && { execute: [allowInsecureRequests] }),
     });
-    // Repeat a failed request at the next sign-in.
+    // If fetching the metadata fails, the next sign-in fetches it again.
     found.catch(() => {
       found = undefined;
     });

@@ -7,7 +7,7 @@ import { openBucketStore, getMinFreeBytes, openDiskStore, type ObjectStore } fro
 const PICTURE_NAME_PATTERN = /[a-z0-9-]+\.webp$/;
 
 export interface PictureStore extends ObjectStore {
-  /** The origin from which browsers load pictures, or null if it is the origin of the web app. */
+  /** The origin from which browsers load pictures, or null if the web app's own origin serves them. */
   readonly origin: string | null;
   urlOf(name: string): string;
 }

@@ -30,7 +30,10 @@ export interface PushGateway {
   send(target: PushTarget, message: object, topic: string): Promise<PushOutcome>;
 }
 
-/** Browsers that were offline for longer do not get the message. The list of notifications still contains it. */
+/**
+ * A browser that is offline for longer does not get the message. The user still finds it in their list of
+ * notifications.
+ */
 const MESSAGE_TTL_SECONDS = 24 * 3600;
 const PUSH_TIMEOUT_MS = 10_000;
 
@@ -63,7 +66,7 @@ export function openPushGateway(
         method,
         headers,
         body: new Uint8Array(body),
-        // A redirect could lead to other hosts.
+        // Do not follow redirects, because they could lead to other hosts.
         redirect: 'manual',
         signal: AbortSignal.timeout(PUSH_TIMEOUT_MS),
       });

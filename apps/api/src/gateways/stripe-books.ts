@@ -5,7 +5,7 @@ import { Stripe } from 'stripe';
 export const STRIPE_LISTS = ['event', 'intent', 'charge', 'refund', 'transfer', 'dispute'] as const;
 export type StripeListName = (typeof STRIPE_LISTS)[number];
 
-/** An event in the format of a webhook request. */
+/** A Stripe event in the format of a webhook request. */
 export interface MissedStripeEvent {
   is: 'event';
   id: string;
@@ -37,7 +37,7 @@ export type StripeListItem = MissedStripeEvent | StripeMovement | OpenPaymentInt
 
 export interface StripeListPage {
   seen: StripeListItem[];
-  /** The cursor of the next page with older objects, or null. */
+  /** The cursor of the next page, which has older objects. Null on the last page. */
   next: string | null;
 }
 
@@ -55,7 +55,7 @@ const toId = (of: string | { id: string } | null | undefined): string | null =>
   typeof of === 'string' ? of : (of?.id ?? null);
 const getCreatedAt = (object: { created: number }) => new Date(object.created * 1000);
 
-/** Readers for each list, which convert Stripe's objects. One object may become several items or none. */
+/** For each list, a function that converts Stripe's objects. One object may become several items or none. */
 const LIST_READERS = {
   event: {
     list: (stripe, params) => stripe.events.list(params),
@@ -123,7 +123,7 @@ const toChargeMovement = (charge: Stripe.Charge): StripeMovement => ({
   createdAt: getCreatedAt(charge),
 });
 
-/** Returns the booking id of a charge, which is also that of its refunds and disputes. */
+/** Returns the booking id of a charge. Its refunds and disputes have the same one. */
 const getTransferGroup = (charge: string | Stripe.Charge | null) =>
   typeof charge === 'object' && charge !== null ? charge.transfer_group : null;
 
@@ -190,8 +190,8 @@ export const openStripeBooks = (stripe: Stripe) => ({
   },
 
   /**
-   * Returns the amount of the movement with this id, or null if Stripe does not have it. Ids of other kinds of
-   * objects are not requested.
+   * Returns the amount of the charge, refund, transfer or reversal with this id in cents, or null if Stripe does not
+   * have it. Ids of other kinds of objects are not requested.
    */
   findCents: async (id: string, transferId: string | null): Promise<number | null> => {
     try {

@@ -1,6 +1,6 @@
 /**
- * The only file that calls Stripe. Calls that create objects have a deterministic idempotency key, derived from our
- * database rows.
+ * The only file that calls Stripe's API, except for stripe-books.ts, which reads lists. Calls that create objects
+ * have a deterministic idempotency key, derived from our database rows.
  */
 import { Stripe } from 'stripe';
 import type { Env } from '../config/env.ts';
@@ -21,7 +21,7 @@ export interface PaymentIntentData {
   paidWith: string | null;
 }
 
-/** The data of a booking for creating its PaymentIntent. */
+/** The booking data with which a PaymentIntent is created. */
 interface PaymentIntentRequest {
   bookingId: string;
   totalCents: number;
@@ -40,7 +40,7 @@ export interface StripeDisputeData {
   intentId: string | null;
   /** The deadline for submitting evidence. */
   respondBy: Date | null;
-  /** True if evidence was submitted. That is possible only once. */
+  /** True if we have submitted evidence, which is possible only once. */
   isAnswered: boolean;
 }
 
@@ -58,8 +58,8 @@ export interface ChargebackResponse {
 export const MAX_EVIDENCE_CHARACTERS = 20_000;
 
 /**
- * Stripe has rejected the request, and would reject each retry as well. A timeout, a 5xx or a rate limit is not such
- * a rejection.
+ * Stripe has rejected a request, and would reject each retry as well. Not used for a timeout, a 5xx response or a
+ * rate limit, after which a retry may succeed.
  */
 export class StripeRefusedError extends Error {
   readonly code: string | undefined;
@@ -71,9 +71,9 @@ export class StripeRefusedError extends Error {
 }
 
 /**
- * Stripe has stored a failure under the idempotency key and returns it for each retry with this key. The caller has
- * to read the object to find out whether the request had an effect. A first 5xx is different, because a retry with
- * the same key may still succeed.
+ * Stripe has stored a 5xx response under the idempotency key and returns it for each retry with this key. The
+ * request may still have had an effect, so the caller has to read the object from Stripe. Not thrown for a first 5xx
+ * response, because a retry with the same key may still succeed.
  */
 export class StripeGaveUpError extends Error {
   constructor(cause: Stripe.errors.StripeError) {
@@ -115,7 +115,7 @@ export function openStripe(
   return {
     books: openStripeBooks(stripe),
 
-    /** The settings with which the browser loads Stripe.js. */
+    /** The settings for Stripe.js in the browser. */
     browser: {
       publishableKey: env.STRIPE_PUBLISHABLE_KEY,
       stripeJsUrl: env.STRIPE_JS_URL === '' ? null : env.STRIPE_JS_URL,
@@ -149,15 +149,16 @@ export function openStripe(
       ),
 
     /**
-     * Captures a PaymentIntent. After a rejection, the caller has to read the intent again. No idempotency key is
-     * needed, because Stripe rejects a second capture. With a key, Stripe would repeat a stored 5xx for a day.
+     * Captures a PaymentIntent. If Stripe rejects the capture, the caller has to read the intent again. No
+     * idempotency key is needed, because Stripe rejects a second capture. With a key, Stripe would return a stored
+     * 5xx response for a day.
      */
     captureIntent: async (id: string): Promise<PaymentIntentData> =>
       toPaymentIntentData(await classifyStripeErrors(stripe.paymentIntents.capture(id, { expand: ['latest_charge'] }))),
 
     /**
-     * Cancels a PaymentIntent. No idempotency key is needed, because canceling twice is harmless. With a key, a
-     * stored rejection would block retries.
+     * Cancels a PaymentIntent. No idempotency key is needed, because canceling twice is harmless. With a key, Stripe
+     * would return a stored rejection to every retry.
      */
     cancelIntent: async (id: string): Promise<PaymentIntentData> =>
       toPaymentIntentData(await classifyStripeErrors(stripe.paymentIntents.cancel(id, { expand: ['latest_charge'] }))),
@@ -187,14 +188,15 @@ export function openStripe(
     },
 
     /**
-     * Returns the id of a booking's transfer, or null. With `restore`, this is the transfer after a won chargeback.
+     * Returns the id of a booking's transfer to the creator, or null. If `effect` is `restore`, returns the second
+     * transfer, which pays the creator again after a won chargeback.
      */
     findTransfer: async (bookingId: string, effect: 'release' | 'restore' = 'release'): Promise<string | null> => {
       const { data } = await classifyStripeErrors(stripe.transfers.list({ transfer_group: bookingId, limit: 100 }));
       return data.find((transfer) => (transfer.metadata['effect'] ?? 'release') === effect)?.id ?? null;
     },
 
-    /** Refunds the brand's share of a booking's charge. Returns the refund's id. */
+    /** Refunds the amount of a booking's charge that the brand gets back. Returns the refund's id. */
     createRefund: async (request: {
       bookingId: string;
       chargeId: string;
@@ -214,7 +216,7 @@ export function openStripe(
       return refund.id;
     },
 
-    /** Refunds a payment that no booking needs. Returns the refund's id. */
+    /** Refunds a surplus payment, which belongs to no booking. Returns the refund's id. */
     refundSurplus: async (request: {
       intentId: string;
       chargeId: string;
@@ -230,15 +232,15 @@ export function openStripe(
       return refund.id;
     },
 
-    /** Returns the id of the refund of a charge that we requested for this purpose, or null. */
+    /** Returns the id of the refund of a charge that we requested for the purpose `effect`, or null. */
     findRefund: async (chargeId: string, effect: 'refund' | 'surplus'): Promise<string | null> => {
       const { data } = await classifyStripeErrors(stripe.refunds.list({ charge: chargeId, limit: 100 }));
       return data.find((refund) => refund.metadata?.['effect'] === effect)?.id ?? null;
     },
 
     /**
-     * Returns the state of a refund. `isReturned` means that the card's bank returned it, and `why` is Stripe's
-     * reason. `effect` is the purpose of the refund, or null if it was not requested by the application.
+     * Returns the state of a refund. `isReturned` means that the card's bank sent the money back, and `why` is
+     * Stripe's reason. `effect` is the purpose of the refund, or null if our API did not request it.
      */
     retrieveRefund: async (
       id: string,
@@ -273,8 +275,8 @@ export function openStripe(
     },
 
     /**
-     * Submits the evidence to the bank, which is final. Sent without an idempotency key, because the caller has
-     * checked that none was submitted before.
+     * Submits the evidence to the bank. This is possible only once. Sent without an idempotency key, because the
+     * caller has checked that none was submitted before.
      */
     respondToDispute: async (id: string, response: ChargebackResponse): Promise<void> => {
       await classifyStripeErrors(
@@ -310,15 +312,16 @@ export function openStripe(
       return reversal.id;
     },
 
-    /** Returns the id of a transfer's reversal for a chargeback, or null. */
+    /** Returns the id of the reversal of a transfer that was made for this chargeback, or null. */
     findReversal: async (transferId: string, disputeId: string): Promise<string | null> => {
       const { data } = await classifyStripeErrors(stripe.transfers.listReversals(transferId, { limit: 100 }));
       return data.find((reversal) => reversal.metadata?.['disputeId'] === disputeId)?.id ?? null;
     },
 
     /**
-     * Pays a creator again after a won chargeback. The transfer is from the platform's balance, to which the bank
-     * returned the money, because Stripe limits the transfers of a charge to its amount and includes reversed ones.
+     * Pays a creator again after a won chargeback. The money is taken from the platform's balance, to which the bank
+     * returned it, and not from the charge: Stripe limits the sum of a charge's transfers to its amount, and counts
+     * reversed transfers.
      */
     restoreTransfer: async (request: {
       disputeId: string;
@@ -378,7 +381,7 @@ export function openStripe(
       return account.capabilities?.transfers === 'active';
     },
 
-    /** Returns the details of a connected account, and those that Stripe still requires. */
+    /** Returns the details of a connected account, and the list of details that Stripe still requires. */
     readAccount: async (
       accountId: string,
     ): Promise<{
@@ -391,7 +394,7 @@ export function openStripe(
       const { details_submitted: detailsSubmitted, requirements, tos_acceptance: terms } = account;
       return {
         detailsSubmitted,
-        // Stripe reports only an agreement other than the default.
+        // Stripe omits the agreement if it is the default, `full`.
         agreement: terms?.service_agreement === 'recipient' ? 'recipient' : 'full',
         disabledReason: requirements?.disabled_reason ?? null,
         requirements: [...new Set([...(requirements?.past_due ?? []), ...(requirements?.currently_due ?? [])])],
@@ -451,7 +454,7 @@ export function openStripe(
      */
     readWebhook: (rawBody: Buffer, signature: string): Stripe.Event => {
       const event = stripe.webhooks.constructEvent(rawBody, signature, env.STRIPE_WEBHOOK_SECRET, WEBHOOK_TOLERANCE_S);
-      // The SDK rejects old timestamps, but not those in the future.
+      // Stripe's SDK rejects old timestamps, but not timestamps in the future.
       const timestamp = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
       if (timestamp > Date.now() / 1000 + WEBHOOK_TOLERANCE_S) throw new Error('The webhook is dated in the future');
       return event;

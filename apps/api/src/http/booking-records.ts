@@ -1,6 +1,6 @@
 /**
- * Creates a booking's record as one document, or as an archive with all sent files, by calling the same procedures
- * as the screens.
+ * Creates the record of a booking, either as one document or as an archive with all sent files. Reads the data
+ * through the same procedures as the web app.
  */
 import { getWorkOutcome } from '@marquee/booking';
 import { Readable } from 'node:stream';
@@ -15,7 +15,10 @@ import type { Caller } from './router.ts';
 /** Maximum number of messages in a record. The latest ones are included. */
 const MAX_RECORD_MESSAGES = 1_000;
 
-/** Returns the content of the record of a booking of the caller. Throws RECEIPT_NOT_FOUND or BOOKING_NOT_FOUND. */
+/**
+ * Returns the content of a booking's record, if the caller is a side of the booking. Throws RECEIPT_NOT_FOUND or
+ * BOOKING_NOT_FOUND.
+ */
 export async function getBookingRecord(api: Caller, id: string, madeAt: Date) {
   const [agreement, booking, { items }, { posts }] = await Promise.all([
     api.receipts.agreement({ id }),
@@ -33,7 +36,7 @@ export async function getBookingRecord(api: Caller, id: string, madeAt: Date) {
     deliverables: items,
     posts,
     messages: rows.flatMap(({ at, authorId, text, files }) =>
-      // Leaves out announcements by the product, which are part of the timeline.
+      // Leaves out automatic announcements, which are part of the timeline, and messages without text.
       authorId === null || text === null
         ? []
         : [{ at, authorName: authorId === creatorId ? creatorName : brandName, text, files }],
@@ -61,7 +64,7 @@ async function listRecordMessages(
   return { rows, hasOlder };
 }
 
-/** Streams an archive of the documents and all sent files that still exist. */
+/** Streams a ZIP archive of the documents and all sent files that still exist. */
 export function createRecordArchive(
   ctx: UserCtx,
   documents: readonly { name: string; body: Buffer }[],
@@ -122,7 +125,8 @@ async function* zipFiles(
     const entry = new ZipPassThrough(path);
     zip.add(entry);
     for await (const bytes of file.read(0, file.bytes - 1)) {
-      // Copied, because the archive keeps the array and would otherwise keep its larger buffer, too.
+      // Copied, because the archive keeps a reference to the array. Without a copy, that would keep its larger
+      // underlying buffer in memory, too.
       entry.push(Uint8Array.from(bytes as Buffer));
       yield* taken();
     }

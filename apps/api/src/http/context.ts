@@ -15,7 +15,10 @@ const getHeader = (request: FastifyRequest, name: string): string | undefined =>
   return typeof value === 'string' && value !== '' && value.length <= MAX_KEY_LENGTH ? value : undefined;
 };
 
-/** Returns a function that creates the context. It reads the caller from the session on each request. */
+/**
+ * Returns a function that creates the context of a request. The function reads the signed-in user from the session
+ * on each request.
+ */
 export const createContext =
   (deps: Deps) =>
   async ({ req }: Pick<CreateFastifyContextOptions, 'req'>): Promise<Ctx> => ({

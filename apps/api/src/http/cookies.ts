@@ -2,8 +2,8 @@
 import type { Deps } from '../core/deps.ts';
 
 /**
- * Returns the name and options of the session cookie. With https, the name's prefix makes browsers require Secure,
- * Path=/ and no Domain.
+ * Returns the name and options of the session cookie. With HTTPS, the cookie's name starts with '__Host-', so
+ * browsers accept it only with Secure, Path=/ and no Domain.
  */
 export function getSessionCookie({ env }: Pick<Deps, 'env'>) {
   const secure = env.PUBLIC_URL.startsWith('https://');

@@ -18,8 +18,9 @@ const SITEMAP_PATHS = [
 ];
 
 /**
- * Paths that need an account, need the link in an email, or are not for browsers. Public pages that must not be
- * indexed are not listed, because crawlers have to fetch them to read their noindex directive.
+ * Paths that crawlers must not fetch, because they need an account or a token from an email, or are not for
+ * browsers. Public pages that must not be indexed are not listed, because crawlers have to fetch them to read their
+ * noindex directive.
  */
 const DISALLOWED_PATHS = [
   '/admin',
@@ -68,7 +69,7 @@ export function registerCrawlerFiles(app: FastifyInstance, deps: Deps): void {
           sizeCalculation: (xml) => xml.length,
           ttl: TIMING.figuresMs,
         });
-  /** Sends the cached result of `make`, or calls it. Sends 404 if it returns undefined. */
+  /** Sends the cached XML, or calls `make` for it. Sends 404 if `make` returns undefined. */
   const send = async (reply: FastifyReply, name: string, make: () => Promise<string | undefined>) => {
     const xml = made?.get(name) ?? (await make());
     if (xml === undefined) return reply.callNotFound();

@@ -1,6 +1,6 @@
 /**
- * Stores the ids of users who signed in on a device in a cookie. Attackers on other devices then cannot lock these
- * users out with failed sign-ins.
+ * Remembers in a cookie which users have signed in on a device. Failed sign-ins on other devices, for example by an
+ * attacker, then cannot lock these users out of this device.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';

@@ -7,8 +7,8 @@ import { registerHeaders } from './headers.ts';
 const PREFIX = '/api/docs';
 
 /**
- * Registers the URLs under /api/docs. A separate server handles them. It is loaded on the first request, because
- * loading it takes as long as the rest of the API and few users need it.
+ * Registers the URLs under /api/docs. A separate Fastify instance handles them. It is loaded on the first request,
+ * because loading it takes as long as loading the rest of the API, and few users need it.
  */
 export function registerDocs(app: FastifyInstance, deps: Deps): void {
   let opening: Promise<FastifyInstance> | undefined;
@@ -37,7 +37,7 @@ async function openDocs(app: FastifyInstance, deps: Deps): Promise<FastifyInstan
   });
   await docs.register(apiReference, {
     routePrefix: PREFIX,
-    // Disables all features that call the vendor's services or link to them.
+    // Disables all features of the docs page that call its vendor's services or link to them.
     configuration: {
       content: app.swagger(),
       withDefaultFonts: false,

@@ -1,7 +1,7 @@
 /**
- * Serves downloads of receipts, credit notes, agreements, statements, records and the revenue report: single
- * documents as PDF or CSV, or many documents as one table or archive. The data comes from the same procedures as on
- * the screens.
+ * Serves downloads of receipts, credit notes, agreements, statements, booking records and the revenue report: single
+ * documents as PDF or CSV, or many documents as one table or archive. Reads the data through the same procedures as
+ * the web app.
  */
 import type { Readable } from 'node:stream';
 import { MAX_ARCHIVE_DOCUMENTS, MAX_TABLE_ROWS, type DocumentFilter } from '@marquee/validation';
@@ -43,7 +43,7 @@ interface DocumentDownload {
   ) => Promise<DocumentFile | undefined>;
 }
 
-/** Reads the query of a download of many documents. The procedure validates it. */
+/** Reads the query string of a download of many documents. The procedure validates it. */
 const readArchiveQuery = ({ from, to, search }: Record<string, unknown>) => ({ from, to, search }) as DocumentFilter;
 
 /**
@@ -173,7 +173,7 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
   },
 ];
 
-/** Loaded with the first document, because most processes render none for hours. */
+/** Loaded when the first document is rendered, because most processes render none for hours. */
 const loadReceiptPdfs = () => import('../modules/receipts/receipts.pdf.ts');
 
 const MEDIA_TYPES_BY_FORMAT: Record<DocumentFormat, string> = {
@@ -181,7 +181,10 @@ const MEDIA_TYPES_BY_FORMAT: Record<DocumentFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   zip: 'application/zip',
 };
-/** Documents are rendered one at a time, so the downloads of one user must not fill the queue. */
+/**
+ * Limits concurrent downloads per user and network. Documents are rendered one at a time, so one user must not fill
+ * the queue.
+ */
 const takeSlot = createRequestSlots({ total: 40, perPerson: 15, perNetwork: 25 });
 const FILE_NAME_PATTERN = /^([0-9a-z-]{1,40})\.(pdf|csv|zip)$/;
 const isDocumentFormat = (form: string | undefined): form is DocumentFormat =>

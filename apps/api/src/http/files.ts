@@ -1,6 +1,6 @@
 /**
- * Receives the parts of booking files, and serves the files in full or in ranges, which video players request. Files
- * cannot run as code: types that are not displayed are downloaded, and a type is never guessed from the file name.
+ * Receives files in parts, and serves them in full or in ranges, which video players request. Files cannot run as
+ * code: browsers display only safe types and download all others, and the type is never guessed from the file name.
  */
 import { FILE_PART_BYTES, getFilePath, getFilePartPath, findPreviewKind } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -74,7 +74,10 @@ export const openAnyFile = (ctx: UserCtx, id: string): Promise<ReadableFile> =>
     () => openMessageFile(ctx, id),
   );
 
-/** Tries the file of a deliverable, then that of a message, because the id does not show which kind it is. */
+/**
+ * Calls `ofDeliverable`, then `ofMessage` if that file does not exist, because an id does not reveal which kind of
+ * file it belongs to.
+ */
 const tryEitherKind = <T>(ofDeliverable: () => Promise<T>, ofMessage: () => Promise<T>): Promise<T> =>
   ofDeliverable().catch((error: unknown) => {
     if (error instanceof Failure && error.failure === 'FILE_NOT_FOUND') return ofMessage();
@@ -98,7 +101,7 @@ async function sendFile(ctx: UserCtx, request: FastifyRequest, reply: FastifyRep
   const { id } = request.params as { id: string };
   if (!UUID_PATTERN.test(id)) throw new Failure('FILE_NOT_FOUND');
   const file = await openAnyFile(ctx, id);
-  // Browsers must revalidate, because permissions can change, although a file cannot.
+  // A file never changes, but browsers must revalidate it, because the user may have lost access.
   const tag = `"${id}"`;
   const isShown = (request.query as { show?: string }).show === '1' && findPreviewKind(file.mediaType) !== null;
   void reply

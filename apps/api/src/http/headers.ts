@@ -3,14 +3,17 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 
-/** The sources that Stripe.js needs according to Stripe's security guide. */
+/** The content security policy sources that Stripe.js needs, according to Stripe's security guide. */
 const STRIPE_SOURCES = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   connect: ['https://api.stripe.com'],
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 };
 
-/** The product uses no camera, microphone or location. Stripe's frame may offer the wallets of the device. */
+/**
+ * Marquee does not use the camera, microphone or location. Stripe's frame may use the Payment Request API to offer
+ * digital wallets.
+ */
 const PERMISSIONS_POLICY = [
   ...['camera', 'microphone', 'geolocation', 'display-capture', 'usb', 'serial', 'bluetooth', 'midi'].map(
     (feature) => `${feature}=()`,
@@ -24,8 +27,8 @@ function createPagePolicy({ env, pictures }: Deps, inline: readonly string[]) {
   return {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'", ...inline, ...stripe.script],
-    // Styles are loaded from files. The only style element, on rendered pages, is allowed by its hash (pages.ts).
-    // Mantine uses style attributes for sizes and colors.
+    // All styles are loaded from files, except for one style element on server-rendered pages, which is allowed by
+    // its hash (pages.ts), and the style attributes that Mantine uses for sizes and colors.
     styleSrc: ["'self'"],
     styleSrcElem: ["'self'"],
     styleSrcAttr: ["'unsafe-inline'"],
@@ -40,12 +43,12 @@ function createPagePolicy({ env, pictures }: Deps, inline: readonly string[]) {
   };
 }
 
-/** Responses with data load nothing, run nothing and cannot be framed. */
+/** The policy for API responses. They load nothing, run nothing and cannot be framed. */
 const DATA_POLICY = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] };
 
 /**
- * Sends the headers for pages with every response. Scopes that return data replace the content security policy
- * (`registerDataHeaders`). `inline` contains the hashes of the allowed inline scripts.
+ * Sends the security headers for pages with every response. Scopes that return data replace the content security
+ * policy (`registerDataHeaders`). `inline` contains the hashes of the allowed inline scripts.
  */
 export async function registerHeaders(app: FastifyInstance, deps: Deps, inline: readonly string[]): Promise<void> {
   await registerHelmet(app, deps, createPagePolicy(deps, inline));
@@ -55,7 +58,7 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps, inline: 
   });
 }
 
-/** Sends the headers for data with every response of a scope. */
+/** Sends the security headers for API responses with every response of a scope. */
 export const registerDataHeaders = (scope: FastifyInstance, deps: Pick<Deps, 'env'>): Promise<void> =>
   registerHelmet(scope, deps, DATA_POLICY);
 

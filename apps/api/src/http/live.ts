@@ -1,7 +1,7 @@
 /**
- * The live stream: one stream of server-sent events per browser tab, with all updates for its user. It does not use
- * tRPC subscriptions, because their idle streams take 127 kB instead of 13 kB (measured with 2,000 streams;
- * docs/decisions.md).
+ * Serves the live stream: each browser tab opens one stream of server-sent events, which carries all updates for its
+ * user. tRPC subscriptions are not used, because an idle one takes 127 kB of memory instead of 13 kB (measured with
+ * 2,000 streams; docs/decisions.md).
  */
 import type { ServerResponse } from 'node:http';
 import { LIVE_PATH, MAX_STREAMS, type LiveEvent } from '@marquee/validation';
@@ -17,7 +17,7 @@ import { assertSameSite } from './origins.ts';
 
 /** Number of groups into which the streams are divided, so that they are not all pinged at once. */
 const PING_GROUPS = 20;
-/** A stream with more unsent bytes is closed. The browser then reconnects. */
+/** A stream with more unsent bytes than this is closed. The browser then reconnects. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 /** Browsers reconnect after a random time in this range, so that they do not all reconnect at once. */
 const RETRY_RANGE_MS = { least: 1_000, most: 4_000 };
@@ -59,7 +59,7 @@ class EventStream implements LiveSubscriber {
 }
 
 /**
- * Registers the stream on a scope that provides the session. Throws SIGNED_OUT, OTHER_SITE, STREAMS_FULL or
+ * Registers the live stream on a scope that provides the session. Throws SIGNED_OUT, OTHER_SITE, STREAMS_FULL or
  * TOO_BUSY.
  */
 export function registerLive(scope: FastifyInstance, deps: Deps): void {
@@ -83,8 +83,8 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
     }
   };
   /**
-   * Pings the streams of one group and checks their sessions. Sessions that may have ended are checked in every
-   * round.
+   * Pings the streams of one group and checks whether their sessions are still valid. Also checks the streams of
+   * other groups whose session may have ended.
    */
   const round = () => {
     turn = (turn + 1) % PING_GROUPS;

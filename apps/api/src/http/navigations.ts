@@ -1,4 +1,7 @@
-/** The URLs under /api to which the browser navigates (spec §7): external sign-in, signing out, and data export. */
+/**
+ * Registers the URLs under /api to which the browser navigates (spec §7), for external sign-in, signing out, and the
+ * data export.
+ */
 import { isSitePath, type SignInProblem } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
@@ -11,10 +14,10 @@ import { getSessionCookie } from './cookies.ts';
 import { assertSameSite } from './origins.ts';
 import { createCaller } from './router.ts';
 
-/** The state of an external sign-in. A cookie stores it while the browser is at the provider. */
+/** The state of an external sign-in. A cookie stores it until the browser returns from the OpenID provider. */
 interface SignInFlow extends OpenIdChecks {
   next: string;
-  /** The account to which the identity is to be connected, or null for signing in. */
+  /** The id of the account that the external identity is being connected to, or null for a sign-in. */
   connect: string | null;
   at: number;
 }

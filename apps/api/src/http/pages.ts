@@ -1,7 +1,7 @@
 /**
- * Serves the pages of the web app. Most of them are rendered on the server with the code that the web app builds for
- * it (apps/web/src/ssr/entry-server.tsx), so that users see them before any script has loaded. The browser renders
- * the others.
+ * Serves the pages of the web app. Most pages are rendered on the server with the web app's server build
+ * (apps/web/src/ssr/entry-server.tsx), so that users see the content before any script has loaded. The browser
+ * renders the others.
  */
 import { createHash, hash as hashOf } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { toPublicError } from '../core/trpc.ts';
 import { createContext } from './context.ts';
 import { createCaller } from './router.ts';
 
-/** A request for a page, as declared by `createPageRenderer` in entry-server.tsx. */
+/** The argument of the function that renders a page. Must match `createPageRenderer` in entry-server.tsx. */
 type PageRequest = {
   path: string;
   isSignedIn: boolean;
@@ -31,12 +31,15 @@ type RenderedPage = { status: number; html: Buffer } | { status: number; locatio
 type RenderPage = (visit: PageRequest) => Promise<RenderedPage>;
 
 /**
- * Maximum number of pages rendered at the same time. Further requests get index.html, whose app loads the data and
- * renders the screen in the browser, as in development.
+ * Maximum number of pages rendered at the same time. Further requests get index.html, and the browser loads the data
+ * and renders the page, as in development.
  */
 const MAX_CONCURRENT = 32;
 
-/** Reads index.html, which the browser renders into. Returns undefined if the web app is not built. */
+/**
+ * Reads index.html, which is served for pages that the browser renders. Returns undefined if the web app is not
+ * built.
+ */
 export function readIndexPage(env: Env): Buffer | undefined {
   const file = join(env.WEB_DIR, 'index.html');
   return env.WEB_DIR !== '' && existsSync(file) ? readFileSync(file) : undefined;
@@ -78,13 +81,13 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
     }
   };
 
-  // The fastest encoding is preferred, because each page is compressed for its request.
+  // Prefers the fastest encoding, because each page is compressed while the request waits.
   await scope.register(compress, { encodings: ['zstd', 'br', 'gzip'] });
   const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Buffer): FastifyReply => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-cache');
     void reply.type('text/html').header('vary', 'accept-encoding, cookie');
     if (reply.getHeader('cache-control') !== 'no-store' && reply.statusCode === 200) {
-      // A weak ETag, because it identifies the page regardless of its compression.
+      // A weak ETag, because it is the same for every compression of the page.
       const tag = `W/"${hashOf('sha256', page, 'base64url')}"`;
       void reply.header('etag', tag);
       if (isCachedByBrowser(request.headers['if-none-match'], tag)) return reply.code(304).send();
@@ -100,8 +103,8 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
   });
   scope.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const ctx = await contextOf({ req: request });
-    // The page of a signed-in user is private. A visitor's page has to be revalidated, because it changes after
-    // signing in.
+    // A signed-in user's page is private, so it is not cached. A visitor's page has to be revalidated, because it
+    // changes after signing in.
     void reply.header('cache-control', isPersonalPage(ctx) ? 'no-store' : 'no-cache');
     const page = await visit(request.url, ctx, request.cookies[ZONE_COOKIE]);
     if (page === undefined) return sendPage(request, reply, indexPage);
@@ -150,6 +153,6 @@ function createPageCaller(ctx: Ctx): PageRequest['call'] {
   };
 }
 
-/** Returns whether the page cached by the browser has this ETag (RFC 9110 §13.1.2, weak comparison). */
+/** Returns whether the browser's cached copy of the page has this ETag (RFC 9110 §13.1.2, weak comparison). */
 const isCachedByBrowser = (asked: string | undefined, tag: string): boolean =>
   asked?.split(',').some((each) => each.trim() === '*' || `W/${each.trim().replace(/^W\//, '')}` === tag) ?? false;

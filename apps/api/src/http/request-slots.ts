@@ -1,19 +1,19 @@
 /**
  * Limits the number of expensive requests that a process handles at a time, for example uploads, which are held in
- * memory while they arrive. Take a slot only after the caller's permission to upload has been checked.
+ * memory until they are complete. Take a slot only after checking that the caller may make the request.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../core/failures.ts';
 import { toNetwork } from '../core/network.ts';
 
-/** Number of slots in total, per user and per network. */
+/** The maximum number of concurrent requests in total, per user and per network. */
 export interface SlotBounds {
   total: number;
   perPerson: number;
   perNetwork: number;
 }
 
-/** After the first seconds, an upload that is slower than this on average is aborted. */
+/** An upload whose average speed is lower than this after the first seconds is aborted. */
 export const MIN_BYTES_PER_SECOND = 32 * 1024;
 const SPEED_GRACE_MS = 5_000;
 const SPEED_CHECK_MS = 1_000;
@@ -31,7 +31,7 @@ export function createRequestSlots({ total, perPerson, perNetwork }: SlotBounds)
     else held.set(key, left);
   };
   return (request: FastifyRequest, reply: FastifyReply, userId: string): void => {
-    // The 'close' event has already been emitted, so the slot would never be released.
+    // The connection is already closed. Its 'close' event, which would release the slot, does not occur again.
     if (reply.raw.destroyed) throw new Failure('TOO_BUSY');
     const keys = ['all', `person ${userId}`, `network ${toNetwork(request.ip)}`] as const;
     const [all, person, network] = keys;

@@ -1,6 +1,6 @@
 /**
- * Maps each documented /api path (spec §7) to the tRPC procedure that handles it and to the documented schema.
- * Contains no business rules. The OpenAPI document is generated from the same table.
+ * Maps each /api path in spec §7 to the tRPC procedure that handles it and to the schema of its response. Contains
+ * no business rules. The OpenAPI document is generated from the same table.
  */
 import {
   bookingMove,
@@ -40,7 +40,7 @@ import { createCaller, type Caller } from './router.ts';
 
 interface RestInput {
   params: Record<string, string>;
-  /** Can be passed to any procedure, which validates it. */
+  /** The request body. Typed as `never`, so that it can be passed to any procedure, which validates it. */
   body: never;
 }
 
@@ -49,7 +49,7 @@ interface RestRoute {
   path: string;
   tag: string;
   summary: string;
-  /** The schema of the body, for documentation only. The procedure validates the body. */
+  /** The schema of the body for the OpenAPI document. It does not validate the body, because the procedure does. */
   body?: z.ZodType;
   answer: z.ZodType;
   status?: 201;
@@ -63,10 +63,7 @@ const getUsernameParam = ({ params }: RestInput) => ({ username: params['usernam
 const createSuccessBody = () => ({ success: true as const });
 /** The id in the path overrides an id in the body. */
 const withPathId = (input: RestInput) => ({ ...(input.body as object), ...getIdParam(input) });
-/**
- * Treats JSON that is not an object as an empty object, so that validation fails with the message for a missing
- * field.
- */
+/** Returns an empty object if the JSON body is not an object, so that validation reports the missing fields. */
 const toFields = (body: unknown) =>
   (typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}) as never;
 
@@ -268,15 +265,16 @@ export const REST_ROUTES: readonly RestRoute[] = [
 ];
 
 /**
- * Lists a route's error statuses. Any route may refuse invalid input and too many requests. Routes that change
- * something also refuse requests from other sites. A body may also be too large or not JSON.
+ * Lists a route's error statuses. Every route may refuse invalid input (400) and too many requests (429). Routes
+ * that change something also refuse requests from other sites (403). Routes with a body also refuse one that is too
+ * large (413) or not JSON (415).
  */
 const listRefusalStatuses = ({ method, body, refuses }: RestRoute): number[] =>
   [400, 429, ...(method === 'GET' ? [] : [403]), ...(body ? [413, 415] : []), ...refuses].toSorted(
     (one, other) => one - other,
   );
 
-/** Registers all documented paths on a scope that provides the session. */
+/** Registers all REST routes on a scope that provides the session. */
 export function registerRest(app: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   for (const route of REST_ROUTES) {
@@ -301,7 +299,10 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** Sends the error of a REST request with its status, and its message in both documented fields. */
+/**
+ * Sends an error response with its status. The message is in both fields that the specification names (`error` and
+ * `message`).
+ */
 export function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = error instanceof TRPCError ? error : toTrpcError(error);
   const status = getHTTPStatusCodeFromError(refusal);
@@ -319,8 +320,8 @@ const TRPC_CODES_BY_STATUS: Partial<Record<number, TRPCError['code']>> = {
 };
 
 /**
- * Converts Fastify's own errors, such as a body that is too large, by their status. All other errors become internal
- * errors that disclose nothing.
+ * Converts one of Fastify's own errors, such as a body that is too large, to the tRPC error with the same status.
+ * Every other error becomes an internal error that discloses nothing.
  */
 function toTrpcError(error: unknown): TRPCError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;

@@ -1,7 +1,4 @@
-/**
- * Defines the documented REST types (spec §3 and §7) as zod schemas for the OpenAPI document, and converts rows to
- * them.
- */
+/** Defines the REST types of spec §3 and §7 as zod schemas for the OpenAPI document, and converts rows to them. */
 import { BOOKING_STATUSES, PAYMENT_STATES } from '@marquee/booking';
 import { formatDecimal } from '@marquee/money';
 import { PLATFORM_NAMES, QUESTION_TYPES, USER_TYPES } from '@marquee/validation';
@@ -253,7 +250,10 @@ export const toBookingBody = (booking: ProcedureOutput<'bookings', 'byId'>): Wir
   createdAt: booking.createdAt.toISOString(),
 });
 
-/** Amounts of this endpoint are JSON numbers in dollars (decisions "Money"). */
+/**
+ * Converts an amount of the checkout response to dollars, because that response contains amounts as JSON numbers
+ * (decisions "Money").
+ */
 const toDollars = (amountCents: number): number => Number(formatDecimal(amountCents));
 
 export const toPaymentIntentBody = (

@@ -1,5 +1,5 @@
 /**
- * Combines the routers of all modules. `AppRouter` is the only import that the web app may make from this project.
+ * Combines the routers of all modules. The web app may import nothing from this project except the type `AppRouter`.
  */
 import { createCallerFactory, router } from '../core/trpc.ts';
 import { personalDataRouter } from '../modules/personal-data/personal-data.router.ts';

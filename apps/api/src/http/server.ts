@@ -34,13 +34,13 @@ import { registerTrpc } from './trpc.ts';
 import { registerUnsubscribe } from './unsubscribe.ts';
 import { registerUploads, UPLOADS_PATH } from './uploads.ts';
 
-/** Maximum time for receiving a request. A slow connection needs most of it to send a part of a file (8 MiB). */
+/** Maximum time for receiving a request. On a slow connection, an 8 MiB part of a file takes most of this time. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /** Maximum size of a body (safety.md "Input"). */
 const MAX_BODY_BYTES = 100 * 1024;
 
-/** Builds the server without starting to listen. Tests use it through `inject`. */
+/** Builds the server but does not start listening, so that tests can call it through `inject`. */
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const { env } = deps;
   const indexPage = readIndexPage(env);
@@ -53,16 +53,17 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Interval at which Node checks for slow requests. The default is 30 s.
     http: { connectionsCheckingInterval: 2_000 },
-    // Requests that arrive during the shutdown are still handled.
+    // Keep handling requests that arrive during the shutdown.
     return503OnClosing: false,
-    // Handles errors before routing, for example %zz in a path.
+    // Handles errors that occur before routing, for example for the path /%zz.
     frameworkErrors: (error, request, reply) => {
       sendRestError(error, request, reply);
     },
   });
   app.setErrorHandler(sendRestError);
   closeConnections(app);
-  // Route schemas are documentation only. The procedures validate the input, with the documented messages.
+  // Do not validate input against the route schemas, which are only for the OpenAPI document. The procedures
+  // validate it, with the messages from the specification.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
@@ -81,7 +82,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       },
       servers: [{ url: env.PUBLIC_URL }],
     },
-    // Leaves routes without a schema, such as those of tRPC, out of the document.
+    // Leaves routes without a schema, such as those of tRPC, out of the OpenAPI document.
     transform: (route) =>
       route.schema === undefined ? { schema: { hide: true }, url: route.url } : jsonSchemaTransform(route),
     transformObject: keepAnswerSchemas,
@@ -120,8 +121,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
 const drainingServers = new WeakSet<FastifyInstance>();
 
 /**
- * Starts the shutdown: for `ms`, /healthz tells load balancers not to send more requests. Requests are still
- * handled, and their connections are closed afterwards.
+ * Starts the shutdown. For `ms` milliseconds, /healthz tells load balancers to send no more requests, but still
+ * handles requests. The caller closes the server after that.
  */
 export async function drainServer(app: FastifyInstance, ms: number): Promise<void> {
   drainingServers.add(app);
@@ -131,14 +132,14 @@ export async function drainServer(app: FastifyInstance, ms: number): Promise<voi
 }
 
 /**
- * Maximum time for requests in progress. The longest one, accepting a booking, waits up to 8 s for the capture
- * (queue.ts).
+ * Maximum time for requests in progress during the shutdown. The longest request, accepting a booking, waits up to 8
+ * s for the capture of the payment (queue.ts).
  */
 const LAST_ANSWERS_TIMEOUT_MS = 10_000;
 
 /**
- * During the shutdown, closes busy connections after their response. Fastify closes only idle ones, so browsers with
- * keep-alive connections would keep the server running.
+ * During the shutdown, closes each busy connection once it is idle. Fastify closes only the connections that are
+ * idle at the start, so keep-alive connections of browsers would keep the server running.
  */
 function closeConnections(app: FastifyInstance): void {
   let idle: NodeJS.Timeout | undefined;
@@ -153,7 +154,10 @@ function closeConnections(app: FastifyInstance): void {
   });
 }
 
-/** Removes the input variant of each schema, because only responses use named schemas. */
+/**
+ * Removes the input variant of each named schema, because the OpenAPI document uses named schemas only for
+ * responses.
+ */
 const keepAnswerSchemas: typeof jsonSchemaTransformObject = (document) => {
   const api = jsonSchemaTransformObject(document) as OpenAPIV3_1.Document;
   const schemas = Object.fromEntries(
@@ -179,7 +183,7 @@ async function registerApi(scope: FastifyInstance, deps: Deps): Promise<void> {
   });
   scope.removeContentTypeParser(['application/json', 'text/plain']);
   const parseJson = scope.getDefaultJsonParser('error', 'error');
-  // Clients often send this header without a body.
+  // Accepts an empty body, because clients often send this content type without a body.
   scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, body, done),
   );
@@ -216,14 +220,14 @@ async function registerWebApp(app: FastifyInstance, deps: Deps, indexPage: Buffe
   const { env } = deps;
   registerCrawlerFiles(app, deps);
   registerSiteFiles(app, deps);
-  // A permanent redirect that is not cached, because a username may change and change back.
+  // A permanent redirect (301), but one that browsers must not cache, because a username may change and change back.
   app.get('/@:username', { schema: { hide: true } }, (request, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .redirect(`/profile/${encodeURIComponent((request.params as { username: string }).username)}`, 301),
   );
   await app.register(async (scope) => {
-    // Invalid paths and paths outside the folder get 404.
+    // Invalid paths and paths outside the static folder get 404.
     scope.setErrorHandler((error: { statusCode?: number }, request, reply) =>
       (error.statusCode ?? 500) < 500 ? sendNotFound(request, reply) : sendRestError(error, request, reply),
     );

@@ -19,7 +19,7 @@ export async function registerSession(scope: FastifyInstance, deps: Deps): Promi
     rolling: false,
   });
   registerDeviceCookie(scope, deps);
-  // Signing out has ended the session during this request, so the browser's cookie is removed, too.
+  // If signing out ended the session during this request, remove the browser's cookie, too.
   scope.addHook('onSend', (request, reply, _payload, done) => {
     if (isSessionEnded(request) && request.cookies[name] !== undefined) void reply.clearCookie(name, options);
     done();

@@ -1,4 +1,4 @@
-/** Serves GET /profile/:username/card.png, the picture for link previews. */
+/** Serves GET /profile/:username/card.png, the picture that other sites show in link previews. */
 import { createHash } from 'node:crypto';
 import { usernameParam } from '@marquee/validation';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +12,7 @@ const DESIGN_VERSION = 2;
 /** Maximum total size of cached cards in bytes. A card has about 60 KB. */
 const MAX_CACHED_BYTES = 12_000_000;
 
-/** Registers the route. Cards are cached here and in browsers until their content changes. */
+/** Registers the route. Cards are cached in this process and in browsers until their content changes. */
 export function registerShareCards(app: FastifyInstance, deps: Deps): void {
   // Concurrent requests for a card share one rendering. If it fails, the next request renders again.
   const cards = new LRUCache<string, Buffer, ProfileCardData>({

@@ -1,7 +1,7 @@
 /**
- * Serves tRPC's HTTP format. Well-formed queries and mutations are handled directly. All other requests (streams,
- * unusual headers, malformed input, unknown paths) are passed to tRPC's own adapter, whose responses are identical
- * byte for byte.
+ * Serves tRPC's HTTP protocol. Well-formed queries and mutations are handled here. All other requests (streams,
+ * unusual headers, malformed input, unknown paths) are passed to tRPC's own adapter. The responses of both are
+ * identical byte for byte.
  */
 import { getTRPCErrorFromUnknown, type AnyProcedure, type TRPCError } from '@trpc/server';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
@@ -34,7 +34,9 @@ type TrpcAnswer = { result: { data: unknown } } | { error: ReturnType<typeof cre
 
 const { _def: ROUTER_DEFINITION } = appRouter;
 const { _config: ROUTER_CONFIG } = ROUTER_DEFINITION;
-/** All procedures by path. A Map, because a requested path may be the name of a built-in object property. */
+/**
+ * All procedures by path. This is a Map, because a requested path may equal the name of a built-in object property.
+ */
 export const PROCEDURES_BY_PATH = new Map(
   Object.entries(ROUTER_DEFINITION.procedures as unknown as Record<string, AnyProcedure>).map(([path, procedure]) => {
     const { _def: definition } = procedure;
@@ -119,7 +121,7 @@ function parseTrpcRequest(request: FastifyRequest): TrpcRequest | undefined {
   const type = method === 'GET' ? 'query' : method === 'POST' ? 'mutation' : undefined;
   if (type === undefined || headers['trpc-accept'] !== undefined || headers.accept?.includes('jsonl') === true)
     return undefined;
-  // The adapter handles other content types, and mutations without one.
+  // Leave other content types, and mutations without one, to tRPC's adapter.
   if (headers['content-type']?.startsWith('application/json') !== (type === 'mutation' ? true : undefined))
     return undefined;
   const query = request.query as Record<string, string | string[] | undefined>;

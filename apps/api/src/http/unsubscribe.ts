@@ -3,8 +3,8 @@ import type { Deps } from '../core/deps.ts';
 import { unsubscribeFromSavedSearches } from '../modules/saved-items/search-news.service.ts';
 
 /**
- * Registers one-click unsubscribing (RFC 8058): mail clients post a form with one field, without cookies, to the URL
- * in the mail header. A user who opens that URL gets the page with the same path.
+ * Registers one-click unsubscribing (RFC 8058). A mail client posts a form with one field, without cookies, to the
+ * URL in the email's header. A user who opens that URL in a browser gets the web app's page with the same path.
  */
 export function registerUnsubscribe(app: FastifyInstance, deps: Deps): void {
   app.removeAllContentTypeParsers();

@@ -1,4 +1,7 @@
-/** Registers picture uploads. The body is the picture, and the response is the updated object to which it belongs. */
+/**
+ * Registers picture uploads. The request body is the picture, and the response is the updated object that the
+ * picture belongs to, for example the profile.
+ */
 import {
   MAX_PICTURE_BYTES,
   pictureCrop,
@@ -71,7 +74,7 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     const save = saves.get(url)?.(request.query);
     await assertFreeSpace(url === PUBLICATION_PICTURE_PATH ? ctx.files : ctx.pictures);
     takeSlot(request, reply, user.id);
-    // Counted last, so that an upload refused by an earlier check does not use up the network's quota.
+    // Checked last, so that an upload refused by an earlier check does not use up the network's quota.
     if (!(await tryRateLimit(ctx, 'picture kilobytes', ctx.ip, Math.ceil(bytes / 1024))))
       throw new Failure('NETWORK_FILES_FULL');
     if (save) accepted.set(request, { ctx: { ...ctx, user }, save });

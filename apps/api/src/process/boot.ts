@@ -56,7 +56,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
     pool,
     db,
     jobs,
-    // Load the handlers with the first job, because they import nearly every module.
+    // Load the handlers only for the first job, because they import nearly every module.
     handlers: async (deps) =>
       (await (handlers ??= import('./handlers.ts').then(({ createJobHandlers }) => createJobHandlers)))(deps),
     live,
@@ -85,7 +85,8 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
  * error.
  */
 export async function prepareDatabase({ env, pool, log }: BootedDeps): Promise<void> {
-  // No timeouts, because migrating a large table can take long, and other processes wait until it is done.
+  // Migrations run without timeouts, because migrating a large table can take long, and other processes wait until
+  // it is done.
   const direct = openPool(
     env.DATABASE_DIRECT_URL,
     2,

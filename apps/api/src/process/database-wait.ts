@@ -20,7 +20,7 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /**
  * Retries `work` until the database is available, for at most `TIMING.databaseMs`, and returns its result. Rethrows
- * the last error after that time, and any error for which `isDatabaseAway` is false at once.
+ * the last error when the time is up. An error for which `isDatabaseAway` is false is rethrown at once.
  */
 export async function retryUntilReachable<T>(
   work: () => Promise<T>,

@@ -34,7 +34,7 @@ let closing = false;
 async function close(code: number): Promise<void> {
   if (closing) return;
   closing = true;
-  // Exit even if a closer hangs.
+  // Exit even if closing a dependency hangs.
   setTimeout(() => process.exit(code === 0 ? 1 : code), 15_000 + drainMs).unref();
   for (const closer of closers.toReversed())
     await closer().catch((error: unknown) => log.error({ err: error }, 'error while closing'));

@@ -23,7 +23,8 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
   const { pollMs, leaseMs, retryMs, restartMs } = deps.env.TIMING;
   const { log } = deps;
   const onError = (error: Error) => log.error({ err: error }, 'idle queue connection failed');
-  // If PostgreSQL crashes, it may lose the latest changes of the queue. The affected jobs then run again.
+  // The queue's transactions do not wait for the disk. If PostgreSQL crashes, it may lose the latest ones. The
+  // affected jobs then run again.
   const db = openDb(openPool(deps.env.DATABASE_DIRECT_URL, 2, onError, { isFlushed: false, name: 'marquee-queue' }));
   const handlers = createJobHandlers(deps);
   /** Jobs that this worker has taken and whose results are not written yet, by id. */
@@ -66,7 +67,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
         held.set(job.id, job);
         void perform(job);
       } else {
-        // After an outage, this worker may take a job again that it is still running.
+        // After an outage of the database, this worker may take a job again that it is still running.
         known.attempts = job.attempts;
       }
     }
@@ -74,7 +75,8 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
 
   const started = Promise.withResolvers<void>();
   const work = async (): Promise<void> => {
-    // False at startup and after every outage of the database.
+    // Whether the leases are extended and the recurring jobs are enqueued. False at startup and after every outage
+    // of the database.
     let isPlanned = false;
     while (!stopping.signal.aborted || running() > 0) {
       try {

@@ -54,7 +54,7 @@ const newException = (subject: string) =>
 describe('the admin role', () => {
   const calls = [...PROCEDURES_BY_PATH.keys()].filter((path) => path.startsWith('admin.'));
 
-  it.each(calls)('is required over HTTP by %s', async (path) => {
+  it.each(calls)('is required to call %s over HTTP', async (path) => {
     const people = [null, await newCreator(stack.deps), await newBrand(stack.deps)];
     const statuses = await Promise.all(
       people.map(async (person) => {
@@ -166,7 +166,7 @@ describe('the moderation of packages', () => {
       isActive: true,
       hiddenReason: 'Promises followers',
     });
-    // Activating the package does not make it visible again.
+    // The creator cannot make a hidden package visible again by activating it.
     await stack.as(creator).packages.setActive({ id: pack.id, isActive: true });
     await expect(stack.as(brand).packages.byId({ id: pack.id })).rejects.toEqual(refused('PACKAGE_NOT_FOUND'));
     expect((await staff().packages({ show: 'hidden' })).items.map(({ id }) => id)).toContain(pack.id);
@@ -181,7 +181,7 @@ describe('the moderation of packages', () => {
     expect(await auditOf(pack.id)).toHaveLength(2);
   });
 
-  it('adds no fields to the documented package response', async () => {
+  it('adds no fields to the package responses of the REST API', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     const answer = (await (await stack.asBrowser(creator))('GET', `/api/packages/${pack.id}`)).json() as object;
@@ -189,7 +189,7 @@ describe('the moderation of packages', () => {
     expect(Object.keys(answer)).not.toContain('hiddenAt');
   });
 
-  it('includes a search by package text or creator name, which takes wildcards literally', async () => {
+  it('lets staff search by package text or creator name, and treats wildcards as plain text', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Percy 100%_Found' });
     const pack = await newPackage(stack.deps, creator, { name: 'Unboxing of things' });
     expect((await staff().packages({ search: '100%_f' })).items.map(({ id }) => id)).toEqual([pack.id]);
@@ -234,7 +234,7 @@ describe('a contact message', () => {
   });
 });
 
-describe('an exception', () => {
+describe('a money exception', () => {
   it('can be resolved with a note, which is logged', async () => {
     const id = await newException('pi_resolve');
     expect((await staff().overview()).exceptions).toBeGreaterThan(0);
@@ -261,7 +261,7 @@ describe('an exception', () => {
 });
 
 describe('a blocked payout', () => {
-  it('is listed for staff with its creator and reason, and is sent on a retry once the Stripe account is ready', async () => {
+  it('is listed for staff with the creator and the reason, and is sent when staff retry it once the Stripe account is ready', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
     await asBrand.settlements.approve({ id });
@@ -275,7 +275,7 @@ describe('a blocked payout', () => {
     });
     const { exceptions, ...counts } = await staff().overview();
     expect(counts).toMatchObject({ blockedPayouts: 1, blockedCents: 19_900 });
-    // The payout is only on the blocked list, so it is not counted twice.
+    // The payout is on the list of blocked payouts and not also an open exception, so it is not counted twice.
     const open = (await staff().exceptions({ show: 'open' })).items;
     expect(open.map(({ bookingId }) => bookingId)).not.toContain(id);
     expect(open).toHaveLength(exceptions);
@@ -292,7 +292,7 @@ describe('a blocked payout', () => {
       .select('stripeAccountId')
       .where('id', '=', creator.id)
       .executeTakeFirstOrThrow();
-    await stack.stripe.setWebhook(null); // Stripe's webhooks get lost.
+    await stack.stripe.setWebhook(null); // Stripe's webhooks are lost from here on.
     await stack.stripe.setAccount(stripeAccountId ?? '', 'active');
     await staff().retryPayout({ id, reason: 'Stripe shows the account as active' });
     await stack.idle();

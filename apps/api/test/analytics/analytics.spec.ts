@@ -265,7 +265,7 @@ describe('the spending report', () => {
       viewedCents: 11_500,
       views: 2_000,
     });
-    // Bookings from before the introduction of deliverables have none and are left out.
+    // Simulates a booking from before deliverables were introduced, which the report leaves out.
     await stack.deps.pool.query('delete from deliverable where booking_id = $1 and not is_added', [done.id]);
     expect((await stack.as(brand).analytics.spending({ span: '30d' })).bought).toMatchObject({
       deliveredBookings: 1,

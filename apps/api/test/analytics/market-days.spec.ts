@@ -167,7 +167,7 @@ describe('the marketplace report', () => {
     const before = [await admin().market({ span: '12m' }), await admin().cohorts()];
     await Promise.all([closeMarketDays(stack.deps), closeMarketDays(stack.deps), runHousekeeping(stack.deps)]);
     expect([await admin().market({ span: '12m' }), await admin().cohorts()]).toEqual(before);
-    // The next run counts the last two days again.
+    // The next run of the job computes the totals of the last two days again.
     await stack.pass(DAY_MS);
     await closeMarketDays(stack.deps);
     for (const span of PERIODS) await expectTrue(span);
@@ -184,7 +184,7 @@ describe('the marketplace report', () => {
     await expectTrue('30d');
   });
 
-  it('is corrected by the next run after one whose clock was ahead', async () => {
+  it('is corrected by the next run if the clock was ahead during the previous run', async () => {
     const before = await admin().market({ span: '12m' });
     const ahead = new Date(stack.deps.now().getTime() + 20 * DAY_MS);
     await closeMarketDays({ ...stack.deps, now: () => ahead });
@@ -193,7 +193,7 @@ describe('the marketplace report', () => {
     expect(await admin().market({ span: '12m' })).toEqual(before);
   });
 
-  it('is completed one month at a time after weeks without a run', async () => {
+  it('catches up one month per run if the job has not run for weeks', async () => {
     await stack.stopWorker();
     const until = yesterday();
     await stack.advance(40 * DAY_MS);

@@ -16,7 +16,7 @@ import type { TestBrowser } from '../support/stack.ts';
 const { stack, nobody, rowOf, newest } = useAccounts();
 
 describe('a confirmation link', () => {
-  it('is part of the registration email and confirms the address, whether or not the user is signed in', async () => {
+  it('is part of the registration email and confirms the email address, whether or not the user is signed in', async () => {
     const { id, email, signIn } = await registerAccount(stack);
     const mail = await newest(email, VERIFY_SUBJECT);
     expect(mail?.links[0]).toMatch(new RegExp(`^${stack.deps.env.PUBLIC_URL}/verify-email#token=[\\w-]{43}$`));
@@ -32,7 +32,7 @@ describe('a confirmation link', () => {
     expect((await rowOf(id)).emailVerifiedAt).toBeInstanceOf(Date);
   });
 
-  it('keeps the address confirmed when it is opened again', async () => {
+  it('leaves the email address confirmed if the user opens the link again', async () => {
     const { email } = await registerAccount(stack);
     const token = findLinkToken(await newest(email, VERIFY_SUBJECT));
     const answers = await Promise.all(

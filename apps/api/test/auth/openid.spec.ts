@@ -50,7 +50,7 @@ describe('GET /api/login', () => {
     ]);
   });
 
-  it('redirects to the public host first, because the provider redirects back to it', async () => {
+  it('redirects a request on another host to the public host, because the provider redirects back to that host', async () => {
     const answer = await stack.app.inject({
       method: 'GET',
       url: '/api/login?next=/packages',
@@ -251,7 +251,7 @@ describe('an existing account', () => {
     expect([...(await identitiesOf(brand.id)), ...(await identitiesOf(other.id))]).toEqual([]);
   });
 
-  it('can only unlink its identity if it has a password', async () => {
+  it('can unlink its OpenID identity only if it has a password', async () => {
     const { browser, id } = await newcomer();
     expect(await callProcedure(browser, 'auth.disconnect')).toMatchObject({ status: 409, failure: 'IDENTITY_LAST' });
     expect(await callProcedure(browser, 'auth.setPassword', { password: 'a-first-password' })).toMatchObject({
@@ -303,7 +303,7 @@ describe('a suspended account', () => {
 describe('GET /api/callback', () => {
   const expired = '/auth?problem=expired';
 
-  it('reports that the user refused at the provider, and remembers the requested page', async () => {
+  it('reports that the user cancelled at the provider, and keeps the requested page', async () => {
     expect(await signInThroughProvider(await nobody(), null, '/api/login?next=/packages')).toBe(
       '/auth?problem=denied&next=%2Fpackages',
     );
@@ -415,8 +415,8 @@ describe('GET /api/logout', () => {
   });
 });
 
-describe('the provider', () => {
-  it('is reported as unavailable on the sign-in page', async () => {
+describe('the OpenID provider', () => {
+  it('is reported as unavailable on the sign-in page if it does not respond or is not configured', async () => {
     const deps = stack.deps as { openId: unknown };
     const working = deps.openId;
     const { openOpenIdGateway } = await import('../../src/gateways/openid.ts');

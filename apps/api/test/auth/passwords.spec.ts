@@ -129,7 +129,7 @@ describe('a password reset', () => {
     ).toBe(200);
   });
 
-  it('gives the account to the owner of the address and removes an impostor’s access', async () => {
+  it('gives the account to the owner of the email address and removes an impostor’s access', async () => {
     // An impostor signs up at the provider with another person's address.
     const email = createEmailAddress();
     const intruder = await nobody();
@@ -156,7 +156,7 @@ describe('a password reset', () => {
 });
 
 describe('a password', () => {
-  it('can be changed with the current one, which renews the current session’s id and ends the other sessions', async () => {
+  it('can be changed by a user who enters the current password, which renews the session id and ends the other sessions', async () => {
     const { signIn, email } = await registerAccount(stack);
     const [here, elsewhere] = [(await signIn()).browser, (await signIn()).browser];
     expect(
@@ -191,7 +191,7 @@ describe('a password', () => {
     expect((await Promise.all(browsers.map(({ browser }) => isSignedIn(browser)))).filter(Boolean)).toHaveLength(1);
   });
 
-  it('can be set without entering a current one only by users without a password', async () => {
+  it('can be set without a current password only by users who have none', async () => {
     const browser = await nobody();
     const email = createEmailAddress();
     await signInThroughProvider(browser, { name: 'Ada', email });

@@ -95,7 +95,7 @@ describe('the time zone of the browser', () => {
     expect(await zone()).toBe('Asia/Tokyo');
   });
 
-  it('is not saved when a user registers through the documented call', async () => {
+  it('is not saved when a user registers through the REST API', async () => {
     expect((await rowOf((await registerAccount(stack)).id)).timeZone).toBeNull();
   });
 });

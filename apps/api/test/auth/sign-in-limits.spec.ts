@@ -20,7 +20,7 @@ const tryWrong = async (email: string, ip: string, times: number) =>
   Promise.all(Array.from({ length: times }, (_, n) => signIn(email, ip, `wrong-${n}`)));
 
 describe('an account owner', () => {
-  it('can sign in from elsewhere while the attacker’s network is blocked', async () => {
+  it('can sign in from another network while the attacker’s network is blocked', async () => {
     const { email } = await newBrand(stack.deps);
     await tryWrong(email, '198.51.100.7', 12);
     expect((await signIn(email, '198.51.100.7')).statusCode).toBe(429);
@@ -39,7 +39,7 @@ describe('an account owner', () => {
     expect((await signIn(email, '198.51.100.20', BUILDER_PASSWORD, cookies)).statusCode).toBe(200);
 
     // Failed attempts on the known device still count. Its cookie does not work for other accounts, and a forged
-    // cookie does not work at all.
+    // cookie never works.
     const other = (await newBrand(stack.deps)).email;
     await tryWrong(other, '198.51.100.21', 10);
     expect((await signIn(other, '198.51.100.21', BUILDER_PASSWORD, cookies)).statusCode).toBe(429);
@@ -70,7 +70,7 @@ describe('a network', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['no address', 'no address'],
-  ])('is derived from the address %s as %s', (ip, network) => expect(toNetwork(ip)).toBe(network));
+  ])('for the IP address %s is %s', (ip, network) => expect(toNetwork(ip)).toBe(network));
 
   it('cannot keep twenty other users from signing in by sending sixty attempts at once', async () => {
     const people = [];

@@ -80,7 +80,7 @@ describe('a suspended user', () => {
     expect((await order()).bookingId).toBeTruthy();
   });
 
-  it('cannot book, even if the session was read before the suspension', async () => {
+  it('cannot book, even if the request read the session before the suspension', async () => {
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     await suspend(brand);

@@ -103,7 +103,7 @@ describe('a limit of concurrent bookings', () => {
     const [one, again] = [await order(brand, pack.id), await order(brand, pack.id)];
     expect(again.bookingId).toBe(one.bookingId);
     expect((await stack.as(brand).payments.resumeCheckout({ id: one.bookingId })).bookingId).toBe(one.bookingId);
-    // The brand's next order reuses the slot of its unpaid one.
+    // The brand's next order reuses the slot of its unpaid order.
     const instead = await order(brand, other.id);
     expect(await stack.as(brand).bookings.byId({ id: one.bookingId })).toMatchObject({ cancelReason: 'superseded' });
     expect(await stack.as(brand).bookings.byId({ id: instead.bookingId })).toMatchObject({ status: 'pending' });
@@ -432,7 +432,7 @@ describe('the waiting list', () => {
 });
 
 describe('an account', () => {
-  it('includes availability and waiting-list entries in its export, and leaves the lists when it is deleted', async () => {
+  it('exports its availability settings and waiting-list entries, and leaves the waiting lists when it is deleted', async () => {
     const { creator, taken, pack, first, second } = await line(2);
     expect((await stack.as(creator).personalData.export()).availability).toMatchObject({ maxBookings: 1, timeOff: [] });
     expect((await stack.as(first).personalData.export()).waitingPlaces).toMatchObject([
@@ -492,7 +492,8 @@ describe('search by earliest start day', () => {
       await newBooking(stack.deps, {
         creator,
         packageId: pack.id,
-        // A single booking stays unanswered, so that it has no deadline. Several bookings are all in progress.
+        // If there is only one booking, it stays unanswered, so that it has no deadline. Several bookings are all in
+        // progress.
         ...(bookings > 1 && { status: 'in_progress' as const }),
       });
     await save(settings);
@@ -542,7 +543,7 @@ describe('search by earliest start day', () => {
     expect(later.counted).toBeGreaterThan(soon.counted);
   });
 
-  it('applies the same rule to facet counts', async () => {
+  it('applies to facet counts in the same way as to results', async () => {
     const { creator } = await limited(null, { leadDays: 5 }, named());
     const count = async (startsBy: string) =>
       Object.values((await stack.as(null).discovery.facets({ query: creator.fullName, startsBy })).budgets).some(
@@ -573,12 +574,12 @@ describe('the availability of a fully booked creator', () => {
     expect(states).toEqual(['full', 'full', 'full', 'full']);
   });
 
-  it('puts them after bookable creators on a page of “Best match”, even after low-rated ones', async () => {
+  it('puts the creator after the bookable creators of the same “Best match” page, even after low-rated ones', async () => {
     const { creator: full } = await line(0);
     const [low, free] = [await limited(null, {}, 'Low'), await limited(null, {}, 'Free')];
     await sql`update creator_card set card = card || '{"ratingTenths": 20, "reviewCount": 3}'
       where creator_id = ${low.creator.id}`.execute(stack.deps.db);
-    // Moves all three to the first page, regardless of other creators.
+    // Gives these three creators enough followers for the first page, regardless of other creators.
     await sql`update creator_listing set followers = 9000000
       where creator_id in (${full.id}, ${low.creator.id}, ${free.creator.id})`.execute(stack.deps.db);
     const order = (await stack.as(null).discovery.search({})).items.map(({ id }) => id);

@@ -33,7 +33,7 @@ interface Case {
   waiting: number;
 }
 
-/** Numbers of bookings to create in each status. A case uses at most that many. */
+/** Number of bookings that the tests create in each status. Each case uses at most that many of them. */
 const MOST = { inProgress: 4, pending: 2 };
 let creatorId = '';
 let otherId = '';
@@ -171,10 +171,10 @@ describe('the earliest start day of a creator', () => {
 
   it.each([
     [MAX_START_DAYS, MAX_START_DAYS],
-    // Orders are possible only from that day on, so the lead time begins then.
+    // The creator takes orders from the first working day on, so the lead time of five days begins on that day.
     [MAX_START_DAYS + 1, MAX_START_DAYS + 6],
   ])(
-    'has the same limit in both: if day %i is the first working day, work can start on day %i',
+    'has the same limit in TypeScript and in the database: if day %i is the first working day, work can start on day %i',
     async (firstDay, expected) => {
       const today = toDayInZone(MOMENT, null);
       const timeOff = [{ first: addDaysToDay(today, 3), last: addDaysToDay(today, firstDay - 1) }];

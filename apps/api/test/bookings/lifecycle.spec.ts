@@ -117,7 +117,7 @@ describe('withdrawing an order', () => {
     expect(await getRefusalCode(asBrand.payments.resumeCheckout({ id }))).toBe('PAYMENT_DONE');
   });
 
-  it('releases a card authorization that Stripe reports later', async () => {
+  it('releases a card authorization that Stripe reports only after the withdrawal', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const asBrand = stack.as(brand);
@@ -261,8 +261,8 @@ it('refuses a cancellation request before acceptance, after completion or withou
 });
 
 /**
- * Returns whether the web app would offer this action to the brand, according to the shared rules and the facts that
- * the server sends.
+ * Returns whether the web app would offer this action to the brand, according to the shared rules and the `facts` in
+ * the API's response.
  */
 async function mayDo(action: BookingAction, asBrand: Caller, id: string): Promise<boolean> {
   return canPerformAction(action, (await asBrand.bookings.byId({ id })).facts, 'brand', stack.deps.now());
@@ -341,7 +341,7 @@ describe('accepted work that has not started', () => {
     expect(await asCreator.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
   });
 
-  it('is not cancelled automatically during a dispute or in the days right after it', async () => {
+  it('is not cancelled automatically during a dispute or within nine days after it', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await asCreator.cancellations.request({ id, reason: 'I am ill.' });
     await asBrand.cancellations.answer({ id, answer: 'dispute', statement: 'We need it.' });
@@ -414,7 +414,7 @@ describe('work that is long overdue', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'held' });
   });
 
-  it('is not cancelled automatically while a cancellation request is open, which then cancels it instead', async () => {
+  it('is not cancelled automatically while a cancellation request is open, but is cancelled when that request is not answered', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(34 * ONE_DAY_MS);
     await asCreator.cancellations.request({ id, reason: 'I am late.' });
@@ -543,7 +543,7 @@ describe('completed work', () => {
     expect((await getStripeRecords(stack, id)).transfers).toEqual([PRICE_CENTS]);
   });
 
-  it('has its reminders moved together with the payout when the brand withdraws a report', async () => {
+  it('has its reminders postponed together with the payout when the brand withdraws a problem report', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     const reminders = async () =>
       (await listEventKinds(stack, id)).filter((kind) => kind === 'booking.reminded').length;
@@ -551,7 +551,7 @@ describe('completed work', () => {
     await asBrand.disputes.reportProblem({ id, problem: 'The caption is wrong.', wanted: null });
     await stack.pass(3 * ONE_DAY_MS);
     await asBrand.disputes.withdraw({ id });
-    // Four days are left. The first reminder is due after one day and the second after three.
+    // Four days are left until the payout. The first reminder is due after one day and the second after three.
     await stack.pass(ONE_DAY_MS - ONE_HOUR_MS);
     expect(await reminders()).toBe(0);
     await stack.pass(2 * ONE_HOUR_MS);
@@ -585,7 +585,7 @@ describe('the delivery of completed work', () => {
     expect(await stack.as(await newAdmin(stack.deps)).admin.booking({ id })).toMatchObject(delivered);
   });
 
-  it('is optional, but must not contain non-public or too many links', async () => {
+  it('is optional, and can contain only public links, up to a limit', async () => {
     const { id, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     for (const wrong of [
       ['http://example.com'],

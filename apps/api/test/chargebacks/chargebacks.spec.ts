@@ -70,7 +70,7 @@ describe.each(['accepted', 'in_progress', 'completed'] as const)(
       expect(await moneyOf(id)).toMatchObject(NOTHING);
       await close(disputeId, 'won');
       const after = await asBrand.bookings.byId({ id });
-      // The payout window passed during the chargeback.
+      // The payout window passed during the chargeback, so completed work is paid out at once.
       expect(after).toMatchObject({ status, paymentState: status === 'completed' ? 'released' : 'held' });
     });
 
@@ -139,7 +139,7 @@ describe('a chargeback after the payout', () => {
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(0);
   });
 
-  it('costs the platform everything and is listed for staff when the payout cannot be reversed', async () => {
+  it('costs the platform the full amount and is listed for staff if the payout cannot be reversed', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await stack.stripe.arm({
@@ -205,7 +205,7 @@ describe('a chargeback with unusual timing', () => {
     await stack.stripe.disarm();
   });
 
-  it('is settled at once when its first webhook arrives after it was lost', async () => {
+  it('is settled at once if it is already lost when its first webhook arrives', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await stack.stripe.pauseWebhooks();
@@ -265,7 +265,7 @@ describe('a chargeback with unusual timing', () => {
   );
 
   it.each(['won', 'lost'] as const)(
-    'blocks a payout without payout setup, which is made only if the chargeback is won: %s',
+    'blocks a payout to a creator without payout setup, and allows it only if the chargeback is won: %s',
     async (outcome) => {
       const creator = await newCreator(stack.deps);
       const { id, asBrand } = await newBooking(stack.deps, { status: 'completed', creator });
@@ -298,7 +298,7 @@ describe('a chargeback with unusual timing', () => {
   });
 });
 
-describe('the bank', () => {
+describe('the cardholder’s bank', () => {
   const opened = async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     const { items } = await booking.asBrand.deliveries.byBooking({ id: booking.id });
@@ -339,7 +339,7 @@ describe('the bank', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'held' });
   });
 
-  it('receives one response, even if Stripe’s reply was lost and two staff members send it at once', async () => {
+  it('receives our response only once, even if Stripe’s reply is lost and two staff members send the response at once', async () => {
     const { id, disputeId, asStaff } = await opened();
     const other = stack.as(await newAdmin(stack.deps));
     const presses = await Promise.allSettled(
@@ -355,7 +355,7 @@ describe('the bank', () => {
     expect(row?.respondedAt).not.toBeNull();
   });
 
-  it('receives no response after its decision, and staff see the reason', async () => {
+  it('receives no response after its decision, and the list of chargebacks shows staff the reason', async () => {
     const { id, disputeId, asStaff } = await opened();
     await stack.deps.db
       .updateTable('chargeback')

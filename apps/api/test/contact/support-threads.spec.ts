@@ -31,7 +31,7 @@ const tokenIn = async (email: string) =>
   new URLSearchParams(/thread#(\S+)/.exec((await stack.mailsTo(email))[0]?.text ?? '')?.[1]).get('token') ?? '';
 
 describe('a support thread', () => {
-  it('goes back and forth between the sender and staff by email and link', async () => {
+  it('lets staff answer by email and the sender reply through the link in that email', async () => {
     const { id, email, staff } = await newThread();
     const { number } = await staff.message({ id });
     await staff.answerMessage({ id, text: 'It was sent on Monday.' });
@@ -68,7 +68,7 @@ describe('a support thread', () => {
     ]);
   });
 
-  it('opens only with its current link', async () => {
+  it('opens only with its own link, which expires', async () => {
     const { id, email, staff } = await newThread();
     await staff.answerMessage({ id, text: 'We are looking.' });
     const token = await tokenIn(email);
@@ -79,7 +79,7 @@ describe('a support thread', () => {
     await expect(nobody.reply({ token, text: 'Late' })).rejects.toEqual(refused('LINK_INVALID'));
   });
 
-  it('refuses replies with an explanation when it is full', async () => {
+  it('explains why it accepts no more replies when it is full', async () => {
     const { id, email, staff } = await newThread();
     await staff.answerMessage({ id, text: 'The first answer.' });
     const token = await tokenIn(email);

@@ -1,4 +1,7 @@
-/** Tests the rules that hold for every documented path: access, checks before the call, and response headers. */
+/**
+ * Tests the rules that hold for every path of the REST API (spec §7): access, checks before the call, and response
+ * headers.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBooking, newBrand } from '../../src/demo/builders.ts';
 import { REST_ROUTES } from '../../src/http/rest.ts';
@@ -45,7 +48,7 @@ const needsUser = REST_ROUTES.filter((route) => route.refuses.includes(401) && !
 const send = (method: (typeof all)[number][0], path: string, headers: Record<string, string> = {}, payload?: string) =>
   stack.app.inject({ method, url: addressOf(path), headers, ...(payload === undefined ? {} : { payload }) });
 
-it('the documented paths are those of spec §7 and no others', () => {
+it('the REST API has exactly the paths of spec §7', () => {
   expect(all.map((route) => route.join(' ')).toSorted()).toEqual([
     'DELETE /api/packages/:id',
     'GET /api/auth/me',
@@ -110,13 +113,13 @@ describe.each(unsafe)('%s %s', (method, path) => {
     ]) {
       expect(toStatusAndBody(await send(method, path, { origin }))).toEqual(REFUSED_OTHER_SITE);
     }
-    // Sec-Fetch-Site decides, even if the Origin matches.
+    // Sec-Fetch-Site takes precedence over an Origin that matches.
     expect(
       toStatusAndBody(await send(method, path, { 'sec-fetch-site': 'cross-site', origin: stack.deps.env.PUBLIC_URL })),
     ).toEqual(REFUSED_OTHER_SITE);
   });
 
-  it('accepts requests from its own pages and from programs, which send neither header', async () => {
+  it('accepts requests from Marquee’s own pages, and from programs that send neither header', async () => {
     for (const headers of [
       { 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'none' },

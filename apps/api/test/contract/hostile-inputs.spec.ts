@@ -293,7 +293,7 @@ const NOT_STORED = new Set(['password', 'more', 'anything', 'id', 'status', 'pac
 const composed = (value: unknown): unknown => JSON.parse(JSON.stringify(value).normalize('NFC'));
 
 /**
- * Returns the form in which an accepted value must be stored: as it was sent, except for the documented differences.
+ * Returns the form in which an accepted value must be stored, which is unchanged except for the normalization below.
  */
 function asStored(field: string, value: unknown): unknown {
   if (field === 'price') return formatDecimal(parsePrice(String(value)) ?? -1);

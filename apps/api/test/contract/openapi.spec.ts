@@ -1,4 +1,4 @@
-/** Tests that the OpenAPI document lists every documented path and that the actual responses match it. */
+/** Tests that the OpenAPI document lists every path of the REST API and that the actual responses match it. */
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('describes every documented path and method, and nothing else', () => {
+  it('describes every path and method of the REST API, and nothing else', () => {
     const described = Object.entries(api.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -122,7 +122,7 @@ describe('the OpenAPI document', () => {
 
 describe('a response', () => {
   const asked = new Set<string>();
-  /** Sends a request and checks the response against the document. */
+  /** Sends a request and checks the response against the OpenAPI document. */
   async function ask(
     browser: TestBrowser,
     method: (typeof REST_ROUTES)[number]['method'],
@@ -266,7 +266,7 @@ describe('the API reference page', () => {
     const { body } = await stack.app.inject({ method: 'GET', url: '/api/docs/' });
     for (const setting of ['"telemetry": false', '"withDefaultFonts": false', '"showDeveloperTools": "never"'])
       expect(body).toContain(setting);
-    expect(body.match(/"disabled": true/g)).toHaveLength(2); // The viewer's chat and MCP generator.
+    expect(body.match(/"disabled": true/g)).toHaveLength(2); // The chat and the MCP generator of the API viewer.
   });
 
   it('redirects to the URL with a trailing slash', async () => {

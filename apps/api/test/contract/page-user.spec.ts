@@ -54,14 +54,14 @@ describe.each(mutations)('%s', (path) => {
     }
   });
 
-  it('treats a page of a signed-out user like a visitor’s page', async () => {
+  it('gives a page of a user who has signed out the same response as a visitor’s page', async () => {
     const ofVisitor = await failureOf(visitor, path, undefined);
     expect(await failureOf(visitor, path, people[0]?.id)).toBe(ofVisitor);
     expect(ofVisitor === 'SIGNED_OUT').toBe(!PUBLIC.has(path));
   });
 });
 
-it('pages of the signed-in user and programs that send no user id can write', async () => {
+it('writes succeed from pages of the signed-in user and from programs that send no user id', async () => {
   const [creator] = people as [SessionUser];
   const browser = await stack.asBrowser(creator);
   const write = (pageUser?: string) =>
@@ -76,14 +76,14 @@ it('pages of the signed-in user and programs that send no user id can write', as
   expect((await write('nobody')).statusCode).toBe(412);
 });
 
-it('a page of another user can read', async () => {
+it('reads succeed from a page that was rendered for another user', async () => {
   const [creator, brand] = people as [SessionUser, SessionUser];
   const browser = await stack.asBrowser(creator);
   const answer = await browser('GET', '/trpc/auth.session', undefined, { 'x-marquee-user': brand.id });
   expect(answer.statusCode).toBe(200);
 });
 
-it('a page of another user can neither use documented writes nor upload files', async () => {
+it('a page that was rendered for another user can neither write through the REST API nor upload files', async () => {
   const [creator, brand] = people as [SessionUser, SessionUser];
   const browser = await stack.asBrowser(creator);
   const headers = { 'x-marquee-user': brand.id };
@@ -114,7 +114,7 @@ it('a user can sign in on a page whose session has ended', async () => {
   expect(answer.json<{ error: { data: { failure: string } } }>().error.data.failure).toBe('CREDENTIALS_WRONG');
 });
 
-it('a page of another user cannot sign out the signed-in user', async () => {
+it('a page that was rendered for another user cannot sign out the signed-in user', async () => {
   const [creator, brand] = people as [SessionUser, SessionUser];
   const browser = await stack.asBrowser(brand);
   await browser('POST', '/trpc/auth.signOut', {}, { 'x-marquee-user': creator.id });

@@ -323,7 +323,7 @@ describe.each(procedures.map((path) => [path, KINDS[path]] as const))('%s', (pat
 });
 
 describe('the tRPC endpoint', () => {
-  it('refuses the same kinds of callers, identified by their session', async () => {
+  it('identifies callers by their session and refuses those without access', async () => {
     const [, creator, brand] = people;
     const browsers = [
       await stack.asBrowser(null),

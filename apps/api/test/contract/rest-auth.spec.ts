@@ -1,5 +1,5 @@
 /**
- * Tests the documented account calls: current user, signing in and out, and registration (spec §7, decisions
+ * Tests the account calls of the REST API: current user, signing in and out, and registration (spec §7, decisions
  * "Identity").
  */
 import { describe, expect, it } from 'vitest';
@@ -118,7 +118,7 @@ describe('POST /api/auth/register', () => {
     ['Check Out', /^check_out$/],
     ['日本', /^creator(_\d+)?$/],
     ['Åsa!', /^asa$/],
-  ])('derives a username from %s that does not collide with a page of the product', async (fullName, username) => {
+  ])('derives a username from %s that is not a path of the web app', async (fullName, username) => {
     expect((await post('/api/auth/register', form({ fullName }))).json()).toMatchObject({
       fullName,
       username: expect.stringMatching(username) as string,
@@ -211,7 +211,7 @@ describe('POST /api/auth/login', () => {
     expect(toStatusAndBody(await get('/api/auth/user', planted))).toEqual(REFUSED_SIGNED_OUT);
   });
 
-  it('stores no session id that someone with database access could use', async () => {
+  it('does not store the session id from the cookie in the database', async () => {
     const { email, id } = await newBrand(stack.deps);
     const cookies = await signIn(email);
     const rows = await stack.deps.db.selectFrom('session').selectAll().where('userId', '=', id).execute();
@@ -280,7 +280,7 @@ describe.each<['POST' | 'GET', string, object]>([
   ['POST', '/api/auth/logout', { statusCode: 200, body: '{"success":true}' }],
   ['GET', '/api/logout', { statusCode: 302, headers: { location: '/' } }],
 ])('%s %s', (method, url, answer) => {
-  it('ends this session permanently and no other', async () => {
+  it('permanently ends the current session, but no other session', async () => {
     const { email, id } = await newBrand(stack.deps);
     const [here, elsewhere] = [await signIn(email), await signIn(email)];
     expect(await stack.app.inject({ method, url, cookies: here })).toMatchObject(answer);

@@ -1,4 +1,4 @@
-/** Tests the documented booking calls: access to a booking, and every status transition of spec §4 over HTTP. */
+/** Tests the booking calls of the REST API: access to a booking, and every status transition of spec §4 over HTTP. */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { BOOKING_STATUSES, canMoveStatus, type BookingStatus } from '@marquee/booking';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -173,7 +173,7 @@ describe('PATCH /api/bookings/{id}/status', () => {
     },
   );
 
-  it('refuses a move from a second tab with outdated state', async () => {
+  it('refuses a status change from a tab that shows an outdated status', async () => {
     const id = await newOne();
     expect((await move(id, { status: 'accepted' })).status).toBe(200);
     expect(await move(id, { status: 'cancelled' })).toEqual(STALE);

@@ -145,7 +145,7 @@ describe('an order', () => {
   });
 });
 
-describe('the order form on the server', () => {
+describe('the checkout endpoint', () => {
   let packageId: string;
   beforeAll(async () => {
     packageId = (await newPackage(stack.deps, creator)).id;
@@ -291,7 +291,7 @@ describe('the booking of an order', () => {
     expect(await bookingOf(first)).toMatchObject({ body: { customer: { name: 'Nora Fielding' } } });
   });
 
-  it('is a new one after the payment', async () => {
+  it('is a new booking if the brand orders again after paying', async () => {
     const pack = await newPackage(stack.deps, creator);
     const first = await ordered(pack.id);
     await confirmCard(stack.deps, first.clientSecret);
@@ -302,7 +302,7 @@ describe('the booking of an order', () => {
     expect(await bookingOf(first)).toMatchObject({ body: { status: 'pending', paymentStatus: 'authorized' } });
   });
 
-  it('is a new one after a price change, and the old one is cancelled unpaid', async () => {
+  it('is a new booking after a price change, and the old booking is cancelled unpaid', async () => {
     const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
     const old = await ordered(pack.id);
     const { name, description } = pack;

@@ -1,6 +1,6 @@
 /**
- * Tests the documented profile, creator and dashboard calls (spec §7, §3, decisions "Money": earnings are integer
- * cents).
+ * Tests the profile, creator and dashboard calls of the REST API (spec §7, §3). Earnings are integer cents
+ * (decisions "Money").
  */
 import { describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
@@ -19,7 +19,7 @@ const NO_STATS = { rating: 5, totalEarnings: 0, completedBookings: 0 };
 const NO_FIGURES = { totalEarnings: 0, thisMonth: 0, completedBookings: 0, pendingBookings: 0, profileViews: 0 };
 
 describe('a public profile', () => {
-  it('has the documented fields and defaults, by username in any case and by id', async () => {
+  it('has the fields and defaults of the specification, whether it is requested by username (in any case) or by id', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Ida Berg' });
     const profile = {
       status: 200,
@@ -162,7 +162,7 @@ describe('GET /api/dashboard/stats', () => {
       .execute();
     const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
     const into = Number(earned?.at) - Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
-    // Checks the totals one minute before the same time of the following month, and one minute after it.
+    // Checks the totals one minute before, and one minute after, the same day and time in the following month.
     await stack.advance(start + into - 60_000 - stack.deps.now().getTime());
     expect(await asCreator.profiles.dashboard()).toMatchObject({ thisMonthCents: 0, lastMonthCents: 0 });
     await stack.advance(120_000);

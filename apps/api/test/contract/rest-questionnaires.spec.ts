@@ -1,4 +1,4 @@
-/** Tests the documented questionnaire calls (spec §7, §3 "Question", §5 "Questionnaire save"). */
+/** Tests the questionnaire calls of the REST API (spec §7, §3 "Question", §5 "Questionnaire save"). */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';

@@ -77,11 +77,11 @@ describe('our tRPC endpoint', () => {
     ['a streaming request', () => ({ ...ask('payments.config', {}, true), headers: { accept: 'application/jsonl' } })],
     ['a HEAD request', () => ({ method: 'HEAD', url: '/trpc/payments.config' })],
   ];
-  it.each(requests)('answers %s like tRPC’s adapter', async (_name, request) => {
+  it.each(requests)('responds to %s like tRPC’s adapter', async (_name, request) => {
     expect(await answerOf(stack.app, request())).toEqual(await answerOf(adapter, request()));
   });
 
-  it('answers like tRPC’s adapter when the session cannot be read', async () => {
+  it('responds like tRPC’s adapter if the session cannot be read', async () => {
     const broken = {
       ...stack.deps,
       get db(): never {
@@ -107,7 +107,7 @@ describe('our tRPC endpoint', () => {
   });
 });
 
-it('answers a visitor without creating a session', async () => {
+it('our tRPC endpoint responds to a visitor without creating a session', async () => {
   const { headers } = await stack.app.inject(ask('payments.config'));
   expect(headers['set-cookie']).toBeUndefined();
   expect(headers['content-length']).toBeDefined();

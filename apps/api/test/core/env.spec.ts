@@ -67,7 +67,7 @@ describe('the environment', () => {
     ]);
   });
 
-  it('names every invalid variable at once', () => {
+  it('lists all invalid variables in a single error', () => {
     const bad = {
       NODE_ENV: 'staging',
       ROLE: 'database',
@@ -216,7 +216,7 @@ describe('a production server', () => {
     expect(lines[0]).toMatch(new RegExp(`^${name}\\b.*not allowed in production$`));
   });
 
-  it('names every variable that it refuses at once', () => {
+  it('lists all refused variables in a single error', () => {
     expect(refusalOf({ ...LOCAL, NODE_ENV: 'production', RATE_LIMIT: 'off', CRASH_AT: 'x' })).toHaveLength(8);
   });
 

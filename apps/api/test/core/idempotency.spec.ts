@@ -228,7 +228,7 @@ describe.each(Object.entries(CASES))('%s', (path, prepare) => {
 });
 
 describe('an idempotency key', () => {
-  it('is supported by the documented calls', async () => {
+  it('is supported by the REST API', async () => {
     const { user, browser } = await creator();
     const headers = { 'idempotency-key': 'my-own-key' };
     const [one, other] = await Promise.all([
@@ -249,7 +249,7 @@ describe('an idempotency key', () => {
     expect(await countOf({ table: 'package', where })).toBe(3);
   });
 
-  it('is not used up by a failed request', async () => {
+  it('can be used again after a failed request', async () => {
     const { browser, user } = await creator();
     const original = await newPackage(stack.deps, user);
     const fill = Array.from({ length: LIMITS.packages - 1 }, () => newPackage(stack.deps, user, { isActive: false }));

@@ -40,7 +40,7 @@ it('a job watch is notified of a job that another process has finished', async (
   await stack.startWorker();
 });
 
-it('a job watch is notified of jobs of its own process without the database', async () => {
+it('a job watch is notified without the database of jobs that its own process has finished', async () => {
   const listener = openListener('postgres://nobody@127.0.0.1:1/nothing', stack.deps.log, HOUR);
   onTestFinished(() => listener.close());
   const watch = openJobWatch(listener);

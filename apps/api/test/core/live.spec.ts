@@ -92,7 +92,7 @@ describe('a message', () => {
     for (const each of listening) each.close();
   });
 
-  it('has an event id that does not reveal how many events there are', async () => {
+  it('has an event id that does not reveal the number of events', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const stranger = await newCreator(stack.deps);
@@ -109,7 +109,7 @@ describe('a message', () => {
     }
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
-    // Invalid ids are treated like ids of another process.
+    // Invalid event ids are treated like ids from another process.
     for (const since of ['x', 'A'.repeat(22), '0123abcd-5', '9'.repeat(400)]) {
       const listening = await openEventStream(other, cookies, { 'last-event-id': since });
       await listening.heard('reload');
@@ -261,7 +261,7 @@ describe('a stream', () => {
   });
 });
 
-it('the live stream notifies both sides of a booking about an event', async () => {
+it('the live stream notifies both sides when the status of their booking changes', async () => {
   const { id, creator, brand } = await newBooking(stack.deps);
   const listening = await Promise.all(
     [creator, brand].map(async (user) => openEventStream(other, await signInForCookies(other, user))),

@@ -46,7 +46,7 @@ it('a transaction writes all its jobs once, and only the last one for each job k
   ]);
 });
 
-it('enqueueing a job again keeps its time with `isKept` and moves it otherwise', async () => {
+it('enqueueing a job again keeps the scheduled time if `isKept` is set, and changes it otherwise', async () => {
   const due = { bookingId: 'four' };
   const ask = (runAt: Date, isKept: boolean) =>
     inTransaction(stack.deps.db, (tx) => enqueueJob(tx, 'settlements.release_due', due, { runAt, isKept }));

@@ -241,7 +241,7 @@ describe('a disk below the minimum free space', () => {
     await app.close();
   });
 
-  it('is not reported as an unavailable database when its free space cannot be read', async () => {
+  it('is not reported as a database failure if the free space cannot be read', async () => {
     const { openFileStore } = await import('../../src/gateways/files.ts');
     const files = openFileStore({ ...stack.deps.env, DATA_DIR: join(stack.deps.env.DATA_DIR, 'gone') });
     const app = await buildServer({ ...stack.deps, files });
@@ -253,7 +253,7 @@ describe('a disk below the minimum free space', () => {
     await app.close();
   });
 
-  it('is detected on the actual disk', async () => {
+  it('is detected from the actual free space', async () => {
     expect(await stack.deps.files.hasRoom()).toBe(true);
     const { openFileStore } = await import('../../src/gateways/files.ts');
     expect(await openFileStore({ ...stack.deps.env, STORAGE_MIN_FREE_MB: 1_000_000_000 }).hasRoom()).toBe(false);
@@ -293,7 +293,7 @@ describe('an upload slot for a part of a file', () => {
     });
   }
 
-  it('is not taken by a request for an unknown, foreign or sent file, or with the wrong part number or size', async () => {
+  it('is not taken by a request for an unknown file, another user’s file or a sent file, or with the wrong part number or size', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { id: others } = await beginFile(creator, 20 * MB);
     const { id: own } = await beginFile(brand, 20 * MB);

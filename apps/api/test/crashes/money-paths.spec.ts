@@ -123,8 +123,8 @@ describe.each(
     2,
     1,
   ),
-)('killed at %s during "%s"', (point, action, outcome) => {
-  it('finishes exactly once after a restart', async () => {
+)('an app that is killed at %s during "%s"', (point, action, outcome) => {
+  it('performs the action exactly once after a restart', async () => {
     await start();
     const { id, creator, brand, asBrand } = await newBooking(stack.deps, {
       status: action === 'approve' ? 'completed' : 'pending',
@@ -143,7 +143,7 @@ describe.each(
     }
     await crashed(armed.child);
     await start();
-    await approving; // The approval was acknowledged, so it must hold from here on.
+    await approving; // The approval was acknowledged, so it must not be lost.
 
     await expect.poll(() => asBrand.bookings.byId({ id }), { interval: 200 }).toMatchObject(outcome);
     await stack.idle();
@@ -241,8 +241,8 @@ describe.each(
     3,
     1,
   ),
-)('killed at %s after "%s"', (point, action, outcome, money) => {
-  it('finishes exactly once after a restart', async () => {
+)('an app that is killed at %s after "%s"', (point, action, outcome, money) => {
+  it('performs the action exactly once after a restart', async () => {
     const before = {
       cancel: 'accepted',
       not_started: 'accepted',
@@ -299,9 +299,9 @@ describe.each(
 });
 
 describe.each<[FaultPoint]>([['intent.after_row'], ['intent.after_stripe']])(
-  'killed at %s while a brand checks out',
+  'an app that is killed at %s while a brand checks out',
   (point) => {
-    it('keeps the order and makes one payment for it when the brand tries again', async () => {
+    it('keeps the order, and creates only one payment intent, when the brand tries again', async () => {
       const pack = await newPackage(stack.deps, await newCreator(stack.deps));
       const brand = await newBrand(stack.deps);
       await start();

@@ -207,7 +207,7 @@ it('the database allows the same numbers of package options as LIMITS', async ()
   expect(Number(/@ > (\d+)/.exec(body)?.[1])).toBe(MAX_PRICE_CENTS);
 });
 
-it('the database counts a small file in the same way as LIMITS', async () => {
+it('the database counts a small file with the minimum size in LIMITS, and a large file with its own size', async () => {
   const { rows } = await sql<{ small: number; large: number }>`
     select counted_bytes(1) as small, counted_bytes(${LIMITS.fileBytes}) as large`.execute(stack.deps.db);
   expect(rows).toEqual([{ small: LIMITS.countedFileBytes, large: LIMITS.fileBytes }]);

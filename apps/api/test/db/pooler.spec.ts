@@ -59,7 +59,7 @@ it('startup stores session settings that a pooler would not pass on in the datab
 it('queries use named statements unless the pooler does not support them', async () => {
   const named = async (deps: BootedDeps) => {
     await deps.db.selectFrom('appUser').select('id').where('email', '=', 'nobody@marquee.test').execute();
-    // The pool has only one connection, so this query sees the statements of the previous one.
+    // The pool has only one connection, so this query can list the prepared statements of the queries before it.
     const { rows } = await deps.pool.query<{ count: number }>(
       'select count(*)::int as count from pg_prepared_statements',
     );

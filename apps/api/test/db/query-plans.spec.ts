@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => client.end());
 
 describe('the generated marketplace', () => {
-  it('passes the money checks M1 and M14', async () => {
+  it('passes the money checks of the ledger (M1) and of the read models (M14)', async () => {
     const wrong = await listMoneyViolations(stack);
     expect(wrong.filter((line) => line.startsWith('M14') || line.startsWith('M1 '))).toEqual([]);
     const { rows } = await client.query(
@@ -58,7 +58,10 @@ describe('the generated marketplace', () => {
  */
 const MAP_PART = 60_000;
 
-/** Returns for each statement the plan for its values, and the generic plan if PostgreSQL might choose it. */
+/**
+ * For each statement, returns the plan for its values, and also the generic plan if PostgreSQL might choose that
+ * one.
+ */
 async function plansOfAll(statements: readonly SentStatement[]): Promise<StatementPlan[][]> {
   const plans: StatementPlan[][] = [];
   for (const statement of statements) plans.push(await explainAllPlans(client, statement));
@@ -88,8 +91,8 @@ describe('every read', () => {
       const statements = await recordReads(() => call(read));
       expect(statements.length, read.name).toBeGreaterThan(0);
       let plans = await plansOfAll(statements);
-      // A connection reads the catalog again whenever the statistics have changed, which can happen at any time on a
-      // busy machine. Later attempts leave out those buffers.
+      // A connection reads the catalog again whenever the statistics have changed. A second attempt does not count
+      // those buffers.
       for (let attempt = 0; attempt < 3 && buffersOf(plans) > read.buffers; attempt++)
         plans = await plansOfAll(statements);
       const buffers = buffersOf(plans);

@@ -21,7 +21,8 @@ const dir = mkdtempSync(join(tmpdir(), 'marquee-standby-'));
 chmodSync(dir, 0o711);
 const standbyDir = join(dir, 'standby');
 /**
- * Maximum lag of a standby in use. Longer than an up-to-date standby lags, and short enough to wait for in a test.
+ * Maximum lag at which the app still reads from the standby. An up-to-date standby lags less, and a test can wait
+ * this long.
  */
 const BEHIND_MS = 1_500;
 
@@ -126,7 +127,7 @@ it('a standby rejects accidental writes', async () => {
   expect(await told(creator)).not.toContain('written');
 });
 
-it('a standby can stop and come back without failed requests', async () => {
+it('no request fails while a standby stops and starts again', async () => {
   expect(await told(null)).toHaveLength(3);
   // Some of these calls use connections to the standby that break in the middle of a query.
   const asked = Array.from({ length: 30 }, () => told(null));
@@ -147,7 +148,7 @@ it('a standby can stop and come back without failed requests', async () => {
 it('a standby serves public pages while the primary is down', async () => {
   await primary.stop();
   expect(await told(null)).toEqual(['New name', 'New name', 'New name']);
-  // This also holds when the connection to the standby breaks, as during a failover.
+  // Public pages also load if the connection to the standby breaks, as during a failover.
   const asked = Array.from({ length: 30 }, () => told(null));
   await onStandby(`select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = 'marquee'`);
   for (const answer of await Promise.all(asked)) expect(answer).toEqual(['New name', 'New name', 'New name']);

@@ -9,7 +9,7 @@ const stack = useStack();
 const raise = (code: string) => sql.raw(`do $$ begin raise exception 'on purpose' using errcode = '${code}'; end $$`);
 
 it.each(['40001', '40P01'])(
-  'a transaction is retried after %s up to three times and writes nothing twice',
+  'a transaction is retried up to three times after the SQLSTATE %s and writes nothing twice',
   async (code) => {
     await sql`create table if not exists tried (n int)`.execute(stack.deps.db);
     await sql`truncate tried`.execute(stack.deps.db);
@@ -28,7 +28,7 @@ it.each(['40001', '40P01'])(
   },
 );
 
-it('a transaction is not retried after any other error', async () => {
+it('a transaction is not retried after an error that is neither a deadlock nor a serialization failure', async () => {
   let tries = 0;
   const work = inTransaction(stack.deps.db, async (tx) => {
     tries++;

@@ -116,7 +116,7 @@ describe('a deliverable of a booking', () => {
 });
 
 describe('a version', () => {
-  it('is announced to the brand, which reviews it, and the verdict is announced to the creator', async () => {
+  it('is announced to the brand, whose review is then announced to the creator', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     await send(booking, reel, 1, { links: ['https://example.com/reel'] });
@@ -182,7 +182,7 @@ describe('a version', () => {
     expect([count('delivery.sent'), count('delivery.approved')]).toEqual([1, 1]);
   });
 
-  it('can be sent back only for the included rounds of changes and replaced up to a maximum number of versions', async () => {
+  it('can be sent back only as often as rounds of changes are included, and replaced up to a maximum number of versions', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     for (let round = 1; round <= DEFAULT_REVISION_ROUNDS; round++) {
@@ -233,7 +233,7 @@ describe('the last approval', () => {
     expect(subjects).not.toContain(`${booking.creator.fullName} completed your booking`);
   });
 
-  it('and a simultaneous cancellation request have only one outcome', async () => {
+  it('has exactly one outcome if it coincides with a cancellation request', async () => {
     const booking = await begun(['1 Reel']);
     const { id, asBrand, asCreator, deliverables } = booking;
     const reel = only(deliverables);
@@ -318,7 +318,7 @@ describe('the last missing version', () => {
 });
 
 describe('changing completed work', () => {
-  it('restarts the brand’s review period with the request for changes and again with the new version', async () => {
+  it('restarts the brand’s review period when changes are requested, and again when the new version is sent', async () => {
     const booking = await begun(['1 Reel']);
     const { id, asBrand } = booking;
     const reel = only(booking.deliverables);
@@ -504,7 +504,7 @@ describe('a file', () => {
     expect([isStored(out), isStored(left), isStored(sent)]).toEqual([false, false, true]);
   });
 
-  it('has a maximum size, and so do the files of a version and of a booking', async () => {
+  it('has a maximum size, and all files of a version or of a booking have a maximum total size', async () => {
     const booking = await begun();
     const [reel = '', stories = ''] = booking.deliverables;
     const { asCreator } = booking;
@@ -513,7 +513,7 @@ describe('a file', () => {
     for (const bytes of [0, LIMITS.fileBytes + 1]) expect(await formOf(asked(bytes, 'x'))).toBe('BAD_REQUEST');
     for (let at = 0; at < LIMITS.deliveryFiles; at++) await asked(LIMITS.fileBytes, `${at}`);
     expect(await getRefusalCode(asked(1, 'one more'))).toBe('FILES_TOO_MANY');
-    // 10 × 200 MB are 48 MB short of 2 GB.
+    // The 10 files above use 2,000 MB of the 2,048 MB that a booking may have, so another 200 MB file does not fit.
     expect(await getRefusalCode(asked(LIMITS.fileBytes, 'more', stories))).toBe('FILES_TOO_LARGE');
   });
 
@@ -642,7 +642,7 @@ describe('approving a whole booking', () => {
     expect((await booking.asBrand.bookings.list({})).items[0]).toMatchObject({ versionsWaiting: 0 });
   });
 
-  it('is not recorded on its deliverables if the payout was released automatically', async () => {
+  it('is not recorded for any deliverable if the payout was released automatically instead', async () => {
     const booking = await begun(['1 Reel']);
     const [reel = ''] = booking.deliverables;
     await booking.asCreator.deliveries.send({ ...version(reel), completes: true });

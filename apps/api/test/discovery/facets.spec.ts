@@ -57,7 +57,7 @@ describe('the search page', () => {
           { price: 30_000 + at * 3_000, days: 1 + ((at * 3) % 31) },
         ],
       });
-    // Two of three creators have reviews, with every average.
+    // Gives two of every three creators reviews with many different averages.
     await sql`
       insert into review_total (user_id, stars)
       select id, array[n % 4, n % 3, n % 5, n % 7, n % 2 * 9] from (select id, row_number() over (order by id) as n from app_user) as people
@@ -81,7 +81,7 @@ describe('the search page', () => {
     expect(await facets(search)).toEqual(await counted(search));
   });
 
-  it('shows a lower bound above the counting limit, and never zero for a value with results', async () => {
+  it('shows a minimum instead of an exact count above the counting limit, and never shows zero for a value with results', async () => {
     const part = await countFacets(stack.deps.db, UNFILTERED_SEARCH, ['categories', 'days'], 1_500, 9);
     const whole = await facets({});
     for (const facet of ['categories', 'days'] as const)

@@ -40,7 +40,7 @@ describe('a filtered search', () => {
     await make({ fullName: 'No package', categories: ['Food'], offers: [] });
   });
 
-  // A package for $100.00 costs the brand $115.00 with the fee. One for $100.01 costs $115.01.
+  // A package for $100.00 costs the brand $115.00 with the fee. A package for $100.01 costs $115.01.
   const cases: [string, CreatorSearch, string[]][] = [
     ['no filters', {}, ['Ana', 'Ben', 'Cem', 'Dee']],
     ['one category', { categories: ['Food'] }, ['Ana', 'Ben']],
@@ -175,7 +175,7 @@ describe('an invalid search', () => {
     expect([answer.statusCode, answer.json<{ error: { message: string } }>().error.message]).toEqual([400, message]);
   });
 
-  it('is not confused with a search for the largest allowed numbers', async () => {
+  it('is not a search for the largest allowed numbers, which is accepted', async () => {
     await find({
       minFollowers: 100_000_000_000,
       maxFollowers: 100_000_000_000,

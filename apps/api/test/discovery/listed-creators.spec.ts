@@ -214,7 +214,7 @@ describe('content that staff take off the market', () => {
     expect(await seenEverywhere(username, packageId)).toEqual(SEEN);
   });
 
-  it('is not found while the package is hidden, although the profile is', async () => {
+  it('is not found while its package is hidden, although the creator’s profile still is', async () => {
     const { username, packageId, staff } = await newListed();
     await staff.hidePackage({ id: packageId, reason: 'Not allowed' });
     expect(await seenEverywhere(username, packageId)).toEqual({ ...NOWHERE_SEEN, profile: true, card: 200 });

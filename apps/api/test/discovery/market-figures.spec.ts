@@ -120,7 +120,7 @@ describe('the landing page', () => {
     expect(featured.map(({ fullName }) => fullName)).toEqual(['Less often, five stars', 'Often, two stars']);
   });
 
-  it('features only creators with a photo, one of each category before a second one of any', async () => {
+  it('features only creators with a photo, and one creator of each category before a second one of any category', async () => {
     const photo = '/media/x-256.webp';
     await make({ fullName: 'Food large', categories: ['Food'], platforms: { instagram: 9_000 }, photo });
     await make({ fullName: 'Food small', categories: ['Food', 'Travel'], platforms: { instagram: 8_000 }, photo });
@@ -142,7 +142,7 @@ describe('the landing page', () => {
     });
   });
 
-  it('counts completed work and its payouts, and ranks its creator first', async () => {
+  it('counts completed work and its payouts, and ranks the creator of that work first', async () => {
     await make({ fullName: 'Unproven', platforms: { instagram: 1_000_000 } });
     const { asBrand, id, creator } = await newBooking(stack.deps, { status: 'completed' });
     expect((await find()).items.map((item) => [item.id === creator.id, item.completedBookings])).toEqual([
@@ -176,7 +176,7 @@ describe('an outdated cached metric', () => {
       { timeout: 5_000 },
     );
 
-  it('is returned immediately and recomputed, even if its job row is locked', async () => {
+  it('is returned immediately and recomputed later, even if the row of the recomputing job is locked', async () => {
     const read = () => aged.as(null).discovery.facets({ categories: ['Fashion'] });
     const before = await read();
     await aged.advance(3_600_000);

@@ -71,7 +71,7 @@ describe('the search text', () => {
     await sql`delete from search_synonym where term = 'clip'`.execute(stack.deps.db);
   });
 
-  it('can be found in the maximum amount of text without spaces', async () => {
+  it('is found within the maximum amount of text, even if that text has no spaces', async () => {
     const all = Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + at));
     const id = await make({
       fullName: 'Long',

@@ -124,8 +124,8 @@ describe('the sorted results', () => {
   const ROWS = 230;
   beforeAll(async () => {
     await forgetEverybody();
-    // Every sort key has many ties: three prices, four follower counts and five days of joining. One search text
-    // finds all of these names.
+    // Creates many ties for every sort order, with three prices, four follower counts and five days of joining. One
+    // search text finds all of these names.
     await sql`
       insert into app_user (username, full_name, email, user_type, created_at, followers, bio, categories)
       select 'many_' || n, 'Tied Person', 'many' || n || '@example.test', 'influencer',
@@ -182,7 +182,7 @@ describe('the sorted results', () => {
     expect(rows.map(({ rank }) => Number(rank))).toEqual([9_626, 7_000, 1_111, 1_000, 0]);
   });
 
-  it('use the day of joining for the newest creators', async () => {
+  it('are in the order of joining if sorted by newest', async () => {
     const items = await allOf({ sort: 'newest' });
     const joined = await stack.deps.db.selectFrom('appUser').select(['id', 'createdAt']).execute();
     const times = items.map(({ id }) => joined.find((user) => user.id === id)?.createdAt.getTime() ?? 0);

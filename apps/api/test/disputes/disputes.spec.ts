@@ -159,7 +159,7 @@ describe('a problem with completed work', () => {
     expect(await getBookingMoney(stack, id)).toEqual(MONEY_IF_PAID);
   });
 
-  it('is refunded in full if the creator agrees, while the work stays completed and earns nothing', async () => {
+  it('leads to a full refund if the creator agrees, while the booking stays completed and earns the creator nothing', async () => {
     const { id, asBrand, asCreator } = await withProblem();
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(PRICE_CENTS);
     expect(await getRefusalCode(asBrand.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');
@@ -173,7 +173,7 @@ describe('a problem with completed work', () => {
     expect((await asBrand.profiles.dashboard()).totalSpentCents).toBe(0);
   });
 
-  it('is split if the brand accepts the creator’s latest offer', async () => {
+  it('leads to a split of the price if the brand accepts the creator’s latest offer', async () => {
     const { id, asBrand, asCreator } = await withProblem();
     for (const amount of ['0', '0.00', '1e2', '199.00', '250', '-5']) {
       await expect(asCreator.disputes.proposeSplit({ id, creatorAmount: amount })).rejects.toThrow();

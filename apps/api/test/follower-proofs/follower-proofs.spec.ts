@@ -88,7 +88,7 @@ describe('a follower proof', () => {
     expect(await stack.as(await newCreator(stack.deps)).followerProofs.own()).toEqual([]);
   });
 
-  it('requires a saved account of a signed-in creator', async () => {
+  it('requires a signed-in creator with a saved account on that platform', async () => {
     const creator = await creatorWith(account());
     const missing = createRefusal(409, 'Save this account among your platforms first, then send the picture');
     expect(toStatusAndBody(await send(creator, 'tiktok'))).toEqual(missing);
@@ -99,7 +99,7 @@ describe('a follower proof', () => {
     expect(await stack.as(creator).followerProofs.own()).toEqual([]);
   });
 
-  it('replaces and deletes an undecided one', async () => {
+  it('replaces and deletes the previous proof if staff have not decided on it', async () => {
     const creator = await creatorWith(account());
     await send(creator);
     const [first] = await waitingOf(creator);
@@ -113,7 +113,7 @@ describe('a follower proof', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is the only undecided one when ten are uploaded at the same time', async () => {
+  it('is the only undecided proof, even if ten are uploaded at the same time', async () => {
     const creator = await creatorWith(account());
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(creator)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
@@ -122,7 +122,7 @@ describe('a follower proof', () => {
 });
 
 describe('the decision of staff', () => {
-  it('can confirm the proof, which marks the account on the profile and in the comparison and notifies the creator', async () => {
+  it('can confirm the proof, which marks the account as confirmed on the profile and in the comparison, and notifies the creator', async () => {
     const creator = await creatorWith(account(), account(9_000, 'tiktok'));
     const { id: packageId } = await newPackage(stack.deps, creator);
     await decided(creator, 'confirmed');
@@ -164,7 +164,7 @@ describe('the decision of staff', () => {
 });
 
 describe('a confirmed follower count', () => {
-  it('also confirms a lower count, but not a higher one or another account', async () => {
+  it('also covers a lower count of the same account, but neither a higher count nor another account', async () => {
     const creator = await creatorWith(account());
     await decided(creator, 'confirmed');
     const { profiles } = stack.as(creator);

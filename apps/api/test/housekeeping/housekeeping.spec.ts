@@ -20,7 +20,7 @@ const count = async (table: string): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-/** Functions that insert a row with the time `at` into each table. */
+/** A function for each table that inserts a row with the time `at`. */
 const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Promise<unknown>> = {
   session: (at, person) =>
     sql`insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)

@@ -66,7 +66,7 @@ describe('a file with a well-known name', () => {
     expect(answer.body).not.toContain('<html');
   });
 
-  it('for the manifest lists existing icons in their actual sizes', async () => {
+  it('can be the manifest, which lists existing icons in their actual sizes', async () => {
     const { name, icons } = (await get('/manifest.webmanifest')).json<{
       name: string;
       icons: { src: string; sizes: string; type: string }[];
@@ -82,7 +82,7 @@ describe('a file with a well-known name', () => {
     }
   });
 
-  it('for security.txt states the contact and an expiry date', async () => {
+  it('can be security.txt, which states the contact and an expiry date', async () => {
     const { body } = await get('/.well-known/security.txt');
     expect(body).toMatch(/^Contact: http:\/\/marquee\.example\/contact/m);
     const expires = Date.parse(/^Expires: (.*)$/m.exec(body)?.[1] ?? '');
@@ -183,7 +183,7 @@ describe('a visitor', () => {
     async (path) => {
       const page = await get(path);
       expect(page.statusCode).toBe(200);
-      // A failed rendering would send index.html as built, without the data.
+      // If rendering failed, the server would send index.html as built, without this data.
       expect(dataOf(page, 'json')).toMatchObject({ isFrame: true });
       expect(drawnOf(page)).toContain('aria-label="Loading"');
       expect(drawnOf(page)).not.toContain('<h1');
@@ -291,7 +291,7 @@ describe('a visitor', () => {
 describe('user-written text', () => {
   const EVIL = '</script><script>alert(1)</script><!--<img src=x onerror=alert(1)>';
 
-  it('cannot close an element early anywhere', async () => {
+  it('cannot break out of its element anywhere on the page', async () => {
     const creator = await newProfile('Eve Evil', EVIL);
     const page = await get(`/profile/${creator.username}`);
     expect(page.statusCode).toBe(200);
@@ -356,12 +356,15 @@ describe('a signed-in user', () => {
     }
   });
 
-  it.each(['Nowhere/Land', '+02:00', ''])('gets only the frame for the invalid time zone %o', async (zone) => {
-    const browser = await stack.asBrowser(await newBrand(stack.deps), { [ZONE_COOKIE]: zone });
-    const page = await browser('GET', '/bookings');
-    expect(page.statusCode).toBe(200);
-    expect(dataOf(page, 'json')).toMatchObject({ isFrame: true });
-  });
+  it.each(['Nowhere/Land', '+02:00', ''])(
+    'gets only the page frame if the browser sent the invalid time zone %o',
+    async (zone) => {
+      const browser = await stack.asBrowser(await newBrand(stack.deps), { [ZONE_COOKIE]: zone });
+      const page = await browser('GET', '/bookings');
+      expect(page.statusCode).toBe(200);
+      expect(dataOf(page, 'json')).toMatchObject({ isFrame: true });
+    },
+  );
 
   it('never gets another user’s page, even if both load it at the same moment', async () => {
     const [one, two] = [await newProfile('Ada Alone', 'Only Ada.'), await newProfile('Ben Beside', 'Only Ben.')];
@@ -427,7 +430,7 @@ describe('a search engine', () => {
 });
 
 describe('the build of the web app', () => {
-  it('is served with the compression from build time, and without the server-only files', async () => {
+  it('is served as compressed at build time, and without the server-only files', async () => {
     const script = /src="(\/assets\/[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? '';
     const file = await get(script, { 'accept-encoding': 'br, gzip' });
     expect([file.statusCode, file.headers['content-encoding'], file.headers['cache-control']]).toEqual([
@@ -455,7 +458,7 @@ describe('the build of the web app', () => {
     ['OrderQuestionnairePage', 258, 30],
   ])('keeps %s within %i KB of scripts and %i KB of styles', (screen, mostScripts, mostStyles) => {
     const { first, scripts, styles } = weighPage(WEB_DIR, `src/pages/${screen}.tsx`);
-    // The scripts that load before the first interaction.
+    // `first` is the size of the scripts that load before the first interaction.
     expect(first / 1024).toBeLessThan(4);
     expect(scripts / 1024).toBeLessThan(mostScripts);
     expect(styles / 1024).toBeLessThan(mostStyles);
@@ -492,7 +495,7 @@ describe('a page that cannot be rendered', () => {
   });
 });
 
-// Must stay near the end, because the flood uses up the rendering time of the rest of that second.
+// Must stay near the end of the file, because the flood uses up the server's rendering time for the current second.
 describe('a flood of visitors', () => {
   it('makes the server send some pages unrendered, which leaves enough time for API calls', async () => {
     const pages = await Promise.all(Array.from({ length: 120 }, (_, flood) => get(`/?next=%2F${flood}`)));

@@ -133,7 +133,7 @@ describe('the sitemap', () => {
 });
 
 describe('robots.txt', () => {
-  it('disallows private pages and nothing that the sitemap contains', async () => {
+  it('disallows private pages, but no page of the sitemap', async () => {
     const { body } = await get('/robots.txt');
     expect(body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
     const disallowed = [...body.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path);
@@ -146,7 +146,8 @@ describe('robots.txt', () => {
       '/profile/ana_0/card.png',
     ])
       expect([path, disallowed.find((each) => path.startsWith(each))]).toEqual([path, undefined]);
-    // No indexable page is lost: visitors are redirected or get a screen without its own canonical URL.
+    // The disallowed paths hide no indexable page, because they redirect visitors or show a screen without its own
+    // canonical URL.
     for (const path of disallowed.filter((each) => !each.endsWith('/'))) {
       const page = await ask(path);
       expect([200, 301, 302, 404]).toContain(page.statusCode);
@@ -208,7 +209,7 @@ describe('every public page', () => {
     }
   });
 
-  it('is followed but not indexed if it duplicates others or has too little content', async () => {
+  it('is marked "noindex,follow" if it duplicates other pages or has too little content', async () => {
     for (const path of [
       '/find-influencers?page=2&after=bWF0Y2g6MDowOmE',
       '/find-influencers?category=Fashion,Beauty',
@@ -294,7 +295,7 @@ describe('a topic page', () => {
     expect(metaOf(body, 'description')).toContain('5 creators with 5 packages to book, typically $345 in total');
   });
 
-  it('disappears with its last package', async () => {
+  it('no longer exists once its last package is gone', async () => {
     const gone = await make({ location: 'Oslo', categories: ['Cars'] });
     expect(await stack.as(null).discovery.topic({ slug: 'cars' })).toMatchObject({ creators: 1 });
     await stack.deps.db.deleteFrom('package').where('creatorId', '=', gone).execute();
@@ -344,7 +345,7 @@ const KINDS = {
       .min(2)
       .refine((items) => items.every(({ position }, at) => position === at + 1)),
   }),
-  // A product needs one of `offers`, `review` and `aggregateRating`. There is no true data for the last two.
+  // Google requires `offers`, `review` or `aggregateRating` for a product. We have no true data for the last two.
   Product: z.object({
     name: z.string().min(1),
     image: z.url().optional(),

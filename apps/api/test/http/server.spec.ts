@@ -241,13 +241,13 @@ describe('the tRPC endpoint', () => {
     ['an input of the wrong type', '[]', 400],
     ['null', 'null', 400],
     ['a body that is too large', `"${'x'.repeat(102_400)}"`, 413],
-  ])('answers %s without revealing internals', async (_, payload, status) => {
+  ])('responds to %s without revealing internals', async (_, payload, status) => {
     const response = await stack.app.inject({ method: 'POST', url: '/trpc/auth.signIn', headers: json, payload });
     expect(response.statusCode).toBe(status);
     expect(response.body).not.toMatch(/stack|node_modules|\.ts|zod|issues|SyntaxError|Unexpected/i);
   });
 
-  it('returns the failure code of a refusal', async () => {
+  it('returns the failure code of a refused call', async () => {
     expect(
       (await get(`/trpc/packages.byId?input=${encodeURIComponent(JSON.stringify({ id: UNKNOWN_ID }))}`)).json(),
     ).toEqual({
@@ -259,7 +259,7 @@ describe('the tRPC endpoint', () => {
     });
   });
 
-  it('refuses to sign in and out within one request', async () => {
+  it('signs the user in or reports SIGNED_OUT if one request contains a sign-out and a sign-in', async () => {
     const { email } = await newBrand(stack.deps);
     const browser = await stack.asBrowser({ email });
     const response = await browser('POST', '/trpc/auth.signOut,auth.signIn?batch=1', {
@@ -345,7 +345,7 @@ describe('a server with the built web app', () => {
   const web = useStack({ WEB_DIR: dir });
 
   it.each(['/', '/dashboard', '/profile/someone', '/no/such/page', '/index.html', '/apis', '/checkout?packageId=1'])(
-    'answers %s with the page, which must be revalidated',
+    'returns index.html for %s, which the browser must revalidate',
     async (url) => {
       const response = await get(url, web.app);
       expect([response.statusCode, response.headers['content-type'], response.headers['cache-control']]).toEqual([
@@ -357,7 +357,7 @@ describe('a server with the built web app', () => {
     },
   );
 
-  it('caches built files permanently, and returns JSON for unknown paths below /api and for methods other than GET', async () => {
+  it('lets browsers cache built files permanently, and returns JSON for unknown paths below /api and for methods other than GET', async () => {
     const asset = await get('/assets/app.js', web.app);
     expect([asset.statusCode, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     for (const url of ['/api', '/api/nothing'])

@@ -145,7 +145,7 @@ beforeAll(async () => {
 });
 afterAll(() => setFaultHooks({}));
 
-/** States of a booking that are documented on /how-money-moves, computed from the rules. */
+/** States of a booking that /how-money-moves lists, computed from the rules. */
 const REACHABLE = listReachableStates(DEFAULT_WINDOWS).map(formatBookingState);
 
 /** Expects the booking to be in one of the `REACHABLE` states. */
@@ -204,7 +204,7 @@ async function live(steps: readonly Step[]): Promise<string[]> {
           .as(brand)
           .payments.openCheckout({ packageId: packages[at] ?? '', brandUserId: brand.id });
         ids[at] ??= bookingId;
-        // A second booking of the same package is only checked at the end.
+        // The second booking of the same package is only checked at the end of the history.
         if (ids[at] !== bookingId) all.push(bookingId);
         await confirmCard(stack.deps, clientSecret, card);
         if (returns) await stack.as(brand).payments.confirmReturn({ id: bookingId });
@@ -229,8 +229,8 @@ async function live(steps: readonly Step[]): Promise<string[]> {
         .where('id', '=', ids[at] ?? NIL)
         .executeTakeFirst();
       const dispute = (await stack.stripe.objects('dispute')).find((each) => each.charge === row?.stripeChargeId);
-      // Errors are ignored, because the Stripe simulator refuses disputes that a bank could not open or close
-      // either.
+      // Errors are ignored, because the Stripe simulator refuses to open or close a dispute if a real bank could not
+      // do so.
       if (does === 'takes' && row?.stripeChargeId != null)
         await stack.stripe.dispute(row.stripeChargeId).catch(() => {});
       else if (does !== 'takes' && dispute !== undefined)
@@ -285,7 +285,8 @@ async function live(steps: readonly Step[]): Promise<string[]> {
     const outcome = await perform(action, input, sideOf(at)[side]);
     const to = action.procedure === 'bookings.move' ? String(input['status']) : null;
     if (to === null || outcome === 'refused') return;
-    // The action moved the booking from an allowed status, or the booking already had the target status.
+    // The timeline must contain the target status, because the action moved the booking or the booking already had
+    // that status.
     const now = await known(at);
     const timeline = await stack.deps.db
       .selectFrom('event')
@@ -341,7 +342,7 @@ const numRuns = Number(process.env['SIMULATIONS'] ?? (IS_DEEP ? 400 : 12));
 const seed = Number(process.env['SIMULATION_SEED'] ?? 20_261_121);
 const TIMEOUT_MS = Math.max(60_000, numRuns * 5_000);
 
-describe('any history', () => {
+describe('a random history of bookings', () => {
   it.each(KEPT)('leaves the ledger and Stripe consistent: %s', async (_, steps) => {
     expect(await wrongAbout(await live(steps))).toEqual([]);
   });
@@ -360,7 +361,7 @@ describe('any history', () => {
   );
 
   it(
-    'ends without further user actions or is listed for staff',
+    'ends without further user actions, or is listed for staff',
     async () => {
       for (let days = 0; days < 64; days += 8) {
         await stack.advance(8 * 24 * HOUR);

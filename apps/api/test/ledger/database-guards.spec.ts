@@ -122,7 +122,7 @@ describe('a ledger transaction', () => {
     expect(await rowCount('ledger_transaction')).toBe(before);
   });
 
-  it('is refused if an entry on another account than the creator’s names a user', async () => {
+  it('is refused if an entry names a user but is not on the creator’s account', async () => {
     expect(
       await refusalOf(
         ...booked(pending, 'capture', [
@@ -261,7 +261,7 @@ describe('a booking', () => {
     expect(await refusalOf([`update booking set ${change} where id = $1`, pending])).toBe(CHECK);
   });
 
-  it('accepts the fee rounded half up', async () => {
+  it('can have a fee that is rounded half up', async () => {
     expect(
       await refusalOf([
         'update booking set price_cents = 110, fee_cents = 17, total_cents = 127 where id = $1',

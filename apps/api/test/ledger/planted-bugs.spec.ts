@@ -17,7 +17,7 @@ import type { Stack } from '../support/stack.ts';
 const API = new URL('../..', import.meta.url).pathname;
 const ROOT = join(API, '../..');
 
-/** A change of one source file. `from` must occur in that file, so that a bug is really planted. */
+/** A change of one source file. `from` must occur in that file. Otherwise, no bug would be planted. */
 interface Patch {
   file: string;
   from: string;

@@ -38,8 +38,8 @@ beforeAll(async () => {
   await stack.settle();
 });
 
-describe('check M14', () => {
-  it('finds no difference in the data that the triggers maintain', async () => {
+describe('the money check of the read models (M14)', () => {
+  it('finds no difference between trigger-maintained data and its source', async () => {
     expect(await wrong()).toEqual([]);
     expect(
       (await runMoneyChecks(stack))

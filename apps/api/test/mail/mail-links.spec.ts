@@ -56,7 +56,7 @@ describe('a suspended account', () => {
     expect([(await signIn()).status, (await signIn('new-quiet-otters')).status]).toEqual([403, 401]);
   });
 
-  it('gets no new link, and its old links work again when the suspension is lifted', async () => {
+  it('gets no new one-time link, and links from earlier emails work again when the suspension is lifted', async () => {
     const { id, email, signIn, links } = await suspended();
     const mails = (await stack.mailsTo(email)).length;
     expect(await callProcedure(await nobody(), 'auth.forgotPassword', { email })).toMatchObject({

@@ -169,7 +169,7 @@ describe('an email', () => {
     expect(await stack.mailsTo(to)).toEqual([]);
   });
 
-  it('from the contact page goes to the operator, with the sender as the reply address', async () => {
+  it('is sent to the operator if it comes from the contact page, with the sender as the reply address', async () => {
     await owe({ kind: 'contact_message', subject: 'm1', to: 'operator', data: contactMessage });
     const [mail] = await stack.mailsTo('team@marquee.test');
     expect(mail).toMatchObject({ subject: '[Bug Report] A question', replyTo: 'nora@example.test' });
@@ -552,7 +552,7 @@ describe('an email about a booking', () => {
     const creator = await newCreator(stack.deps, { fullName: 'Maya Berg' });
     const { id, asBrand } = await newBooking(stack.deps, { creator, brand, status: 'completed' });
     await asBrand.settlements.approve({ id });
-    // Looks for the subject, because a review invitation is sent as well.
+    // Looks for the email by its subject, because a review invitation is sent as well.
     const blocked = (await stack.mailsTo(creator.email)).find(
       ({ subject }) => subject === 'Your payout waits for your payout setup',
     );

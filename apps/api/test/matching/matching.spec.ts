@@ -120,7 +120,7 @@ describe('matching a brief', () => {
     expect(idsOf(answer).filter((id) => id === well.id || id === often.id)).toEqual([well.id, often.id]);
   });
 
-  it('ranks differently with other weights', async () => {
+  it('ranks creators according to the weights in the request', async () => {
     const categories = ['Sports' as const];
     const cheap = await offered({ categories: ['Sports'], priceCents: 5_000, deliveryDays: 30 });
     const proven = await offered({ categories: ['Sports'], priceCents: 40_000, completed: 50 });
@@ -134,7 +134,7 @@ describe('matching a brief', () => {
     expect(idsOf(await find({ categories, weights: only('proven') })).slice(0, 2)).toEqual([proven.id, cheap.id]);
   });
 
-  it('recognizes keywords in any grammatical form in packages and profiles, and one word of the tone', async () => {
+  it('finds keywords in any grammatical form in packages and profiles, and finds a tone by any one of its words', async () => {
     const categories = ['Music' as const];
     const base = { categories: ['Music'] };
     const inPackage = await offered({ ...base, description: 'An unboxing of vinyl records' });
@@ -194,7 +194,7 @@ describe('a saved brief', () => {
     expect(await mine.briefs()).toEqual([]);
   });
 
-  it('is one of at most twenty per brand, even when many are saved at once, and no longer counts once deleted', async () => {
+  it('is one of at most twenty per brand, even if many are saved at once, and stops counting when it is deleted', async () => {
     const brand = await newBrand(stack.deps);
     const mine = stack.as(brand).matching;
     const results = await Promise.allSettled(

@@ -149,7 +149,7 @@ describe('a message file', () => {
     expect(rows).toEqual([{ after: { file, name: 'proof.png' } }]);
   });
 
-  it('is deleted with its author’s account or after its retention period, and as a draft after a week', async () => {
+  it('is deleted with its author’s account, after its retention period, or after a week if it was never sent', async () => {
     const { creator, brand, say } = await pair();
     const [sent, old, draft] = [
       await upload(brand, PNG, 'a'),

@@ -223,7 +223,7 @@ describe('the search in a conversation', () => {
       expect([none, await find(none)]).toEqual([none, []]);
   });
 
-  it('finds the same old messages through the index as recent ones without it', async () => {
+  it('finds old messages through the index exactly as it finds recent messages without the index', async () => {
     const { creator, brand, id, say } = await pair();
     for (const text of TEXTS) await say(brand, text);
     await sql`
@@ -374,7 +374,7 @@ describe('the message limit', () => {
 });
 
 describe('a staff member', () => {
-  it('can read the conversation of a booking to decide its dispute, which is logged and announced, and no other', async () => {
+  it('can read only the conversation of a disputed booking, and reading it is logged and announced to both sides', async () => {
     const { id: bookingId, creator, brand, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await stack.settle();
     const { conversationId: id } = await writeTo({ bookingId }, brand, 'Where is it?');
@@ -400,7 +400,7 @@ describe('a staff member', () => {
     });
     const { items } = await stack.as(admin).admin.audit({ subjectId: disputeId });
     expect(items.filter(({ action }) => action === 'conversation.read')).toHaveLength(3);
-    // The announcement has no author.
+    // Only the creator's message is unread. The announcement has no author and does not count.
     expect(await unread(brand)).toBe(1);
   });
 
@@ -423,7 +423,7 @@ describe('a staff member', () => {
   });
 });
 
-it('a deleted account’s messages can be exported before, are deleted with it, and cannot be answered', async () => {
+it('messages can be exported, are deleted with their author’s account, and cannot be answered afterwards', async () => {
   const { creator, brand, id, say, heard } = await pair();
   await say(creator, 'My words');
   await say(brand, 'Your words');

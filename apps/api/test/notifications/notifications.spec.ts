@@ -54,7 +54,7 @@ describe('a notification', () => {
     expect(await listNotificationsOf(await newBrand(stack.deps))).toEqual([]);
   });
 
-  it('can be marked as read individually, for its screen or with all others, and only by its owner', async () => {
+  it('can be marked as read individually, together with those of the same screen, or with all others, but only by its owner', async () => {
     const { creator, brand, path } = await booked();
     const [first] = await listNotificationsOf(creator);
     const id = first?.id ?? '';

@@ -127,7 +127,7 @@ describe('a request for an offer', () => {
 });
 
 describe('a version of an offer', () => {
-  it('never changes, and a new one supersedes only the earlier one of the same side', async () => {
+  it('never changes, and a new version supersedes only the earlier version of the same side', async () => {
     const { id, asCreator, asBrand, version, brand, creator } = await answered();
     expect(version).toMatchObject({ side: 'creator', number: 1, priceCents: 120_000, totalCents: 138_000 });
     const countered = await asBrand.offers.counter({ id, ...COUNTER });
@@ -160,7 +160,7 @@ describe('a version of an offer', () => {
     expect(last((await asBrand.offers.counter({ id, ...COUNTER })).versions)).toMatchObject({ side: 'brand' });
   });
 
-  it('is the only open one of its side even if many are sent simultaneously', async () => {
+  it('is the only open version of its side, even if many are sent simultaneously', async () => {
     const { id, asCreator } = await asked();
     const sent = await Promise.allSettled(Array.from({ length: 8 }, () => asCreator.offers.answer({ id, ...ANSWER })));
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(OFFER_LIMITS.versions);
@@ -210,17 +210,17 @@ describe('accepting an offer', () => {
     expect(await asBrand.offers.byId({ id })).toMatchObject({ outcome: 'booked', paidBookingId: checkout.bookingId });
     await expect(pay(brand, id, version)).rejects.toEqual(refused('OFFER_BOOKED'));
     await expect(asCreator.offers.answer({ id, ...ANSWER })).rejects.toEqual(refused('OFFER_BOOKED'));
-    // The booking has the usual lifecycle and is available through the documented call.
+    // The booking has the usual lifecycle and is available through the REST API.
     await asCreator.bookings.move({ id: checkout.bookingId, status: 'accepted' });
     expect(await asBrand.bookings.byId({ id: checkout.bookingId })).toMatchObject({ paymentState: 'held' });
     const browser = await stack.asBrowser(creator);
     const answer = await browser('GET', `/api/bookings/${checkout.bookingId}`);
     expect(answer.json()).toMatchObject({ id: checkout.bookingId, packageId: null });
-    // Now the brand can request another offer from this creator.
+    // After the end of this offer, the brand can request another one from the same creator.
     await asBrand.offers.request(asking(creator.id));
   });
 
-  it('lets the brand pay its own counteroffer once the creator accepts it, and blocks all other steps until then', async () => {
+  it('lets the brand pay its own counteroffer once the creator has accepted it, and then blocks new versions', async () => {
     const { id, brand, asBrand, asCreator, version } = await answered();
     const counter = last((await asBrand.offers.counter({ id, ...COUNTER })).versions);
     await expect(pay(brand, id, counter)).rejects.toEqual(refused('OFFER_NOT_YOURS'));
@@ -242,7 +242,7 @@ describe('accepting an offer', () => {
     expect(await asBrand.bookings.byId({ id: first.bookingId })).toMatchObject({ cancelReason: 'superseded' });
   });
 
-  it('fails after the version has expired, but stays possible for days after a counteroffer was accepted', async () => {
+  it('fails after the version has expired, but the brand can still pay for some days once the creator has accepted a counteroffer', async () => {
     const one = await answered({ expiryDays: 1 });
     const other = await answered();
     const counter = last((await other.asBrand.offers.counter({ id: other.id, ...COUNTER })).versions);
@@ -267,7 +267,7 @@ describe('accepting an offer', () => {
     expect(rows).toEqual([]);
   });
 
-  it('cannot create a booking with another delivery time or price than the version, even directly in the database', async () => {
+  it('cannot create a booking whose delivery time or price differs from the version, even directly in the database', async () => {
     const { id, brand, version } = await answered();
     const { bookingId } = await pay(brand, id, version);
     await expect(
@@ -333,7 +333,7 @@ describe('the end of an offer', () => {
     expect((await subjectsTo(creator))[0]).toBe('The offer with Northwind Outdoor has ended');
   });
 
-  it('follows the deletion of an account, which erases the text but keeps the content of a booking', async () => {
+  it('is caused by the deletion of either account, which erases the text of the offer but not of its booking', async () => {
     const open = await answered();
     const exported = await open.asBrand.personalData.export();
     expect(exported.offers).toMatchObject([{ id: open.id, versions: [{ name: ANSWER.name, priceCents: 120_000 }] }]);

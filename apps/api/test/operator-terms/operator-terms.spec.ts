@@ -61,7 +61,7 @@ describe('the set of operator terms', () => {
     });
   });
 
-  it('can be changed by only one of two simultaneous requests, and not to their current values', async () => {
+  it('can be changed by only one of two simultaneous requests, and only to different values', async () => {
     const admin = await asAdmin();
     const [current] = (await admin.operatorTerms.list({})).items;
     if (current === undefined) throw new Error('There are no terms');
@@ -165,7 +165,7 @@ describe('a booking', () => {
     expect((await getBookingMoney(stack, id)).transfers).toEqual([3]);
   });
 
-  it('is paid under the terms of its checkout even if they change after it was opened', async () => {
+  it('is paid under the terms of its checkout, even if the operator changes them before the payment', async () => {
     await setTerms({ feeBps: 1_600 });
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);

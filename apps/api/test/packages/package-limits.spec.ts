@@ -74,10 +74,10 @@ describe('a creator', () => {
   });
 });
 
-describe('a program', () => {
+describe('an API client', () => {
   const limited = useStack({ RATE_LIMIT: 'on' });
 
-  it('creates at most sixty packages per hour', async () => {
+  it('can create at most sixty packages per hour', async () => {
     const creator = await newCreator(limited.deps);
     const as = limited.as(creator);
     for (let made = 0; made < 60; made++) await as.packages.create({ ...FORM, isActive: false });

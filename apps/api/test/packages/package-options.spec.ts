@@ -82,8 +82,8 @@ const order = (
     ...(choice && { choice: createChoice(choice) }),
   });
 
-describe('the set of a package’s options', () => {
-  it('is returned with a single package, but neither in lists nor over REST', async () => {
+describe('the options of a package', () => {
+  it('are returned with a single package, but neither in lists nor over REST', async () => {
     const { creator, own, pack } = await newOffer();
     const whole = await stack.as(null).packages.byId({ id: pack.id });
     expect(whole.pricesVary).toBe(true);
@@ -107,7 +107,7 @@ describe('the set of a package’s options', () => {
     expect(await rest(pack.id)).not.toContain('options');
   });
 
-  it('stays the same if a save omits it, can be removed, and is copied with a duplicate, while every version is kept', async () => {
+  it('stay the same if a save omits them, can be removed, are copied to a duplicate, and keep their former versions', async () => {
     const { own, pack } = await newOffer();
     expect((await own.save({ ...FORM, id: pack.id, name: 'Renamed' })).options).toEqual(pack.options);
     expect(await own.duplicate({ id: pack.id })).toMatchObject({ options: pack.options, pricesVary: true });
@@ -163,7 +163,7 @@ describe('the set of a package’s options', () => {
     await expect(own.save({ ...FORM, id: pack.id, options: { ...OPTIONS, ...change } })).rejects.toThrow(sentence);
   });
 
-  it('is limited in the database, and its tiers restrict the package’s price', async () => {
+  it('are validated by database constraints, and every tier must cost more than the package', async () => {
     const { own, pack } = await newOffer();
     expect(await getRefusalCode(own.save({ ...FORM, id: pack.id, price: '200' }))).toBe('PACKAGE_OPTIONS_MISFIT');
     const { options } = pack;
@@ -250,7 +250,7 @@ describe('an order with options', () => {
     });
   });
 
-  it('costs the package’s base price if no options are sent, as by API clients that do not support them', async () => {
+  it('costs the base price of the package if a client that does not support options sends none', async () => {
     const { pack } = await newOffer();
     const brand = await newBrand(stack.deps);
     const { bookingId, ...amounts } = await order(brand, pack.id);
@@ -297,7 +297,7 @@ describe('an order with options', () => {
     const { pack } = await newOffer();
     const brand = await newBrand(stack.deps);
     const first = await order(brand, pack.id, { tier: 'Standard' });
-    // A request without a choice and answers keeps those of the open order.
+    // A request without options and answers keeps those of the open order.
     expect(await order(brand, pack.id, undefined, null)).toEqual(first);
     expect(await order(brand, pack.id, { tier: 'Standard' })).toEqual(first);
     // A different choice replaces the order even at the same price.
@@ -329,7 +329,7 @@ describe('an order with options', () => {
     });
     const ordering = order(brand, pack.id, { tier: 'Standard' });
     await reached.promise;
-    // The order has locked the package, so the change waits for it.
+    // The order's transaction has locked the package, so the creator's change waits for it.
     const dearer = { ...OPTIONS, tiers: [{ ...tierOf(0), price: '300' }, tierOf(1)] };
     const changing = own.save({ ...FORM, id: pack.id, options: dearer });
     await expect.poll(isWaiting).toBe(true);
@@ -345,7 +345,7 @@ describe('an order with options', () => {
     expect(again.bookingId).not.toBe(first.bookingId);
   });
 
-  it('keeps its choice on the waiting list', async () => {
+  it('keeps the chosen options while the brand is on the waiting list', async () => {
     const { creator, pack } = await newOffer();
     await stack.as(creator).availability.save({ maxBookings: 1, leadDays: 0, timeOff: [] });
     const other = await newBooking(stack.deps, { creator, packageId: pack.id, answers: ANSWERS });

@@ -61,7 +61,7 @@ describe('the sort order', () => {
     expect(namesOf(await as.packages.listByCreator({ id: creator.id }))).toEqual(['A', 'B', 'C2']);
   });
 
-  it('is refused completely if it contains a foreign or unknown package', async () => {
+  it('is refused as a whole if it contains an unknown package or one of another creator', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B');
     for (const stranger of [theirs.id, UNKNOWN_ID, 'no-id']) {
       await expect(as.packages.reorder({ ids: [...ids, stranger] })).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe('the sort order', () => {
     expect(namesOf(await as.packages.listByCreator({ id: creator.id }))).toEqual(['B', 'A']);
   });
 
-  it('is taken from one of several simultaneous requests, never a mixture of them', async () => {
+  it('is taken from one of several simultaneous requests and never mixes them', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B', 'C', 'D', 'E');
     const orders = [ids, ids.toReversed()];
     const answers = await Promise.all(

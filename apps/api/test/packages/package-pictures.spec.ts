@@ -52,7 +52,7 @@ describe('the picture of a package', () => {
     expect(await getRefusalCode(brand.packages.setPicture({ id, pictureId: null }))).toBe('CREATORS_ONLY');
   });
 
-  it('is not part of the documented response', async () => {
+  it('is not part of the REST API’s response', async () => {
     const creator = await newCreator(stack.deps);
     const { id } = await newPackage(stack.deps, creator);
     await stack.as(creator).packages.setPicture({ id, pictureId: await newPicture(creator) });

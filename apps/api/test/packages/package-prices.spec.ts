@@ -1,6 +1,6 @@
 /**
- * Tests the facts that are shown about a package's price history. The database records the prices, and no discount
- * is ever claimed.
+ * Tests the price history that is shown for a package. The database records the prices, and no screen ever claims a
+ * discount.
  */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Tests correctly signed webhook events with unexpected content, and paths below /media without a file. */
+/** Tests correctly signed Stripe events with unexpected content, and paths below /media without a file. */
 import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { DAY_MS } from '@marquee/booking';
@@ -21,7 +21,7 @@ const sendRaw = (payload: string) => {
   });
 };
 const send = (event: unknown) => sendRaw(JSON.stringify(event));
-/** Counts the jobs that an event could have enqueued. */
+/** Counts the jobs that a Stripe event could have enqueued. */
 const jobs = async () =>
   (await sql`select 1 from job where key ~ '^(payments.sync|chargebacks|settlements.sync)'`.execute(stack.deps.db)).rows
     .length;
@@ -30,7 +30,7 @@ let counter = 0;
 const eventId = () => `evt_odd_${counter++}`;
 const about = (type: string, object: unknown) => ({ id: eventId(), type, data: { object } });
 
-describe('an event', () => {
+describe('a Stripe event', () => {
   it.each([
     null,
     [],
@@ -50,7 +50,7 @@ describe('an event', () => {
     { id: 'evt_x9', type: 7, data: { object: { id: 'pi_1' } } },
     { id: 'evt_x10', type: 'payment\u0000', data: { object: { id: 'pi_1' } } },
     { id: 'x'.repeat(300), type: 'refund.failed', data: { object: { id: 're_1' } } },
-  ])('is refused without a job if it is malformed: %j', async (event) => {
+  ])('is refused and enqueues no job if it is malformed: %j', async (event) => {
     const before = await jobs();
     const answer = await send(event);
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -70,14 +70,14 @@ describe('an event', () => {
     { id: eventId(), type: 'v2.core.event' },
     about('payment_intent.created', { id: 'pi_of_another_program', metadata: null }),
     about('payment_intent.created', { id: 'pi_of_another_program', metadata: { bookingId: 5 } }),
-  ])('is accepted without a job if it is irrelevant: %j', async (event) => {
+  ])('is accepted but enqueues no job if it is irrelevant: %j', async (event) => {
     expect((await send(event)).statusCode).toBe(200);
     await stack.idle();
     expect(await jobs()).toBe(0);
   });
 });
 
-it('an event about a created payment intent leads to a read only if the booking does not have the intent yet', async () => {
+it('a Stripe event about a created payment intent enqueues a job only if the booking does not have that intent yet', async () => {
   const { id } = await newBooking(stack.deps);
   await stack.settle();
   await stack.stopWorker();
@@ -96,7 +96,7 @@ it('an event about a created payment intent leads to a read only if the booking 
   await stack.startWorker();
 });
 
-it('an event is acknowledged at once, and the payment is read after a delay unless the result is already stored', async () => {
+it('a Stripe event is acknowledged at once, and its payment is fetched from Stripe later, unless its change is already stored', async () => {
   const { id, asCreator } = await newBooking(stack.deps);
   await stack.settle();
   await stack.stripe.pauseWebhooks();
@@ -127,7 +127,7 @@ it('an event is acknowledged at once, and the payment is read after a delay unle
   await stack.idle();
 });
 
-it('an event about an object that Stripe does not know is retried, and listed for staff after a day', async () => {
+it('a Stripe event about an object that Stripe does not know is retried, and listed for staff after a day', async () => {
   const { id } = await newBooking(stack.deps);
   await stack.settle();
   const before = await jobs();
@@ -154,7 +154,7 @@ it('an event about an object that Stripe does not know is retried, and listed fo
 });
 
 describe('a path below /media', () => {
-  /** Requests the path as written, because clients and test tools normalize paths. */
+  /** Requests the path exactly as written. Other HTTP clients would normalize it first. */
   const statusOf = (path: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       httpRequest({ host: '127.0.0.1', port: stack.deps.env.PORT, path }, (response) => {

@@ -76,7 +76,7 @@ describe('a creator', () => {
     expect((await stack.as(creator).packages.byId({ id: draft.id })).isActive).toBe(false);
   });
 
-  it('has no active package after choosing an unsupported country while activating one', async () => {
+  it('has no active package if they choose an unsupported country while activating a package', async () => {
     for (let round = 0; round < 8; round++) {
       const creator = await newCreator(stack.deps);
       const { id } = await newPackage(stack.deps, creator);
@@ -104,7 +104,7 @@ describe('a creator', () => {
 });
 
 describe('the payout country', () => {
-  it('can be corrected with a new account until details are submitted', async () => {
+  it('can be corrected with a new Stripe account until the creator has submitted their details', async () => {
     const creator = await newCreator(stack.deps);
     await payouts(creator).setCountry({ country: 'JP' });
     await payouts(creator).startSetup();

@@ -18,7 +18,7 @@ const accountOf = async (user: SessionUser) =>
       .executeTakeFirstOrThrow()
   ).stripeAccountId ?? '';
 
-/** Compares the totals of the page with the ledger and with Stripe's transfers. */
+/** Compares the totals of the payouts page with the ledger and with Stripe's transfers. */
 async function expectEqualToLedger(creator: SessionUser) {
   const { stages, paidOutCents } = await payouts(creator).summary();
   const at = (stage: string) => stages.find((each) => each.stage === stage)?.cents ?? 0;

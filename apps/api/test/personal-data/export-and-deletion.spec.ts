@@ -110,7 +110,7 @@ describe('deleting an account', () => {
     expect(again.statusCode).toBe(201);
   });
 
-  it('works even if another user has taken the username that would replace the deleted one', async () => {
+  it('works even if another user has the username that the deleted account would get', async () => {
     const victim = await newCreator(stack.deps);
     const rival = await newCreator(stack.deps);
     const username = `deleted_${victim.id.replaceAll('-', '').slice(0, 20)}`;
@@ -125,7 +125,7 @@ describe('deleting an account', () => {
     expect(left).not.toBe(username);
   });
 
-  it('requires the password, or a confirmation word if there is none', async () => {
+  it('requires the password, or a confirmation word if the account has no password', async () => {
     const browser = await stack.asBrowser(await newBrand(stack.deps));
     expect(await remove(browser, {})).toMatchObject({ failure: 'PASSWORD_WRONG' });
     expect(await remove(browser, { confirmation: 'DELETE' })).toMatchObject({ failure: 'PASSWORD_WRONG' });
@@ -140,7 +140,7 @@ describe('deleting an account', () => {
       message: 'Type DELETE to confirm',
     });
     expect(await remove(external, { confirmation: ' delete ' })).toMatchObject({ status: 200 });
-    // The identity is free again, so the next sign-in with it is a first sign-in.
+    // The deletion freed the OpenID identity, so the next sign-in with it is a first sign-in.
     expect(await signInThroughProvider(await nobody(), { name: 'Ada', email })).toBe('/welcome');
   });
 
@@ -173,7 +173,7 @@ describe('deleting an account', () => {
     expect(await remove(await stack.asBrowser(creator))).toMatchObject({ status: 200 });
   });
 
-  it('removes the uploader’s network from delivered files, which the brand keeps', async () => {
+  it('removes the uploader’s network address from delivered files, which the brand keeps', async () => {
     const { id, creator, asCreator, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
     const browser = await stack.asBrowser(creator);
     const deliverableId = (await asCreator.deliveries.byBooking({ id })).items[0]?.id ?? '';

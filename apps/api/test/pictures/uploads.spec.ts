@@ -127,7 +127,7 @@ describe('a profile photo', () => {
     expect((await sharp(webp).stats()).dominant.r).toBeGreaterThan(200);
   });
 
-  it('replaces the previous one and its files, and can be removed, so that the initials are shown', async () => {
+  it('replaces the previous photo and its files, and can be removed to show the initials instead', async () => {
     const creator = await newCreator(stack.deps);
     const browser = await stack.asBrowser(creator);
     const upload = async (width: number) =>
@@ -230,7 +230,7 @@ describe('a portfolio', () => {
     expect(existsSync(fileOf(stack, picture.url))).toBe(true);
   });
 
-  it('holds 24 pictures even with simultaneous uploads, and keeps no file of a refused one', async () => {
+  it('holds at most 24 pictures, even with simultaneous uploads, and keeps no file of a refused picture', async () => {
     const creator = await newCreator(stack.deps);
     const browser = await stack.asBrowser(creator);
     const png = await halves(64, 64).png().toBuffer();
@@ -349,7 +349,7 @@ describe('an uploaded picture', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(75_000_000);
   });
 
-  it('is decoded after the others that arrived before, so that twelve simultaneous uploads succeed', async () => {
+  it('is decoded after the pictures that arrived before it, so that twelve simultaneous uploads succeed', async () => {
     const bytes = await halves(3_000, 3_000).jpeg().toBuffer();
     const answers = await Promise.all(Array.from({ length: 12 }, () => send(browser, PORTRAIT, bytes)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));

@@ -16,7 +16,7 @@ const CARD: CustomerInfo = {
 };
 
 describe('the customer info card', () => {
-  it('starts with the account’s name and email, and saves only the brand’s own card', async () => {
+  it('starts with the account’s name and email, and is saved for each brand separately', async () => {
     const [brand, other] = [await newBrand(stack.deps, { fullName: 'Acme Tea' }), await newBrand(stack.deps)];
     const empty = { description: '', audience: '', tone: '', date: '', notes: '' };
     expect(await stack.as(brand).profiles.customerInfo()).toEqual({ name: 'Acme Tea', email: brand.email, ...empty });
@@ -37,7 +37,7 @@ describe('the customer info card', () => {
     expect(await stack.as(brand).profiles.customerInfo()).toEqual(blank);
   });
 
-  it('accepts each documented tone and no other', () => {
+  it('accepts only the brand tones of the specification', () => {
     for (const tone of BRAND_TONES) expect(customerInfo.safeParse({ ...CARD, tone }).success).toBe(true);
     expect(customerInfo.safeParse({ ...CARD, tone: 'Sarcastic' }).error?.issues[0]?.message).toBe(
       'Please choose a brand tone from the list',

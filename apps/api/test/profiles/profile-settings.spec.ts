@@ -8,7 +8,7 @@ const stack = useStack();
 const seen = (username: string) => stack.as(null).profiles.byUsername({ username });
 
 describe('a profile', () => {
-  it('shows the saved values, each section independently', async () => {
+  it('shows the saved values, and each section can be saved independently', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Ida Berg' });
     const api = stack.as(creator).profiles;
     await api.saveAbout({ fullName: 'Ida Berg-Lund', bio: 'I film bread.\nSlowly.', location: 'Bergen, Norway' });
@@ -54,7 +54,7 @@ describe('a profile', () => {
     expect(body).not.toContain(creator.email);
   });
 
-  it('shows the documented defaults when bio and location are cleared', async () => {
+  it('shows the default texts of the specification if the bio and location are cleared', async () => {
     const creator = await newCreator(stack.deps);
     await stack.as(creator).profiles.saveAbout({ fullName: 'Ida', bio: 'Something', location: 'Oslo' });
     expect(await stack.as(creator).profiles.saveAbout({ fullName: 'Ida', bio: '  ', location: '' })).toMatchObject({
@@ -63,7 +63,7 @@ describe('a profile', () => {
     });
   });
 
-  it('can only be changed by its owner, and ignores other fields', async () => {
+  it('can be changed only by its owner, and ignores fields that are not part of the form', async () => {
     const [creator, other] = [await newCreator(stack.deps), await newCreator(stack.deps)];
     const before = await seen(other.username);
     await stack.as(creator).profiles.saveAbout({

@@ -139,7 +139,7 @@ describe('the screenshot of a post', () => {
     expect(second).not.toBe(first);
     expect(await stack.deps.files.get(first ?? '')).toBeUndefined();
     expect(await stack.deps.files.get(second ?? '')).toBeDefined();
-    // Sharing applied to the first screenshot, but does not apply to its replacement.
+    // The creator had shared only the first screenshot, so its replacement is not shared.
     expect((await asCreator.publications.results({ id })).posts[0]?.picture?.isShared).toBe(false);
 
     expect((await asCreator.publications.removePicture({ id: postId })).posts[0]?.picture).toBeNull();
@@ -225,7 +225,7 @@ describe('an IP address', () => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 
-  it('is public on the internet', () => {
+  it('is public if it is in no private or reserved network', () => {
     const open = [
       '93.184.216.34',
       '8.8.8.8',
@@ -368,7 +368,7 @@ describe('a link check', () => {
     expect(await look('https://post.test/')).toBe('silent');
   });
 
-  it('reports a host that cannot be reached as silent', async () => {
+  it('reports an unreachable host as silent', async () => {
     expect(await look('https://nowhere.test/')).toBe('silent');
     expect(await look('https://closed.test/')).toBe('silent');
   });
@@ -417,7 +417,7 @@ describe('a link check', () => {
   });
 
   describe('the daily link check', () => {
-    /** Runs the link checks and returns their time. */
+    /** Runs the link checks and returns the time of this run. */
     const looking = async () => {
       const at = stack.deps.now();
       await checkPublicationLinks({ ...stack.deps, links: createLinkGateway(ways()), now: () => at });
@@ -442,7 +442,7 @@ describe('a link check', () => {
       expect(rows).toEqual([]);
     });
 
-    it('records when a link last responded and since when it has not', async () => {
+    it('records when a link last responded and since when it has not responded', async () => {
       const booking = await published('https://post.test/reel');
       const first = { answeredAt: await looking(), silentSince: null };
       expect(await shown(booking)).toEqual(first);

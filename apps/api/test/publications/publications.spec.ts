@@ -131,7 +131,7 @@ describe('a post', () => {
 });
 
 describe('a report of a post’s metrics', () => {
-  it('is stored in addition to earlier ones, unless it repeats the previous one', async () => {
+  it('is stored in addition to earlier reports, unless it repeats the previous report', async () => {
     const { id, postId, asCreator, asBrand } = await published();
     await asCreator.publications.report({ ...NONE, id: postId, views: 1_200, likes: 80 });
     await asCreator.publications.report({ ...NONE, id: postId, views: 1_200, likes: 80 });
@@ -167,7 +167,7 @@ describe('a report of a post’s metrics', () => {
 });
 
 describe('the results page of a booking', () => {
-  it('can be shared by a link, without the price, and without the brand’s name if the creator shares it', async () => {
+  it('can be shared through a link, which hides the price, and also the brand’s name if the creator shares the page', async () => {
     const { id, asCreator, asBrand, brand, creator } = await published();
     const visitor = stack.as(null);
     const ofBrand = (await asBrand.publications.share({ id, isShared: true })).token ?? '';
@@ -196,7 +196,7 @@ describe('the results page of a booking', () => {
     expect((await asBrand.publications.results({ id })).amountCents).toBe(totalCents);
   });
 
-  it('disappears with the account that shares it', async () => {
+  it('is no longer shared once the account that shared it is deleted', async () => {
     const { id, asBrand, brand } = await published();
     const { token } = await asBrand.publications.share({ id, isShared: true });
     await asBrand.settlements.approve({ id });

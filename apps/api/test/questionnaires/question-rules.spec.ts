@@ -121,7 +121,7 @@ describe('a visibility rule', () => {
 });
 
 describe('an order', () => {
-  it('must answer every required question that is visible under a chain of rules, but no hidden one', async () => {
+  it('must answer every required question that a chain of rules leaves visible, but no hidden question', async () => {
     const packageId = await packageWith(ALL);
     for (const [answers, question] of [
       [{}, 'Which format?'],

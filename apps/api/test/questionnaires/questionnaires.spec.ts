@@ -1,4 +1,4 @@
-/** Tests questionnaires beyond the documented calls: who sees them, and how they are removed. */
+/** Tests access to questionnaires and their removal, which the specs of the REST API do not cover. */
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBrand, newCreator, newPackage, newQuestions, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
 import { useStack } from '../support/stack.ts';

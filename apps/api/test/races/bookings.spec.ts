@@ -72,8 +72,8 @@ describe('ordering', () => {
     const asBrand = stack.as(brand);
     const old = await asBrand.payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     await stack.as(creator).packages.save({ id: pack.id, name: 'Dearer', description: 'Dearer', price: '200.00' });
-    // Webhooks are paused, because if the app learned of the payment first, the old order would be paid and this one
-    // would be a second order.
+    // Pauses the webhooks. If one of them reported the payment first, the old order would count as paid, and this
+    // order would be a second one.
     await stack.stripe.pauseWebhooks();
     await stack.stopWorker();
     const [, dearer] = await Promise.all([
@@ -94,7 +94,7 @@ describe('ordering', () => {
 });
 
 describe('changing the status', () => {
-  it('has one winner when the creator accepts eight times simultaneously', async () => {
+  it('takes effect once if the creator accepts eight times simultaneously', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     const results = await times(8, () => asCreator.bookings.move({ id, status: 'accepted' }));
     expect(fulfilled(results)).toBe(8); // A repeated move succeeds without an effect.
@@ -104,7 +104,7 @@ describe('changing the status', () => {
     expect(await moneyOf(id)).toEqual({ intents: 1, received: 22_885, transfers: [] });
   });
 
-  it('has one winner when accept and decline race', async () => {
+  it('has exactly one outcome if the creator accepts and declines simultaneously', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     const results = await times(8, (at) =>
       asCreator.bookings.move({ id, status: at % 2 === 0 ? 'accepted' : 'cancelled' }),
@@ -118,7 +118,7 @@ describe('changing the status', () => {
     );
   });
 
-  it('has one winner when the brand withdraws while the creator accepts, and the payment matches the outcome', async () => {
+  it('has exactly one outcome, which the payment matches, if the brand withdraws while the creator accepts', async () => {
     for (let round = 0; round < 4; round++) {
       const { id, asCreator, asBrand } = await newBooking(stack.deps);
       const results = await times(8, (at) =>
@@ -137,7 +137,7 @@ describe('changing the status', () => {
     }
   });
 
-  it('has one winner when the creator accepts at the moment of the deadline', async () => {
+  it('has exactly one outcome if the creator accepts just as the deadline passes', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     const booking = await asCreator.bookings.byId({ id });
     await stack.advance(Date.parse(String(booking.acceptBy)) - stack.deps.now().getTime() - 30);
@@ -243,7 +243,7 @@ describe('a failure of Stripe', () => {
     expect(await listEventKinds(stack, id)).toContain('booking.lapsed');
   });
 
-  it('is reported when the payment cannot be started, and the next attempt starts it for the same booking', async () => {
+  it('is reported if the payment cannot be started, and the next attempt starts the payment for the same booking', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const order = () => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });

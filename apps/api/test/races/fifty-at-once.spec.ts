@@ -177,7 +177,7 @@ describe('fifty simultaneous calls', () => {
     ],
   ];
 
-  it.each(RACES)('have one outcome: %s', async (_, options, prepare, outcomes, once) => {
+  it.each(RACES)('have exactly one outcome: %s', async (_, options, prepare, outcomes, once) => {
     const made = await newBooking(stack.deps, options);
     const calls = await prepare(made);
     const done = await allAtOnce(calls);

@@ -261,7 +261,7 @@ describe('losing every database connection', () => {
   it.each([
     ['closed', cutConnections],
     ['refused for a while', () => refuseConnections(500)],
-  ])('does not stop the running process from finishing its job (%s)', async (_, cut) => {
+  ])('does not keep a process from finishing the job that it is running (%s)', async (_, cut) => {
     const { id, asCreator } = await newBooking(stack.deps);
     await stack.stripe.arm({
       kind: 'slow',

@@ -236,7 +236,7 @@ describe('a credit note', () => {
     expect(statuses).toEqual([401, 200, 404, 200, 404]);
   });
 
-  it('has a number without gaps, even with simultaneous refunds', async () => {
+  it('has a number from a sequence without gaps, even with simultaneous refunds', async () => {
     const creator = await newPayableCreator(stack.deps);
     const packageId = (await newPackage(stack.deps, creator)).id;
     const bookings = await Promise.all(
@@ -402,7 +402,7 @@ describe('a verification code', () => {
 });
 
 describe('the operator’s time zone', () => {
-  it('determines the dates and numbers on documents, which name it', async () => {
+  it('determines the dates and numbers on documents, and is named on them', async () => {
     const { stack: far, close } = await openStack({ COMPANY_TIME_ZONE: 'Pacific/Kiritimati' });
     try {
       // This time zone is 14 hours ahead of UTC, so the next day starts there at 10:00 UTC.

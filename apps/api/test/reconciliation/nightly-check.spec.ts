@@ -34,14 +34,14 @@ describe('the nightly check', () => {
     await nextNight();
     const { last, openExceptions } = await trust();
     expect(last).toMatchObject({ source: 'job', differences: 0, heldBookings: 1 });
-    // Two charges and a payout, and the total of the one booking in progress.
+    // The movements are two charges and one payout. The held amount is the total of the one booking in progress.
     expect(last?.movements).toBe(3);
     expect(last?.heldCents).toBe(22_885);
     expect(openExceptions).toBe(0);
     expect(JSON.stringify({ last, openExceptions })).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
   });
 
-  it('counts a movement that Stripe does not have, and its open exception', async () => {
+  it('counts a movement that does not exist at Stripe, and its open exception', async () => {
     const { id } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.settle();
     await sql`alter table ledger_transaction disable trigger user`.execute(stack.deps.db);
@@ -55,7 +55,7 @@ describe('the nightly check', () => {
     expect(openExceptions).toBeGreaterThan(0);
   });
 
-  it('looks up movements that the reconciliation has skipped before it counts a difference', async () => {
+  it('looks up movements that the reconciliation has skipped, before it counts them as differences', async () => {
     await stack.stopWorker();
     const { db } = stack.deps;
     const { last: before } = await trust();
@@ -95,7 +95,7 @@ describe('the nightly check', () => {
   });
 });
 
-it('the result page is hidden if the operator has switched it off', async () => {
+it('the public result page of the nightly check is hidden if the operator has switched it off', async () => {
   const { stack: off, close } = await openStack({ TRUST_PAGE: 'off' });
   try {
     expect(await off.as(null).operatorTerms.current()).toMatchObject({ hasTrustPage: false });

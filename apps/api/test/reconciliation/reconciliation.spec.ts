@@ -166,7 +166,7 @@ describe('money that is missing in the ledger', () => {
     expect(await listed(refund.id)).toEqual([{ kind: 'reconcile_unknown_refund', bookingId: id, resolution: null }]);
   });
 
-  it('is ignored if it is a returned refund of another program', async () => {
+  it('is ignored if it is a returned refund of another program on the same Stripe account', async () => {
     const intent = await payByHand();
     const refund = await stripe.refunds.create({ payment_intent: intent.id, metadata: { effect: 'refund' } });
     await stack.stripe.failRefund(refund.id);

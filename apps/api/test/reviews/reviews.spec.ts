@@ -103,7 +103,7 @@ describe('a review', () => {
     }
   });
 
-  it('is invisible in every call until the other side has written one', async () => {
+  it('is invisible in every call until the other side has also written a review', async () => {
     const booking = await completed();
     const { id, creator, brand, asBrand } = booking;
     for (const [author, reader] of [
@@ -135,7 +135,7 @@ describe('a review', () => {
     );
   });
 
-  it('is published together with the other one, without the note to staff', async () => {
+  it('is published together with the other side’s review, without the note to staff', async () => {
     const { id, creator, brand, asCreator, asBrand } = await reviewed({ creator: 4, brand: 2 });
     const seen = await asCreator.reviews.byBooking({ bookingId: id });
     expect(seen.other).toMatchObject({ side: 'brand', stars: 4, parts: [5, 4, 3], text: SECRET });
@@ -154,7 +154,7 @@ describe('a review', () => {
     expect(await subjectsTo(brand)).toContain('Both reviews are shown');
   });
 
-  it('is published together with the other one if both sides write at the same time', async () => {
+  it('is published together with the other side’s review, even if both are written at the same time', async () => {
     const { id, creator, asCreator, asBrand } = await completed();
     await Promise.all([
       asCreator.reviews.write({ bookingId: id, ...REVIEW }),
@@ -282,7 +282,7 @@ describe('an answer', () => {
 });
 
 describe('the rating', () => {
-  it('is the same on the profile, on cards, in the search and in SQL, and follows what staff hide and restore', async () => {
+  it('is the same on the profile, on cards, in the search and in SQL, and changes when staff hide or restore a review', async () => {
     const creator = await newPayableCreator(stack.deps, { fullName: 'Quilla Ratingson' });
     const { id: packageId } = await newPackage(stack.deps, creator);
     const ids: string[] = [];

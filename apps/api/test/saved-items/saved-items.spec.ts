@@ -65,7 +65,7 @@ describe('saving an item', () => {
     expect(await saved(brand).lists()).toEqual([]);
   });
 
-  it('records the price at that time, and the list also shows the current price and whether the item is gone', async () => {
+  it('records the price at that time, and the list later shows also the current price and whether the item still exists', async () => {
     const { creator, pack } = await seller();
     const other = await newPackage(stack.deps, creator, { name: 'To be deleted', priceCents: 30_000 });
     const brand = await newBrand(stack.deps);
@@ -131,7 +131,7 @@ describe('a list', () => {
     await expect(saved(brand).remove({ id: entry?.id ?? '' })).rejects.toEqual(refused('SAVED_ENTRY_NOT_FOUND'));
   });
 
-  it('is limited in number and entries, even with simultaneous requests', async () => {
+  it('is one of a limited number per user and has a limited number of entries, even with simultaneous requests', async () => {
     const { creator } = await seller();
     const brand = await newBrand(stack.deps);
     await saved(brand).createList({ name: 'One' });
@@ -198,7 +198,7 @@ describe('another user', () => {
     expect(await entriesOf(brand)).toMatchObject([{ id, note: '' }]);
   });
 
-  it('can open a shared list by its link, which changes each time it is shared', async () => {
+  it('can open a shared list through its link, which changes each time the list is shared', async () => {
     const { creator, pack } = await seller();
     const brand = await newBrand(stack.deps);
     await saved(brand).save({ kind: 'package', id: pack.id });
@@ -279,7 +279,7 @@ describe('an email about new matches', () => {
     return (await stack.mailsTo(email)).filter(({ subject }) => subject.includes('new match'));
   };
 
-  it('reports each creator with a new matching package once, but none from before the subscription', async () => {
+  it('reports each creator with a new matching package once, but no match from before the subscription', async () => {
     await newTravel();
     const { brand, id } = await subscribed();
     const fits = await newTravel();
@@ -290,7 +290,7 @@ describe('an email about new matches', () => {
     expect(mail?.subject).toBe('1 new match for “Trips”');
     expect(mail?.text).toContain(`Ines Rocha: ${fits.pack.name}`);
     expect(mail?.text).toContain('in total');
-    // Another package of the same creator and a reactivated one are not reported.
+    // Neither a second package of the same creator nor a reactivated package is reported.
     await newPackage(stack.deps, fits.creator, { name: 'Another trip' });
     await stack.as(fits.creator).packages.setActive({ id: fits.pack.id, isActive: false });
     await stack.as(fits.creator).packages.setActive({ id: fits.pack.id, isActive: true });
@@ -331,7 +331,7 @@ describe('an email about new matches', () => {
     expect(await news(unconfirmed)).toHaveLength(1);
   });
 
-  it('covers all searches, and one click in an email program or on the link unsubscribes', async () => {
+  it('covers all saved searches, and the brand can unsubscribe with one click in an email program or on the linked page', async () => {
     const { brand } = await subscribed('Trips');
     await saved(brand).saveSearch({ name: 'All', search: {}, isMailed: true });
     await newTravel();

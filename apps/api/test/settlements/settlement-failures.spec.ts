@@ -1,5 +1,5 @@
 /**
- * Tests the single settlement of a booking when Stripe responds late, repeatedly, wrongly or never, and with many
+ * Tests that a booking is settled once when Stripe responds late, repeatedly, wrongly or never, and with many
  * simultaneous calls.
  */
 import { describe, expect, it } from 'vitest';
@@ -66,7 +66,7 @@ describe('a refund', () => {
     await stack.stripe.disarm();
   });
 
-  it('is made once if its response was lost for longer than Stripe keeps the idempotency key', async () => {
+  it('is made once even if responses are lost for longer than Stripe keeps the idempotency key', async () => {
     const booking = await agreed();
     await stack.stripe.arm({ kind: 'lose_response', match: REFUNDS, times: 6 });
     await booking.agree();
@@ -88,7 +88,7 @@ describe('a refund', () => {
     expect(await listExceptionStates(stack, booking.id)).toEqual([['refund_refused', 'resolved']]);
   });
 
-  it('is recorded once if two workers make it together', async () => {
+  it('is recorded once if two workers make it at the same time', async () => {
     const booking = await agreed();
     await stack.stopWorker();
     const agreeing = booking.agree();
@@ -139,7 +139,7 @@ describe('a transfer', () => {
     expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_PAID);
   });
 
-  it('waits for the payout setup, is listed for staff, and is sent when the creator has finished it', async () => {
+  it('is listed for staff until the creator has finished the payout setup, and is then sent', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed', creator: await newCreator(stack.deps) });
     expect(await booking.asBrand.settlements.approve({ id: booking.id })).toMatchObject({
       paymentState: 'releasing',
@@ -186,7 +186,7 @@ const crowd = (size: number, act: (at: number) => Promise<unknown>) =>
   Promise.allSettled(Array.from({ length: size }, (_, at) => act(at)));
 
 describe('a settlement with simultaneous requests', () => {
-  it('has one winner for an approval and a reported problem', async () => {
+  it('has exactly one outcome if the brand approves the work and reports a problem', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     const { id, asBrand } = booking;
     await crowd(50, (at) =>
@@ -207,7 +207,7 @@ describe('a settlement with simultaneous requests', () => {
     ).toEqual([0, 1]);
   });
 
-  it('has one winner for a refund, a split, a withdrawal and an approval', async () => {
+  it('has exactly one outcome if a refund, a split, a withdrawal and an approval are requested', async () => {
     const booking = await offered();
     const { id, asBrand, asCreator } = booking;
     const results = await crowd(40, (at) =>
@@ -230,7 +230,7 @@ describe('a settlement with simultaneous requests', () => {
     expect(await getBookingMoney(stack, id)).toMatchObject(outcomes[state] ?? { state });
   });
 
-  it('has one outcome for an agreed, a withdrawn and a completed cancellation request', async () => {
+  it('has exactly one outcome if a cancellation request is accepted and withdrawn while the work is being completed', async () => {
     const booking = await newBooking(stack.deps, { status: 'in_progress' });
     const { id, asBrand, asCreator } = booking;
     await asCreator.cancellations.request({ id, reason: 'I am ill.' });
@@ -251,7 +251,7 @@ describe('a settlement with simultaneous requests', () => {
     expect((await getStripeRecords(stack, id)).refunds).toEqual(after.status === 'cancelled' ? [TOTAL_CENTS] : []);
   });
 
-  it('has one winner for the automatic payout and a problem reported at the last moment', async () => {
+  it('has exactly one outcome if the brand reports a problem just as the automatic payout is due', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     const { id, asBrand } = booking;
     await stack.advance(5 * ONE_DAY_MS - 300);
@@ -269,7 +269,7 @@ describe('a settlement with simultaneous requests', () => {
     );
   });
 
-  it('has one outcome for an answer to a cancellation request and its deadline', async () => {
+  it('has exactly one outcome if a cancellation request is answered just as its deadline passes', async () => {
     const booking = await agreed();
     await stack.advance(72 * ONE_HOUR_MS - 100);
     await crowd(10, async (at) => {

@@ -80,7 +80,7 @@ describe('a second payment for a booking', () => {
     expect((await getStripeRecords(stack, id)).refunds).toEqual([TOTAL_CENTS]);
   });
 
-  it('is cancelled if it is only authorized, or not even authorized', async () => {
+  it('is cancelled if it has not been captured, whether or not it is authorized', async () => {
     const { id } = await newBooking(stack.deps);
     const authorized = await byHand.paymentIntents.create({
       amount: TOTAL_CENTS,
@@ -130,7 +130,7 @@ describe('a card that was charged manually', () => {
     expect(await surplusOf(id)).toMatchObject([{ reason: 'booking_cancelled' }]);
   });
 
-  it('is refunded and ends the booking if only a part of the total was charged', async () => {
+  it('leads to a refund and ends the booking if only a part of the total was charged', async () => {
     const { id, asBrand } = await newBooking(stack.deps);
     await byHand.paymentIntents.capture(await intentOf(id), { amount_to_capture: 5_000 });
     await stack.settle();
@@ -179,7 +179,7 @@ describe('a payment intent that Stripe claims not to have created', () => {
     expect((await getStripeRecords(stack, bookingId)).received).toBe(0);
   });
 
-  it('leads to exactly one payable intent if it does exist', async () => {
+  it('leads to exactly one payable intent if Stripe has created it after all', async () => {
     const { order, asBrand } = await unpaid();
     await stack.stripe.arm({ kind: 'error', status: 500, stored: true, executed: true, match: INTENTS });
     const { bookingId } = await order();

@@ -30,7 +30,7 @@ const dueIn = async ({ asBrand, id }: Awaited<ReturnType<typeof booked>>) => {
 };
 
 describe('a product shipment', () => {
-  it('is required if the package required one when it was ordered', async () => {
+  it('is required if the package required a product at the time of the order', async () => {
     const { id, asCreator, asBrand, creator, packageId } = await booked('accepted');
     expect((await asBrand.packages.byId({ id: packageId })).needsProduct).toBe(true);
     expect((await asBrand.bookings.byId({ id })).needsProduct).toBe(true);
@@ -82,7 +82,7 @@ describe('a product shipment', () => {
     expect(await told(creator.email)).toContain(`${brand.fullName} sent the product`);
   });
 
-  it('is restricted to the two sides while the work is in progress', async () => {
+  it('lets each side take only its own steps while the work is in progress, and is hidden from others', async () => {
     const { id, asCreator, asBrand } = await booked('accepted');
     await asCreator.shipments.setAddress({ id, address: ADDRESS });
     for (const stranger of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
@@ -103,7 +103,7 @@ describe('a product shipment', () => {
 
 // Must run before other tests move the clock, because the download requires a session that is still valid.
 describe('the shipping address', () => {
-  it('appears only in the booking and is deleted afterwards', async () => {
+  it('appears neither in emails nor in the brand’s export, and is deleted after its retention period', async () => {
     const { id, asCreator, asBrand, creator, brand } = await booked('accepted');
     await asCreator.shipments.setAddress({ id, address: ADDRESS });
     await stack.idle();

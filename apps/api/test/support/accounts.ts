@@ -64,7 +64,7 @@ export interface TestIdentity {
 
 /**
  * Goes through the provider's sign-in, starting at `login`, and returns the callback URL that the browser would
- * follow. With null as the person, the sign-in is cancelled.
+ * follow. Cancels the sign-in if `person` is null.
  */
 export async function visitProvider(browser: TestBrowser, login: string, person: TestIdentity | null): Promise<string> {
   const start = await browser('GET', login);
@@ -105,7 +105,7 @@ export async function signInThroughProvider(
 let counter = 0;
 export const createEmailAddress = () => `person-${Date.now().toString(36)}-${counter++}@example.test`;
 
-/** Registers through the documented call, which leaves the address unconfirmed. */
+/** Registers through the REST API, which leaves the email address unconfirmed. */
 export async function registerAccount(stack: Stack, password = 'quiet-otters-7') {
   const email = createEmailAddress();
   const browser = await stack.asBrowser(null);

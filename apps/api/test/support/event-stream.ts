@@ -18,7 +18,7 @@ export async function signInForCookies(url: string, user: { email: string }): Pr
 export interface OpenEventStream {
   status: number;
   events: LiveEvent[];
-  /** Returns the id of the last event that has one. */
+  /** Returns the id of the last event that has an id. */
   lastId: () => string | undefined;
   /**
    * Resolves with the first matching event, which may have been received before the call. Rejects if the stream ends

@@ -17,7 +17,7 @@ export const STRIPE_TIMEOUT_MS = 1_500;
 export function useFaultScenarios() {
   const stack = useStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, stripeMs: STRIPE_TIMEOUT_MS }) });
 
-  /** Requests that create or move money, each once per booking. */
+  /** Stripe requests that create or move money. Each one happens once per booking. */
   const MOVES = ['/v1/payment_intents', '/v1/payment_intents/*/capture', '/v1/transfers'];
   const onMoves = (fault: Omit<Fault, 'match'>) => async () => {
     await stack.stripe.arm(

@@ -1,5 +1,5 @@
 /**
- * Starts one PostgreSQL server with a migrated template database for the whole run. Each spec file copies the
+ * Starts one PostgreSQL server with a migrated template database for all spec files. Each spec file copies the
  * template.
  */
 import { resolveServer } from '@marquee/tools/test-database';

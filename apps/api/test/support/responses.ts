@@ -1,4 +1,4 @@
-/** Helpers for the responses of documented paths. */
+/** Helpers for the responses of the REST API. */
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 
@@ -32,7 +32,7 @@ export const toStatusAndBody = (response: LightMyRequestResponse): StatusAndBody
   body: response.json(),
 });
 
-/** Returns a refused response, which has the same sentence in both documented fields. */
+/** Returns a refused response, in which `error` and `message` contain the same sentence. */
 export const createRefusal = (status: number, sentence: string): StatusAndBody => ({
   status,
   body: { error: sentence, message: sentence },

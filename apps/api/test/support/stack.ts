@@ -188,7 +188,7 @@ export async function openStack(
     async advance(ms) {
       offset += ms;
       await stack.stripe.advance(Math.round(ms / 1000));
-      // The queue uses the database's clock, so jobs that are due by the app's clock are made due there.
+      // Moves jobs that are due by the app's clock to the present, because the queue uses the database's clock.
       const { numAffectedRows } =
         await sql`update job set run_at = now() where run_at > now() and run_at <= ${deps.now()}`.execute(deps.db);
       // Notifies the worker, as when a job is added, so that it does not wait for its next poll.

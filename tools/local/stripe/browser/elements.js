@@ -11,8 +11,8 @@ export function integrationError(message) {
 }
 
 /**
- * Internal state of the objects that a page gets. `groups` contains the state of each Elements instance, and
- * `insides` the form and styles of each element.
+ * Internal state of the objects that this script returns to a page. `groups` contains the state of each Elements
+ * instance, and `insides` the form and styles of each element.
  */
 const groups = new WeakMap();
 const insides = new WeakMap();

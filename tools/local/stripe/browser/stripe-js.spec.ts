@@ -129,7 +129,7 @@ describe('card rules', async () => {
     ['cvc', '123', null],
     ['zip', '9410', 'Your ZIP code is incomplete.'],
     ['zip', '94103', null],
-  ] as const)('checks the %s %s and returns the error %s', (part, value, message) =>
+  ] as const)('validates the field %s with the value "%s" and returns the error %s', (part, value, message) =>
     expect(rules.CHECKS[part](value, {}, now)?.message ?? null).toBe(message),
   );
 

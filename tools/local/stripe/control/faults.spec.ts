@@ -71,7 +71,7 @@ describe('an injected fault', () => {
     expect((await control.state()).objects.payment_intent).toBe(1);
   });
 
-  it('resets, hangs or delays the connection', async () => {
+  it('resets the connection, keeps it silent or delays the response', async () => {
     const { stripe, control } = await startStandIn();
     await control.arm({ kind: 'reset', times: 2 });
     expect(await getStripeError(stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS))).toBeInstanceOf(
@@ -88,7 +88,7 @@ describe('an injected fault', () => {
     expect((await control.state()).objects.payment_intent).toBe(0);
   });
 
-  it('hits requests at random but repeatably, until it is deactivated', async () => {
+  it('hits random requests, which are the same for the same seed, until it is deactivated', async () => {
     const run = async () => {
       const { stripe, control } = await startStandIn();
       const [fault] = await control.arm({ kind: 'error', status: 500, probability: 0.5, seed: 7 });

@@ -275,7 +275,7 @@ describe('an idempotency key', () => {
     expect((await stripe.paymentIntents.list()).data).toHaveLength(1);
   });
 
-  it('replays declines and errors of executed requests, but not failed validation', async () => {
+  it('replays declines and errors of executed requests, but not validation errors', async () => {
     const { stripe, control } = await startStandIn();
     const declined = { ...MANUAL_CAPTURE_PARAMS, confirm: true, payment_method: 'pm_card_visa_chargeDeclined' };
     const first = await getStripeError(stripe.paymentIntents.create(declined, key));

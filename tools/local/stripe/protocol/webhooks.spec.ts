@@ -227,7 +227,7 @@ describe('the journal', () => {
     expect(text).not.toContain('4242424242424242');
   });
 
-  it('prevents a start if an entry is damaged', async () => {
+  it('prevents the stand-in from starting if an entry is damaged', async () => {
     const dir = createJournalFolder();
     const first = await startStripe({ dir });
     await createSdk(first).paymentIntents.create(MANUAL_CAPTURE_PARAMS);

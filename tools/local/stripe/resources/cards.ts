@@ -49,8 +49,8 @@ const DECLINES = {
 type Row = [number: string, tokens: string[], more?: Partial<TestCard>];
 
 /**
- * Card numbers, each with the names of its `pm_card_…` tokens (without that prefix) and its behavior. The first name
- * is the one that the store contains.
+ * Card numbers, each with the names of its `pm_card_…` tokens (without that prefix) and its behavior. The store
+ * identifies a card by its first name.
  */
 const ROWS: Row[] = [
   ['4242424242424242', ['visa']],

@@ -1,7 +1,7 @@
 /**
  * Defines which accounts a platform may create and pay, according to Stripe's documentation and responses in
- * November 2026 (docs.stripe.com/connect/cross-border-payouts, docs.stripe.com/connect/service-agreement-types). The
- * product has its own table. Tests against this independent table reveal errors in that one.
+ * November 2026 (docs.stripe.com/connect/cross-border-payouts, docs.stripe.com/connect/service-agreement-types). Our
+ * API has its own table. Tests of the API against this independent table reveal errors in the API's table.
  */
 import type Stripe from 'stripe';
 import { createParameterError, createRefusedError } from '../protocol/errors.ts';

@@ -16,7 +16,7 @@ async function ableAccount({ stripe, control }: Awaited<ReturnType<typeof startS
 }
 
 describe('the transfers API', () => {
-  it('draws on a charge before its money is available', async () => {
+  it('transfers the money of a charge before it is available', async () => {
     const on = await startStandIn();
     const { stripe } = on;
     const destination = await ableAccount(on);
@@ -199,7 +199,7 @@ describe('a dispute', () => {
     expect((await getStripeError(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed');
   });
 
-  it('is opened for the test card that always disputes, and is decided by the evidence', async () => {
+  it('is opened for the test card whose payments are always disputed, and is decided by the evidence', async () => {
     const { stripe } = await startStandIn();
     const paid = await createPaidIntent(stripe, { payment_method: 'pm_card_createDispute' });
     const [dispute] = (await stripe.disputes.list({ payment_intent: paid.id })).data;

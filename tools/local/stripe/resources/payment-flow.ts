@@ -26,8 +26,9 @@ interface ConfirmOptions {
 }
 
 /**
- * Confirms a payment intent, which is afterwards authorized, paid, or waiting for 3-D Secure. Throws 402 and keeps
- * the failed charge if the card is declined. The caller must check the state with `assertConfirmable` beforehand.
+ * Confirms a payment intent, so that it becomes authorized, paid, or pending a 3-D Secure challenge. Throws 402 and
+ * keeps the failed charge if the card is declined. The caller must check the state with `assertConfirmable`
+ * beforehand.
  */
 export function confirmIntent(tx: Tx, intent: Intent, options: ConfirmOptions): Intent {
   const method = options.method ?? tx.get('payment_method', toIdOrNull(intent.payment_method)) ?? null;

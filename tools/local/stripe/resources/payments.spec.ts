@@ -41,7 +41,7 @@ describe('the payments API', () => {
     expect(txn).toMatchObject({ amount: 11_500, fee: 364, net: 11_136, type: 'charge', status: 'pending' });
   });
 
-  it('captures a payment immediately without manual capture', async () => {
+  it('captures a payment immediately unless manual capture is requested', async () => {
     const { stripe } = await startStandIn();
     const paid = await authorizePayment(stripe, { capture_method: 'automatic' });
     expect(paid).toMatchObject({ status: 'succeeded', amount_received: 11_500 });

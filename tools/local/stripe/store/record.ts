@@ -4,7 +4,7 @@ import { KINDS, Store } from './store.ts';
 import type { Kind, StoredAnswer, Tables } from './store.ts';
 import type Stripe from 'stripe';
 
-/** Contents of a journal, oldest first. The journal records all money movements independently of the product. */
+/** Contents of a journal, oldest first. The journal records all money movements independently of our API. */
 export type JournalContents = { [K in Kind]: Tables[K][] } & {
   event: Stripe.Event[];
   /** Responses stored under idempotency keys, including expired ones. */

@@ -1,5 +1,5 @@
 /**
- * Staff queries and actions that belong to no other module. Each action writes its audit record in the same
+ * Staff queries and actions that belong to no other module. Each action records itself in the audit log in the same
  * transaction.
  */
 import type {
@@ -114,8 +114,8 @@ export async function getBookingForStaff(ctx: UserCtx, id: string) {
 }
 
 /**
- * Returns a dispute with its statements and booking, and the deliverables while it is open. Throws
- * ADMIN_SUBJECT_NOT_FOUND.
+ * Returns a dispute with its statements and booking. While the dispute is open, also returns the deliverables.
+ * Throws ADMIN_SUBJECT_NOT_FOUND.
  */
 export async function getDisputeForStaff(ctx: UserCtx, id: string) {
   const dispute = await findDisputeForStaff(ctx.db, id);
@@ -145,8 +145,8 @@ export async function readDisputeConversation(
 }
 
 /**
- * Resolves an exception with a note. For a returned refund, this records the replacement payment. Throws
- * ADMIN_SUBJECT_NOT_FOUND, or ADMIN_ACTION_STALE if the exception is already resolved.
+ * Resolves an exception with a note. For a refund that the bank returned, this records that the operator paid the
+ * brand by other means. Throws ADMIN_SUBJECT_NOT_FOUND, or ADMIN_ACTION_STALE if the exception is already resolved.
  */
 export async function resolveExceptionAsStaff(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {

@@ -33,8 +33,8 @@ export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAu
     .execute();
 
 /**
- * Lists the users with staff actions. The recursive query jumps from one actor to the next in the index, instead of
- * reading every action.
+ * Lists the staff members who appear in the audit log. The recursive query jumps from one actor to the next in the
+ * index, instead of reading every action.
  */
 export async function listStaffActors(db: Db): Promise<{ id: string; fullName: string }[]> {
   const { rows } = await sql<{ id: string; fullName: string }>`

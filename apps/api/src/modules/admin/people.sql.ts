@@ -9,13 +9,16 @@ import type { Db } from '../../db/schema.ts';
 const isAfterCursor = (after: KeysetCursor, at: string, id: string) =>
   sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${after.at}, ${after.id}::uuid)`;
 
-/** Matches accounts by part of the name, email address or username. All three columns have trigram indexes. */
+/**
+ * Matches accounts whose name, email address or username contains the search text. All three columns have trigram
+ * indexes.
+ */
 const isPersonMatching = (search: string) =>
   containsTextSql(search, sql.ref('fullName'), sql`(email::text)`, sql`(username::text)`);
 
 const isNameMatching = (search: string) => containsTextSql(search, sql.ref('fullName'), sql`(username::text)`);
 
-/** Number of the newest rows that are scanned before conditions are looked up by index. */
+/** Number of newest rows that `isAmongNewest` scans before it looks up each condition by its index. */
 const NEWEST_ROWS_SCANNED = 5_000;
 const MAX_ROWS_PER_CONDITION = 10_000;
 
@@ -26,8 +29,8 @@ const CONDITION_COLUMNS = {
 };
 
 /**
- * Matches the rows of `table` that meet one of `conditions` and are on the page after `after`, newest first. If the
- * newest rows contain too few matches to fill the page, each condition is looked up by its own index.
+ * Matches the rows of `table` that meet one of `conditions` and belong to the page after `after`, newest first.
+ * Scans the newest rows. If they contain too few matches to fill the page, looks up each condition by its own index.
  */
 const isAmongNewest = (
   table: keyof typeof CONDITION_COLUMNS,
@@ -177,8 +180,8 @@ const selectBookingsWithPeople = (db: Db) =>
     ]);
 
 /**
- * Returns a condition for bookings whose id starts with the search text, or none if the text is not the start of an
- * id.
+ * Returns a condition for bookings whose id starts with the search text, as a one-element list. Returns an empty
+ * list unless the text consists of 4 to 32 hexadecimal digits.
  */
 function createIdRangeConditions(search: string): RawBuilder<unknown>[] {
   const digits = search.toLowerCase().replaceAll('-', '');

@@ -10,7 +10,10 @@ export interface RevenueMonth {
   refundedCents: number;
   paidOutCents: number;
   reversedCents: number;
-  /** Amount that cardholders' banks took back. `chargebacksWonCents` is the amount they returned later. */
+  /**
+   * Amount that cardholders' banks took back through chargebacks. `chargebacksWonCents` is the part that they
+   * returned later.
+   */
   chargedBackCents: number;
   chargebacksWonCents: number;
   disputes: number;
@@ -19,8 +22,9 @@ export interface RevenueMonth {
 }
 
 /**
- * Lists revenue by month, newest first, back to the month of the first ledger entry or for `most` months. Amounts
- * come only from the ledger: from the read model `ledger_day` for closed days, and from the entries for later days.
+ * Lists revenue by month, newest first, back to the month of the first ledger entry, or only the latest `most`
+ * months. Amounts come only from the ledger. Days with stored totals are read from the read model `ledger_day`, and
+ * later days from the ledger entries.
  */
 export async function listRevenue(db: Db, now: Date, most?: number): Promise<RevenueMonth[]> {
   const { rows } = await sql<RevenueMonth>`

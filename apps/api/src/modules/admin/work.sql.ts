@@ -5,7 +5,7 @@ import type { Database, Db } from '../../db/schema.ts';
 
 const isPayoutBlocked = sql<boolean>`settlement.settled_at is null and settlement.voided_at is null and settlement.blocked_reason is not null`;
 
-/** Matches exceptions about payouts that are in the list of blocked payouts. Staff sees them only there. */
+/** Matches exceptions whose payout is in the list of blocked payouts. Staff see these payouts only in that list. */
 const isListedAsBlockedPayout = sql<boolean>`(money_exception.kind = 'payout_blocked' and exists (
   select from settlement where settlement.booking_id = money_exception.booking_id and ${isPayoutBlocked}))`;
 
@@ -41,7 +41,7 @@ export const listBlockedPayouts = (db: Db, after: KeysetCursor | null) =>
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Lists open chargebacks, oldest first, or decided ones, newest first. */
+/** Lists either the open chargebacks, oldest first, or the decided ones, newest first. */
 export const listChargebacks = (db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null) =>
   db
     .selectFrom('chargeback')
@@ -116,7 +116,10 @@ interface RefundRow {
   isReturned: boolean;
 }
 
-/** Lists amounts refunded to brands, newest first: refunds, the brands' shares of splits, and surplus payments. */
+/**
+ * Lists the amounts that were refunded to brands, newest first. Includes full refunds, the brands' shares of splits,
+ * and refunds of surplus payments.
+ */
 export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null): Promise<RefundRow[]> {
   const isOpen = sql`refunded_at is ${show === 'open' ? sql`` : sql`not`} null`;
   const page = (id: RawBuilder<unknown>, time: RawBuilder<unknown>) => sql`
@@ -141,7 +144,7 @@ export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: Keys
   return rows;
 }
 
-/** Lists open disputes, oldest first, or closed ones, newest first. */
+/** Lists either the open disputes, oldest first, or the closed ones, newest first. */
 export const listDisputes = (db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null) =>
   selectDisputesWithPeople(db)
     .where('dispute.closedAt', show === 'open' ? 'is' : 'is not', null)

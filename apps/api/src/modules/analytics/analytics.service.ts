@@ -1,4 +1,4 @@
-/** Computes a user's earnings, orders and spending over time, from the same rows as the dashboard. */
+/** Computes a user's earnings, orders and spending over time, from the same database rows as the dashboard. */
 import { computeFunnel, ORDER_STAGES, getOrderStage, type Funnel, type OrderStage } from '@marquee/booking';
 import { listIntervals, type DayRange, type Period } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -13,8 +13,8 @@ import {
 import { countWorkInProgress, listUsersByIds, listSpending, sumWorkBought, type WorkBought } from './spending.sql.ts';
 
 /**
- * Money totals for a range of days. For a creator, `cents` is the amount earned and `more` the amount paid out in
- * cents. For a brand, `cents` is the amount spent and `more` the number of bookings.
+ * Money totals for a range of days. For a creator, `cents` is the amount earned, and `more` is the amount paid out
+ * in cents. For a brand, `cents` is the amount spent, and `more` is the number of paid bookings.
  */
 export interface MoneyTotals {
   cents: number;
@@ -22,8 +22,8 @@ export interface MoneyTotals {
 }
 
 /**
- * Returns the caller's earnings (creator) or spending (brand) over a period that ends today: per interval, in total,
- * and for the preceding period. Days are UTC days.
+ * Returns the caller's earnings (creator) or spending (brand) over a period that ends today. The amounts are given
+ * per interval, in total, and in total for the preceding period. Days are UTC days.
  */
 export async function moneyOverTime(
   ctx: UserCtx,
@@ -55,12 +55,12 @@ const sumMoneyDays = (days: readonly MoneyDay[], { from, to }: DayRange): MoneyT
     .filter(({ day }) => from <= day && day <= to)
     .reduce((sum, { cents, more }) => ({ cents: sum.cents + cents, more: sum.more + more }), { cents: 0, more: 0 });
 
-/** Maximum number of a creator's orders that are counted per period, latest first. */
+/** Maximum number of a creator's orders that are counted per period. The latest ones are used. */
 export const MAX_ORDERS_COUNTED = 5_000;
-/** Maximum number of a brand's charged bookings that are counted per period, latest first. */
+/** Maximum number of a brand's charged bookings that are counted per period. The latest ones are used. */
 export const MAX_SPENDING_BOOKINGS = 1_000;
 
-/** Maximum number of packages or creators that are listed individually. The others are only counted. */
+/** Maximum number of packages or creators that a report lists. The report contains only the number of the others. */
 const MAX_REPORT_ROWS = 20;
 
 export interface PackageOrders {
@@ -72,7 +72,8 @@ export interface PackageOrders {
 /**
  * Returns the funnel of the calling creator's orders over a period that ends today, from profile view to completed
  * work, by package and compared with the preceding period. Leaves out orders that the same brand replaced with a
- * newer one. `isCapped` means that only the latest `MAX_ORDERS_COUNTED` are counted.
+ * newer order. `isCapped` means that the creator had more orders and only the latest `MAX_ORDERS_COUNTED` are
+ * counted.
  */
 export async function ordersOverTime(
   ctx: UserCtx,
@@ -141,7 +142,7 @@ interface SpendingSum {
 
 /** Maximum number of bookings in progress that are counted per status. */
 export const MAX_IN_WORK_COUNTED = 99;
-/** Maximum number of completed bookings whose deliverables and views are counted, latest first. */
+/** Maximum number of completed bookings whose deliverables and views are counted. The latest ones are used. */
 export const MAX_WORK_BOUGHT_BOOKINGS = 50;
 
 /**

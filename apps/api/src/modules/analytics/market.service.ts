@@ -1,4 +1,7 @@
-/** Computes marketplace metrics for staff from the daily totals, which housekeeping stores for past days. */
+/**
+ * Computes marketplace metrics for staff from stored daily totals. The housekeeping job stores the totals of each
+ * past day.
+ */
 import { listIntervals, type DayRange, type Period } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -13,13 +16,13 @@ import {
 /** Maximum number of days per run, so that no statement takes long after an outage of weeks. */
 const MAX_MARKET_DAYS_PER_RUN = 31;
 
-/** Stores the totals of past days, at most `MAX_MARKET_DAYS_PER_RUN`. Returns whether more days are missing. */
+/** Stores the totals of up to `MAX_MARKET_DAYS_PER_RUN` past days. Returns whether more days are missing. */
 export const closeMarketDays = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> =>
   (await runCloseMarketDays(db, now(), MAX_MARKET_DAYS_PER_RUN)) > 0;
 
 /**
- * Returns the metrics of a period that ends with the last day that has totals (`until`, null if there is none): per
- * interval, in total, and for the preceding period. Days are UTC days.
+ * Returns the metrics of a period, per interval, in total, and for the preceding period. The period ends with
+ * `until`, the last day that has stored totals. It is null if no day has. Days are UTC days.
  */
 export async function marketOverTime(ctx: UserCtx, { span }: { span: Period }) {
   const until = await findLastMarketDay(ctx.db);
@@ -61,12 +64,13 @@ function sumMarketFigures(
   return sum;
 }
 
-/** Number of months shown after a brand's first booking. */
+/** Number of months after a brand's first booking that the report shows. */
 export const COHORT_MONTHS = 12;
 
 /**
- * Groups brands by the month (UTC) in which they were first charged, for the latest month with totals and the 12
- * before it. Returns the number of brands, and how many of them were charged again in each later month.
+ * Groups brands by the month (UTC) in which they were first charged, for the latest month with stored totals and the
+ * 12 months before it. Returns each group's number of brands, and how many of them were charged again in each later
+ * month.
  */
 export async function getBrandCohorts(ctx: UserCtx): Promise<{ month: string; brands: number; later: number[] }[]> {
   const until = await findLastMarketDay(ctx.db);

@@ -6,12 +6,15 @@ import type { Database, Db } from '../../db/schema.ts';
 export interface MarketDayFigures extends Omit<Database['marketDay'], 'day'> {
   /** Amount charged to cards. */
   capturedCents: number;
-  /** Amount released from bookings, including fees. */
+  /** Amount released to creators and to the platform as fees. */
   releasedCents: number;
   feesCents: number;
 }
 
-/** Stores the totals of up to `most` past days (UTC) that have none yet. Returns the number of days that remain. */
+/**
+ * Stores the totals of up to `most` past days (UTC) that do not have totals yet. Returns the number of such days
+ * that remain.
+ */
 export async function runCloseMarketDays(db: Db, now: Date, most: number): Promise<number> {
   const { rows } = await sql<{ remaining: number }>`
     select close_market_days(${now.toISOString().slice(0, 10)}::date, ${most}::int) as remaining`.execute(db);
@@ -44,8 +47,9 @@ export const listMarketDays = async (db: Db, { from, to }: DayRange): Promise<({
   ).rows;
 
 /**
- * Counts the brands that were first charged in `firstMonth` and again `later` months after it, from the month `from`
- * on and up to `most` months later. `later` 0 is the first month itself.
+ * Counts, per pair of months, the brands that were first charged in `firstMonth` and charged again `later` months
+ * after it. Starts with the month `from` and counts up to `most` months after a first charge. `later` is 0 for the
+ * first month itself.
  */
 export const listBrandCohorts = (db: Db, from: string, most: number) =>
   db

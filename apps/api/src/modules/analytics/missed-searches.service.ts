@@ -7,20 +7,24 @@ import { listMissedSearches, upsertUnmatchedSearch } from './missed-searches.sql
 
 const MAX_COUNTED_CHARACTERS = 60;
 const MAX_SEARCHES_PER_DAY = 2_000;
-/** Searches below this count are not shown, because rare searches reveal more about a user than about the market. */
+/**
+ * Searches that occurred less often are not shown, because a rare search reveals more about a user than about the
+ * market.
+ */
 const MIN_SHOWN_COUNT = 3;
 const MAX_SHOWN_SEARCHES = 50;
 const SHOWN_DAYS = 30;
 
 /**
- * Maximum number of concurrent writes. Further searches are not counted, so that searches never queue up behind
- * them.
+ * Maximum number of concurrent writes. If this many are pending, further searches are not counted, so that counting
+ * never slows down searches.
  */
 const MAX_PENDING_WRITES = 8;
 let pendingWrites = 0;
 
 /**
- * Search fields that are not filters. If any other field is set, the filter may be the reason for an empty result.
+ * Search fields that are not filters. If any other field is set, the search is not counted, because the filter may
+ * be the reason for an empty result.
  */
 const NON_FILTER_FIELDS: readonly string[] = ['query', 'sort', 'isAsTyped', 'cursor'];
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
 /**
- * Increments the count of a search on `day`. Once `most` different searches are stored for a day, new ones are
- * ignored. Concurrent calls may exceed the limit slightly.
+ * Increments the count of a search on `day`. If `most` different searches are already stored for that day, new ones
+ * are ignored. Concurrent calls may exceed the limit slightly.
  */
 export const upsertUnmatchedSearch = (db: Db, day: string, words: string, most: number) =>
   sql`

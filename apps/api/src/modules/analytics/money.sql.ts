@@ -8,7 +8,7 @@ export interface MoneyDay {
   day: string;
   /**
    * For a creator, the amount earned in cents. For a brand, the amount spent in cents, minus refunds. Negative if
-   * more money was taken back than came in.
+   * more money was taken back on this day than was earned or spent.
    */
   cents: number;
   /** For a creator, the amount paid out in cents. For a brand, the number of paid bookings. */

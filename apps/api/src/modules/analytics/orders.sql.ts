@@ -11,8 +11,8 @@ export interface OrderGroup extends OrderFacts {
 }
 
 /**
- * Counts a creator's newest `most` orders from the range of days (UTC), by package and outcome. Runs as an
- * index-only scan.
+ * Counts a creator's orders in a range of UTC days by package and outcome. Includes only the newest `most` orders.
+ * Runs as an index-only scan.
  */
 export const listOrderGroups = async (
   db: Db,
@@ -49,7 +49,7 @@ export const listPackageNames = async (
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
-/** Counts a creator's profile views in the range of days (UTC). Each viewer counts once per day. */
+/** Counts a creator's profile views in a range of UTC days. Each viewer counts once per day. */
 export const countViewsInPeriod = async (db: Db, creatorId: string, { from, to }: DayRange): Promise<number> => {
   const { count } = await db
     .selectFrom('creatorViewDay')

@@ -4,8 +4,8 @@ import type { Db } from '../../db/schema.ts';
 import { IS_SPENDING_BOOKING, SPENT_CENTS } from '../bookings/spending.sql.ts';
 
 /**
- * Selects a brand's charged bookings that were accepted in the range of days (UTC), newest first, with the cents
- * spent on each. Runs as an index-only scan.
+ * Selects a brand's charged bookings that were accepted in a range of UTC days, newest first, with the amount spent
+ * on each in cents. Runs as an index-only scan.
  */
 const selectChargedBookings = (brandId: string, { from, to }: DayRange) => sql`
   select id, creator_id, category, status, accepted_at, ${SPENT_CENTS} as cents
@@ -22,7 +22,10 @@ export interface SpendingRow {
   cents: number;
 }
 
-/** Sums the newest `most` charged bookings in the range of days by creator and category. */
+/**
+ * Sums a brand's charged bookings in a range of UTC days by creator and category. Includes only the newest `most`
+ * bookings.
+ */
 export const listSpending = async (db: Db, brandId: string, days: DayRange, most: number): Promise<SpendingRow[]> =>
   (
     await sql<SpendingRow>`
@@ -54,13 +57,13 @@ export interface WorkBought {
   viewedBookings: number;
   /** Amount spent on bookings with reported views. */
   viewedCents: number;
-  /** Sum of the views in the latest report of each publication. */
+  /** Total views, using the latest report of each publication. */
   views: number;
 }
 
 /**
- * Counts the deliverables and reported views of a brand's newest `latest` completed bookings that were accepted in
- * the range of days.
+ * Counts the deliverables and reported views of a brand's completed bookings that were accepted in a range of UTC
+ * days. Includes only the newest `latest` bookings.
  */
 export const sumWorkBought = async (db: Db, brandId: string, days: DayRange, latest: number): Promise<WorkBought> => {
   const { rows } = await sql<WorkBought>`
@@ -87,7 +90,9 @@ export const sumWorkBought = async (db: Db, brandId: string, days: DayRange, lat
   );
 };
 
-/** Counts a brand's bookings in progress and the late ones among them, up to `most` per status. */
+/**
+ * Counts a brand's bookings in progress, and how many of them are late. Counts at most `most` bookings per status.
+ */
 export const countWorkInProgress = async (
   db: Db,
   brandId: string,

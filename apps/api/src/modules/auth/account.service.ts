@@ -38,7 +38,7 @@ export async function getAccountSettings(ctx: UserCtx) {
     emailVerifiedAt: account.emailVerifiedAt,
     pendingEmail: account.pendingEmail,
     hasPassword: account.passwordHash !== null,
-    /** Null if no provider is configured and none is connected. */
+    /** Null if no OpenID provider is configured and the account has no connected identity. */
     external:
       ctx.openId === null && identities.length === 0
         ? null
@@ -70,9 +70,9 @@ export async function resendVerification(ctx: UserCtx): Promise<{ email: string 
 }
 
 /**
- * Confirms the address with the link from an email, or with `change` switches to the new address. Opening a
- * confirmation link again also succeeds. Throws LINK_INVALID, ACCOUNT_SUSPENDED, EMAIL_TAKEN (another user has
- * registered with the new address) or TOO_MANY_REQUESTS.
+ * Confirms an email address with the link from an email. If `change` is true, the account switches to its new
+ * address. Opening a confirmation link again also succeeds. Throws LINK_INVALID, ACCOUNT_SUSPENDED, EMAIL_TAKEN
+ * (another user has registered with the new address) or TOO_MANY_REQUESTS.
  */
 export async function confirmEmail(ctx: Ctx, input: ConfirmEmailInput): Promise<{ email: string }> {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
@@ -86,7 +86,7 @@ function verifyEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
     const account = await lockAccountOfLink(tx, link);
     if (!link || !isSameEmail(account.email, link.email)) throw new Failure('LINK_INVALID');
     if (account.emailVerifiedAt === null) {
-      // A used link must not confirm an address, but opening it again succeeds if the address is already confirmed.
+      // A used link does not confirm the address again, but opening it succeeds if the address is already confirmed.
       if (!isTaken) throw new Failure('LINK_INVALID');
       await updateAccount(tx, account.id, { emailVerifiedAt: ctx.now() });
     }
@@ -129,9 +129,9 @@ async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: strin
 }
 
 /**
- * Requests a change of the email address. The new address gets a link that completes the change, and the current
- * address is notified. A second request replaces the first one. Throws PASSWORD_WRONG, EMAIL_UNCHANGED, EMAIL_TAKEN,
- * TOO_MANY_REQUESTS or TOO_BUSY.
+ * Requests a change of the email address. Emails the new address a link that completes the change, and emails the
+ * current address that a change was requested. A second request replaces the first one. Throws PASSWORD_WRONG,
+ * EMAIL_UNCHANGED, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function changeEmail(ctx: UserCtx, input: ChangeEmailInput): Promise<{ pendingEmail: string }> {
   await enforceRateLimit(ctx, 'account mail', ctx.user.id);
@@ -169,8 +169,8 @@ export function cancelEmailChange(ctx: UserCtx): Promise<void> {
 }
 
 /**
- * Locks the account of a link. Throws LINK_INVALID or ACCOUNT_SUSPENDED. The holder of a valid link may learn about
- * the suspension.
+ * Locks the account that an emailed link belongs to. Throws LINK_INVALID or ACCOUNT_SUSPENDED. It is safe to tell
+ * the holder of a valid link about the suspension.
  */
 async function lockAccountOfLink(
   tx: Transaction<Database>,
@@ -187,8 +187,8 @@ const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.
 // Password.
 
 /**
- * Enqueues the job that sends a reset link. The request itself does not look up the address, so that the response
- * and its duration are the same for every address. Throws TOO_MANY_REQUESTS.
+ * Enqueues the job that sends a reset link. The request itself does not look up the email address, so that its
+ * response and duration do not reveal whether an account exists. Throws TOO_MANY_REQUESTS.
  */
 export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
   await enforceRateLimit(ctx, 'forgot password', ctx.ip);
@@ -196,8 +196,8 @@ export async function requestPasswordReset(ctx: Ctx, input: { email: string }): 
 }
 
 /**
- * Job: sends a reset link, unless the account is suspended or got several within an hour. The earlier links stay
- * valid. `since` is the time of the request.
+ * Job: sends a reset link, unless the account is suspended or has got several links within an hour. Links in earlier
+ * emails stay valid. `since` is the time of the request.
  */
 export async function sendResetLink(deps: Deps, email: string, since: Date): Promise<void> {
   const user = await findUserByEmail(deps.db, email);
@@ -221,11 +221,11 @@ export async function isResetLinkUsable(ctx: Ctx, token: string): Promise<boolea
 }
 
 /**
- * Sets a new password with the one-time link from an email. Ends every session, including those that are being started
- * with the old password, and cancels a pending change of the address.
- * The link proves that the caller owns the address. If the address was not confirmed before, external identities are
- * disconnected, because another person may have created the account with this address. Throws LINK_INVALID,
- * ACCOUNT_SUSPENDED, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Sets a new password with the one-time link from an email. Ends every session, even one that is just starting with
+ * the old password, and cancels a pending change of the email address. The link proves that the caller owns the
+ * address. If the address was not confirmed before, external identities are disconnected, because another person may
+ * have created the account with this address. Throws LINK_INVALID, ACCOUNT_SUSPENDED, PASSWORD_COMMON,
+ * TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promise<void> {
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
@@ -266,7 +266,7 @@ export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): 
  */
 export async function setPassword(ctx: UserCtx, input: { password: string }): Promise<void> {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
-  // Check this before the expensive hash, and again under the lock.
+  // Check this before hashing, which is expensive, and again once the account is locked.
   if ((await findAccountWithSecrets(ctx.db, ctx.user.id)).passwordHash !== null) throw new Failure('PASSWORD_EXISTS');
   await replacePassword(ctx, input.password, (account) => {
     if (account.passwordHash !== null) throw new Failure('PASSWORD_EXISTS');
@@ -287,8 +287,8 @@ async function replacePassword(ctx: UserCtx, password: string, check: (account: 
 }
 
 /**
- * Stores a new password, revokes open links, cancels a pending change of the address, increments the sign-in version
- * and notifies the user. Returns the new version.
+ * Stores a new password, revokes unused one-time links, cancels a pending change of the email address, increments
+ * the sign-in version and notifies the user. Returns the new version.
  */
 async function storePassword(
   tx: Transaction<Database>,
@@ -352,7 +352,7 @@ export async function endSession(ctx: UserCtx, input: { id: string }): Promise<v
   }
 }
 
-/** Ends every other session of the caller, including those that are being started. */
+/** Ends every session of the caller except the current one, even one that is just starting. */
 export async function endOtherSessions(ctx: UserCtx): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const account = await lockOwnAccount(tx, ctx);
@@ -367,7 +367,7 @@ export async function endOtherSessions(ctx: UserCtx): Promise<void> {
 
 /**
  * Ends all sessions of an account and disconnects external sign-in, in the caller's transaction. Returns the account
- * as it was before, or undefined if it was already deleted.
+ * with its values from before, or undefined if the account was already deleted.
  */
 export async function revokeAccess(tx: Transaction<Database>, userId: string): Promise<LockedAccount | undefined> {
   const account = await lockAccount(tx, userId);

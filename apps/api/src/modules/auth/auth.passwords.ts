@@ -3,7 +3,8 @@ import { hash, verify } from '@node-rs/argon2';
 import { createWorkLimiter } from '../../core/work-limiter.ts';
 import { toNetwork } from '../../core/network.ts';
 
-// OWASP's parameters for Argon2id: 19 MiB, 2 passes, 1 lane (21 ms of one core).
+// The parameters that OWASP recommends for Argon2id: 19 MiB of memory, 2 passes and 1 lane. Hashing takes 21 ms of
+// one core.
 const ARGON2_PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Runs at most 4 hashes at once and queues 40 more, shared fairly between networks (safety.md "Access"). */
@@ -13,13 +14,13 @@ const runLimited = createWorkLimiter(4, 40);
 export const hashPassword = (password: string, ip: string): Promise<string> =>
   runLimited(() => hash(password, ARGON2_PARAMETERS), toNetwork(ip));
 
-// A hash that no password matches. Verifying against it takes as long as against a real one.
+// A hash that no password matches. Checking a password against it takes as long as against a real hash.
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$bWFycXVlZS1kdW1teS1zYWx0$4vZTz7xo6Eh4Cw9qJ3cZl0m4j0QqXW2C7mR3oJ0eT5k';
 
 /**
- * Whether a password matches the hash. Without a hash (unknown user), takes as long and returns false. Throws
- * TOO_BUSY if the queue is full, or an error if the stored hash is malformed.
+ * Whether a password matches the hash. If `passwordHash` is null (unknown user), takes equally long and returns
+ * false. Throws TOO_BUSY if the queue is full, or an error if the stored hash is malformed.
  */
 export const isPasswordCorrect = (passwordHash: string | null, password: string, ip: string): Promise<boolean> =>
   runLimited(async () => (await verify(passwordHash ?? DUMMY_HASH, password)) && passwordHash !== null, toNetwork(ip));

@@ -17,7 +17,7 @@ import * as account from './account.service.ts';
 import { registerUser, signIn, signOut } from './auth.service.ts';
 import { completeWelcome, getWelcome } from './openid.service.ts';
 
-/** Hash of a session id (SHA-256, base64url), which identifies the session in the list. */
+/** The hash of a session id (SHA-256, base64url), which identifies a session in the user's list of sessions. */
 const sessionIdField = z.string().regex(/^[\w-]{43}$/, 'There is no such session');
 
 /**

@@ -43,16 +43,16 @@ export interface NewUser extends Omit<RegistrationInput, 'password'>, BrowserInf
 }
 
 /**
- * Inserts an account with a free username based on the full name, and sends a verification email unless the address
- * is already verified. `also` runs in the same transaction. Throws EMAIL_TAKEN.
+ * Creates an account with a free username that is based on the full name, and sends a verification email unless the
+ * address is already verified. `also` is more work for the same transaction. Throws EMAIL_TAKEN.
  */
 export async function createUser(
   deps: Deps,
   input: NewUser,
   also?: (tx: Transaction<Database>, user: SessionUser) => Promise<void>,
 ): Promise<SessionUser> {
-  // If two users with the same name register at once, the unique constraint on usernames makes one of them try again
-  // with the next number.
+  // If two users with the same name register at once, the unique constraint on usernames rejects the second one,
+  // which then tries the next number.
   for (let attempt = 0; attempt < 5; attempt++) {
     const username = await findFreeUsername(deps, input.fullName);
     const user = await inTransaction(deps.db, async (tx) => {
@@ -100,7 +100,8 @@ async function findFreeUsername(deps: Deps, fullName: string): Promise<string> {
     .slice(0, 24)
     .replace(/_+$/, '');
   const named = USERNAME_PATTERN.test(letters) ? letters : `creator${letters === '' ? '' : `_${letters}`}`;
-  // A name that is reserved for a page is allowed with a number. A name that suggests staff is not.
+  // If the name is only reserved for a page, a number is appended. If it suggests staff, it is replaced, because a
+  // number would not help.
   const base = isReservedUsername(`${named}_2`) ? 'creator' : named;
   const taken = new Set(await listUsernamesLike(deps.db, base));
   if (!taken.has(base) && !isReservedUsername(base)) return base;
@@ -110,8 +111,8 @@ async function findFreeUsername(deps: Deps, fullName: string): Promise<string> {
 }
 
 /**
- * Signs the user in with a new session id, which prevents session fixation. Throws CREDENTIALS_WRONG (also for an
- * unknown address), ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Signs the user in with a new session id, which prevents session fixation. Throws CREDENTIALS_WRONG (both for an
+ * unknown email address and for a wrong password), ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function signIn(ctx: Ctx, input: SignInInput & BrowserInfo): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'sign-in', ctx.ip);

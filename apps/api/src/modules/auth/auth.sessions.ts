@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
   interface Session {
     userId?: string;
-    /** The user's `signInVersion` at sign-in. The session is invalid once the account has a different one. */
+    /** The user's `signInVersion` at sign-in. The session is invalid as soon as the account's version differs. */
     signInVersion?: number;
     /**
      * Set for a user who signed in at the OpenID provider but has no account yet. They finish registering on
@@ -28,8 +28,8 @@ declare module 'fastify' {
 }
 
 /**
- * Returns the session of `request`. `known` returns the ids of users who signed in on this device before.
- * `regenerate` replaces `request.session`, so this object always reads it from the request.
+ * Returns the session of `request`. `known` returns the ids of users that have signed in on this device before. Each
+ * operation reads `request.session` again, because `regenerate` replaces it.
  */
 export const createRequestSession = (request: FastifyRequest, known: () => readonly string[]): RequestSession => ({
   get key() {
@@ -64,8 +64,8 @@ async function regenerateSession(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * Whether the request's session has ended. After a sign-out, `request.session` is null for the other calls of the
- * same batch, although its type does not allow null.
+ * Whether the request's session has ended. If one call of a batch signs the user out, `request.session` is null for
+ * the other calls, although its type does not allow null.
  */
 export const isSessionEnded = (request: FastifyRequest): boolean => (request.session as unknown) === null;
 
@@ -115,7 +115,7 @@ export function sessionStore({ db, live, now }: Pick<Deps, 'db' | 'live' | 'now'
   };
 }
 
-/** Returns the `keys` (see `RequestSession.key`) whose sessions are valid. */
+/** Returns those of the `keys` (see `RequestSession.key`) whose sessions are valid. */
 export async function filterValidSessionKeys(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   keys: readonly string[],
@@ -125,7 +125,7 @@ export async function filterValidSessionKeys(
 }
 
 const BROWSER_PATTERNS: readonly (readonly [RegExp, string])[] = [
-  // Browsers whose user agents also contain the name of a different browser come first.
+  // The order matters: browsers whose user agents also contain another browser's name come before that browser.
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],

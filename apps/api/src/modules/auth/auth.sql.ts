@@ -3,7 +3,7 @@ import type { SessionUser } from '../../core/ctx.ts';
 import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db, UserRole } from '../../db/schema.ts';
 
-/** Columns that users see about themselves (GET /api/auth/user) and that services use. */
+/** The account columns that users see about themselves (GET /api/auth/user) and that services use. */
 const sessionUserColumns = [
   'id',
   'username',
@@ -17,8 +17,8 @@ const sessionUserColumns = [
 ] as const;
 
 /**
- * Reads the signed-in user on each request, because the role may change during a session. Returns undefined if the
- * account is suspended or deleted, or `signInVersion` is outdated.
+ * Reads the signed-in user, on each request because the role may change during a session. Returns undefined if the
+ * account is suspended or deleted, or if `signInVersion` is outdated.
  */
 export const findSessionUser: (db: Db, id: string, signInVersion: number) => Promise<SessionUser | undefined> =
   prepareReadFirst((db: Db, id: string, signInVersion: number) =>
@@ -51,8 +51,8 @@ export const findAccountWithSecrets = (db: Db, id: string) =>
     .executeTakeFirstOrThrow();
 
 /**
- * Locks the account, so that changes to its sign-in methods run one after another. Not FOR UPDATE, which would block
- * inserting events that reference the account.
+ * Locks the account, so that changes to its sign-in methods run one after another. Does not use FOR UPDATE, which
+ * would block inserting events that reference the account.
  */
 export const lockAccount = (tx: Transaction<Database>, id: string) =>
   tx
@@ -98,8 +98,8 @@ export const findUserByIdentity = (db: Db, identity: { issuer: string; subject: 
     .executeTakeFirst();
 
 /**
- * Inserts an identity. Returns undefined if it is already connected to an account, or if the user already has an
- * identity of this provider.
+ * Inserts an external identity. Returns undefined if the identity is already connected to an account, or if the user
+ * already has an identity of this provider.
  */
 export const insertIdentity = (tx: Transaction<Database>, row: Insertable<Database['externalIdentity']>) =>
   tx
@@ -178,7 +178,10 @@ export const setSessionSeen = (db: Db, idHash: string, at: Date) =>
 export const deleteSession = (db: Db, idHash: string) =>
   db.deleteFrom('session').where('idHash', '=', idHash).returning('userId').executeTakeFirst();
 
-/** Lists the sessions that have not expired, belong to an active account and have its current sign-in version. */
+/**
+ * Lists those of the sessions that have not expired, belong to an active account and have its current sign-in
+ * version.
+ */
 export const listValidSessions = (db: Db, idHashes: readonly string[], now: Date) =>
   db
     .selectFrom('session')
@@ -203,7 +206,7 @@ export const listSessions = (db: Db, userId: string, times: { now: Date; idleSin
     .orderBy('createdAt', 'desc')
     .execute();
 
-/** Deletes a session if it belongs to the user. Returns undefined otherwise. */
+/** Deletes a session if it belongs to the user. Returns undefined if it does not. */
 export const deleteOwnSession = (db: Db, where: { userId: string; idHash: string }) =>
   db
     .deleteFrom('session')
@@ -227,8 +230,8 @@ export const setSessionVersion = (tx: Transaction<Database>, idHash: string, sig
 const roleColumns = ['id', 'fullName', 'email', 'role', 'suspendedAt'] as const;
 
 /**
- * Locks an account before its role or suspension changes. Not FOR UPDATE, because updating the account's listing,
- * which references the row, would wait for it.
+ * Locks an account before its role or suspension changes. Does not use FOR UPDATE, because updates of the account's
+ * listing, which references this row, would then have to wait.
  */
 export const lockUser = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('appUser').select(roleColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

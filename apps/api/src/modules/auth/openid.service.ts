@@ -1,8 +1,8 @@
 /**
  * Signs users in through the OpenID provider. An identity is connected to an existing account with the same address
- * only if the provider and we have both verified the address. Otherwise, a user who registered with another person's
- * address would share an account with that person. All other users sign in with their password and connect the
- * identity in the settings.
+ * only if both the provider and Marquee have verified the address. Otherwise, a user who registered with another
+ * person's address would share an account with that person. All other users sign in with their password and connect
+ * the identity in the settings.
  */
 import { randomUUID } from 'node:crypto';
 import type { SignInProblem, WelcomeInput } from '@marquee/validation';
@@ -25,7 +25,7 @@ import {
   setIdentityUsed,
 } from './auth.sql.ts';
 
-/** Result of returning from the provider. It determines the page that opens next. */
+/** The outcome when a user returns from the provider. It determines which page opens next. */
 type SignInOutcome =
   | { kind: 'signed_in' }
   | { kind: 'connected' }
@@ -35,8 +35,9 @@ type SignInOutcome =
 const toProblemOutcome = (named: SignInProblem): SignInOutcome => ({ kind: 'problem', problem: named });
 
 /**
- * Signs in the user of an identity, and connects it first if its verified address belongs to an account. Without an
- * account, stores the user in the session as a newcomer, who chooses the account type on /welcome.
+ * Signs in the user of an identity. If the identity is new and its verified address belongs to an account, connects
+ * it to that account first. If there is no such account, stores the user in the session as a newcomer, who chooses
+ * the account type on /welcome.
  */
 export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next: string): Promise<SignInOutcome> {
   const known = await signInKnownIdentity(ctx, identity);
@@ -74,7 +75,10 @@ export async function connectIdentity(ctx: Ctx, userId: string, identity: OpenId
   return refused === null ? { kind: 'connected' } : toProblemOutcome(refused);
 }
 
-/** Connects the identity and notifies the user. Returns null if it is now connected, or was before. */
+/**
+ * Connects the identity and notifies the user. Returns null on success, or if the identity was already connected to
+ * this user.
+ */
 function storeConnectedIdentity(deps: Deps, userId: string, identity: OpenIdProfile): Promise<SignInProblem | null> {
   return inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, userId);
@@ -104,7 +108,7 @@ const createIdentityRow = (deps: Deps, userId: string, { issuer, subject, email 
   lastUsedAt: deps.now(),
 });
 
-/** Time for a newcomer to choose the account type. */
+/** Time that a newcomer has to choose the account type on /welcome. */
 const WELCOME_VALID_MS = 30 * 60_000;
 
 function findNewcomer(ctx: Ctx): Newcomer | null {
@@ -112,7 +116,7 @@ function findNewcomer(ctx: Ctx): Newcomer | null {
   return newcomer && Date.parse(newcomer.since) + WELCOME_VALID_MS > ctx.now().getTime() ? newcomer : null;
 }
 
-/** Returns the data of the /welcome screen, or null if there is no newcomer or the time is up. */
+/** Returns the data of the /welcome screen, or null if no newcomer is in the session or their time is up. */
 export function getWelcome(ctx: Ctx) {
   const newcomer = findNewcomer(ctx);
   return (

@@ -46,8 +46,8 @@ export async function exportPersonalData(db: Db, userId: string) {
 }
 
 /**
- * Erases the user's name, addresses and profile from the account, and deletes the responses stored under their
- * idempotency keys. The row stays because bookings and the ledger reference it.
+ * Erases the user's name, addresses and profile from the account, and deletes the stored responses to their
+ * requests. The row stays because bookings and the ledger reference it.
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
   await deleteStoredAnswersByUser(tx, userId);
@@ -75,7 +75,7 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
     .execute();
 }
 
-/** Returns a random free username. A predictable one could already be taken by another user. */
+/** Returns a random free username. A predictable username could already be taken by another user. */
 async function findFreeDeletedUsername(tx: Transaction<Database>): Promise<string> {
   for (;;) {
     const username = `${DELETED_USERNAME_PREFIX}${randomBytes(10).toString('hex')}`;

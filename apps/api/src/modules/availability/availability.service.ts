@@ -113,7 +113,8 @@ export async function findAvailabilityByUsername(ctx: Ctx, username: string) {
 }
 
 /**
- * Computes the availability of several creators, by id. Reads the occupancy only of creators with a booking limit.
+ * Computes the availability of several creators, by id. Reads the used slots and waiting list only for creators with
+ * a booking limit.
  */
 export async function computeAvailabilityByCreator(
   ctx: Ctx,
@@ -165,7 +166,7 @@ export async function getOwnAvailability(ctx: UserCtx) {
 }
 
 /**
- * Saves the caller's settings, except time off in the past. Existing bookings stay, even if they exceed the new
+ * Saves the caller's settings. Drops time off in the past. Existing bookings stay, even if they exceed the new
  * limit. Throws TOO_MANY_REQUESTS.
  */
 export async function saveAvailability(ctx: UserCtx, form: AvailabilityForm) {
@@ -204,8 +205,8 @@ export interface ClaimedSlot {
 const UNLIMITED_SLOT: ClaimedSlot = { leadDays: 0, payBy: null, waitingListEntryId: null };
 
 /**
- * Locks a creator's slots before any booking is locked. Returns the creator's availability settings for `claimSlot`,
- * or undefined if the creator is always available.
+ * Locks a creator's slots. Call this before locking any booking. Returns the creator's availability settings for
+ * `claimSlot`, or undefined if the creator has none and is always available.
  */
 export const lockSlots = (
   tx: Transaction<Database>,
@@ -213,9 +214,9 @@ export const lockSlots = (
 ): ReturnType<typeof lockAvailabilitySettings> => lockAvailabilitySettings(tx, creatorId);
 
 /**
- * Claims a slot for an order. Call it once, with the settings from `lockSlots`, after ending the order that the new
- * one replaces. If all slots are used, it calls `endOtherOrder`, which ends the brand's other unpaid order with this
- * creator and returns false if there is none. Throws CREATOR_FULLY_BOOKED or CREATOR_AWAY.
+ * Claims a slot for an order. Call this once, with the settings from `lockSlots`, after ending the order that the
+ * new one replaces. If all slots are used, calls `endOtherOrder`, which frees a slot by ending the brand's other
+ * unpaid order with this creator, or returns false if there is none. Throws CREATOR_FULLY_BOOKED or CREATOR_AWAY.
  */
 export async function claimSlot(
   tx: Transaction<Database>,
@@ -248,8 +249,8 @@ export async function endWaitingListEntry(
 }
 
 /**
- * Returns the order form that a brand completed when it joined a waiting list. `answers` and `choice` belong to one
- * package, so they are null if the brand joined for a different one.
+ * Returns the order form that a brand completed when it joined a waiting list. `answers` and `choice` depend on the
+ * package, so they are null if the brand joined for a different package.
  */
 export async function findWaitingListDraft(
   db: Db,
@@ -265,8 +266,8 @@ export async function findWaitingListDraft(
 }
 
 /**
- * Returns the creator's price in cents for a brand's choice and answers. Returns the package's base price if the
- * package no longer offers them. Checkout then asks the brand to choose again.
+ * Returns the creator's price in cents for a brand's choice and answers. If the package no longer offers the choice,
+ * returns the package's base price, and checkout asks the brand to choose again.
  */
 async function computeWaitingListPrice(
   db: Db,
@@ -407,9 +408,9 @@ export const expireHold = (deps: Deps, placeId: string): Promise<void> =>
   });
 
 /**
- * Offers a creator's free slots to waiting brands in order. The caller has locked the creator's settings. Removes
- * brands whose package is no longer available, and notifies them. While the creator is away, offers nothing and
- * schedules a job for the day of the return.
+ * Offers a creator's free slots to waiting brands in the order of the list. The caller has locked the creator's
+ * settings. Removes brands whose package is no longer available, and notifies them. While the creator is away,
+ * offers nothing and schedules a job for the day of their return.
  */
 async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
   const settings = await findAvailabilitySettings(tx, creatorId);
@@ -421,7 +422,7 @@ async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: 
       await currentAvailability(tx, settings, { now }),
       await currentAvailability(tx, settings, { now: until }),
     ];
-    // Do not offer a slot if the creator will be away when the offer ends.
+    // Do not offer a slot if the creator is away now or will be away when the offer ends.
     const away = [first, last].find(({ state }) => state === 'away');
     if (away) return scheduleServingOnReturn(tx, settings, away);
     if (first.state === 'full') return;
@@ -454,8 +455,8 @@ async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: 
 }
 
 /**
- * Schedules the job that offers free slots for the creator's return. Keeps the time of a job that is already
- * scheduled.
+ * Schedules the job that offers free slots, for the day of the creator's return. If the job is already scheduled, it
+ * keeps its time.
  */
 async function scheduleServingOnReturn(
   tx: Transaction<Database>,

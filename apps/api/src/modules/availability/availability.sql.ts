@@ -61,9 +61,9 @@ export async function replaceTimeOff(tx: Transaction<Database>, creatorId: strin
 const MAX_OCCUPANCY_COUNTED = AVAILABILITY_LIMITS.bookings * 2;
 
 export interface OccupancyRow {
-  /** At most `MAX_OCCUPANCY_COUNTED`. */
+  /** Number of bookings that use a slot, counted up to `MAX_OCCUPANCY_COUNTED`. */
   bookings: number;
-  /** Due dates of these bookings, from two days ago on. */
+  /** The due dates of these bookings, without dates more than two days ago. */
   dueAts: Date[];
   /** Number of waiting-list entries with an open offer. */
   offers: number;
@@ -98,8 +98,8 @@ const selectOccupancy = (
 type OccupancySqlValue = RawBuilder<unknown> | string | Date | null;
 
 /**
- * Returns the bookings and open offers that use a creator's slots, except an offer to `exceptBrandId`, and the
- * number of waiting brands.
+ * Returns the bookings and waiting-list offers that use a creator's slots, except an offer to `exceptBrandId`, and
+ * the number of waiting brands.
  */
 export const findOccupancy = prepareReadFirst((db: Db, creatorId: string, exceptBrandId: string | null, now: Date) =>
   db.selectFrom(selectOccupancy(creatorId, exceptBrandId, now).as('occupancy')).selectAll(),
@@ -151,8 +151,8 @@ export const findOpenWaitingListEntry = (db: Db, id: string) =>
     .executeTakeFirst();
 
 /**
- * Lists a brand's open entries in the order of joining. `position` counts from 1, and `of` is the length of that
- * creator's list.
+ * Lists a brand's open waiting-list entries in the order of joining. `position` is the brand's position on the
+ * creator's waiting list, starting at 1, and `of` is the length of that list.
  */
 export const listWaitingListEntriesByBrand = prepareRead((db: Db, brandId: string) =>
   db

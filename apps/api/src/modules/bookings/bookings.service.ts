@@ -80,8 +80,8 @@ import {
  */
 export async function getBooking(ctx: UserCtx, id: string) {
   const found = await findBookingForParty(ctx.db, id, ctx.user.id);
-  // Most bookings need only this statement. A cancellation request or dispute needs more, which must all read the
-  // same snapshot.
+  // One statement is enough for most bookings. A booking with a cancellation request or dispute needs several, which
+  // must read the same snapshot.
   return found && (found.requestAskedBy !== null || found.wasDisputed)
     ? inSnapshot(ctx.db, async (tx) => describeBooking(ctx, tx, await findBookingForParty(tx, id, ctx.user.id)))
     : describeBooking(ctx, ctx.db, found);
@@ -128,7 +128,7 @@ export async function listOwnBookings(
 
 /**
  * Lists up to `most` bookings in which the caller has to act next, earliest deadline first. `count` is the number of
- * all of them, up to `MAX_WAITING`. `atLeast` means that there are more.
+ * all such bookings, up to `MAX_WAITING`. `atLeast` means that there are even more.
  */
 export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number }) {
   const side = getUserSide(ctx.user);
@@ -142,12 +142,12 @@ export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number
 }
 
 /**
- * Creates the booking of a checkout, or returns the brand's unpaid booking of the same package or offer version with
- * the same content. The booking, with its copies of the package, questions and answers, and the job that ends it if
- * it is not paid are stored before Stripe is called. Throws SIGNED_OUT (the account was just deleted),
- * ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not for sale), ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED,
- * CREATOR_AWAY, OFFER_TOTAL_CHANGED, the errors of `lockOfferVersionForOrder`, or TOO_BUSY (too many simultaneous
- * orders with one creator).
+ * Creates the booking of a checkout. If the brand already has an unpaid booking of the same package or offer version
+ * with the same content, returns that booking. Before Stripe is called, stores the booking, its copies of the
+ * package, questions and answers, and the job that cancels it if it is not paid. Throws SIGNED_OUT (the account was
+ * just deleted), ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not for sale), ANSWERS_INVALID, CHOICE_INVALID,
+ * CREATOR_FULLY_BOOKED, CREATOR_AWAY, OFFER_TOTAL_CHANGED, the errors of `lockOfferVersionForOrder`, or TOO_BUSY
+ * (too many simultaneous orders with one creator).
  */
 export async function openBooking(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> {
   try {
@@ -159,7 +159,10 @@ export async function openBooking(ctx: UserCtx, wanted: OrderRequest): Promise<L
   }
 }
 
-/** Whether a transaction failed with a deadlock or lock timeout after all retries. It has changed nothing. */
+/**
+ * Whether a transaction failed with a deadlock or lock timeout even after all retries. Such a transaction has
+ * changed nothing.
+ */
 const isLockContention = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '55P03');
 
@@ -179,13 +182,14 @@ function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> 
     const renewedSale = open && (await item.prepareSale(open));
     if (open && renewedSale) {
       if (isSameOrder(open, renewedSale.columns, item)) {
-        // The brand repeated its order, perhaps with changed answers, and the package has not changed.
+        // The brand ordered again before paying, perhaps with changed answers, and the package has not changed.
         if (item.hasNewDetails) await updateBooking(tx, open.id, toOrderColumns(renewedSale.order));
         return open;
       }
       await expireBooking(tx, open, 'superseded', now);
     }
-    // Claim the slot before validating the form, because a brand that has to wait does not need to complete it.
+    // Claim the slot before validating the form, because a brand that has to join the waiting list does not need a
+    // complete form.
     const slot = await claimSlot(tx, slotRequest, availabilitySettings, () => endOtherUnpaidOrder(tx, slotRequest));
     const { order, columns } = renewedSale ?? (await item.prepareSale(undefined));
     const terms = await findOperatorTerms(tx);
@@ -269,10 +273,11 @@ export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purcha
 }
 
 /**
- * Changes the status of a booking for its creator, and schedules the jobs that follow from it. Does nothing if the
- * booking already has the status. Throws BOOKING_NOT_FOUND (also for other users), BOOKING_NOT_YOURS_TO_MOVE (for
- * its brand), BOOKING_MOVE_REFUSED, BOOKING_NOT_ACCEPTABLE (too late), BOOKING_NOT_CHARGED (the capture is under
- * way), CANCELLATION_OPEN (a cancellation request is open) or BOOKING_FROZEN (in dispute, or charged back).
+ * Changes the status of a booking for its creator, and schedules the jobs that follow from the change. Does nothing
+ * if the booking already has the status. Throws BOOKING_NOT_FOUND (also for other users), BOOKING_NOT_YOURS_TO_MOVE
+ * (for its brand), BOOKING_MOVE_REFUSED, BOOKING_NOT_ACCEPTABLE (too late), BOOKING_NOT_CHARGED (the card is just
+ * being charged), CANCELLATION_OPEN (a cancellation request is open) or BOOKING_FROZEN (in dispute, or charged
+ * back).
  */
 export async function moveBooking(ctx: UserCtx, input: BookingMove) {
   const isMoved = await inTransaction(ctx.db, async (tx) => {
@@ -300,8 +305,8 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
     return true;
   });
 
-  // Run the job that captures or voids the payment here, so that the response contains its result. A repeated
-  // request waits for that run and does not call Stripe.
+  // Run the job that captures or voids the payment in this process, so that the response contains the outcome. A
+  // repeated request only waits for that run and does not call Stripe.
   const finish = isMoved ? runJobInProcess : awaitJob;
   if (input.status === 'accepted') await finish(ctx, 'payments.capture', { bookingId: input.id });
   if (input.status === 'cancelled') await finish(ctx, 'payments.void', { bookingId: input.id });
@@ -333,7 +338,8 @@ async function applyMoveConsequences(
         moveNote,
       };
     case 'in_progress': {
-      // The extra time for shipping is limited, so that a lost shipment does not block the booking forever.
+      // While the product sample has not arrived, the due date includes the maximum shipping time. This time is
+      // limited, so that a lost shipment does not block the booking forever.
       const isAwaiting = isAwaitingShipment(booking.needsProduct, await findShipment(tx, booking.id));
       const due = computeDueAt(now, booking.deliveryDays + (isAwaiting ? MAX_SHIPPING_DAYS : 0));
       await scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due });
@@ -408,8 +414,8 @@ export async function completeWork(
 }
 
 /**
- * Withdraws the brand's order before the creator accepts it, paid or not. The booking is cancelled at once and
- * nothing is charged. Repeating it changes nothing. Throws BOOKING_NOT_FOUND (also for the creator) or
+ * Withdraws the brand's order, paid or not, before the creator accepts it. The booking is cancelled at once and
+ * nothing is charged. Withdrawing a second time changes nothing. Throws BOOKING_NOT_FOUND (also for the creator) or
  * WITHDRAWAL_REFUSED (accepted, or ended).
  */
 export async function withdrawOrder(ctx: UserCtx, id: string) {
@@ -435,8 +441,8 @@ export async function withdrawOrder(ctx: UserCtx, id: string) {
 }
 
 /**
- * Schedules the reminder and the cancellation for a booking whose work is stalled. Does nothing if the booking has
- * no such deadline.
+ * Schedules the reminder about stalled work and its automatic cancellation. Does nothing if the booking has no such
+ * deadline.
  */
 export async function scheduleStalledCancellation(
   tx: Transaction<Database>,
@@ -457,8 +463,8 @@ export async function resumeWork(tx: Transaction<Database>, booking: LockedBooki
 }
 
 /**
- * Restarts the brand's release window after the brand requested changes to completed work, or the creator sent them.
- * Does nothing before completion or without a scheduled payout.
+ * Restarts the time that the brand has to review completed work before the payout. Called after the brand has
+ * requested changes, or the creator has sent them. Does nothing before completion or without a scheduled payout.
  */
 export async function restartReleaseWindow(
   tx: Transaction<Database>,
@@ -489,7 +495,10 @@ export async function scheduleRelease(
   }
 }
 
-/** Cancels a locked booking before any work has begun, on behalf of the system, and releases the authorization. */
+/**
+ * Cancels a locked booking before any work has begun, not at the request of either side, and releases the
+ * authorization.
+ */
 export async function expireBooking(
   tx: Transaction<Database>,
   booking: LockedBooking,
@@ -549,7 +558,10 @@ export async function extendAcceptance(ctx: UserCtx, id: string) {
   return getBooking(ctx, id);
 }
 
-/** Job: cancels a booking that was not accepted in time. If the deadline has moved, runs again then. */
+/**
+ * Job: cancels a booking that was not accepted in time. If the deadline was extended, schedules itself again for the
+ * new deadline.
+ */
 export async function expireUnacceptedBooking(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -562,7 +574,7 @@ export async function expireUnacceptedBooking(deps: Deps, bookingId: string): Pr
   });
 }
 
-/** Payment states in which the brand has no usage rights, because it gets its money back. */
+/** Payment states in which the brand has no usage rights, because it gets its money back or already has. */
 const STATES_WITHOUT_RIGHTS: readonly PaymentState[] = ['refunding', 'refunded'];
 
 /** Job: reminds both sides once before usage rights end. Does nothing if the brand gets its money back. */

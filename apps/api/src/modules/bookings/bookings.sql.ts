@@ -14,7 +14,7 @@ import { isForSaleSql } from '../../db/for-sale.ts';
 import { prepareRead, prepareReadFirst, prepareReadFirstOrThrow } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Columns of a booking in lists, without those of its two users. */
+/** The columns of a booking in lists, without the columns of its brand and creator. */
 const bookingListColumns = [
   'booking.id',
   'booking.packageId',
@@ -50,7 +50,10 @@ const bookingListColumns = [
   'booking.versionsWaiting',
 ] as const;
 
-/** Columns with long text, which only the booking's own page reads: the ordered content and the creator's notes. */
+/**
+ * Columns with long text, which contain the ordered content and the creator's notes. Only the booking's own page
+ * reads them.
+ */
 const bookingOrderColumns = [
   'booking.offerId',
   'booking.packageDescription',
@@ -102,7 +105,7 @@ const bookingDecisionColumns = [
   'leadDays',
 ] as const;
 
-/** Matches rows of those selected bookings that meet `which`. */
+/** Matches rows that belong to one of the selected bookings for which `which` is true. */
 const isOfMatchingBooking = (which: RawBuilder<boolean>) =>
   sql<boolean>`booking_id = any(array(select id from booking where ${which}))`;
 const isRefundReturnedSql = sql<boolean>`exists (
@@ -113,7 +116,7 @@ type BookingSelect = SelectQueryBuilder<Database, 'booking', object>;
 
 /**
  * Selects bookings with both users, the settlement, the chargeback, and the open cancellation request and dispute.
- * Such rows are few, so they are read for all bookings at once.
+ * Few bookings have a settlement, chargeback, request or dispute, so those rows are read for all bookings at once.
  */
 const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) => BookingSelect) =>
   db
@@ -122,7 +125,8 @@ const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) =
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
     .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
-    // A booking has at most one of each (see reachable-states.spec.ts in libs/booking).
+    // A booking has at most one open cancellation request and one open dispute (see reachable-states.spec.ts in
+    // libs/booking).
     .leftJoin(
       (query) =>
         query
@@ -178,7 +182,7 @@ const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) =
       isRefundReturnedSql.as('refundReturned'),
     ]);
 
-/** Columns for the rulebook (libs/booking), in queries that join the open dispute as `dispute`. */
+/** The columns that the rulebook (libs/booking) needs. Only for queries that join the open dispute as `dispute`. */
 const ruleColumns = [
   'dispute.claimantId as disputeClaimantId',
   'dispute.offerCreatorCents as disputeOfferCreatorCents',
@@ -371,7 +375,7 @@ export const IS_BOOKING_OVER = sql<boolean>`(booking.status = 'cancelled' or boo
 /** Maximum number of bookings with a pending action that are counted. */
 export const MAX_WAITING = 50;
 
-/** Time at which the booking's next action is due. The indexes `booking_states_of_*` use the same expression. */
+/** The time at which a booking's next action is due. The indexes `booking_states_of_*` use the same expression. */
 const nextDueAtSql = sql`(case status
   when 'pending' then coalesce(accept_by, created_at) at time zone 'UTC'
   when 'accepted' then accepted_at at time zone 'UTC' + greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day'
@@ -379,8 +383,8 @@ const nextDueAtSql = sql`(case status
   else release_at at time zone 'UTC' end)`;
 
 /**
- * Booking states in which each side has to act next. Each condition is one range of an index that is ordered by
- * deadline.
+ * By side, the booking states in which that side has to act next. Each condition is one range of an index that is
+ * ordered by deadline.
  */
 const STATES_BY_SIDE_TO_ACT = {
   creator: [
@@ -436,7 +440,8 @@ export async function listBookingsByIds(db: Db, userId: string, side: 'brand' | 
     query
       .selectFrom('booking')
       .where('booking.id', '=', sql<string>`any(${ids}::uuid[])`)
-      // `is true` keeps PostgreSQL from using the index on the user, which would read all of the user's bookings.
+      // Because of `is true`, PostgreSQL does not use the index on the user, which would read all of the user's
+      // bookings.
       .where(
         sql<boolean>`(${sql.ref(side === 'brand' ? 'booking.brandId' : 'booking.creatorId')} = ${userId}) is true`,
       ),
@@ -457,8 +462,9 @@ export const findBookingForDecision = prepareReadFirst((db: Db, id: string) =>
 );
 
 /**
- * Locks a brand, so that its concurrent orders (for example from two tabs) run one after another. Not FOR UPDATE,
- * which would deadlock with transactions that hold a booking's lock and insert events that reference the brand.
+ * Locks a brand, so that its concurrent orders (for example from two tabs) run one after another. Does not use FOR
+ * UPDATE, which would deadlock with transactions that hold a booking's lock and insert events that reference the
+ * brand.
  */
 export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
   tx
@@ -520,8 +526,8 @@ export const lockUnpaidOrder = (tx: Transaction<Database>, where: { brandId: str
     .executeTakeFirst();
 
 /**
- * Locks a user's bookings that are unpaid, authorized, hold money or have a returned refund. Ordered by id, so that
- * two calls cannot deadlock.
+ * Locks those of a user's bookings that are unpaid, are authorized, hold money or have a returned refund. Locks them
+ * in the order of their ids, so that two calls cannot deadlock.
  */
 export const lockUnsettledBookings = (tx: Transaction<Database>, userId: string) =>
   tx

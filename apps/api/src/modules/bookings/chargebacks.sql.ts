@@ -84,8 +84,8 @@ export const setChargebackStateBefore = (
 ) => updateChargeback(tx, stripeDisputeId, { stateBefore });
 
 /**
- * Increments the attempt number after a reversal or restored payout has definitely failed, so that Stripe treats the
- * next attempt as a new request.
+ * Increments the attempt number after Stripe has definitely rejected the reversal of a payout or its repeated
+ * payment, so that Stripe treats the next attempt as a new request.
  */
 export const setNextChargebackAttempt = (
   db: Db,
@@ -101,7 +101,8 @@ export const setNextChargebackAttempt = (
     .execute();
 
 /**
- * Returns the transfer to the creator, its amount and the creator's account. Undefined if nothing was transferred.
+ * Returns the transfer to the creator, its amount and the creator's Stripe account. Undefined if nothing was
+ * transferred.
  */
 export const findPayoutTransfer = (db: Db, bookingId: string) =>
   db

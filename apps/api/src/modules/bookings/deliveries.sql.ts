@@ -7,8 +7,8 @@ import { IS_BOOKING_OVER } from './bookings.sql.ts';
 // Callers hold the booking's lock when they change these rows.
 
 /**
- * Returns the ordered content, which determines the deliverables. `revisions` is null if the order states no number
- * of revisions.
+ * Returns the ordered content, which determines the deliverables. `revisions` is null if the package states no
+ * number of revisions.
  */
 export async function findOrderedWork(db: Db, bookingId: string) {
   const { chosen, ...ordered } = await db
@@ -89,7 +89,7 @@ export const hasDeliveryVersions = async (db: Db, bookingId: string): Promise<bo
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** An id that matches no row, because a list in SQL must not be empty. */
+/** An id that matches no row. It replaces an empty list of ids, which is not valid SQL. */
 const PLACEHOLDER_ID = '00000000-0000-0000-0000-000000000000';
 
 export const insertDeliveryVersion = (
@@ -231,7 +231,7 @@ export const updateDeliveryFile = (
   change: { parts: number } | { mediaType: string | null; sha256: string; finishedAt: Date },
 ) => tx.updateTable('deliveryFile').set(change).where('id', '=', id).execute();
 
-/** Returns the total size of a booking's files, and the number of unsent files of one deliverable. */
+/** Returns the total size of a booking's files in bytes, and the number of unsent files of one deliverable. */
 export async function sumDeliveryFiles(
   tx: Transaction<Database>,
   { bookingId, deliverableId }: { bookingId: string; deliverableId: string },
@@ -245,8 +245,8 @@ export async function sumDeliveryFiles(
 }
 
 /**
- * Returns the bytes of a creator's stored files that count toward the quota. Triggers on `delivery_file` maintain
- * the sum.
+ * Returns how many bytes of the upload quota a creator's stored files use up. Triggers on `delivery_file` maintain
+ * this sum.
  */
 export const findDeliveredBytes = async (tx: Transaction<Database>, authorId: string): Promise<number> =>
   (await tx.selectFrom('deliveredBytes').select('bytes').where('authorId', '=', authorId).executeTakeFirst())?.bytes ??
@@ -272,7 +272,10 @@ export const attachDeliveryFiles = async (
   return Number(numUpdatedRows);
 };
 
-/** Deletes all unsent files of a deliverable, or only `id`. Returns the number of stored parts of each. */
+/**
+ * Deletes all unsent files of a deliverable, or only the one with `id`. Returns the deleted files with their number
+ * of stored parts.
+ */
 export const deleteDraftFiles = (tx: Transaction<Database>, deliverableId: string, id?: string) =>
   tx
     .deleteFrom('deliveryFile')
@@ -283,8 +286,8 @@ export const deleteDraftFiles = (tx: Transaction<Database>, deliverableId: strin
     .execute();
 
 /**
- * Deletes at most `limit` unsent files whose upload began before `before`. Returns the number of stored parts of
- * each.
+ * Deletes at most `limit` unsent files whose upload began before `before`. Returns the deleted files with their
+ * number of stored parts.
  */
 export const deleteOldDraftFiles = async (tx: Transaction<Database>, before: Date, limit: number) =>
   (
@@ -296,8 +299,8 @@ export const deleteOldDraftFiles = async (tx: Transaction<Database>, before: Dat
   ).rows;
 
 /**
- * Marks at most `limit` files of finished bookings that were uploaded before `before` as removed. Returns the number
- * of stored parts of each.
+ * Marks at most `limit` files of finished bookings that were uploaded before `before` as removed. Returns these
+ * files with their number of stored parts.
  */
 export const markOldFilesRemoved = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
   (

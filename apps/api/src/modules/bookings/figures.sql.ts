@@ -12,7 +12,7 @@ import { prepareRead } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { RecordedBookingEvent } from './bookings.sql.ts';
 
-/** Counts a user's bookings by status, up to `LIMITS.maxBookingCount` + 1 each. */
+/** Counts a user's bookings by status. Each count stops at `LIMITS.maxBookingCount` + 1. */
 export async function countBookingsByStatus(
   db: Db,
   userId: string,
@@ -35,8 +35,8 @@ const countCompletedSql = (side: 'brand' | 'creator', userId: RawBuilder<unknown
     and payment_state not in ('refunded', 'refunding'))::int`;
 
 /**
- * Counts a creator's completed bookings. For creators with a package on sale, the count is stored in
- * `creator_listing`.
+ * Returns SQL for a creator's number of completed bookings. Uses the number in `creator_listing`, which exists while
+ * the creator has a package on sale, and counts the bookings otherwise.
  */
 export const completedBookingsSql = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`coalesce((select completed from creator_listing where creator_id = ${creatorId}), ${countCompletedSql('creator', creatorId)})`;
@@ -48,8 +48,8 @@ interface BookingCounts {
 }
 
 /**
- * Counts a user's authorized bookings for the dashboard. Uses one subquery per status, because for a list of
- * statuses PostgreSQL chooses a different index and reads every booking.
+ * Counts a user's authorized bookings for the dashboard. Uses one subquery per status. With a list of statuses,
+ * PostgreSQL would choose a different index and read every booking.
  */
 export async function countBookingsForDashboard(
   db: Db,
@@ -69,7 +69,7 @@ export async function countBookingsForDashboard(
 
 /**
  * Returns the latest authorized bookings of these creators for `computeResponseStats`. Uses one subquery per
- * creator, because for a list of creators the planner would read all bookings of a busy one. The cost does not grow
+ * creator. With a list of creators, the planner would read all bookings of a busy creator. The cost does not grow
  * with a creator's history.
  */
 export const listResponseFacts = async (

@@ -9,8 +9,8 @@ import { findNotificationData } from './bookings.sql.ts';
 
 /**
  * Records an event of a booking and emails the sides that it concerns, in the transaction of the change. `about`
- * identifies the subject if a booking may have several events of this kind (about a request, a dispute, a
- * statement). The default is the booking itself. Before the authorization, the only email is the payment reminder.
+ * identifies the request, dispute or statement that the event is about, because a booking can have several events of
+ * the same kind. The default is the booking itself. Before the authorization, only the payment reminder is emailed.
  */
 export async function recordAndNotify<K extends EventKind>(
   tx: Transaction<Database>,

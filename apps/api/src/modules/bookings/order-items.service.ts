@@ -16,7 +16,10 @@ import { lockActivePackage, type OpenBooking } from './bookings.sql.ts';
 /** An order of a package, or of an offer version with the total that the brand saw. */
 export type OrderRequest = CheckoutInput | OfferCheckout;
 
-/** An order item that is locked against changes. A brand has at most one unpaid order per `subject`. */
+/**
+ * A package or offer version that is being ordered, locked against changes. A brand has at most one unpaid order per
+ * `subject`.
+ */
 export interface OrderItem {
   subject: { packageId: string } | { offerId: string };
   creatorId: string;
@@ -25,18 +28,18 @@ export interface OrderItem {
    * payment.
    */
   totalCents: number | null;
-  /** Whether the request contains form data, which replaces that of an unpaid order. */
+  /** Whether the request contains form data, which then replaces the form data of the brand's unpaid order. */
   hasNewDetails: boolean;
   /**
-   * Computes the order form and the sale from the request. Missing data is taken from the brand's unpaid order
-   * `open`, or without one from its waiting-list entry. Throws ANSWERS_INVALID or CHOICE_INVALID.
+   * Computes the order form and the price from the request. Missing data is taken from the brand's unpaid order
+   * `open`, or from its waiting-list entry if there is no unpaid order. Throws ANSWERS_INVALID or CHOICE_INVALID.
    */
   prepareSale: (open: OpenBooking | undefined) => Promise<PreparedSale>;
 }
 
 export interface PreparedSale {
   order: { customer: OrderCustomer } & Awaited<ReturnType<typeof validatePackageAnswers>>;
-  /** Booking columns for the ordered content. `priceCents` is the creator's price, without the fee. */
+  /** The booking columns that store the ordered content. `priceCents` is the creator's price, without the fee. */
   columns: Sale & {
     packageId: string | null;
     offerId: string | null;
@@ -104,14 +107,14 @@ async function lockOfferItem(tx: Transaction<Database>, ctx: UserCtx, input: Off
         deliveryDays,
         priceCents,
         chosen: null,
-        // Offers have no such setting. Their text states whether a product is needed.
+        // Offers have no setting for this. Their text states whether a product is needed.
         needsProduct: false,
       },
     }),
   };
 }
 
-/** Returns customer details from the brand's account, for orders that contain none. */
+/** Returns customer details from the brand's account, for orders whose request contains none. */
 const getOwnCustomerDetails = (ctx: UserCtx): OrderCustomer => ({
   name: ctx.user.fullName,
   email: ctx.user.email,

@@ -127,8 +127,9 @@ export async function exportPersonalData(db: Db, userId: string) {
 }
 
 /**
- * Removes the user's name, address, shared results and upload networks from bookings. The bookings stay for the
- * other side and the ledger. Delivered files and screenshots of publications stay visible only to the other side.
+ * Removes the user's name, address and shared results from bookings, and the network hashes of their uploads. The
+ * bookings stay for the other side and the ledger. Delivered files and screenshots of publications stay visible only
+ * to the other side.
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('sharedResults').where('userId', '=', userId).execute();
@@ -148,7 +149,8 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
     .updateTable('deliveryFile')
     .set({ network: null })
     .where('authorId', '=', userId)
-    // Removed files have no network. The condition lets PostgreSQL use the index on the author.
+    // Files that are already removed have no network hash to erase. With this condition, PostgreSQL can use the
+    // index on the author.
     .where('droppedAt', 'is', null)
     .execute();
   await tx

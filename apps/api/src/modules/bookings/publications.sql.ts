@@ -146,7 +146,7 @@ export const listPublicationsToCheck = (db: Db, now: Date, limit: number) =>
     .limit(sql.lit(limit))
     .execute();
 
-/** Stores the result of checking a link. `unknown` keeps the previous result. */
+/** Stores whether the link of a publication works. The result `unknown` keeps the previous result. */
 export const updatePublicationCheck = (
   db: Db,
   id: string,

@@ -35,7 +35,7 @@ async function findPendingAnswer(tx: Transaction<Database>, booking: LockedBooki
     : null;
 }
 
-/** Schedules the reminder. Call it in the transaction that sets the deadline. */
+/** Schedules the reminder. Call this in the transaction that sets the deadline. */
 export const scheduleAnswerReminder = (
   tx: Transaction<Database>,
   { id: bookingId, windows }: Pick<LockedBooking, 'id' | 'windows'>,
@@ -43,7 +43,9 @@ export const scheduleAnswerReminder = (
 ): Promise<void> =>
   enqueueJob(tx, 'bookings.remind_answer', { bookingId }, { runAt: computeAnswerReminderAt(of, by, windows) });
 
-/** Job: reminds the side that has to respond, once per deadline. If the deadline has moved, runs again later. */
+/**
+ * Job: reminds the side that has to respond, once per deadline. If the deadline was moved, schedules itself again.
+ */
 export async function remindToAnswer(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);

@@ -130,7 +130,10 @@ export async function findCallerSide(db: Db, ctx: UserCtx, id: string): Promise<
   return booking ? getCallerSide(booking, ctx) : null;
 }
 
-/** Throws the rulebook's failure if the caller may not take this action on a locked booking. */
+/**
+ * Checks whether the caller may take this action on a locked booking. Throws the failure that the rulebook returns
+ * if not.
+ */
 export async function assertAllowed(
   tx: Transaction<Database>,
   ctx: UserCtx,
@@ -142,7 +145,10 @@ export async function assertAllowed(
   if (refusal !== null) throw new Failure(refusal);
 }
 
-/** Locks a booking for an action of the caller. Throws BOOKING_NOT_FOUND or the rulebook's failure. */
+/**
+ * Locks a booking and checks whether the caller may take the action. Throws BOOKING_NOT_FOUND or the failure that
+ * the rulebook returns.
+ */
 export async function lockBookingForAction(
   tx: Transaction<Database>,
   ctx: UserCtx,

@@ -9,8 +9,8 @@ import type { Db } from '../../db/schema.ts';
 export const IS_SPENDING_BOOKING = sql<boolean>`payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed')`;
 
 /**
- * Cents spent on a booking that matches `IS_SPENDING_BOOKING`. The refund is subtracted in all of its states,
- * because a split booking is `releasing` until the creator's part is paid.
+ * The cents spent on a booking that matches `IS_SPENDING_BOOKING`. A refund is subtracted even before it is
+ * complete, because a split booking is in the state `releasing` until the creator's part is paid.
  */
 export const SPENT_CENTS = sql<number>`(total_cents - refund_cents)`;
 

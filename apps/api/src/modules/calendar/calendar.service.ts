@@ -1,6 +1,7 @@
 /**
- * Provides deadlines as a calendar feed (RFC 5545) at a secret URL. Each deadline is an all-day entry in the user's
- * time zone, because a calendar in a different zone would show a wrong hour but rarely a wrong day.
+ * Provides deadlines as a calendar feed (RFC 5545) at a secret URL. Each deadline is an all-day entry on its day in
+ * the user's time zone. A calendar app that uses a different time zone would show a wrong hour, but rarely shows a
+ * wrong day.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS, toDayInZone, PRODUCT_NAME, findStalledDeadlines, type Side } from '@marquee/booking';
@@ -20,7 +21,10 @@ const REFRESH_SECONDS = 3_600;
 
 const hashFeedToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Returns the creation time of the caller's feed, or null. The URL itself is shown only once. */
+/**
+ * Returns when the caller's feed was created, or null if there is none. Does not return the URL, which is shown only
+ * once.
+ */
 export const findOwnFeed = async (ctx: UserCtx) => (await findFeed(ctx.db, ctx.user.id)) ?? null;
 
 /** Creates a new feed URL for the caller, which replaces the earlier one. Throws TOO_MANY_REQUESTS. */
@@ -33,8 +37,9 @@ export async function createFeed(ctx: UserCtx): Promise<{ address: string; madeA
 }
 
 /**
- * Returns the secret of a new feed URL. It is derived from the idempotency key, so that a repeated request returns
- * the URL that works. The response itself is not stored, because only a hash of the secret may be.
+ * Returns the secret part of a new feed URL. The secret is derived from the idempotency key, so that a repeated
+ * request returns the same URL. The response cannot be stored for this, because only a hash of the secret may be
+ * stored.
  */
 const createFeedToken = ({ env, user, idempotencyKey }: UserCtx): string =>
   (idempotencyKey === undefined
@@ -93,7 +98,7 @@ export async function renderCalendar(deps: Deps, token: string): Promise<string>
     if (!deadline) continue;
     const { what, at, isCancelled = false } = deadline;
     calendar.createEvent({
-      // A booking has the same id for each of its deadlines, so that calendars replace the earlier one.
+      // All deadlines of a booking have the same id, so that calendar apps replace the earlier entry.
       id: `${booking.id}@${host}`,
       sequence: booking.changes,
       stamp: now,

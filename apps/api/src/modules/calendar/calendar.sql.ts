@@ -51,7 +51,10 @@ export const listPlannedDeliverables = (db: Db, bookingIds: readonly string[]) =
         .$narrowType<{ plannedOn: string }>()
         .execute();
 
-/** Lists the latest `most` bookings of a user. `changes` is the number of events. */
+/**
+ * Lists the latest `most` bookings of a user. `changes` is the number of booking events, which increases with each
+ * change.
+ */
 export const listCalendarBookings = (
   db: Db,
   { id, side, most }: { id: string; side: 'brand' | 'creator'; most: number },

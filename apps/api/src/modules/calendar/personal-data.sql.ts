@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the creation time of the user's calendar feed. The URL is a secret. */
+/** Returns when the user's calendar feed was created. The export does not contain its URL, which is a secret. */
 export async function exportPersonalData(db: Db, userId: string) {
   const feed = await db.selectFrom('calendarFeed').select('madeAt').where('userId', '=', userId).executeTakeFirst();
   return { calendarFeed: feed ?? null };

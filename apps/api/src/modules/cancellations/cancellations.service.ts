@@ -1,6 +1,6 @@
 /**
- * Cancels bookings between acceptance and completion: by agreement, because a request was not answered, because the
- * work did not start in time, or because the delivery is overdue.
+ * Cancels bookings between acceptance and completion. The reasons are an agreement, a request that was not answered,
+ * work that did not start in time, and an overdue delivery.
  */
 import { addDaysToDate, addHoursToDate, findStalledDeadlines, type StalledDeadlines } from '@marquee/booking';
 import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
@@ -25,7 +25,7 @@ import { cancelWithRefund } from '../settlements/settlements.service.ts';
 
 /**
  * Requests the cancellation of an accepted booking. Throws BOOKING_NOT_FOUND, CANCELLATION_OPEN, BOOKING_NOT_CHARGED
- * (the capture is under way) or CANCELLATION_REFUSED (not accepted yet, completed, or in dispute).
+ * (the card is just being charged) or CANCELLATION_REFUSED (not accepted yet, completed, or in dispute).
  */
 export async function requestCancellation(ctx: UserCtx, { id, reason }: CancellationRequest) {
   await runIdempotently(ctx, 'cancellations.request', { id, reason }, async (tx) => {
@@ -159,9 +159,9 @@ export async function expireCancellation(deps: Deps, bookingId: string): Promise
 
 /**
  * Cancels a booking without the creator's consent, because the work did not start in time or the delivery is
- * overdue. This overrides an open request of the creator. Throws BOOKING_NOT_FOUND (also for the creator),
- * CANCELLATION_REFUSED, or CANCELLATION_OPEN if the brand has an open request, or if any request is open before the
- * work has begun.
+ * overdue. An open cancellation request by the creator is closed. Throws BOOKING_NOT_FOUND (also for the creator),
+ * CANCELLATION_REFUSED, or CANCELLATION_OPEN if the brand has an open request, or if either side has an open request
+ * before the work has begun.
  */
 export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started' | 'overdue') {
   await inTransaction(ctx.db, async (tx) => {
@@ -181,7 +181,7 @@ export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started'
   return getBooking(ctx, id);
 }
 
-/** Reminder event and cancellation reason, by the status of the stalled booking. */
+/** The reminder event and the cancellation reason, by the status of the stalled booking. */
 const STALLED_EVENTS = {
   accepted: { reminder: 'booking.start_reminded', reason: 'not_started' },
   in_progress: { reminder: 'booking.overdue_reminded', reason: 'overdue_ended' },
@@ -200,7 +200,8 @@ export async function cancelStalledBooking(deps: Deps, bookingId: string): Promi
     const now = deps.now();
     const wait = (runAt: Date) => enqueueJob(tx, 'cancellations.end_stalled', { bookingId }, { runAt });
     const request = await findOpenCancellation(tx, bookingId);
-    // The job that expires the request may be late, so the next run must not be in the past.
+    // If the job that expires the cancellation request is late, `answerBy` has passed. Use the current time then, so
+    // that the next run is not in the past.
     if (request) return wait(addHoursToDate(request.answerBy > now ? request.answerBy : now, 1));
     if (end.remindAt > now) return wait(end.remindAt);
     const { reminder, reason } = STALLED_EVENTS[booking.status];

@@ -41,8 +41,8 @@ import { recordRefund, recordTransfer } from '../settlements/settlements.service
 import { findOpenSettlement, findSettlementRefundId, setSettlementVoided } from '../settlements/settlements.sql.ts';
 
 /**
- * Job: re-reads a chargeback from Stripe and takes the next step: freeze, reverse, close or pay again. Works in any
- * state and with webhooks in any order.
+ * Job: re-reads a chargeback from Stripe and takes the next step, which is to freeze the money, reverse the payout,
+ * close the chargeback or pay the creator again. Works in any state and for webhooks in any order.
  */
 export async function syncChargeback(deps: Deps, stripeDisputeId: string): Promise<void> {
   const dispute = await deps.stripe.retrieveDispute(stripeDisputeId);
@@ -59,8 +59,9 @@ export async function syncChargeback(deps: Deps, stripeDisputeId: string): Promi
 }
 
 /**
- * Handles a chargeback of a charge that belongs to no booking. Reports it to staff if the payment names a booking (a
- * surplus payment), and only logs it otherwise (a charge of a different system).
+ * Handles a chargeback of a charge that belongs to no booking. If the payment names a booking, it is a surplus
+ * payment, and the chargeback is reported to staff. Otherwise the charge is from a different system, and the
+ * chargeback is only logged.
  */
 async function reportUnknownChargeback(deps: Deps, dispute: StripeDisputeData): Promise<void> {
   const intent = dispute.intentId === null ? null : await deps.stripe.retrieveIntent(dispute.intentId);
@@ -77,8 +78,8 @@ async function reportUnknownChargeback(deps: Deps, dispute: StripeDisputeData): 
 }
 
 /**
- * Records a new chargeback and freezes the booking's money. Returns false if it does not fit the booking, and
- * reports it to staff.
+ * Records a new chargeback and freezes the booking's money. If the chargeback does not match our data about the
+ * payment, reports it to staff and returns false.
  */
 function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
@@ -86,7 +87,7 @@ function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData
     if (!booking) return false;
     const known = await findChargeback(tx, bookingId);
     if (known?.stripeDisputeId === dispute.id) return true;
-    // The result of the capture is not stored yet, so the job has to be retried.
+    // We have not stored yet that the card was charged, so the job has to fail and be retried.
     if (booking.paymentState === 'capturing')
       throw new Error(`Booking ${bookingId} is charged back while it is being charged`);
     const now = deps.now();
@@ -162,7 +163,10 @@ async function reversePayout(deps: Deps, bookingId: string): Promise<void> {
   await recordReversal(deps, bookingId, { reversalId, amountCents });
 }
 
-/** Records a transfer or refund that Stripe made just before the money was frozen, if Stripe's response was lost. */
+/**
+ * Records a transfer or refund that Stripe made just before the money was frozen, in case Stripe's response was
+ * lost.
+ */
 async function recordLostStripeAnswers(deps: Deps, bookingId: string): Promise<void> {
   const open = await findOpenSettlement(deps.db, bookingId);
   if (!open || open.stripeChargeId === null) return;
@@ -282,7 +286,7 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
     const { stripeDisputeId, amountCents } = chargeback;
     const lossCents = await bookChargebackLost(tx, { bookingId, stripeDisputeId, amountCents }, booking.creatorId, now);
     if (lossCents === null) {
-      // The bank took less than the held amount. The rest stays frozen until staff decide.
+      // The bank took less than the amount that is still owed. The rest stays frozen until staff decide.
       await openException(tx, {
         kind: 'chargeback_unexpected',
         bookingId,
@@ -362,7 +366,7 @@ async function closeOpenClaims(tx: Transaction<Database>, bookingId: string, now
   });
 }
 
-/** Pays the reversed amount to the creator again, once. */
+/** Pays the reversed amount to the creator again. Does nothing if it was already paid again. */
 async function restorePayout(deps: Deps, bookingId: string): Promise<void> {
   const chargeback = await findChargeback(deps.db, bookingId);
   const paid = await findPayoutTransfer(deps.db, bookingId);

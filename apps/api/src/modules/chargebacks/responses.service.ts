@@ -1,6 +1,6 @@
 /**
- * Sends the operator's response to a chargeback: the history of the booking as text. The bank accepts only one
- * response.
+ * Sends the operator's response to a chargeback, which is the history of the booking as text. The bank accepts only
+ * one response.
  */
 import {
   toDayInZone,
@@ -56,8 +56,9 @@ export async function answerChargeback(ctx: UserCtx, { id: bookingId, note }: Ad
 }
 
 /**
- * Job: sends the response to the bank once. First checks whether the bank already has one, because the job may have
- * run before without receiving Stripe's confirmation. Stores Stripe's refusal for staff.
+ * Job: sends the response to the bank once. First checks whether the bank already has one, because an earlier run
+ * may have sent it without receiving Stripe's confirmation. If Stripe rejects the response, stores the reason for
+ * staff.
  */
 export async function sendChargebackResponse(deps: Deps, bookingId: string): Promise<void> {
   const chargeback = await findChargeback(deps.db, bookingId);
@@ -80,7 +81,10 @@ export async function sendChargebackResponse(deps: Deps, bookingId: string): Pro
   await inTransaction(deps.db, (tx) => updateChargeback(tx, stripeDisputeId, change));
 }
 
-/** Builds the history of a booking, in the sections that banks expect. Leaves out messages between the two sides. */
+/**
+ * Builds the history of a booking, divided into the sections that banks expect. Leaves out messages between the two
+ * sides.
+ */
 const buildChargebackResponse = (
   deps: { db: Db },
   bookingId: string,
@@ -138,7 +142,7 @@ const buildChargebackResponse = (
     };
   });
 
-/** A viewer on neither side. */
+/** A viewer who is on neither side, so that texts address neither side as "you". */
 const NEUTRAL_READER = { id: '', side: null } as const;
 
 /** Joins lines, and truncates the text to Stripe's limit with a note that some of it is missing. */

@@ -111,7 +111,7 @@ export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
   return listDeliverablesForCaller(ctx, bookingId);
 }
 
-/** Largest differences between a time zone and UTC. */
+/** The largest differences between a time zone and UTC: 12 hours behind, and 14 hours ahead. */
 const ZONE_OFFSETS_MS = { behind: 12 * 3_600_000, ahead: 14 * 3_600_000 };
 
 /**
@@ -147,23 +147,23 @@ export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPl
 }
 
 /**
- * Locks the booking of a deliverable that the caller has to send. Throws DELIVERABLE_NOT_FOUND or the errors of
- * `lockBookingForAction`.
+ * Locks the booking of a deliverable, so that its creator can send a version. Throws DELIVERABLE_NOT_FOUND (also for
+ * other users) or the errors of `lockBookingForAction`.
  */
 async function lockOwnDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findDeliverable(tx, id);
   if (!found || found.creatorId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
   const booking = await lockBookingForAction(tx, ctx, found.bookingId, 'deliver');
-  // Read it again, because it may have been removed before the booking was locked.
+  // Read the deliverable again, because it may have been removed before the booking was locked.
   const deliverable = await findDeliverable(tx, id);
   if (!deliverable) throw new Failure('DELIVERABLE_NOT_FOUND');
   return { ...deliverable, booking };
 }
 
 /**
- * Sends a version of a deliverable for its creator. Repeating the same number does nothing. Deletes uploaded files
- * that are not part of the version. Throws DELIVERABLE_NOT_FOUND, DELIVERABLES_MISSING, DELIVERY_REFUSED,
- * DELIVERABLE_APPROVED, DELIVERABLE_MOVED_ON, VERSIONS_SPENT, FILE_NOT_READY or TOO_MANY_REQUESTS.
+ * Sends a version of a deliverable for its creator. Sending a version with the same number again does nothing.
+ * Deletes uploaded files that are not part of the version. Throws DELIVERABLE_NOT_FOUND, DELIVERABLES_MISSING,
+ * DELIVERY_REFUSED, DELIVERABLE_APPROVED, DELIVERABLE_MOVED_ON, VERSIONS_SPENT, FILE_NOT_READY or TOO_MANY_REQUESTS.
  */
 export async function sendVersion(ctx: UserCtx, input: NewVersion) {
   const { deliverableId, number, note, links } = input;
@@ -260,7 +260,10 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
   return listDeliverablesForCaller(ctx, bookingId);
 }
 
-/** Throws REMARK_MISPLACED if a remark refers to a file that is not part of this version. */
+/**
+ * Checks the brand's comments on files. Throws REMARK_MISPLACED if one refers to a file that is not part of this
+ * version.
+ */
 async function assertFileComments(
   tx: Transaction<Database>,
   deliverableId: string,
@@ -274,8 +277,8 @@ async function assertFileComments(
 }
 
 /**
- * Completes the work after its last deliverable was sent. Throws DELIVERABLES_MISSING or the rulebook's refusal of
- * `complete`.
+ * Completes the work after its last deliverable was sent. Throws DELIVERABLES_MISSING, or the failure that the
+ * rulebook returns for `complete`.
  */
 async function completeBySending(
   tx: Transaction<Database>,
@@ -289,7 +292,7 @@ async function completeBySending(
   await completeWork(tx, ctx, booking, 'sending');
 }
 
-/** Lists the versions of each of the booking's other deliverables. */
+/** Lists the versions of each deliverable of the booking except `deliverableId`. */
 async function listOtherDeliverableVersions(tx: Transaction<Database>, bookingId: string, deliverableId: string) {
   const others = (await listDeliverables(tx, bookingId)).filter(({ id }) => id !== deliverableId);
   const versions = await listDeliveryVersions(

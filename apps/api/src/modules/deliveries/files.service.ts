@@ -1,7 +1,7 @@
 /**
- * Handles files of deliverables. A file is uploaded in sequential parts, and an interrupted upload can continue. The
- * file type is detected from the content. Both sides can read sent files. Staff can read them while a dispute about
- * the booking is open, and each access is recorded.
+ * Handles files of deliverables. A file is uploaded in sequential parts, so that an interrupted upload can continue.
+ * The file type is detected from the content. Both sides can read sent files. Staff can read them while a dispute
+ * about the booking is open, and each access is recorded.
  */
 import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
 import { LIMITS, type NewFile } from '@marquee/validation';
@@ -67,7 +67,8 @@ export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<U
 }
 
 /**
- * Locks the booking of a deliverable that the caller has to send. Throws DELIVERABLE_NOT_FOUND or DELIVERY_REFUSED.
+ * Locks the booking of a deliverable. Throws DELIVERABLE_NOT_FOUND or DELIVERY_REFUSED if the caller may not send
+ * the deliverable.
  */
 async function lockBookingOfDeliverable(tx: Transaction<Database>, ctx: UserCtx, deliverableId: string) {
   const found = await findDeliverable(tx, deliverableId);
@@ -77,8 +78,8 @@ async function lockBookingOfDeliverable(tx: Transaction<Database>, ctx: UserCtx,
 }
 
 /**
- * Returns the expected size of a part, to limit the upload before it is received. Throws FILE_NOT_FOUND or
- * FILE_PART_WRONG.
+ * Returns the expected size of a part in bytes, so that a larger upload is rejected before it is received. Throws
+ * FILE_NOT_FOUND or FILE_PART_WRONG.
  */
 export async function getDeliveryPartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
   const found = await findDeliveryFile(ctx.db, id);

@@ -4,7 +4,7 @@ import { isFigureName, refreshIfTooOld } from './figures.service.ts';
 
 export const discoveryJobs = (deps: Deps) =>
   ({
-    // A job that was enqueued by an older version may name a figure that no longer exists.
+    // A job from before a deployment may name precomputed data that no longer exists.
     'discovery.refresh': async ({ figure }) => {
       if (isFigureName(figure)) await refreshIfTooOld(deps, figure);
     },

@@ -13,7 +13,10 @@ export const discoveryRouter = router({
     return found;
   }),
   compare: marketProcedure.input(compareInput).query(({ ctx, input }) => comparePackages(ctx, input.ids)),
-  /** These procedures read from a standby, but are not `marketProcedure` because they may also store figures. */
+  /**
+   * The procedures from here on read from a standby, too. They are not `marketProcedure`, because they may also have
+   * to store precomputed data (figures.service.ts).
+   */
   facets: publicProcedure.input(creatorSearch).query(({ ctx, input }) => getFacets(ctx, input)),
   suggest: publicProcedure.input(searchPrefix).query(({ ctx, input }) => listSuggestions(ctx, input)),
   locations: publicProcedure.input(locationPrefix).query(({ ctx, input }) => listLocations(ctx, input)),

@@ -26,13 +26,13 @@ import {
 } from './discovery.sql.ts';
 
 const SEARCH_PAGE_SIZE = 24;
-/** Maximum number of results that are counted. Larger numbers are shown as 'more than'. */
+/** Maximum number of search results that are counted. If there are more, pages show 'more than' this number. */
 export const MAX_COUNTED_RESULTS = 1_000;
 
 /**
- * Returns a page of the creators that match a search, each with their best matching package. The first page also has
- * the number of results (`atLeast` means that there are more). Pages do not repeat or skip creators when new ones
- * are added. A cursor from a different sort order is ignored.
+ * Returns a page of the creators that match a search, each with their best matching package. The first page also
+ * contains the number of results (`atLeast` means that there are more). Pages do not repeat or skip creators when
+ * new ones are added. A cursor from a different sort order is ignored.
  */
 export async function searchCreators(ctx: Ctx, input: CreatorSearchInput) {
   const { feeBps } = await getOperatorTerms(ctx);
@@ -61,13 +61,14 @@ export async function searchCreators(ctx: Ctx, input: CreatorSearchInput) {
   };
 }
 
-/** On a page of “Best match”, creators below this rating follow the others. */
+/** Within a page of “Best match” results, creators with a rating below this are listed last. */
 const LOW_RATING = 3.5;
 
 /**
- * Orders one page of “Best match”: available creators first, low ratings last. Otherwise keeps the order of the
- * list, which depends on completed bookings and ratings (`creator_listing.match_rank`). Only the page is reordered,
- * because availability depends on the current time and each creator's bookings, so it cannot be indexed.
+ * Sorts one page of “Best match” results, with available creators first and low ratings last. Other creators stay in
+ * the order of the list, which depends on completed bookings and ratings (`creator_listing.match_rank`). Only the
+ * page is sorted this way, because availability depends on the current time and each creator's bookings, so it
+ * cannot be indexed.
  */
 const compareByDemerits = (one: RankableCreator, other: RankableCreator): number =>
   countDemerits(one) - countDemerits(other);
@@ -83,9 +84,12 @@ const countDemerits = ({ availability, rating, reviewCount }: RankableCreator): 
 
 interface SearchPage {
   rows: CreatorResultRow[];
-  /** Number of results. Null except on the first page. */
+  /** Number of results of the whole search. Null except on the first page. */
   counted: number | null;
-  /** The corrected search. `isShown` means that the rows are its results, because the original text has none. */
+  /**
+   * The corrected search text. `isShown` means that `rows` are the results of the corrected search, because the
+   * original text has none.
+   */
   spelling: { query: string; isShown: boolean } | null;
 }
 
@@ -98,9 +102,9 @@ async function browseCreators(ctx: Ctx, search: SearchCriteria, after: SearchCur
 }
 
 /**
- * Searches with text. If the first page is not full, tries to correct misspelled words. The corrected search is
- * shown instead if the original one has no results, and is only suggested otherwise. The cursor of a corrected
- * search is used with the corrected text.
+ * Runs a search with text. If the first page is not full, tries to correct misspelled words. If the original search
+ * has no results, returns those of the corrected search. Otherwise, only suggests it. The cursor of a corrected
+ * search has to be used with the corrected text.
  */
 async function searchWithCorrection(
   ctx: Ctx,
@@ -122,7 +126,10 @@ async function searchWithCorrection(
   return isBetter ? { ...found, spelling: { query, isShown: false } } : found;
 }
 
-/** Searches with text. If the results fill less than a page, includes creators with similar names. */
+/**
+ * Runs a search with text, without spelling correction. If the results fill less than a page, includes creators with
+ * similar names.
+ */
 async function searchByText(ctx: Ctx, asked: SearchCriteria, after: SearchCursor | null): Promise<SearchPage> {
   const search = { ...asked, query: await findTextQuery(ctx.db, asked.words ?? []) };
   const list = (matches: 'few' | 'many') => listCreators(ctx.db, search, matches, after, SEARCH_PAGE_SIZE);
@@ -136,8 +143,8 @@ async function searchByText(ctx: Ctx, asked: SearchCriteria, after: SearchCursor
 }
 
 /**
- * Lists packages that became available after `afterSeq` and match a saved search, for at most `limit` creators, best
- * match first, with the brand's total.
+ * Lists packages that became available after the arrival number `afterSeq` and match a saved search, for at most
+ * `limit` creators, best match first. Each has the total that the brand would pay.
  */
 export async function listNewMatches(
   { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
@@ -156,7 +163,7 @@ const MAX_SEARCH_WORDS = 8;
 
 /** Converts a search to the criteria of the SQL queries, except the text query, which `findTextQuery` adds. */
 export function toSearchCriteria(input: CreatorSearch, feeBps: number, now: Date): SearchCriteria {
-  // Normalize like the indexed documents, which turns full-width characters and combining marks into plain letters.
+  // Normalize the text like the indexed documents: full-width characters and combining marks become plain letters.
   const text = (input.query ?? '').normalize('NFKC').trim();
   return {
     words: text === '' ? null : (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_SEARCH_WORDS),
@@ -166,8 +173,8 @@ export function toSearchCriteria(input: CreatorSearch, feeBps: number, now: Date
     language: input.language ?? null,
     minFollowers: input.minFollowers ?? null,
     maxFollowers: input.maxFollowers ?? null,
-    // A budget is the brand's total, including the fee. The lowest price within a minimum budget is one cent above
-    // the highest price whose total is below the budget.
+    // A budget is the brand's total, including the fee. The lowest price for a minimum budget is one cent above the
+    // highest price whose total is below that budget.
     minPriceCents:
       input.minBudget === undefined || input.minBudget === 0
         ? null
@@ -210,7 +217,8 @@ export function toListedCreator({ card, offer, completedBookings }: CreatorWithP
 const MAX_CARD_PICTURES = 3;
 
 /**
- * Removes data that cards in long lists do not show, because a page contains each card twice, as markup and as data.
+ * Removes fields that cards in long lists do not show. Each removed field counts twice, because a page contains each
+ * card both as HTML and as JSON.
  */
 function toCardItem<T extends ReturnType<typeof toListedCreator>>({ pictures, platforms, package: offer, ...item }: T) {
   const { features: _, ...pack } = offer as T['package'];
@@ -228,7 +236,7 @@ export const withQuote = <P extends { priceCents: number }, T extends { package:
   package: { ...item.package, ...computeQuote(toCents(item.package.priceCents), feeBps) },
 });
 
-/** Returns packages for a comparison in the given order. Leaves out packages that are not for sale. */
+/** Returns packages for a comparison in the order of `ids`. Leaves out packages that are not for sale. */
 export async function comparePackages(ctx: Ctx, ids: readonly string[]) {
   const { feeBps } = await getOperatorTerms(ctx);
   const items = (await listPackagesToCompare(ctx.db, [...new Set(ids)])).map((found) =>

@@ -10,7 +10,7 @@ import type { CachedAvailabilitySettings } from '../availability/availability.se
 export interface SearchCriteria {
   /** The searched words in lower case. */
   words: string[] | null;
-  /** The result of `findTextQuery` for the words. */
+  /** The text query that `findTextQuery` returned for `words`. */
   query: string | null;
   categories: readonly string[] | null;
   platforms: readonly string[] | null;
@@ -20,11 +20,11 @@ export interface SearchCriteria {
   minPriceCents: number | null;
   maxPriceCents: number | null;
   maxDays: number | null;
-  /** The day by which work that is ordered now must be able to start. */
+  /** The day by which the creator must be able to start work that is ordered `now`. */
   startsBy: { day: string; now: Date } | null;
   /** Minimum average rating as displayed, in tenths of a star. */
   minTenths: number | null;
-  /** The location as the user entered it. */
+  /** The location, as entered by the user. */
   location: string | null;
   sort: SortName;
 }
@@ -89,7 +89,7 @@ export const toAndConditions = (conditions: readonly (RawBuilder<unknown> | fals
   return set.length === 0 ? EMPTY_SQL : sql`and ${sql.join(set, sql` and `)}`;
 };
 
-/** Conditions that a single package must meet. */
+/** Creates the conditions on price and delivery days, all of which a single package must meet. */
 export const createPackageFilter = (
   { minPriceCents, maxPriceCents, maxDays }: SearchCriteria,
   price: RawBuilder<unknown>,
@@ -102,8 +102,8 @@ export const createPackageFilter = (
   ]);
 
 /**
- * The conditions of `createPackageFilter`, written like the index expression of the sort order so that the index can
- * be used.
+ * Creates the same conditions as `createPackageFilter`, written like the index expression of the sort order so that
+ * PostgreSQL can use the index.
  */
 const createOrderedPackageFilter = (search: SearchCriteria) =>
   search.sort === 'delivery'
@@ -121,8 +121,8 @@ const createOrderedPackageFilter = (search: SearchCriteria) =>
       : createPackageFilter(search, sql`l.price_cents`, sql`l.delivery_days`);
 
 /**
- * Whether results are sorted by packages instead of creators, because the package with the creator's lowest (or
- * highest) price or delivery time may not match the filters.
+ * Whether results are sorted by packages instead of creators. Some filters make this necessary, because the package
+ * with the creator's lowest (or highest) price or delivery time may not match them.
  */
 const isOrderedByPackage = ({ sort, minPriceCents, maxPriceCents, maxDays }: SearchCriteria) =>
   (sort === 'price_low' && (minPriceCents !== null || maxDays !== null)) ||
@@ -137,8 +137,9 @@ const hasSeveralPackageFilters = ({ minPriceCents, maxPriceCents, maxDays }: Sea
   [minPriceCents, maxPriceCents, maxDays].filter((each) => each !== null).length > 1;
 
 /**
- * Returns the conditions for creators with a matching package. The minimum and maximum values in the listing exclude
- * most creators, so packages are read only if several filters are set.
+ * Returns the conditions for creators with a matching package. One filter can be checked with the minimum and
+ * maximum values in the creator's listing. With several filters, a single package must meet all of them, so the
+ * packages are read as well.
  */
 function listPackageConditions(search: SearchCriteria): (RawBuilder<unknown> | false)[] {
   const { minPriceCents, maxPriceCents, maxDays } = search;
@@ -167,7 +168,7 @@ export const listCreatorConditions = ({
   startsBy,
   minTenths,
 }: SearchCriteria) => [
-  // Few creators have settings. For the others, one index lookup is enough.
+  // Few creators have availability settings. For the others, one index lookup is enough.
   startsBy !== null && sql`not exists (${creatorSettingsSql} and not ${startsByDaySql(startsBy)})`,
   categories !== null && sql`l.categories && ${[...(categories ?? [])]}::text[]`,
   platforms !== null && sql`l.platforms && ${[...(platforms ?? [])]}::text[]`,
@@ -199,15 +200,17 @@ export const fromMatchingListings = (search: SearchCriteria) => sql`
   where true ${toAndConditions([...listCreatorConditions(search), ...listPackageConditions(search)])}`;
 
 /**
- * How the text limits the results: not at all (`all`), to a `few`, so that creators with similar names are added, or
- * to `many`, so that only the `MAX_RANKED_CREATORS` creators with the highest `match_rank` are ranked by text.
+ * How a search uses the text. `all`: the text is not used. `few`: results are ranked by text, and creators with
+ * similar names are added. `many`: the text must match, and if results are sorted by “Best match”, the
+ * `MAX_RANKED_CREATORS` creators with the highest `match_rank` are ranked by text.
  */
 export type TextMatching = 'all' | 'few' | 'many';
 const MAX_RANKED_CREATORS = 1_001;
 const LIKENESS_WEIGHT = sql.lit(2_500);
 
 /**
- * Selects the creators that match the text, with a score from the words in their documents and from similar names.
+ * Selects the creators that match the text. Each has a score, from the words in their documents and from the
+ * similarity of their name.
  */
 function rankedHitsSql(search: SearchCriteria, matches: TextMatching) {
   if (matches === 'all' || (matches === 'many' && search.sort !== 'match')) return EMPTY_SQL;
@@ -227,7 +230,7 @@ function rankedHitsSql(search: SearchCriteria, matches: TextMatching) {
     ),`;
 }
 
-/** Selects the matching creators (or packages) with the two numbers by which they are sorted. */
+/** Selects the matching creators (or packages), each with the two numbers by which they are sorted. */
 function orderedListingsSql(search: SearchCriteria, matches: TextMatching, after: SearchCursor | null) {
   const byOffer = isOrderedByPackage(search);
   const lowest = byOffer ? sql`l.price_cents` : sql`l.min_price_cents`;
@@ -250,7 +253,7 @@ function orderedListingsSql(search: SearchCriteria, matches: TextMatching, after
   const isAfter =
     after !== null &&
     sql`(${first}, ${second}, l.creator_id) < (${after.first}::bigint, ${after.second}::bigint, ${after.id}::uuid)`;
-  // Ranked rows already match the filters and contain the columns for sorting.
+  // The ranked rows already match the filters and contain the columns for sorting.
   if (matches !== 'all' && search.sort === 'match')
     return sql`
       select l.creator_id, l.completed, ${first} as first, ${second} as second from hit l
@@ -276,8 +279,9 @@ function orderedListingsSql(search: SearchCriteria, matches: TextMatching, after
 }
 
 /**
- * Selects the package that represents a creator among the matching ones: the first one by price or delivery time if
- * sorted by these, otherwise the best text match, then popular ones, then the cheapest.
+ * Selects the package that represents a creator, among the packages that match. If results are sorted by price or
+ * delivery time, this is the first package in that order. Otherwise, it is the best text match, then the more
+ * popular and then the cheaper package.
  */
 function bestPackageSql(search: SearchCriteria) {
   const offer = sql`jsonb_array_elements(cards.offers) as offer`;
@@ -291,7 +295,7 @@ function bestPackageSql(search: SearchCriteria) {
     return sql`select offer from ${offer} where true ${fitting}
       order by (offer ->> 'deliveryDays')::int, (offer ->> 'isPopular')::boolean desc, ${price}, offer ->> 'packageId' limit ${sql.lit(1)}`;
   if (search.words === null)
-    // The array is already in this order.
+    // The array of packages is already in this order.
     return sql`select offer from jsonb_array_elements(cards.offers) with ordinality as each (offer, place)
       where true ${fitting} order by place limit ${sql.lit(1)}`;
   return sql`
@@ -307,8 +311,9 @@ export interface CreatorResultRow extends CreatorWithPackage, SearchCursor {
 }
 
 /**
- * Lists a page of a search in its sort order, and one more row to detect the next page. `total` is the number of
- * ranked results (at most `MAX_RANKED_CREATORS`, or more with similar names), and null if results are not ranked.
+ * Lists a page of search results in the sort order, with one additional row if there is a next page. `total` is the
+ * number of ranked results (at most `MAX_RANKED_CREATORS`, or more with similar names), and null if results are not
+ * ranked.
  */
 export async function listCreators(
   db: Db,
@@ -329,7 +334,7 @@ export async function listCreators(
     )
     select * from ${isRanked ? sql`(select count(*)::int as total from hit) as counted left join shown on true` : sql`shown`}
     order by first desc, second desc, id desc`.execute(db);
-  // If the page is empty, the only row contains just the total.
+  // If the page is empty, there is one row that contains only the total.
   return { rows: rows.filter(({ card }) => card !== null), total: rows[0]?.total ?? null };
 }
 
@@ -346,11 +351,14 @@ export async function countCreators(db: Db, search: SearchCriteria, most: number
   return rows[0]?.count ?? 0;
 }
 
-/** Plans the statement for the values of the filters, because their selectivity differs. */
+/**
+ * Makes PostgreSQL plan the statement for the actual filter values, because the best plan depends on how many rows
+ * they match.
+ */
 export const planPerSearch = (search: SearchCriteria) =>
   Object.values({ ...search, sort: null }).some((each) => each !== null) ? PLANNED_EACH_TIME : EMPTY_SQL;
 
-/** Lists packages that are for sale in the order of `ids`. */
+/** Returns those of the packages with these `ids` that are for sale, in the order of `ids`. */
 export async function listPackagesToCompare(db: Db, ids: readonly string[]): Promise<CreatorWithPackage[]> {
   const { rows } = await sql<CreatorWithPackage>`
     select cards.card, best.offer, listed.completed as completed_bookings
@@ -367,8 +375,8 @@ export async function listPackagesToCompare(db: Db, ids: readonly string[]): Pro
 const MAX_ARRIVALS = sql.lit(2_000);
 
 /**
- * Lists matching packages that became available after `afterSeq`, the cheapest per creator. Leaves out the search's
- * owner, and creators that were already in a notification about this search.
+ * Lists matching packages that became available after `afterSeq`, only the cheapest per creator. Leaves out the
+ * owner of the saved search, and creators that were already in a notification about this search.
  */
 export async function listArrivals(
   db: Db,
@@ -405,8 +413,8 @@ export async function findNewestArrival(db: Db): Promise<number> {
 }
 
 /**
- * Lists creators with a photo for the landing page, by "Best match" (`creator_listing.match_rank`). The best creator
- * of each category comes before the second of any category.
+ * Lists creators with a photo for the landing page, in the order of “Best match” (`creator_listing.match_rank`). The
+ * best creator of each category comes before the second best of any category.
  */
 export async function listFeaturedCreators(db: Db, limit: number): Promise<CreatorWithPackage[]> {
   const { rows } = await sql<CreatorWithPackage>`
@@ -425,7 +433,7 @@ export async function listFeaturedCreators(db: Db, limit: number): Promise<Creat
   return rows;
 }
 
-/** Returns every `size`th creator id, at which the parts of the site map begin. */
+/** Returns every `size`th creator id. Each part of the site map begins at one of these ids. */
 export async function listSitemapPartStarts(db: Db, size: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select creator_id as id from (select creator_id, row_number() over (order by creator_id) as place from creator_listing) as l
@@ -433,7 +441,10 @@ export async function listSitemapPartStarts(db: Db, size: number): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Lists the usernames of listed creators with ids from `from` to below `to`, at most `limit`. */
+/**
+ * Lists up to `limit` usernames of listed creators, in the order of their ids. Starts with the id `from`, and ends
+ * before `to` unless it is null.
+ */
 export async function listSitemapUsernames(
   db: Db,
   { from, to, limit }: { from: string; to: string | null; limit: number },
@@ -476,7 +487,7 @@ export async function sumMarketplace(db: Db): Promise<MarketplaceFigures> {
   return rows[0] ?? { creators: 0, packages: 0, completedBookings: 0, paidOutCents: 0 };
 }
 
-/** Price statistics of packages for sale. Each value is the price of a real package, not an average. */
+/** Price statistics of packages for sale. Each price is that of an actual package, and not an average. */
 export interface PriceStatistics {
   packages: number;
   /** First quartile, median and third quartile, in cents. */
@@ -488,9 +499,9 @@ export interface PriceStatistics {
 }
 
 /**
- * Computes price statistics per group from the number `n` of packages with each price (`delivery_days` is null) and
- * each delivery time (`price_cents` is null). There are far fewer of these rows than packages, which would have to
- * be sorted twice.
+ * Computes price statistics per group. `counts` has the number `n` of packages with each price (`delivery_days` is
+ * null) and with each delivery time (`price_cents` is null). There are far fewer of these rows than packages, which
+ * would have to be sorted twice.
  */
 export const selectPriceStatistics = (group: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`
   select ${group}, max(total)::int as packages,
@@ -521,8 +532,7 @@ export async function findPriceStatistics(db: Db): Promise<PriceStatistics | und
 }
 
 /**
- * Lists price statistics by category, the one with the most packages first. A package counts in each of its
- * creator's categories.
+ * Lists price statistics by category, largest category first. A package counts in each of its creator's categories.
  */
 export async function listPricesByCategory(db: Db): Promise<(PriceStatistics & { category: string })[]> {
   const category = sql`category`;
@@ -535,8 +545,8 @@ export async function listPricesByCategory(db: Db): Promise<(PriceStatistics & {
 }
 
 /**
- * Lists price statistics by the creators' number of followers. `band` is the index of the band's lower bound in
- * `from`, which is ascending.
+ * Lists price statistics by the creators' number of followers. `from` contains the lower bounds of the follower
+ * bands in ascending order, and `band` is an index in `from`.
  */
 export async function listPricesByFollowers(
   db: Db,

@@ -14,11 +14,14 @@ import type { SearchCriteria } from './discovery.sql.ts';
 import { listFacetCounts, type FacetName } from './facets.sql.ts';
 
 /**
- * A number of results. `atLeast` means that there may be more. Null if the scan limit was reached before any result
- * was found.
+ * A number of search results. `atLeast` means that there may be more. Null if the scan limit was reached before a
+ * result was found.
  */
 export type FacetCount = { count: number; atLeast: boolean } | null;
-/** Counts by filter value. Days, budgets (in whole dollars) and ratings (in stars) are strings. */
+/**
+ * The number of results for each filter value. The keys for delivery days, budgets (in whole dollars) and ratings
+ * (in stars) are numbers as strings.
+ */
 export type Facets = Record<
   'categories' | 'platforms' | 'languages' | 'days' | 'budgets' | 'ratings',
   Record<string, FacetCount>
@@ -54,7 +57,7 @@ export const FACET_NAMES = Object.keys(FACET_VALUES) as (keyof Facets)[];
 
 /**
  * Counts the results of a search for each value of these facets. The search must not contain the facets' own
- * filters. Reads at most `most` creators. If there are more, the counts are 'at least'.
+ * filters. Reads at most `most` creators. If more creators match, the counts are marked `atLeast`.
  */
 export async function countFacets(
   db: Db,

@@ -9,8 +9,8 @@ import { countFacets, FACET_NAMES, type Facets } from './facet-counts.service.ts
 import { getCategoryFacetsName, getFigure, isFigureName, type CategoryFacets } from './figures.service.ts';
 
 /**
- * Maximum number of creators that are read for one count: `rows` if listings are enough, `documents` with a text or
- * start day, `offers` if packages have to be read.
+ * Maximum number of creators that are read for one count. It depends on the data to read: `rows` if listings are
+ * enough, `documents` if the search has a text or a start day, and `offers` if packages have to be read.
  */
 const MAX_CREATORS_SCANNED = { rows: 20_000, documents: 5_000, offers: 3_000 };
 
@@ -19,8 +19,8 @@ const facetCaches = new WeakMap<Deps['pool'], LRUCache<string, Promise<Facets>>>
 
 /**
  * Returns the number of results for each filter value, given the text and the filters of the other facets. Counts
- * are exact up to 1,000 and may be some seconds old. If the search matches more creators than are read, they are 'at
- * least'.
+ * are exact up to 1,000 and may be some seconds old. If the search matches more creators than are read, the counts
+ * are marked `atLeast`.
  */
 export async function getFacets(ctx: Ctx, input: CreatorSearchInput): Promise<Facets> {
   const { feeBps } = await getOperatorTerms(withStaleReads(ctx));
@@ -43,7 +43,7 @@ export async function getFacets(ctx: Ctx, input: CreatorSearchInput): Promise<Fa
 
 async function computeFacets(ctx: Ctx, asked: SearchCriteria, feeBps: number): Promise<Facets> {
   const search = asked.words === null ? asked : { ...asked, query: await findTextQuery(ctx.stale, asked.words) };
-  // Facets without an active filter share a search, which one statement counts.
+  // Facets without an active filter need the same search, so one statement counts the results for all of them.
   const searches = new Map<string, { search: SearchCriteria; facets: (keyof Facets)[] }>();
   for (const facet of FACET_NAMES) {
     const others = { ...search, ...FILTERS_TO_CLEAR[facet] };
@@ -75,9 +75,7 @@ const pickFacets = (facets: Partial<Facets>, names: readonly (keyof Facets)[]): 
 const isUnfiltered = (search: SearchCriteria) =>
   Object.values({ ...search, sort: null }).every((value) => value === null);
 
-/**
- * Whether figures.service.ts precomputes the counts, which it does for the whole marketplace and for each category.
- */
+/** Whether figures.service.ts precomputes the counts. It does so for the whole marketplace and for each category. */
 const isPrecomputed = (search: SearchCriteria) =>
   isUnfiltered(search) || (isUnfiltered({ ...search, categories: null }) && isFigureName(getPrecomputedName(search)));
 

@@ -4,7 +4,7 @@ import { createPackageFilter, planPerSearch, fromMatchingListings, type SearchCr
 
 export type FacetName = 'categories' | 'platforms' | 'languages' | 'days' | 'prices' | 'ratings';
 
-/** Values for which results are counted: delivery days, prices in cents, ratings in tenths of a star. */
+/** The filter values for which results are counted: delivery days, prices in cents, ratings in tenths of a star. */
 export interface FacetSteps {
   days: readonly number[];
   prices: readonly number[];
@@ -18,8 +18,8 @@ interface FacetRow {
 }
 
 /**
- * Counts the matching creators for each value of these facets. The row `all` has the number of creators that were
- * read, which is `most` + 1 if there are more. The search must not contain the facets' own filters.
+ * Counts the matching creators for each value of these facets. The row `all` contains the number of creators that
+ * were read. If it is `most` + 1, more creators match. The search must not contain the facets' own filters.
  */
 export async function listFacetCounts(
   db: Db,

@@ -1,6 +1,8 @@
 /**
- * Provides cached figures about the whole marketplace. Their cost grows with the marketplace, so a job computes them
- * and requests read them from a row. If a figure is outdated, requests return it until the job has recomputed it.
+ * Provides precomputed data about the whole marketplace, such as totals, typical prices and topic pages. Each set of
+ * data is called a figure. Computing one takes longer the larger the marketplace is, so a job computes it and
+ * requests read it from a database row. If the stored data is outdated, requests still return it until the job has
+ * recomputed it.
  */
 import {
   CREATOR_CATEGORIES,
@@ -41,7 +43,10 @@ const FIGURE_COMPUTATIONS = {
   terms: computeTerms,
   topics: computeTopics,
 } satisfies Record<string, (db: Db, deps: Deps) => Promise<object>>;
-/** Facet counts within one category, which is the most frequent search and reads many rows. */
+/**
+ * Name of the precomputed facet counts within one category. They are precomputed because this search is the most
+ * frequent one and reads many rows.
+ */
 export type CategoryFacets = `facets:${string}`;
 type GlobalFigureName = keyof typeof FIGURE_COMPUTATIONS;
 export type FigureName = GlobalFigureName | CategoryFacets;
@@ -50,14 +55,14 @@ type FigureData<N extends FigureName> = N extends GlobalFigureName
   : Partial<Facets>;
 
 /**
- * Maximum age of a figure as a multiple of its computing time. Limits the share of time spent on recomputing to 1 %:
- * a figure that takes 2 s to compute is refreshed every 200 s.
+ * Maximum age of precomputed data, as a multiple of the time that it takes to compute. Limits the share of time
+ * spent on recomputing to 1 %: data that takes 2 s to compute is refreshed every 200 s.
  */
 const RECOMPUTE_AGE_FACTOR = 100;
 
 /**
- * Returns a figure. Its age is at most a little more than `TIMING.figuresMs` or 100 times its computing time, if
- * that is longer.
+ * Returns precomputed data. Its age hardly exceeds `TIMING.figuresMs`, or 100 times the time that it takes to
+ * compute if that is longer.
  */
 export async function getFigure<N extends FigureName>(deps: Deps, name: N): Promise<FigureData<N>> {
   const { figuresMs } = deps.env.TIMING;
@@ -67,14 +72,18 @@ export async function getFigure<N extends FigureName>(deps: Deps, name: N): Prom
   return kept.data as FigureData<N>;
 }
 
-/** Names of the figures whose refresh is being enqueued, by database. */
+/** Names of the precomputed data whose refresh is just being enqueued, by database. */
 const pendingRefreshes = new WeakMap<Deps['pool'], Set<FigureName>>();
-/** Each pending refresh uses a connection of the pool while another transaction holds the row of its job. */
+/**
+ * The limit is low, because each pending refresh occupies a database connection while another transaction holds the
+ * row of its job.
+ */
 const MAX_PENDING_REFRESHES = 2;
 
 /**
- * Enqueues the job that recomputes a figure if it is outdated. Does not wait, because a request that reads the
- * stored figure must not depend on locks of the job's row. If the refresh is skipped, the next read requests it.
+ * Enqueues the job that recomputes the data with this name, if it is outdated. The caller does not wait for this,
+ * because a request that reads stored data must not depend on locks of the job's row. If the refresh is skipped, the
+ * next read requests it.
  */
 function requestRefresh(deps: Deps, name: FigureName, kept: { computedAt: Date; tookMs: number }): void {
   if (!isFigureTooOld(deps, kept)) return;
@@ -93,14 +102,14 @@ function isFigureTooOld(deps: Deps, { computedAt, tookMs }: { computedAt: Date; 
 }
 
 /**
- * Delay before a failed computation is retried. Figures are read constantly, and each attempt may take as long as a
- * statement is allowed to run.
+ * Delay before a failed computation is retried. It is long because the data is read constantly, so each failure
+ * would be followed by another attempt at once, which may run until the statement timeout.
  */
 const REFRESH_RETRY_MS = 60_000;
 
 /**
- * Job: computes a figure, unless it was already refreshed. Reads keep requesting a figure while it is being
- * computed. If the computation fails, keeps the stored figure, logs the error and runs again after a delay.
+ * Job: computes the data with this name, unless another run has already refreshed it. If the computation fails,
+ * keeps the stored data, logs the error and runs again after a delay.
  */
 export async function refreshIfTooOld(deps: Deps, name: FigureName): Promise<void> {
   const kept = await findFigure(deps.db, name);
@@ -128,7 +137,10 @@ export async function refreshFigure<N extends FigureName>(deps: Deps, name: N): 
 export const isFigureName = (name: string): name is FigureName =>
   Object.hasOwn(FIGURE_COMPUTATIONS, name) || findFigureCategory(name) !== undefined;
 
-/** Returns the category of a figure. Accepts only known categories, because each figure is stored. */
+/**
+ * Returns the category of precomputed facet counts, or undefined for any other name. Accepts only known categories,
+ * because the counts of each one are stored.
+ */
 const findFigureCategory = (name: string) =>
   CREATOR_CATEGORIES.find((category) => name === getCategoryFacetsName(category));
 
@@ -166,8 +178,8 @@ const createCategoryComputation = (category: string) => async (db: Db, deps: Dep
 };
 
 /**
- * Stores the words, package names and places used on the marketplace (`search_term`). The figure itself is only
- * their number.
+ * Stores the words, package names and places used on the marketplace in `search_term`. Returns only their number as
+ * the data of the figure `terms`.
  */
 async function computeTerms(db: Db, deps: Deps) {
   const found = await listMarketTerms(db);
@@ -186,7 +198,7 @@ async function computeLanding(db: Db) {
   return { ...figures, categories, featured: featured.map(toListedCreator) };
 }
 
-/** Returns the landing page's figures, with totals that include the current fee. */
+/** Returns the data of the landing page. The totals of packages include the current fee. */
 export async function getLanding(deps: Deps) {
   const [{ featured, ...figures }, { feeBps }] = await Promise.all([
     getFigure(deps, 'landing'),
@@ -247,8 +259,8 @@ export interface TopicFigures {
   /** Topic pages for this category on a single platform. */
   platforms: TopicLink[];
   /**
-   * Related categories, by number of creators. For a category, those that its creators also have. For a place, those
-   * of its creators.
+   * Related categories, by number of creators. On the page of a category, other categories that its creators also
+   * have. On the page of a place, the categories of its creators.
    */
   categories: TopicLink[];
   places: TopicLink[];
@@ -258,7 +270,10 @@ const TOPIC_PREFIX = 'topic:';
 /** Maximum number of related topics of each kind on a page. */
 const MAX_RELATED_TOPICS = 8;
 
-/** Stores the content of each topic page as a figure of its own. The figure `topics` is the list of pages. */
+/**
+ * Stores the content of each topic page as a separate row of precomputed data. The figure `topics` is the list of
+ * these pages.
+ */
 async function computeTopics(db: Db, deps: Deps) {
   const began = performance.now();
   const [ofCategories, ofPlaces, pairs] = [
@@ -367,7 +382,7 @@ export async function listTopics(deps: Deps) {
   return { categories, places };
 }
 
-/** Lists the topic pages for search engines, which have at least `MIN_LISTED_CREATORS` creators. */
+/** Lists the topic pages that search engines may index, which have at least `MIN_LISTED_CREATORS` creators. */
 export async function listTopicSlugs(deps: Deps): Promise<string[]> {
   const { categories, platforms, places } = await getFigure(deps, 'topics');
   return [...categories, ...platforms, ...places]
@@ -383,7 +398,8 @@ export async function findTopic(deps: Deps, slug: string): Promise<TopicFigures 
     requestRefresh(deps, 'topics', kept);
     return kept.data as TopicFigures;
   }
-  // Compute the topics if they do not exist yet. Then read the primary, because a standby may lag behind.
+  // If the topic pages were not computed yet, this computes them. They are then read from the primary, because a
+  // standby may lag behind.
   await getFigure(deps, 'topics');
   return ((await findFigure(deps.db, name))?.data as TopicFigures | undefined) ?? null;
 }

@@ -14,12 +14,12 @@ export const upsertFigure = (
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ data: JSON.stringify(data), computedAt, tookMs }))
     .execute();
 
-/** Replaces all figures whose names start with `prefix`, such as 'topic:'. */
+/** Replaces all precomputed data whose name starts with `prefix`, such as 'topic:'. */
 export async function replaceFigures(
   tx: Transaction<Database>,
   { prefix, figures, computedAt, tookMs }: FigureBatch,
 ): Promise<void> {
-  // Concurrent refreshes run one after another.
+  // With this lock, concurrent refreshes run one after another.
   await sql`select pg_advisory_xact_lock(hashtext(${`cached_figure ${prefix}`}))`.execute(tx);
   await sql`
     with next as materialized (

@@ -4,7 +4,7 @@ import { listSpellings, type SpelledWord } from './suggestions.sql.ts';
 
 /** Shorter words are not corrected, because they are similar to too many others. */
 const MIN_CORRECTED_LENGTH = 4;
-/** Words of this length may contain two mistakes, shorter ones only one (as in Algolia). */
+/** Words with at least this many letters may contain two mistakes, and shorter ones only one (as in Algolia). */
 const MIN_LENGTH_FOR_TWO_MISTAKES = 8;
 
 /** Returns the words with misspelled ones corrected, or null if there is nothing to correct. */
@@ -15,8 +15,8 @@ export async function findCorrectedWords(db: Db, words: readonly string[]): Prom
 }
 
 /**
- * Returns the term with the fewest mistakes within the limit. Prefers the more common one of two that are equally
- * near.
+ * Returns the similar term that differs by the fewest mistakes, or undefined if all exceed the limit. If two terms
+ * differ by equally many, returns the more common one.
  */
 function findNearestWord({ folded, isKnown, like }: SpelledWord): string | undefined {
   if (isKnown || Array.from(folded).length < MIN_CORRECTED_LENGTH) return undefined;

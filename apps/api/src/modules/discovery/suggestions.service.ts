@@ -15,8 +15,8 @@ export type Suggestion =
 
 /**
  * Lists at most eight suggestions for the typed text: categories, words of packages, package names, and creators.
- * For an empty text, lists the most common categories and package names. Each suggestion had results when the terms
- * were computed.
+ * For an empty text, lists the most common categories and package names. Each suggested search had results when the
+ * terms were last computed.
  */
 export async function listSuggestions(ctx: Ctx, { text }: { text: string }): Promise<Suggestion[]> {
   await getFigure(ctx, 'terms');

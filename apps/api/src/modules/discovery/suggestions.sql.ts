@@ -1,5 +1,6 @@
 /**
- * Queries for terms for suggestions and corrections (`search_term`), and for creators by the start of their names.
+ * Queries for suggestions and spelling corrections, which read the terms in `search_term`, and for creators whose
+ * name starts with a prefix.
  */
 import { sql, type Transaction } from 'kysely';
 import { isForSaleSql } from '../../db/for-sale.ts';
@@ -9,10 +10,13 @@ export type SearchTermKind = 'word' | 'package' | 'place';
 
 export interface SearchTerm {
   kind: SearchTermKind;
-  /** In lower case, without accents. */
+  /** The term in lower case, without accents. */
   term: string;
   shown: string;
-  /** For a word, how often packages and creators use it. For a package name or place, the number of creators. */
+  /**
+   * For a word, the number of times that packages and creators use it. For a package name or place, the number of
+   * creators.
+   */
   uses: number;
 }
 
@@ -33,8 +37,8 @@ const peopleSql = sql`people as materialized (
     )`;
 
 /**
- * Computes the terms of the best `MAX_CREATORS_READ` creators and their packages. Identical texts are parsed once.
- * Each kind has its own statement, so that no statement runs long.
+ * Computes the terms used by creators and their packages, for the `MAX_CREATORS_READ` best matches. Identical texts
+ * are parsed once. Each kind of term has a separate statement, so that no statement runs long.
  */
 export async function listMarketTerms(db: Db): Promise<SearchTerm[]> {
   const words = await sql<SearchTerm>`
@@ -71,7 +75,7 @@ export async function listMarketTerms(db: Db): Promise<SearchTerm[]> {
 }
 
 export async function replaceSearchTerms(tx: Transaction<Database>, terms: readonly SearchTerm[]): Promise<void> {
-  // Concurrent refreshes run one after another.
+  // With this lock, concurrent refreshes run one after another.
   await sql`lock table search_term in share row exclusive mode`.execute(tx);
   await sql`
     with next as materialized (

@@ -38,12 +38,13 @@ const platformSetsSql = sql`sets as materialized (
 const countsByPlatformSql = sql`array[count(*)::int, ${sql.join(
   TOPIC_PLATFORMS.map((_, at) => sql`(count(*) filter (where bits & ${sql.lit(1 << at)} <> 0))::int`),
 )}]`;
-/** Unnests `countsByPlatformSql` with the names of the platforms. Null is the total. */
+/** Turns the array of `countsByPlatformSql` into rows with the name of the platform. A null name means the total. */
 const byPlatformSql = sql`unnest(numbers, array[null, ${sql.join(TOPIC_PLATFORMS.map((name) => sql.lit(name)))}]) as one (n, platform)`;
 
 /**
- * Lists categories with creators, largest first: in total (`platform` is null), and for each platform with at least
- * `MIN_LISTED_CREATORS` creators. A creator counts in each of their categories.
+ * Lists categories with creators, largest first. Each category has a row for all platforms (`platform` is null), and
+ * a row for each platform with at least `MIN_LISTED_CREATORS` creators. A creator counts in each of their
+ * categories.
  */
 export async function listCategoryTopics(
   db: Db,
@@ -106,7 +107,7 @@ interface SharedCreators {
   creators: number;
 }
 
-/** Counts the creators that each pair of categories has in common. Each pair appears in both directions. */
+/** Counts the creators that each pair of categories has in common. Each pair is listed in both directions. */
 export async function listCategoryPairs(db: Db): Promise<SharedCreators[]> {
   const { rows } = await sql<SharedCreators>`
     select one as of, other, count(*)::int as creators from creator_listing, unnest(categories) as one, unnest(categories) as other

@@ -1,12 +1,12 @@
 /**
- * Handles disputes between the two sides, after the brand has reported a problem with completed work or a
- * cancellation request was rejected. The money is frozen (`disputed`) until the sides agree or staff decide. Ways to
- * end a dispute:
+ * Handles disputes between the two sides. The brand opens one by reporting a problem with completed work, and either
+ * side does by rejecting a cancellation request. The money is frozen (`disputed`) until the sides agree or staff
+ * decide. Ways to end a dispute:
  * - The claimant, who wants the booking undone, withdraws. The booking continues, and the release window resumes.
  * - The other side agrees to a full refund.
  * - The creator offers to share the money for completed work, and the brand accepts.
  * - Staff decide. Before completion, the booking continues or is refunded. After completion, the money is released,
- *   refunded or split.
+ * refunded or split.
  */
 import {
   addDaysToDate,
@@ -53,7 +53,7 @@ import {
 } from '../settlements/settlements.service.ts';
 
 /**
- * Opens a dispute because the brand reports a problem with completed work before the payout is released. The release
+ * Opens a dispute because the brand reports a problem with completed work before the payout is released. The payout
  * stops, and the creator has `disputeDays` (7 by default) to answer. Throws BOOKING_NOT_FOUND (also for the
  * creator), PROBLEM_REFUSED or PROBLEMS_SPENT.
  */
@@ -107,8 +107,8 @@ async function lockDisputeForAction(
 }
 
 /**
- * Whether an action of `userId` now counts as the answer to the dispute: the first one by the side that did not open
- * it.
+ * Whether an action of `userId` counts as the answer to the dispute, because it is the first action of the side that
+ * did not open it.
  */
 const isFirstAnswer = (dispute: DisputeRow, userId: string): boolean =>
   dispute.openedBy !== userId && dispute.answeredAt === null;
@@ -137,9 +137,9 @@ export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement)
 }
 
 /**
- * Withdraws the dispute for its claimant. The booking continues, and the release window resumes with its remaining
- * time. Throws BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (for the other side, or during a
- * chargeback).
+ * Withdraws the dispute for its claimant. The booking continues, and the payout is released after the time that was
+ * left when the dispute began. Throws BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (for the other side,
+ * or during a chargeback).
  */
 export async function withdrawDispute(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
@@ -177,7 +177,7 @@ async function unfreezeBooking(
 }
 
 /**
- * Refunds the brand in full because the side that is not the claimant agrees. Throws BOOKING_NOT_FOUND,
+ * Refunds the brand in full, because the side that is not the claimant agrees. Throws BOOKING_NOT_FOUND,
  * DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (for the claimant, or during a chargeback).
  */
 export async function agreeToRefund(ctx: UserCtx, id: string) {
@@ -276,8 +276,8 @@ export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAccep
 }
 
 /**
- * Job: records that a side did not answer in time, so that staff may decide. Later, opens an exception if staff have
- * not decided in time and no chargeback is open.
+ * Job: records that a side did not answer the dispute in time, so that staff may decide. If staff have not decided
+ * by their own deadline and no chargeback is open, opens an exception.
  */
 export async function handleDisputeDeadline(deps: Deps, disputeId: string): Promise<void> {
   const known = await findDispute(deps.db, disputeId);
@@ -312,7 +312,7 @@ export async function handleDisputeDeadline(deps: Deps, disputeId: string): Prom
   });
 }
 
-/** Closes an open dispute, and resolves the exception that staff had not decided it in time. */
+/** Closes an open dispute. If an exception was opened because staff missed their deadline, resolves it. */
 async function closeDisputeAndException(
   tx: Transaction<Database>,
   { id }: Pick<DisputeRow, 'id'>,
@@ -337,10 +337,10 @@ export interface DisputeDecision {
 }
 
 /**
- * Decides a dispute for staff. The procedure checks the caller's role. Uncompleted work continues (`release`) or is
- * cancelled with a full refund. Completed work is paid, refunded or split, because nothing is transferred before
- * completion (safety.md M5). Staff may decide only after the other side has answered or its deadline has passed.
- * Throws DISPUTE_NOT_FOUND, DISPUTE_CLOSED, DISPUTE_NOT_DECIDABLE, SPLIT_INVALID, or DISPUTE_STEP_REFUSED
+ * Decides a dispute for staff. The tRPC procedure checks the caller's role. Uncompleted work continues (`release`)
+ * or is cancelled with a full refund. Completed work is paid, refunded or split, because nothing is transferred
+ * before completion (safety.md M5). Staff may decide only after the other side has answered or its deadline has
+ * passed. Throws DISPUTE_NOT_FOUND, DISPUTE_CLOSED, DISPUTE_NOT_DECIDABLE, SPLIT_INVALID, or DISPUTE_STEP_REFUSED
  * (impossible in this status, during a chargeback, or the caller is a party to the booking).
  */
 export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promise<{ bookingId: string }> {

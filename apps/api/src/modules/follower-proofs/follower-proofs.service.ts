@@ -36,9 +36,9 @@ import {
 } from './follower-proofs.sql.ts';
 
 /**
- * Stores a screenshot of the caller's account on a platform for review. Replaces the caller's pending and refused
- * ones for the platform. A confirmed one stays valid until staff decide this one. Throws PROOF_PLATFORM_MISSING or
- * the errors of `storePicture`.
+ * Stores a screenshot of the caller's account on a platform, for review by staff. Replaces the caller's pending and
+ * refused screenshots for the platform. A confirmed screenshot stays valid until staff decide about the new one.
+ * Throws PROOF_PLATFORM_MISSING or the errors of `storePicture`.
  */
 export async function sendFollowerProof(ctx: UserCtx, bytes: Buffer, { platform }: FollowerProofInput) {
   // Check the profile before decoding the screenshot, because decoding is expensive.

@@ -12,35 +12,37 @@ import { deleteOldPublicationPictures } from '../publications/publication-pictur
 import { eraseOldShipmentAddresses } from '../shipments/shipments.service.ts';
 import { deleteOlderRows, type ExpiringTable } from './housekeeping.sql.ts';
 
-/** Retention period of each table in days, which docs/operations.md documents for operators. */
+/** The retention period of each table in days. docs/operations.md lists these periods for operators. */
 export const RETENTION_DAYS: Record<ExpiringTable, number> = {
   // Expired sessions cannot be used again.
   session: 0,
   rate_limit: 0,
-  // For a week, the link's page can still state that the link was used or has expired.
+  // A user who opens an old link sees for a week that it was used or has expired.
   mail_link: 7,
   public_link: 7,
-  // Auditors can look back at one year of runs.
+  // Auditors can look back at the reconciliations of one year.
   reconciliation_run: 400,
   // The content is deleted after the email is sent. The row prevents sending it twice (safety.md M9).
   mail: 365,
-  // Older activity can be found in the lists of bookings and offers.
+  // Users can find older activity in the lists of bookings and offers.
   notification: 180,
   // Stripe retries a webhook for three days and lists events for thirty. Duplicates must be recognized until then.
   stripe_event: 90,
-  // A viewer counts once per day. After three days, that day is over in every time zone.
+  // Each viewer counts once per day, so views must be recognized until the day is over. After three days, it is over
+  // in every time zone.
   profile_view: 3,
-  // Analytics shows up to twelve months and the twelve before, so a period may start up to two years ago.
+  // Analytics compares up to twelve months with the twelve months before, so the compared periods may start up to
+  // two years ago.
   creator_view_day: 800,
-  // Staff see only the last thirty days.
+  // The report for staff covers only the last thirty days.
   unmatched_search: 90,
   // Clients do not retry a request after a day.
   idempotent_request: 1,
 };
 
 /**
- * Number of rows per statement, so that few are locked at once. If a table has more than `MAX_HOUSEKEEPING_BATCHES`
- * batches, the next run follows at once.
+ * Number of rows that one statement deletes, so that few rows are locked at once. If a table has more than
+ * `MAX_HOUSEKEEPING_BATCHES` batches of old rows, the next run follows at once.
  */
 const HOUSEKEEPING_BATCH_SIZE = 1_000;
 const MAX_HOUSEKEEPING_BATCHES = 50;
@@ -69,7 +71,8 @@ export async function runHousekeeping(deps: Deps): Promise<void> {
   await deleteOldPublicationPictures(deps);
   await eraseOldShipmentAddresses(deps);
   await closeLedgerDays(deps);
-  // Runs after the ledger's totals, because reports combine both up to the last day with marketplace totals.
+  // Call this after storing the ledger's totals, because reports combine the totals of both, up to the last day that
+  // has marketplace totals.
   if (await closeMarketDays(deps)) isMore = true;
   const runAt = new Date(deps.now().getTime() + (isMore ? IMMEDIATE_RERUN_MS : DAY_MS));
   await inTransaction(deps.db, (tx) => enqueueJob(tx, 'housekeeping.run', {}, { runAt }));

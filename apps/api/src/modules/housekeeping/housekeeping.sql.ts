@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-/** The column that determines the age of a row, by table. */
+/** For each table, the column with the time from which the age of a row is counted. */
 const AGE_COLUMNS = {
   session: sql`expires_at`,
   mail_link: sql`expires_at`,

@@ -4,8 +4,8 @@ import { runBeforeCommit } from '../../db/transaction.ts';
 import type { Database, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /**
- * Documents per kind of ledger transaction: a receipt for the brand and an agreement for both sides per charge, a
- * credit note per refund, and a payout statement per transfer.
+ * The documents to issue, by kind of ledger transaction. The brand gets a receipt and both sides get an agreement
+ * per charge, the brand gets a credit note per refund, and the creator gets a payout statement per transfer.
  */
 const DOCUMENTS_BY_MOVEMENT: Partial<Record<LedgerKind, readonly DocumentKind[]>> = {
   capture: ['receipt', 'agreement'],
@@ -29,9 +29,9 @@ export interface DocumentedMovement {
 }
 
 /**
- * Issues the documents of a ledger transaction, each with the next number of its kind and year and a copy of the
- * parties' details (migration 0027). Runs as the last statement before the commit, because other transactions wait
- * for their numbers until this one ends.
+ * Issues the documents of a ledger transaction. Each gets the next number of its kind and year, and a copy of the
+ * parties' details (migration 0027). Runs as the last statement before the commit, because other transactions have
+ * to wait for the next number until this one ends.
  */
 export async function insertDocuments(tx: Transaction<Database>, movement: DocumentedMovement): Promise<void> {
   const { id, bookingId, kind, at, issuer, paidWith = null } = movement;

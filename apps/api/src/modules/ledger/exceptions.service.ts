@@ -1,6 +1,6 @@
 /**
- * Manages exceptions, which are problems with money that staff have to check because the program must not guess.
- * They stay open until the cause is gone or staff resolve them.
+ * Manages exceptions, which are problems with money that must not be solved automatically, so that staff have to
+ * check them. An exception stays open until its cause is gone or staff resolve it.
  */
 import { DAY_MS } from '@marquee/booking';
 import type { LabeledFields } from '@marquee/validation';
@@ -12,21 +12,22 @@ import { StripeRefusedError } from '../../gateways/stripe.ts';
 import { closeException, insertException } from './exceptions.sql.ts';
 
 /**
- * Kinds of exceptions, with the object that `subject` identifies in parentheses:
+ * The kinds of exceptions, each with the object that `subject` identifies in parentheses:
  * - payout_blocked: the creator cannot receive a payout that is due (booking)
  * - payout_returned: a creator's bank returned a payout, and the creator has not replaced the bank account (Stripe
- *   payout)
+ * payout)
  * - transfer_refused, refund_refused: Stripe refused the transfer or refund of a settlement (booking)
- * - refund_returned: a cardholder's bank returned a refund, so the brand has to be paid by other means (Stripe refund)
+ * - refund_returned: a cardholder's bank returned a refund, so the brand has to be paid by other means (Stripe
+ * refund)
  * - intent_misfit: the amount or booking of a payment intent does not match our data (payment intent)
- * - captured_by_hand: a card was charged outside of this product, for example in Stripe's dashboard (payment intent)
+ * - captured_by_hand: a card was charged, but not by our API, for example in Stripe's dashboard (payment intent)
  * - surplus_payment: a payment belongs to no booking and is refunded (payment intent)
  * - chargeback_lost: the cardholder's bank kept the money (Stripe dispute)
  * - reversal_refused: a creator's payout cannot be reversed after a chargeback (Stripe dispute)
  * - restore_refused: a reversed payout cannot be paid again after a won chargeback (Stripe dispute)
  * - chargeback_unexpected: a chargeback does not match our data about the payment (Stripe dispute)
  * - dispute_undecided: staff missed their deadline for deciding a dispute between the two sides (dispute)
- * - stripe_object_missing: an event names an object that Stripe has not known for a day (the object)
+ * - stripe_object_missing: a Stripe event names an object that Stripe still does not return after a day (the object)
  * - reconcile…: reconciliation found a difference
  */
 export type ExceptionKind =
@@ -49,7 +50,10 @@ export type ExceptionKind =
 interface MoneyException {
   kind: ExceptionKind;
   bookingId: string | null;
-  /** The id of the object named in the list above. Each subject has at most one open exception per kind. */
+  /**
+   * The id of the object in parentheses in the list of `ExceptionKind`. Each subject has at most one open exception
+   * per kind.
+   */
   subject: string;
   at: Date;
 }
@@ -75,12 +79,12 @@ export const resolveException = (
   { at, ...rest }: { kind: ExceptionKind; subject: string; resolution: string; resolvedBy: string | null; at: Date },
 ): Promise<boolean> => closeException(tx, { ...rest, resolvedAt: at });
 
-/** Maximum time to wait for an object that Stripe does not know yet. It will not appear later. */
+/** Maximum time to wait for an object that Stripe does not know yet. After this time, it will not appear any more. */
 const MAX_MISSING_MS = DAY_MS;
 
 /**
- * Runs `work` on a Stripe object that an event named. Throws if Stripe does not know the object yet, so that the job
- * is retried. From one day after `since`, the job's start, opens an exception instead.
+ * Runs `work` on a Stripe object that a Stripe event named. If Stripe does not know the object yet, throws, so that
+ * the job is retried. From one day after `since`, when the job was first enqueued, opens an exception instead.
  */
 export async function openExceptionIfMissing(
   deps: Deps,

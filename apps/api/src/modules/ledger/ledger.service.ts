@@ -34,7 +34,7 @@ interface BookingAmounts {
   totalCents: number;
 }
 
-/** Books a charge. The payment provider holds the total, and all of it is owed to the brand or the creator. */
+/** Books a charge. The payment provider holds the total, all of which is owed to the brand or the creator. */
 export const bookCapture = (
   tx: Transaction<Database>,
   booking: BookingAmounts,
@@ -60,8 +60,8 @@ export const bookEarning = (tx: Transaction<Database>, booking: BookingAmounts, 
   ]);
 
 /**
- * Books a refund or split of completed work. The part of the price that the creator does not keep moves back to
- * `held`, because it is owed to the brand.
+ * Books that the creator does not keep the full price of completed work, because of a refund or split. The rest of
+ * the price moves back to `held`, because it is owed to the brand.
  */
 export const bookUnearning = (tx: Transaction<Database>, booking: BookingAmounts, division: PaymentSplit, at: Date) =>
   insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'unearn', stripeObjectId: null, at }, [
@@ -161,9 +161,9 @@ export const bookChargebackWon = (tx: Transaction<Database>, taken: ChargebackAm
   );
 
 /**
- * Books a lost chargeback. Amounts that were still owed on the booking, including the creator's earning, are no
- * longer owed. Amounts that were already paid out are the platform's loss. Returns the loss, or null without booking
- * anything if the bank took less than is owed.
+ * Books a lost chargeback. Amounts that were still owed to the brand or creator for the booking are no longer owed.
+ * Amounts that were already paid out are the platform's loss. Returns the loss, or null without booking anything if
+ * the bank took less than is owed.
  */
 export async function bookChargebackLost(
   tx: Transaction<Database>,
@@ -196,7 +196,7 @@ interface ReversedPayout {
 }
 
 /**
- * Books the reversal of a creator's payout after a chargeback. The amount is owed to the creator until the
+ * Books the reversal of a creator's payout after a chargeback. The reversed amount is owed to the creator until the
  * chargeback is lost.
  */
 export const bookReversal = (
@@ -215,7 +215,7 @@ export const bookReversal = (
     { issuer },
   );
 
-/** Books the second payout to the creator, after a won chargeback returned a reversed one. */
+/** Books the second payout to the creator. The first one was reversed because of a chargeback, which we have won. */
 export const bookRestore = (
   tx: Transaction<Database>,
   { creatorId, amountCents, ...back }: ReversedPayout,
@@ -232,7 +232,10 @@ export const bookRestore = (
     { issuer },
   );
 
-/** Uses a reversed payout to reduce the loss of a lost chargeback. The amount is no longer owed to the creator. */
+/**
+ * Books that a reversed payout reduces the platform's loss from a lost chargeback. The amount is no longer owed to
+ * the creator.
+ */
 export const bookRecovery = (
   tx: Transaction<Database>,
   { creatorId, amountCents, ...back }: ReversedPayout,
@@ -251,7 +254,7 @@ interface BookedRefund {
   bookingId: string;
   refundId: string;
   amountCents: number;
-  /** `held` for the refund of a booking, `surplus` for the refund of a surplus payment. */
+  /** The ledger account of the refund: `held` for a booking, `surplus` for a surplus payment. */
   account: 'held' | 'surplus';
   isReturned: boolean;
   isReplaced: boolean;
@@ -275,8 +278,8 @@ export async function findBookedRefund(tx: Transaction<Database>, refundId: stri
 }
 
 /**
- * Books a refund that the cardholder's bank returned. If `isOwed`, it is owed to the brand again. Otherwise the
- * brand already got the amount through a chargeback, and the returned money reduces the platform's loss.
+ * Books a refund that the cardholder's bank returned. If `isOwed`, the amount is owed to the brand again. Otherwise,
+ * the brand already got it through a chargeback, and the returned money reduces the platform's loss.
  */
 export const bookReturnedRefund = (
   tx: Transaction<Database>,
@@ -289,7 +292,10 @@ export const bookReturnedRefund = (
     { account: isOwed ? account : 'loss', amountCents: -amountCents },
   ]);
 
-/** Whether a returned refund is still owed, because it was neither replaced nor covered by a chargeback. */
+/**
+ * Whether a returned refund is still owed to the brand. It is not if the operator has paid it by other means, or if
+ * the brand got the amount through a chargeback.
+ */
 export async function isRefundStillOwed(
   tx: Transaction<Database>,
   { bookingId, amountCents, account, isReturned, isReplaced }: BookedRefund,

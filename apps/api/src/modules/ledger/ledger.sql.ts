@@ -9,8 +9,9 @@ interface NewLedgerEntry {
 }
 
 /**
- * Inserts a transaction with its entries. `documents` is the data for documents, if the transaction needs any. The
- * database rejects a transaction that does not sum to zero, and most kinds that a booking already has.
+ * Inserts a transaction with its entries. `documents` is the data for the documents to issue, if there are any. The
+ * database rejects a transaction that does not sum to zero, and for most kinds also a second transaction of the same
+ * kind for a booking.
  */
 export async function insertLedgerTransaction(
   tx: Transaction<Database>,
@@ -35,7 +36,7 @@ export async function insertLedgerTransaction(
   if (documents) await insertDocuments(tx, { id, ...transaction, ...documents });
 }
 
-/** Returns the balances of a booking's accounts in cents. Negative balances are owed. */
+/** Returns the balances of a booking's ledger accounts in cents. A negative balance is owed. */
 export const findBookingBalances = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('ledgerEntry')
@@ -53,9 +54,9 @@ export const earnedCentsSql = (creatorId: RawBuilder<unknown>): RawBuilder<numbe
   sql<number>`(select coalesce(sum(earned_cents), 0)::int8 from creator_day where creator_id = ${creatorId})`;
 
 /**
- * Sums a creator's earnings in cents: total, since `monthStart`, and from `lastMonthStart` until `lastMonthUntil`.
- * The first two must be starts of UTC days, because the database has daily totals. Lost chargebacks reduce the
- * earnings. Payouts and temporary reversals do not.
+ * Sums a creator's earnings in cents, in total, since `monthStart`, and from `lastMonthStart` until
+ * `lastMonthUntil`. `monthStart` and `lastMonthStart` must be starts of UTC days, because the database has daily
+ * totals. Lost chargebacks reduce the earnings. Payouts and temporary reversals do not.
  */
 export async function sumEarnings(
   db: Db,
@@ -78,8 +79,8 @@ export async function sumEarnings(
 }
 
 /**
- * Stores the totals of all UTC days before `until`. Transactions that are booked on these days later are added to
- * them.
+ * Stores the totals of all UTC days before `until`. If a transaction is booked on one of these days later, it is
+ * added to the stored totals.
  */
 export const runCloseLedgerDays = (db: Db, until: Date) =>
   sql`select close_ledger_days(${toUtcDay(until)}::date)`.execute(db);

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 
-/** Returns the documents issued to the user and the ledger entries on the user's account. */
+/** Returns the documents that were issued to the user, and the ledger entries on the user's account. */
 export async function exportPersonalData(db: Db, userId: string) {
   const [documents, ledger] = await Promise.all([
     db

@@ -1,4 +1,4 @@
-/** Email templates for a booking without problems, and helpers that all booking emails share. */
+/** Email templates for the normal course of a booking, and helpers that all booking emails share. */
 import {
   describeCancelReason,
   DECLINE_LABELS,
@@ -28,7 +28,10 @@ export interface BookingMail {
   moveNote: string | null;
   deliveryNote: string | null;
   deliveryLinks: readonly string[];
-  /** The deadline for starting the work. Missing if the booking has not been accepted, and in older stored emails. */
+  /**
+   * The deadline for starting the work. Missing if the booking has not been accepted, and in emails that an older
+   * version of the app stored.
+   */
   startBy?: string | null;
   deliveryDays?: number;
   /** True if the delivery time starts only when the brand's product arrives. */
@@ -117,8 +120,8 @@ export const createBookingRequestedMail = (booking: BookingMail): MailParts =>
 const formatDayCount = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
 /**
- * Returns the latest start, the delivery time and the resulting due date, or null without a start deadline. The due
- * date is null if it depends on the arrival of the brand's product.
+ * Returns the start deadline, the delivery time, and the due date if the work starts at that deadline. Returns null
+ * if there is no start deadline. The due date is null if it depends on the arrival of the brand's product.
  */
 function computeLatestStart({ startBy, deliveryDays, needsProduct = false }: BookingMail) {
   if (startBy == null || deliveryDays === undefined) return null;
@@ -196,7 +199,8 @@ export const createBookingEndedMail = (booking: BookingMail): MailParts =>
       title: 'Your booking was cancelled',
       paragraphs: [
         `${formatCancelReason(booking)} “${booking.packageName}” does not take place. Your card is not charged, and the authorisation is cancelled.`,
-        // A note written when accepting is outdated once the booking is cancelled.
+        // Includes the creator's note only if it was written when declining. A note from the acceptance no longer
+        // applies after a cancellation.
         ...(booking.cancelReason === 'declined' ? listMoveNoteTexts(booking) : []),
       ],
       ...(booking.declineReason !== null && { facts: [['Reason', DECLINE_LABELS[booking.declineReason]]] }),

@@ -1,4 +1,4 @@
-/** Emails about booking events, with texts for each side. Each email kind has the same name as its event. */
+/** Email templates for booking events, with texts for each side. Each email kind has the same name as its event. */
 import {
   describeCancelReason,
   formatDay,
@@ -76,7 +76,7 @@ const createBookingContinuesMail = (
     button: 'Open the booking',
   });
 
-/** The action that each reminder asks for, and the consequence of not responding. */
+/** For each kind of request, the action that the reminder asks for and the consequence of not responding. */
 const ANSWER_REMINDER_TEXTS: Record<AnswerableRequest, readonly [what: string, otherwise: string]> = {
   order: ['accept or decline the request', 'Otherwise the order is cancelled, and nothing is charged.'],
   cancellation: [
@@ -89,7 +89,7 @@ const ANSWER_REMINDER_TEXTS: Record<AnswerableRequest, readonly [what: string, o
   ],
 };
 
-/** Returns '“1 Reel”' for the first version, and 'version 2 of “1 Reel”' for a later one. */
+/** Formats a version of a deliverable: '“1 Reel”' for the first version, 'version 2 of “1 Reel”' for a later one. */
 const formatDeliveryVersion = ({ title, number }: { title: string; number: number }): string =>
   number === 1 ? `“${title}”` : `version ${number} of “${title}”`;
 
@@ -114,7 +114,7 @@ interface EventMailRule<K extends EventKind> {
   readers: EventMailRecipients | ((event: EventData[K]) => Side);
   /** If given, the email is sent only for events for which this returns true. */
   when?: (event: EventData[K]) => boolean;
-  /** Limits the email to one per hour and booking, because a user can repeat the event often. */
+  /** Limits this kind of email to one per hour and booking, because a user can repeat the action that causes it. */
   isSpaced?: true;
   mail: (mail: EventMail<K>) => MailParts;
 }
@@ -124,8 +124,8 @@ export const EMAILS_BY_EVENT: { [K in EventKind]: EventMailRule<K> | null } = {
   'booking.ordered': null,
   'booking.moved': {
     readers: 'both',
-    // The email about the card charge reports the acceptance, and the email about the payout reports the last
-    // approval.
+    // No email for an acceptance, because the email about the card charge reports it. No email if the last approval
+    // completed the booking, because the email about the payout reports that.
     when: ({ to, byApproval }) => to !== 'accepted' && byApproval !== true,
     mail: (mail) =>
       mail.event.to === 'in_progress'

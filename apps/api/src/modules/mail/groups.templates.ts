@@ -4,14 +4,15 @@ import type { NotificationGroup } from '@marquee/validation';
 import type { MailKind } from './mail.templates.ts';
 
 /**
- * Whether an email also creates a notification. A side means that only this side gets one, because the other side
- * caused the event.
+ * Whether an email also creates a notification. 'brand' or 'creator' means that only this side gets one, because the
+ * other side caused the event.
  */
 type NotificationCondition = 'notification' | 'email only' | Side;
 
 /**
- * The notification group of each kind of email. Messages are 'email only' because the app counts unread messages
- * separately. So are emails to signed-out users and to addresses without an account.
+ * The group of each kind of email, and whether the email also creates a notification. Message emails do not, because
+ * the app counts unread messages separately. Emails to signed-out users and to addresses without an account do not
+ * either.
  */
 export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, NotificationCondition]> = {
   verify_email: ['account', 'email only'],
@@ -49,7 +50,7 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Notifica
   messages_unread: ['messages', 'email only'],
   // Each saved search has its own setting, and the email's unsubscribe link turns off all of them.
   search_news: ['account', 'notification'],
-  // Only repeats notifications, whose groups have their own settings.
+  // The daily email only repeats notifications, whose groups have their own settings.
   daily: ['account', 'email only'],
 
   'booking.ordered': ['bookings', 'notification'],
@@ -71,7 +72,7 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Notifica
   'publication.added': ['bookings', 'notification'],
   'publication.figures_reported': ['bookings', 'notification'],
   'payment.authorized': ['bookings', 'creator'],
-  // About money, so users cannot turn these emails off.
+  // Users cannot turn these emails off, because they are about money.
   'booking.withdrawn': ['money', 'notification'],
   'booking.lapsed': ['money', 'notification'],
   'booking.reminded': ['money', 'notification'],

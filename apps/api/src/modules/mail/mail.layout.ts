@@ -6,17 +6,17 @@ export interface MailParts {
   title: string;
   paragraphs: string[];
   facts?: (readonly [label: string, value: string])[];
-  /** `to` is a path of the web app or a complete URL. */
+  /** `to` is a path in the web app or a complete URL. */
   button?: { label: string; to: string };
   after?: string[];
   /** A sentence that explains why the recipient gets this email. */
   why: string;
-  /** The URL of the unsubscribe page, with a token in the fragment. */
+  /** The URL of the unsubscribe page, with a token in the URL fragment. */
   unsubscribe?: string;
   replyTo?: string;
 }
 
-/** A rendered email without sender and recipient. */
+/** A rendered email. The sender and the recipient are added when it is sent. */
 export interface RenderedMail {
   subject: string;
   html: string;
@@ -33,11 +33,12 @@ export function renderMailParts(parts: MailParts, publicUrl: string): RenderedMa
     url: parts.button.to.startsWith('/') ? publicUrl + parts.button.to : parts.button.to,
   };
   return {
-    // A line break would start another mail header.
+    // Removes line breaks, because they could add another mail header.
     subject: parts.subject.replace(/\s+/g, ' ').slice(0, 200),
     html: renderMailHtml(parts, button, publicUrl),
     text: renderMailText(parts, button, publicUrl),
-    // Mail clients that unsubscribe with one click do not send the fragment, so the token is moved to the query.
+    // Moves the token from the URL fragment to the query, because mail clients that unsubscribe with one click do
+    // not send the fragment.
     ...(parts.unsubscribe !== undefined && { unsubscribe: parts.unsubscribe.replace('#', '?') }),
     ...(parts.replyTo !== undefined && { replyTo: parts.replyTo }),
   };
@@ -70,7 +71,7 @@ const escapeHtml = (value: string) =>
     .replaceAll("'", '&#39;');
 const escapeHtmlLines = (value: string) => escapeHtml(value).replaceAll(/\r\n|\r|\n/g, '<br>');
 
-// Mail clients do not reliably support CSS variables and style sheets.
+// Uses fixed colors, because mail clients do not reliably support CSS variables and style sheets.
 const { iris, gray, dark } = BRAND_COLORS;
 const FONT_STYLE = "font-family:Figtree,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const DARK_MODE_CSS = `

@@ -1,5 +1,6 @@
 /**
- * Stores emails in the transaction that causes them, sends them, and manages the one-time links that they contain.
+ * Stores emails in the transaction that causes them, sends them later, and manages the one-time links that they
+ * contain.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
@@ -52,8 +53,8 @@ export interface MailEnvelope {
   /** The id of the booking, contact message or other subject. A user gets one email per kind and subject. */
   subject: string;
   /**
-   * The recipient: a user (at `address` instead of the account's address, if given), an address without an account,
-   * or the operator (OPERATOR_EMAIL).
+   * The recipient, which is a user, an address without an account, or the operator (OPERATOR_EMAIL). A user's email
+   * goes to `address`, if given, instead of the account's address.
    */
   to: { userId: string; address?: string } | { address: string } | 'operator';
   at: Date;
@@ -99,7 +100,9 @@ interface MailToStore extends MailEnvelope {
   kind: MailKind;
   data: object;
   bookingId?: string | null;
-  /** Limits emails of this kind to one per hour and booking. The next one is delayed. */
+  /**
+   * If true, an email that follows less than an hour after one of the same kind about the same booking is delayed.
+   */
   isSpaced?: boolean;
 }
 
@@ -128,7 +131,8 @@ async function storeMails(tx: Transaction<Database>, owed: readonly MailToStore[
     else await enqueueJob(tx, 'mail.send', { mailId: id }, dueAt > at ? { runAt: dueAt } : {});
     if (!isNoticed || preferences === undefined || userId === null) continue;
     const { subject: text, path } = renderNotification(
-      // Renders the data as it will be read from the database, where dates are strings.
+      // Renders the notification from the data as the email job will read it from the database, with dates as
+      // strings.
       { kind, data: JSON.parse(JSON.stringify(row.data)) as MailDataByKind[MailKind] },
       preferences.timeZone,
       getSignedInPath(kind, row.data),
@@ -150,7 +154,7 @@ async function planMail(
   const [group] = MAIL_GROUPS[kind];
   const isNoticed = userId !== null && hasNotification(kind, data);
   const preferences = userId === null ? undefined : settings.get(userId);
-  // The recipient cannot read it in the product instead, so the email is not delayed.
+  // An email without a notification is not delayed, because the recipient cannot read its content in the app.
   const { dueAt, isDaily } =
     preferences !== undefined && isNoticed
       ? computeMailSchedule(preferences, group, spaced)
@@ -159,12 +163,12 @@ async function planMail(
   return { row, preferences, group, isNoticed };
 }
 
-/** Maximum number of items listed in the daily email. It gives only the number of any others. */
+/** Maximum number of items listed in the daily email. If there are more, the email states only how many. */
 const MAX_DAILY_MAIL_ITEMS = 20;
 
 /**
- * Job: sends a user's daily email with everything since the previous one. Leaves out notifications that the user has
- * read, and groups that they have turned off since.
+ * Job: sends a user's daily email with the notifications since the previous daily email. Leaves out those that the
+ * user has read, and those in groups that the user has turned off since.
  */
 export async function sendDailyMail(deps: Deps, userId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -192,18 +196,21 @@ export async function sendDailyMail(deps: Deps, userId: string): Promise<void> {
   });
 }
 
-/** Returns the path that replaces the email's link and its token for a signed-in user, or null if there is none. */
+/**
+ * Returns the path that the notification uses instead of the email's link with a token, which a signed-in user does
+ * not need. Returns null if this kind has no such link.
+ */
 const getSignedInPath = (kind: MailKind, data: object): string | null =>
   kind === 'moderation_decided' && 'subjectId' in data ? `/appeal#id=${String(data.subjectId)}` : null;
 
 /** Emails that could not be sent within this time are outdated and dropped. */
 const MAX_DELIVERY_DELAY_MS = 72 * HOUR_MS;
 
-/** The purpose, page and lifetime of the one-time links in emails, by kind of email. */
+/** The purpose, page and lifetime of the one-time link in each kind of email. */
 const ONE_TIME_LINKS: Partial<Record<string, { purpose: MailLinkPurpose; path: string; lifeMs: number }>> = {
   verify_email: { purpose: 'verify_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
   change_email: { purpose: 'change_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
-  // Short lifetime (safety.md "Access").
+  // A short lifetime, because this link gives access to the account (safety.md "Access").
   reset_password: { purpose: 'reset_password', path: '/reset-password', lifeMs: HOUR_MS },
 };
 
@@ -233,7 +240,8 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
     (mail.userId === null ? null : await createOneTimeLink(deps, mail.kind, { userId: mail.userId, email: to }));
   const isOperator = mail.userId === null && mail.address === null;
   const isStranger = !isOperator && !isAddressVerified(mail);
-  // An email to an unverified address must not contain user input, and this one contains nothing else.
+  // Dropped, because an email to an unverified address must not contain user input, and this email contains nothing
+  // else.
   if (isStranger && mail.kind === 'search_news') return void (await drop('its address is not confirmed'));
   const letter = renderMail<MailKind>(mail, {
     publicUrl: deps.env.PUBLIC_URL,
@@ -252,16 +260,16 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
 
 /**
  * Returns whether the recipient has verified the email's address. Emails about a changed address or a deleted
- * account record this as `wasConfirmed`.
+ * account store this as `wasConfirmed`, because the account no longer has the address.
  */
 const isAddressVerified = ({ address, email, emailVerifiedAt, data }: UnsentMail): boolean =>
   ('wasConfirmed' in data && data.wasConfirmed) ||
   (emailVerifiedAt !== null && (address === null || address.toLowerCase() === email?.toLowerCase()));
 
-/** The purpose, page and lifetime of the reusable links in emails, by kind of email. */
+/** The purpose, page and lifetime of the reusable link in each kind of email. */
 const PUBLIC_LINKS: Partial<Record<string, { purpose: PublicLinkPurpose; path: string; lifeMs: number }>> = {
   contact_answer: { purpose: 'thread', path: '/contact/thread', lifeMs: 90 * DAY_MS },
-  // Appeals are accepted for half a year (Digital Services Act, article 20). Unsubscribe links live long because
+  // Appeal links work for half a year (Digital Services Act, article 20). Unsubscribe links work for a year, because
   // users may open an old email.
   search_news: { purpose: 'unsubscribe', path: '/unsubscribe', lifeMs: 365 * DAY_MS },
   moderation_decided: { purpose: 'appeal', path: '/appeal', lifeMs: 183 * DAY_MS },
@@ -271,7 +279,8 @@ const hashLinkToken = (token: string) => createHash('sha256').update(token).dige
 
 /**
  * Creates an email's one-time link, or returns null if this kind has none. The token is created just before sending,
- * so that it is never stored in a job or table. If sending fails, the link stays unused because its token is lost.
+ * so that it is never stored in a job or table. If sending fails, the token is lost, so the link is never used. The
+ * next attempt creates a new one.
  */
 async function createOneTimeLink(
   deps: Deps,
@@ -318,7 +327,9 @@ export const findPublicLinkSubject = async (
 ): Promise<string | undefined> =>
   (await findPublicLink(deps.db, { tokenHash: hashLinkToken(token), purpose, now: deps.now() }))?.subjectId;
 
-/** Returns a one-time link's user and whether it can still be used, or undefined if the token is invalid. */
+/**
+ * Returns the user of a one-time link and whether the link can still be used, or undefined if the token is invalid.
+ */
 export async function findOneTimeLink(deps: Pick<Deps, 'db' | 'now'>, purpose: MailLinkPurpose, token: string) {
   const link = await findMailLinkByToken(deps.db, { tokenHash: hashLinkToken(token), purpose });
   return link && { ...link, isUsable: link.usedAt === null && link.expiresAt > deps.now() };

@@ -50,7 +50,7 @@ export type UnsentMail = { [K in MailKind]: { kind: K; data: MailDataByKind[K] }
   emailVerifiedAt: Date | null;
   deletedAt: Date | null;
   timeZone: string | null;
-  /** The groups that the user has turned off, or null if they never changed the settings. */
+  /** The email groups that the user has turned off, or null if they never changed the settings. */
   off: OptionalEmailGroup[] | null;
 };
 
@@ -179,7 +179,10 @@ export const deleteUnusedMailLinks = (tx: Transaction<Database>, userId: string,
 export const deleteExpiredMailLinks = (db: Db, userId: string, now: Date) =>
   db.deleteFrom('mailLink').where('userId', '=', userId).where('expiresAt', '<', now).execute();
 
-/** Returns the due time of the user's last email of this kind about a booking, ignoring emails due after `at`. */
+/**
+ * Returns the due time of the user's last email of this kind about the booking. Ignores emails that are due after
+ * `at`.
+ */
 export const findLastDueMail = (
   tx: Transaction<Database>,
   mail: { kind: string; userId: string; bookingId: string; at: Date },

@@ -1,5 +1,5 @@
 /**
- * Templates of all emails. Each one is built from parts (mail.layout.ts) that are rendered as HTML and text. All
+ * Templates of all emails. Each template returns parts (mail.layout.ts) that are rendered as HTML and text. All
  * content is escaped.
  */
 import {
@@ -22,10 +22,9 @@ export interface NonEventMailDataByKind {
   reset_password: { fullName: string };
   password_changed: { fullName: string };
   change_email: { fullName: string };
-  /**
-   * Both go to the current address. The first is sent when the change is requested, the second when it takes effect.
-   */
+  /** To the account's current address when the user requests a change of address. `email` is the new address. */
   email_change_asked: { fullName: string; email: string };
+  /** To the account's former address after the change. `email` is the new address. */
   email_changed: { fullName: string; email: string; wasConfirmed: boolean };
   identity_connected: { fullName: string; label: string };
   account_suspended: { fullName: string; reason: string };
@@ -33,15 +32,13 @@ export interface NonEventMailDataByKind {
   /** To a creator whose bank returned a payout. `amount` is in the currency's minor units. */
   payout_returned: { fullName: string; amount: number; currency: string; failureCode: string };
   account_deleted: { fullName: string; wasConfirmed: boolean };
-  /** To the operator. A reply to this email goes to the sender of the message. */
+  /** To the operator about a contact message. Replying to this email writes to the sender of the message. */
   contact_message: { name: string; email: string; company: string; subject: string; category: string; message: string };
   /** To the sender of a contact message. */
   contact_received: { category: string };
-  /**
-   * The first is staff's answer to the sender, the second is the sender's reply to the operator. `subjectId` is the
-   * thread.
-   */
+  /** Staff's answer, to the sender of a contact message. `subjectId` is the id of the thread. */
   contact_answer: { subjectId: string; reference: string; category: string; answer: string };
+  /** The sender's reply to staff's answer, to the operator. */
   contact_reply: { reference: string; name: string; email: string; subject: string; message: string };
   /** To the user who reported the content. */
   report_decided: { fullName: string; label: string; outcome: ReportOutcome };
@@ -63,22 +60,19 @@ export interface NonEventMailDataByKind {
     outcome: 'confirmed' | 'refused';
     reason: string;
   };
-  /**
-   * To a brand on a waiting list, for which a slot is reserved until `until`. `slot_expired` reports that the slot
-   * went to the next brand, `slot_gone` that the package is no longer for sale.
-   */
+  /** To a brand on a waiting list. A slot is reserved for the brand until `until`. */
   slot_offered: {
     fullName: string;
     creatorName: string;
     packageName: string;
     packageId: string;
-    /** In ISO format. */
+    /** An ISO timestamp. */
     until: string;
     priceCents: number;
     /** The price when the brand joined the list, or null if it is unchanged. */
     formerPriceCents: number | null;
   };
-  /** To a user with unread messages. Does not include the message text. */
+  /** To a user with unread messages. The email does not include their text. */
   messages_unread: {
     fullName: string;
     otherName: string;
@@ -86,11 +80,13 @@ export interface NonEventMailDataByKind {
     conversationId: string;
     count: number;
   };
+  /** To a brand that did not book its reserved slot in time. The slot went to the next brand on the waiting list. */
   slot_expired: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
+  /** To a brand on a waiting list for a package that is no longer for sale. */
   slot_gone: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
   /**
-   * New matches of a user's saved searches. `subjectId` is the user's id, `params` are the URL parameters of the
-   * search.
+   * To a user with new matches of saved searches. `subjectId` is the user's id. `params` are the URL parameters of
+   * the search.
    */
   search_news: {
     subjectId: string;
@@ -102,14 +98,16 @@ export interface NonEventMailDataByKind {
       creators: { fullName: string; packageName: string; totalCents: number }[];
     }[];
   };
-  /** Notifications since the last daily email, latest first. `at` is in ISO format. `path` belongs to the web app. */
-  daily: { items: { text: string; path: string | null; at: string }[]; count: number };
   /**
-   * About the reviews of a booking, to one of its sides. `until` is in ISO format. `wrote` lists the sides whose
-   * reviews are now published.
+   * A user's notifications since the last daily email, latest first. `at` is an ISO timestamp. `path` is a path in
+   * the web app.
    */
+  daily: { items: { text: string; path: string | null; at: string }[]; count: number };
+  /** An invitation to review a booking, to one of its sides. `until` is an ISO timestamp. */
   review_invited: ReviewMailData & { until: string };
+  /** A reminder to a side that has not reviewed the booking yet. `until` is an ISO timestamp. */
   review_reminder: ReviewMailData & { until: string };
+  /** To one side when reviews are published. `wrote` lists the sides whose reviews are now published. */
   reviews_shown: ReviewMailData & { creatorUsername: string; wrote: Side[] };
   offer_requested: OfferMailData;
   offer_answered: OfferMailData;
@@ -119,8 +117,9 @@ export interface NonEventMailDataByKind {
   offer_expired: OfferMailData;
   offer_gone: OfferMailData;
   /**
-   * To the owner of the content and the users who reported it. Only the owner (`isOwner`) gets the reason. `isAnew`
-   * means that staff have since hidden the content, or suspended its owner, for another reason.
+   * To the owner of the reported content (`isOwner`) and to the users who reported it. Only the owner gets the
+   * reason. `isAnew` means that staff have since hidden the content or suspended its owner again, for another
+   * reason.
    */
   appeal_decided: {
     fullName: string;
@@ -141,8 +140,8 @@ interface ReviewMailData {
 }
 
 /**
- * The data of emails about an offer. Name, price, days and deadline come from one version of it. Without a version,
- * the name is empty and the others are null.
+ * The data of emails about an offer. Name, price, days and deadline come from one version of the offer. If the offer
+ * has no version yet, the name is empty and the others are null.
  */
 interface OfferMailData {
   offerId: string;
@@ -154,7 +153,7 @@ interface OfferMailData {
   offerWords: string;
   priceCents: number | null;
   deliveryDays: number | null;
-  /** In ISO format. */
+  /** An ISO timestamp. */
   until: string | null;
 }
 
@@ -172,7 +171,7 @@ interface MailRenderContext {
 }
 
 const ACCOUNT_EXPLANATION = `You get this mail because this address belongs to a ${PRODUCT_NAME} account.`;
-/** The effect of hiding each kind of content, as it completes a sentence in emails. */
+/** The effect of hiding each kind of content, worded as the end of a sentence in an email. */
 const HIDING_EFFECTS: Record<HideableSubject, string> = {
   package: 'brands cannot see or book it',
   review: 'nobody but you can read it, and it does not count',
@@ -193,7 +192,10 @@ const getOtherSideName = ({ reader, brandName, creatorName }: OfferMailData) =>
   reader === 'brand' ? creatorName : brandName;
 const createOfferButton = ({ offerId }: OfferMailData, label: string) => ({ label, to: `/offers/${offerId}` });
 
-/** Lists the facts of an offer version. The brand's total is left out because it depends on the current fee. */
+/**
+ * Lists the labeled details of an offer version. Leaves out the brand's total, because it depends on the current
+ * fee.
+ */
 const listOfferVersionFacts = (told: OfferMailData, place: MailRenderContext, until: string): [string, string][] => [
   ...(told.priceCents === null
     ? []
@@ -336,7 +338,7 @@ const MAIL_TEMPLATES: { [K in MailKind]: MailTemplate<K> } = {
     why: 'Sent from the contact page. Answer it in the product, so that the thread is whole; answering this mail writes to the sender.',
     replyTo: email,
   }),
-  // Contains nothing that the visitor typed, because a visitor can enter any email address.
+  // Contains nothing that the visitor typed, because visitors can enter another person's email address.
   contact_received: ({ category }) => ({
     subject: 'We received your message',
     title: 'Thank you for writing to us',
@@ -656,13 +658,13 @@ const MAIL_TEMPLATES: { [K in MailKind]: MailTemplate<K> } = {
   ...EVENT_TEMPLATES,
 };
 
-/** Describes one search: the number of matches, and whether the email lists all of them. */
+/** Describes a saved search with its number of new matches. If the email lists only some of them, states how many. */
 const formatSearchMatches = ({ name, count, creators }: NonEventMailDataByKind['search_news']['searches'][number]) =>
   count > creators.length
     ? `“${name}”: ${count} new, of which ${creators.length} are below.`
     : `“${name}”: ${count} new.`;
 
-/** Values that replace user input in emails to unverified addresses. */
+/** Values that replace user input in emails to unverified addresses, by field. */
 const NEUTRAL_VALUES: Record<string, string | null | readonly never[]> = {
   items: [],
   fullName: '',
@@ -691,7 +693,7 @@ const removeUserTexts = (data: object): object =>
     ]),
   );
 
-/** Values that replace user input in booking events. */
+/** Values that replace user input in the data of booking events, by field. */
 const NEUTRAL_EVENT_VALUES: Record<string, string> = {
   text: NEUTRAL_TEXT,
   changeRequest: NEUTRAL_TEXT,
@@ -699,7 +701,7 @@ const NEUTRAL_EVENT_VALUES: Record<string, string> = {
   rights: 'as agreed in the booking',
 };
 
-/** Replaces user input in an event's data. A cancellation reason that is one of the product's codes is kept. */
+/** Replaces user input in an event's data. Keeps a cancellation reason if it is one of our own codes. */
 const removeEventTexts = (event: object): object =>
   Object.fromEntries(
     Object.entries(event).map(([key, value]: [string, unknown]) => [
@@ -734,8 +736,8 @@ export function renderMail<K extends MailKind>(
 }
 
 /**
- * Renders an email as a notification: its subject and a path of the web app, or null if it links elsewhere. `link`
- * replaces the email's link.
+ * Renders an email as a notification, which consists of the email's subject and a path in the web app. The path is
+ * null if the email links elsewhere. `link` replaces the email's link.
  */
 export function renderNotification<K extends MailKind>(
   mail: { kind: K; data: MailDataByKind[K] },

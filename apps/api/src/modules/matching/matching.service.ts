@@ -27,8 +27,9 @@ import {
 } from './matching.sql.ts';
 
 /**
- * Returns the ranked creators for a brief. Includes creators that other weights would rank high, so that the page
- * can rerank without a request. `day` is the current UTC day. `considered` is the number of scored creators.
+ * Returns the ranked creators for a brief. Includes creators that would rank high with other weights, so that the
+ * page can rank again without a request. `day` is the current UTC day. `considered` is the number of scored
+ * creators.
  */
 export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequest) {
   const { feeBps } = await getOperatorTerms(ctx);
@@ -54,7 +55,9 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequ
     day: asked.day,
     feeBps,
     considered: ranked.length,
-    /** Includes every matching package of a creator, because other weights may prefer another one. */
+    /**
+     * Includes every matching package of a creator, because a different package may rank first with other weights.
+     */
     items: inOrder.flatMap((id) => {
       const card = cards.get(id);
       if (card === undefined) return [];

@@ -5,7 +5,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Number of creators that each index scan returns at most. */
+/** Maximum number of creators that each index scan returns. */
 const MAX_CREATORS_PER_SCAN = 100;
 /** Maximum number of matching packages per creator. The cheapest ones are used. */
 const MAX_PACKAGES_PER_CREATOR = 8;
@@ -32,10 +32,10 @@ export async function listTermQueries(db: Db, terms: readonly BriefTerm[]): Prom
 }
 
 interface CandidateFilter extends MatchQuery {
-  /** The current day, which decides which newcomers are included. */
+  /** The current UTC day. Every day, a different group of newcomers is included. */
   day: string;
   terms: readonly TermQuery[];
-  /** Maximum creator's price in cents, without the fee. */
+  /** The maximum price in cents that the creator may charge, without the fee. */
   maxPriceCents: number;
   maxDays: number | null;
 }
@@ -53,13 +53,16 @@ interface CandidateCreatorRow extends Pick<
   offers: [packageId: string, priceCents: number, deliveryDays: number, ...found: boolean[]][];
 }
 
-/** The weights of a creator's search document that mark the name (A) and the profile (C) but not the packages. */
+/**
+ * The text search weights that mark the name (A) and the profile (C), but not the packages, in a creator's search
+ * document.
+ */
 const PROFILE_WEIGHTS = 'AC';
 
 /**
- * Builds the conditions that check whether a package or its creator's profile contains a term. A single-word term is
- * searched in each of the two texts. A longer one, whose words may be spread over both, is searched in the joined
- * text. `ofProfile` is computed once per creator.
+ * Builds the conditions that check whether a package or its creator's profile contains a term. A term of one word is
+ * searched in each of the two texts. The words of a longer term may be spread over both texts, so it is searched in
+ * the joined text. `ofProfile` is computed once per creator.
  */
 function createTermCondition(
   { query }: TermQuery,
@@ -80,15 +83,15 @@ function createTermCondition(
 }
 
 /**
- * Lists eligible creators for a brief with their eligible packages. Reads only the first creators of a few index
- * scans: by match rank, price, join date, all criteria met, words, audience, and newcomers from a position that
- * changes daily. The best match is included unless 100 creators precede it in every scan. Platforms are read only if
- * the brief names some.
+ * Lists eligible creators for a brief with their eligible packages. To stay fast, reads only the first creators of a
+ * few index scans, which are sorted by match rank, price, join date or audience, or restricted to creators that meet
+ * all criteria, contain a term, or are newcomers (from a position that changes daily). The best match is missing
+ * only if it is not among the first 100 creators of any scan. Platforms are read only if the brief names some.
  */
 export async function listCandidates(db: Db, wanted: CandidateFilter): Promise<CandidateRow[]> {
   const { categories, platforms, audience, terms, maxPriceCents, maxDays, day } = wanted;
   const texts = (values: readonly string[]) => sql`${[...values]}::text[]`;
-  // Has the form of the index expression, so that PostgreSQL can use the index if few packages are that cheap.
+  // Written like the index expression, so that PostgreSQL can use the index if few packages are that cheap.
   const affordable = sql`(-l.min_price_cents) >= ${-maxPriceCents} ${maxDays === null ? sql`` : sql`and l.min_days <= ${maxDays}`}`;
   const eligible = sql`l.categories && ${texts(categories)} and ${affordable}
     ${platforms.length === 0 ? sql`` : sql`and l.platforms && ${texts(platforms)}`}`;

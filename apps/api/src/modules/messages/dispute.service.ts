@@ -24,10 +24,10 @@ interface DisputedBooking {
 }
 
 /**
- * Returns a page of a disputed booking's conversation, oldest first: the latest messages, or those before the
- * message number `before`. Includes messages hidden by a block. Opening the conversation is recorded, and announced
- * in it once per dispute. Returns null if there is no conversation. The caller checks that the user is staff and
- * that the dispute is open.
+ * Returns a page of a disputed booking's conversation, oldest first. The page contains the latest messages, or those
+ * before the message number `before`, including messages hidden by a block. Each request for the latest messages is
+ * recorded, and the first one per dispute is announced in the conversation. Returns null if there is no
+ * conversation. The caller checks that the user is staff and that the dispute is open.
  */
 export async function readConversationForDispute(ctx: UserCtx, dispute: DisputedBooking, before?: number) {
   const { bookingId } = dispute;

@@ -106,7 +106,7 @@ export const sumMessageBytesByConversation = async (
       .executeTakeFirstOrThrow()
   ).bytes;
 
-/** Returns one paid booking of the user, if there is any. */
+/** Returns any paid booking of the user, or undefined if there is none. */
 export const findAnyPaidBooking = (db: Db, userId: string) =>
   db
     .selectFrom('booking')
@@ -117,8 +117,8 @@ export const findAnyPaidBooking = (db: Db, userId: string) =>
     .executeTakeFirst();
 
 /**
- * Attaches the author's complete files to a message. Returns the number of attached files, which is lower if some
- * are incomplete.
+ * Attaches the author's complete files to a message. Returns the number of attached files, which is lower than the
+ * number of ids if some files are incomplete.
  */
 export const attachMessageFiles = async (
   tx: Transaction<Database>,
@@ -137,7 +137,8 @@ export const attachMessageFiles = async (
 };
 
 /**
- * Deletes the author's unsent files, or only the file `id`. Returns the ids and parts for deleting the stored bytes.
+ * Deletes the author's unsent files, or only the file with the id `id`. Returns the ids and parts, so that the
+ * caller can delete the stored bytes.
  */
 export const deleteMessageDrafts = (tx: Transaction<Database>, authorId: string, id?: string) =>
   tx
@@ -148,7 +149,10 @@ export const deleteMessageDrafts = (tx: Transaction<Database>, authorId: string,
     .returning(['id', 'parts'])
     .execute();
 
-/** Marks a deleted user's files as removed. Returns the ids and parts for deleting the stored bytes. */
+/**
+ * Marks a deleted user's files as removed. Returns the ids and parts, so that the caller can delete the stored
+ * bytes.
+ */
 export const setMessageFilesRemovedByAuthor = (tx: Transaction<Database>, authorId: string, at: Date) =>
   tx
     .updateTable('messageFile')
@@ -159,8 +163,8 @@ export const setMessageFilesRemovedByAuthor = (tx: Transaction<Database>, author
     .execute();
 
 /**
- * Deletes up to `limit` unsent files that were begun before `before`. Returns the ids and parts for deleting the
- * stored bytes.
+ * Deletes up to `limit` unsent files whose upload began before `before`. Returns the ids and parts, so that the
+ * caller can delete the stored bytes.
  */
 export const deleteOldMessageDrafts = async (tx: Transaction<Database>, before: Date, limit: number) =>
   (
@@ -172,8 +176,8 @@ export const deleteOldMessageDrafts = async (tx: Transaction<Database>, before: 
   ).rows;
 
 /**
- * Marks up to `limit` sent files from before `before` as removed, unless their booking is still in progress. Returns
- * the ids and parts for deleting the stored bytes.
+ * Marks up to `limit` files that were sent before `before` as removed, unless their booking is still in progress.
+ * Returns the ids and parts, so that the caller can delete the stored bytes.
  */
 export const setOldMessageFilesRemoved = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
   (

@@ -69,7 +69,7 @@ const REMINDER_DELAY_MS = HOUR_MS / 6;
 type ResolvedConversation = { id: string; sides: ConversationSides } | { id: null; sides: ConversationSides };
 
 /**
- * Finds a conversation of the caller, or the two sides of one that does not exist yet. Only brands can start a
+ * Finds a conversation of the caller. If it does not exist yet, returns its two sides. Only brands can start a
  * conversation without a booking. Throws CONVERSATION_NOT_FOUND.
  */
 async function resolveConversation(ctx: UserCtx, asked: ConversationRef): Promise<ResolvedConversation> {
@@ -100,10 +100,7 @@ async function findSidesWithUser({ db, user }: UserCtx, username: string): Promi
 const getOtherUserId = ({ creatorId, brandId }: Pick<ConversationSides, 'creatorId' | 'brandId'>, userId: string) =>
   userId === creatorId ? brandId : creatorId;
 
-/**
- * Returns whether the caller has blocked the other side, and whether the other side has blocked the caller, which
- * must never be disclosed.
- */
+/** Returns the blocks in both directions. The caller must never learn that the other side has blocked them. */
 async function getBlocksBetween(db: Db, own: string, other: string) {
   const blocks = await listMessageBlocks(db, own, other);
   return {
@@ -119,8 +116,8 @@ export async function listOwnConversations(ctx: UserCtx, input: ConversationList
 }
 
 /**
- * Returns the number of unread messages, up to `LIMITS.maxUnreadCount` + 1. That value means more than
- * `LIMITS.maxUnreadCount`.
+ * Returns the number of the caller's unread messages. If there are more than `LIMITS.maxUnreadCount`, returns
+ * `LIMITS.maxUnreadCount` + 1.
  */
 export async function getUnreadMessageCount({ db, user }: UserCtx): Promise<{ count: number }> {
   const { count } = await sumUnreadMessages(db, user.id);
@@ -155,8 +152,8 @@ export async function getConversation(ctx: UserCtx, asked: ConversationRef) {
 }
 
 /**
- * Returns a page of messages, oldest first: the latest ones, or those before or after a message number. `hasMore`
- * refers to the requested direction. Throws CONVERSATION_NOT_FOUND.
+ * Returns a page of messages, oldest first. The page contains the latest messages, or those before or after a
+ * message number. `hasMore` tells whether there are more in the requested direction. Throws CONVERSATION_NOT_FOUND.
  */
 export async function getMessagesPage(ctx: UserCtx, { id, before, after }: MessagePageInput) {
   if (!(await findConversationSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
@@ -180,10 +177,10 @@ export async function searchMessages(ctx: UserCtx, { id, search, before }: Messa
 }
 
 /**
- * Sends a message, and creates its conversation if there is none. A repeated `clientId` returns the message that was
- * already sent. A blocked user can send as usual, but the other side does not see the message. Throws
+ * Sends a message, and creates the conversation if there is none. If a message with this `clientId` was already
+ * sent, returns that message. A blocked user can send as usual, but the other side does not see the message. Throws
  * CONVERSATION_NOT_FOUND, CONVERSATION_FULL, MESSAGE_READER_GONE, MESSAGE_READER_BLOCKED, MESSAGE_QUOTED_GONE,
- * FILE_NOT_READY, FILES_UNCONFIRMED (the caller's address is not verified and the two have no paid booking),
+ * FILE_NOT_READY, FILES_UNCONFIRMED (the caller's address is not verified and the two sides have no paid booking),
  * CONVERSATION_FILES_FULL, MESSAGE_NEW_PEOPLE, MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
  */
 export async function sendMessage(ctx: UserCtx, input: NewMessage) {
@@ -205,7 +202,7 @@ export async function sendMessage(ctx: UserCtx, input: NewMessage) {
 async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string, input: NewMessage) {
   const conversation = await lockConversation(tx, id, ctx.user.id);
   if (!conversation) throw new Failure('CONVERSATION_NOT_FOUND');
-  // A concurrent request may have sent this message before the lock was acquired.
+  // Check again, because a concurrent request may have sent this message before this one acquired the lock.
   const sent = await findSentMessage(tx, ctx.user.id, input.clientId);
   if (sent) return sent;
   if (conversation.lastNumber >= LIMITS.conversation) throw new Failure('CONVERSATION_FULL');
@@ -296,7 +293,7 @@ export async function markConversationRead(
   });
 }
 
-/** The times when this process last announced that a user is typing, by user and conversation. */
+/** The time when each user was last announced as typing in a conversation, by user id and conversation id. */
 const lastTypingSignals = new Map<string, number>();
 const MAX_TYPING_ENTRIES = 10_000;
 
@@ -336,7 +333,8 @@ export async function remindOfUnreadMessages(deps: Deps, conversationId: string,
     if (!member || member.unreadSince === null || member.mailedAt !== null) return;
     const now = deps.now();
     const dueAt = new Date(member.unreadSince.getTime() + REMINDER_DELAY_MS);
-    // The user has read the conversation since the job was enqueued and has received a newer message.
+    // The user has read the conversation since the job was enqueued, and a newer message has arrived, so wait for
+    // that one's delay.
     if (dueAt > now) return enqueueJob(tx, 'messages.remind', { conversationId, userId }, { runAt: dueAt });
     const found = await findReminderRecipient(tx, conversationId, userId);
     if (!found) return;
@@ -368,8 +366,8 @@ export async function enqueueUnreadMessagePushes(deps: Deps, conversationId: str
 }
 
 /**
- * Job: pushes the number of unread messages to one browser, unless the user has read all of them or the last one is
- * too old.
+ * Job: sends a push notification with the number of unread messages to one browser, unless the user has read all of
+ * them or the last one is too old.
  */
 export async function pushUnreadMessages(
   deps: Deps,

@@ -84,7 +84,7 @@ export const lockConversation = (tx: Transaction<Database>, id: string, userId: 
     .forUpdate()
     .executeTakeFirst();
 
-/** Locks a booking's conversation, for announcements that the product posts. */
+/** Locks a booking's conversation, so that an automatic announcement can be added. */
 export const lockConversationByBooking = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('conversation')
@@ -143,11 +143,14 @@ interface MessageFile {
   droppedAt: string | null;
 }
 
-/** Selects messages and the messages that they quote. Hidden messages are visible only to their author. */
+/**
+ * Selects messages with the messages that they quote. A message that is hidden by a block is visible only to its
+ * author.
+ */
 const selectMessages = (db: Db, conversationId: string, reader: string) =>
   db
     .selectFrom('message')
-    // Lateral, because PostgreSQL may read the whole conversation for a plain join.
+    // A lateral join, because PostgreSQL may read the whole conversation for a plain join.
     .leftJoinLateral(
       (eb) =>
         eb
@@ -205,7 +208,7 @@ export const listAllMessagesBefore = (db: Db, conversationId: string, before: nu
     .limit(MESSAGES_PER_PAGE + 1)
     .execute();
 
-/** Finds an announcement of this kind that the product has posted in the conversation since `since`. */
+/** Finds an automatic announcement of this kind that was added to the conversation after `since`. */
 export const findAnnouncement = (db: Db, conversationId: string, said: 'staff_read', since: Date) =>
   db
     .selectFrom('message')
@@ -221,9 +224,9 @@ const LATEST_MESSAGES_SCANNED = 500;
 
 /**
  * Returns the messages that contain all search terms (`message_query`), latest first, with one extra row to detect
- * another page. First scans the latest messages, where frequent terms are found quickly. Only if that is not enough,
- * uses the full-text index for the older ones and sorts all its matches, because scanning in number order could read
- * the whole conversation.
+ * another page. First scans the latest messages, which quickly fills a page for frequent terms. If it does not,
+ * searches the older messages with the full-text index and sorts all matches. Scanning the older messages in order
+ * could read the whole conversation.
  */
 export async function listMatchingMessages(db: Db, id: string, reader: string, search: string, before: number) {
   const has = sql<boolean>`message.terms @@ message_query(${search})`;
@@ -311,7 +314,8 @@ export function listConversations(
     .selectFrom('conversationMember')
     .select(['conversationId'])
     .where('userId', '=', userId)
-    // A literal, because PostgreSQL cannot use the partial indexes with a parameter.
+    // A literal, because PostgreSQL cannot use the partial indexes (`unread > 0`, `last_number > 0`) if the 0 is a
+    // parameter.
     .where(show === 'unread' ? 'unread' : 'lastNumber', '>', sql.lit(0))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(last_at, conversation_id) < (${after?.at}, ${after?.id}::uuid)`),
@@ -433,7 +437,7 @@ export const countUnreadMessages = (db: Db, conversationId: string, userId: stri
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('at').as('since')])
     .executeTakeFirstOrThrow();
 
-/** Sums a user's unread messages over their latest unread conversations, up to a limit. */
+/** Sums a user's unread messages over a limited number of their latest unread conversations. */
 export const sumUnreadMessages = (db: Db, userId: string) =>
   db
     .selectFrom((eb) =>
@@ -511,7 +515,7 @@ export const findReminderRecipient = (db: Db, conversationId: string, userId: st
     .where('reader.suspendedAt', 'is', null)
     .executeTakeFirst();
 
-/** Lists the conversations of these users that have a message since `since` that the user can see. */
+/** Lists the conversations of these users in which a message that the user can see was sent after `since`. */
 export const listConversationsWithMessagesSince = (db: Db, people: readonly string[], since: Date) =>
   db
     .selectFrom('conversationMember')
@@ -522,7 +526,7 @@ export const listConversationsWithMessagesSince = (db: Db, people: readonly stri
     .execute();
 
 /**
- * Lists the conversations of these users in which one side has read messages since `since`. Blocked users get no
+ * Lists the conversations of these users in which one side has read messages after `since`. Blocked users get no
  * update.
  */
 export const listConversationsReadSince = async (db: Db, people: readonly string[], since: Date) => {
@@ -536,7 +540,7 @@ export const listConversationsReadSince = async (db: Db, people: readonly string
   return rows;
 };
 
-/** Lists the bookings of these users that have an event since `since`, with the number of the latest event. */
+/** Lists the bookings of these users that have an event after `since`, with the number of the latest event. */
 export const listBookingsWithEventsSince = async (db: Db, people: readonly string[], since: Date) => {
   const { rows } = await sql<{ userId: string; bookingId: string; number: number }>`
     select person as user_id, booking_id, max(seq) as number from (

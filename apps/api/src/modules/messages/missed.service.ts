@@ -8,8 +8,8 @@ import {
 } from './messages.sql.ts';
 
 /**
- * Returns the updates of the last `ms` milliseconds for these users. Each update has the latest message or event
- * number.
+ * Returns the live updates of the last `ms` milliseconds for these users. Each update contains the number of the
+ * latest message or event.
  */
 export async function listMissedUpdates(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -1,4 +1,7 @@
-/** Manages the notifications in the web app, which emails create, and each user's notification settings. */
+/**
+ * Manages the notifications in the web app, which are created together with emails, and each user's notification
+ * settings.
+ */
 import {
   computeSendAt,
   isOptionalEmailGroup,
@@ -31,8 +34,8 @@ import {
 
 export interface ScheduledNotification extends NewNotification {
   /**
-   * The time of the push notification to the user's browsers, or null for none. It is skipped if the user reads the
-   * notification first.
+   * The time to send push notifications to the user's browsers, or null to send none. They are skipped if the user
+   * reads the notification before that.
    */
   pushAt: Date | null;
 }
@@ -117,7 +120,10 @@ export const isEmailGroupOff = (off: NotificationSettings['off'], group: Notific
 export const listOwnNotifications = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
   toPage(await listNotifications(ctx.db, ctx.user.id, parseCursor(input.cursor)), (row) => row.at);
 
-/** Returns the number of unread notifications, up to `LIMITS.maxUnreadCount` + 1, and the paths that they link to. */
+/**
+ * Returns the number of the caller's unread notifications and the paths that they link to. If there are more than
+ * `LIMITS.maxUnreadCount`, the number is `LIMITS.maxUnreadCount` + 1.
+ */
 export async function getUnreadNotifications({ db, user }: UserCtx): Promise<{ count: number; paths: string[] }> {
   const unread = await listUnreadNotificationPaths(db, user.id);
   return {

@@ -5,12 +5,12 @@ import { prepareRead } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 export interface NewNotification {
-  /** The id of the email about the same event. */
+  /** The id of the email that created the notification. */
   id: string;
   userId: string;
   kind: string;
   text: string;
-  /** A path of the web app, or null if there is nothing to open. */
+  /** The path in the web app that the notification links to, or null if there is none. */
   path: string | null;
   at: Date;
 }
@@ -58,7 +58,7 @@ export const listNotifications = (db: Db, userId: string, after: KeysetCursor | 
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Lists the paths of a user's unread notifications, up to one more than are counted. */
+/** Lists the paths of a user's unread notifications, at most one more than the displayed maximum. */
 export const listUnreadNotificationPaths = prepareRead((db: Db, userId: string) =>
   db
     .selectFrom('notification')

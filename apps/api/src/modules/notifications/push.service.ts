@@ -1,6 +1,6 @@
 /**
  * Sends push notifications to subscribed browsers. A subscription belongs to a session and ends with it. A push
- * repeats a notification and never contains a user's message.
+ * notification repeats a notification in the app and never contains the text of a user's message.
  */
 import { HOUR_MS, PRODUCT_NAME } from '@marquee/booking';
 import { LIMITS, type NotificationGroup, type PushDevice } from '@marquee/validation';
@@ -64,9 +64,9 @@ export async function listPushableDeviceIds(deps: Deps, userId: string, group: N
 }
 
 /**
- * Sends a push notification to one browser. Does nothing if the browser was unsubscribed or the user has turned the
- * group off since the job was enqueued. Removes the browser if its push service no longer knows it or if its keys
- * cannot be used. Throws if a retry may succeed.
+ * Sends a push notification to one browser. Does nothing if, since the job was enqueued, the browser was
+ * unsubscribed or the user turned the group off. Removes the browser if its push service no longer knows it or if
+ * its keys cannot be used. Throws if a retry may succeed.
  */
 export async function pushToDevice(
   deps: Deps,

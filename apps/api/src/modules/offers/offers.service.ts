@@ -87,8 +87,9 @@ function assertOfferActionAllowed(
 }
 
 /**
- * Returns an offer for one of its two sides, with its versions in order and each version's total at the current fee.
- * `facts` is the input of the rules in libs/booking. Throws OFFER_NOT_FOUND, also for other users.
+ * Returns an offer if the caller is one of its two sides, with its versions in chronological order and each
+ * version's total at the current fee. `facts` is the input of the rules in libs/booking. Throws OFFER_NOT_FOUND,
+ * also for other users.
  */
 export async function getOffer(ctx: UserCtx, id: string) {
   const { feeBps } = await getOperatorTerms(ctx);
@@ -110,7 +111,7 @@ export async function getOffer(ctx: UserCtx, id: string) {
   };
 }
 
-/** Lists the caller's offers: those that need the caller's response, the open ones, or the ended ones. */
+/** Lists the caller's offers: those that need the caller's response, all open ones, or those that have ended. */
 export async function listOwnOffers(ctx: UserCtx, { show, cursor }: { show: OfferList; cursor?: string | undefined }) {
   const { feeBps } = await getOperatorTerms(ctx);
   const page = { userId: ctx.user.id, side: getUserSide(ctx.user), show, after: parseCursor(cursor) };
@@ -118,7 +119,7 @@ export async function listOwnOffers(ctx: UserCtx, { show, cursor }: { show: Offe
   return {
     items: items.map(({ brief, latestPriceCents, ...row }) => ({
       ...row,
-      // Only the start of the brief. The offer's page shows all of it.
+      // Includes only the start of the brief. The page of a single offer contains the whole text.
       brief: Array.from(brief.slice(0, 400)).slice(0, 200).join(''),
       latestPriceCents,
       latestTotalCents: latestPriceCents === null ? null : computeQuote(toCents(latestPriceCents), feeBps).totalCents,
@@ -127,15 +128,18 @@ export async function listOwnOffers(ctx: UserCtx, { show, cursor }: { show: Offe
   };
 }
 
-/** Counts the offers that need the caller's response, up to `MAX_OFFERS_COUNTED` + 1. */
+/**
+ * Counts the offers that need the caller's response. If there are more than `MAX_OFFERS_COUNTED`, returns
+ * `MAX_OFFERS_COUNTED` + 1.
+ */
 export const getWaitingOfferCount = async (ctx: UserCtx) => ({
   count: await countWaitingOffers(ctx.db, ctx.user.id, getUserSide(ctx.user)),
   most: MAX_OFFERS_COUNTED,
 });
 
 /**
- * Returns the creator with this username, for requesting an offer, and the id of the caller's open offer with this
- * creator, or null. Throws USER_NOT_FOUND.
+ * Returns the creator with this username, so that the caller can request an offer, and the id of the open offer
+ * between the two, or null. Throws USER_NOT_FOUND.
  */
 export async function getOfferAddressee(ctx: UserCtx, username: string) {
   const creator = await findOfferAddressee(ctx.db, { username });
@@ -204,8 +208,8 @@ export const answerOffer = (ctx: UserCtx, input: OfferAnswer) =>
   });
 
 /**
- * Adds a counteroffer by the brand with its own text, price or delivery time. The title and features are copied from
- * the creator's last version. The counteroffer replaces the brand's previous one, and the brand can still accept the
+ * Adds a counteroffer by the brand with a new text, price or delivery time. The title and features are copied from
+ * the creator's last version. The counteroffer replaces the brand's previous one, but the brand can still accept the
  * creator's version. Throws OFFER_NOT_ANSWERED and the errors of `answerOffer`.
  */
 export const counterOffer = (ctx: UserCtx, input: OfferCounter) =>
@@ -263,8 +267,9 @@ async function passTurn(tx: Transaction<Database>, offer: LockedOffer, side: Sid
 }
 
 /**
- * Accepts the brand's counteroffer, which the brand can then pay. Throws OFFER_NOT_FOUND, OFFER_CHANGED (it was
- * replaced), OFFER_EXPIRED, OFFER_AGREED (already accepted), OFFER_ENDED, OFFER_BOOKED or TOO_MANY_REQUESTS.
+ * Accepts the brand's counteroffer, so that the brand can pay for it. Throws OFFER_NOT_FOUND, OFFER_CHANGED (a newer
+ * counteroffer replaced it), OFFER_EXPIRED, OFFER_AGREED (already accepted), OFFER_ENDED, OFFER_BOOKED or
+ * TOO_MANY_REQUESTS.
  */
 export async function acceptCounteroffer(ctx: UserCtx, { id, versionId }: OfferAcceptance) {
   await enforceRateLimit(ctx, 'offer version', ctx.user.id);
@@ -285,8 +290,8 @@ export async function acceptCounteroffer(ctx: UserCtx, { id, versionId }: OfferA
 }
 
 /**
- * Ends an open offer with an optional message: the creator declines it or the brand withdraws it. Throws
- * OFFER_NOT_FOUND, OFFER_ENDED or OFFER_BOOKED.
+ * Ends an open offer with an optional message. This is called when a creator declines an offer or a brand withdraws
+ * one. Throws OFFER_NOT_FOUND, OFFER_ENDED or OFFER_BOOKED.
  */
 export async function endOffer(ctx: UserCtx, { id, words }: OfferEnding) {
   const side = getUserSide(ctx.user);
@@ -310,7 +315,7 @@ async function closeOffer(
   await updateOffer(tx, offer.id, { endedAt: now, lastAt: now, outcome, words });
 }
 
-/** Job: ends an offer whose time has run out, and notifies both sides. */
+/** Job: ends an offer that has expired, and notifies both sides. */
 export const expireOffer = (deps: Deps, offerId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const offer = await lockOffer(tx, offerId);
@@ -323,13 +328,13 @@ export const expireOffer = (deps: Deps, offerId: string): Promise<void> =>
       await sendOfferMail(tx, 'offer_expired', offer, reader, offerId, now);
   });
 
-/** Job: closes the offer that a paid booking came from, if any. */
+/** Job: marks the offer that a paid booking came from as booked. Does nothing if the booking is for a package. */
 export const closeBookedOffer = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const offerId = await findOfferIdByBooking(tx, bookingId);
     if (offerId === null) return;
     const offer = await lockOffer(tx, offerId);
-    // The payment counts, even if the creator ended the offer while the brand was paying.
+    // Marks the offer as booked even if the creator ended it while the brand was paying.
     if (offer && offer.outcome !== 'booked') await closeOffer(tx, offer, 'booked', deps.now());
   });
 

@@ -65,7 +65,7 @@ export const findOfferForParty = (db: Db, id: string, userId: string) =>
     .where((eb) => eb.or([eb('offer.brandId', '=', userId), eb('offer.creatorId', '=', userId)]))
     .executeTakeFirst();
 
-/** Lists an offer's versions, oldest first. An offer has at most twelve. */
+/** Lists an offer's versions, oldest first. Not paged, because an offer has at most twelve. */
 export const listOfferVersions = (db: Db, offerId: string) =>
   db
     .selectFrom('offerVersion')
@@ -115,7 +115,7 @@ export const listOffersByUser = (
 
 export const MAX_OFFERS_COUNTED = 99;
 
-/** Counts the offers that need the user's response, up to `MAX_OFFERS_COUNTED` + 1. */
+/** Counts the offers that need the user's response. Stops counting at `MAX_OFFERS_COUNTED` + 1. */
 export async function countWaitingOffers(db: Db, userId: string, side: Side): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -135,7 +135,7 @@ export const lockOffer = (tx: Transaction<Database>, id: string) =>
 
 export type LockedOffer = NonNullable<Awaited<ReturnType<typeof lockOffer>>>;
 
-/** Locks a user's open offers in id order, so that two calls cannot deadlock. */
+/** Locks a user's open offers in id order, so that two concurrent calls cannot deadlock. */
 export const lockOpenOffersByUser = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('offer')

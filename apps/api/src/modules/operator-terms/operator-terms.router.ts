@@ -3,7 +3,7 @@ import { adminProcedure, publicProcedure, router } from '../../core/trpc.ts';
 import { changeOperatorTerms, getOperatorTerms, getOperatorTermsPage } from './operator-terms.service.ts';
 
 export const operatorTermsRouter = router({
-  // Includes the footer's setting, so that pages do not need a separate request for it.
+  // Also returns whether the footer links to the trust page, so that no separate request is needed.
   current: publicProcedure.query(async ({ ctx }) => ({
     ...(await getOperatorTerms(ctx)),
     hasTrustPage: ctx.env.TRUST_PAGE === 'on',

@@ -1,5 +1,5 @@
 /**
- * Manages the fee and the deadlines that the operator sets. Changes apply to new orders, and existing bookings keep
+ * Manages the operator terms: the fee and the deadlines. Changes apply to new orders, and existing bookings keep
  * their terms.
  */
 import type { OperatorTerms } from '@marquee/booking';
@@ -16,7 +16,7 @@ import { findOperatorTerms, insertOperatorTerms, listOperatorTerms } from './ope
 export { findOperatorTerms } from './operator-terms.sql.ts';
 
 type OperatorTermsRow = Awaited<ReturnType<typeof findOperatorTerms>>;
-/** Cached per environment, because one process may run several instances of the product. */
+/** Cached per `Env`, because one process may run several instances of the server. */
 const cachedTerms = new WeakMap<Env, { terms: Promise<OperatorTermsRow>; until: number }>();
 
 /**
@@ -34,14 +34,14 @@ export async function getOperatorTerms({ db, env }: Pick<Deps, 'db' | 'env'>): P
   return { feeBps, windows };
 }
 
-/** Lists all versions of the terms, latest first. */
+/** Returns a page of the versions of the terms, latest first. */
 export async function getOperatorTermsPage(ctx: UserCtx, input: { cursor?: string | undefined }) {
   return toPage(await listOperatorTerms(ctx.db, parseCursor(input.cursor)), (row) => row.setAt);
 }
 
 /**
- * Sets the terms for new orders. `number` is the version that the change is based on. Throws ADMIN_ACTION_STALE if
- * there is a newer version or if nothing would change.
+ * Sets the terms for new orders. `number` is the number of the version that the change is based on. Throws
+ * ADMIN_ACTION_STALE if there is a newer version or if nothing would change.
  */
 export async function changeOperatorTerms(
   ctx: UserCtx,

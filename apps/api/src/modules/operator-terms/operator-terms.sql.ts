@@ -8,7 +8,7 @@ export const findOperatorTerms = prepareReadFirstOrThrow((db: Db) =>
   db.selectFrom('operatorTerms').select(['id', 'number', 'feeBps', 'windows']).orderBy('number', 'desc').limit(1),
 );
 
-/** Lists all versions, latest first. `setByName` is null for the initial version. */
+/** Lists versions of the terms, latest first. `setByName` is null for the initial version. */
 export const listOperatorTerms = (db: Db, after: KeysetCursor | null) =>
   db
     .selectFrom('operatorTerms')

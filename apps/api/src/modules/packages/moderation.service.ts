@@ -12,7 +12,7 @@ export const hidePackage = (ctx: UserCtx, input: { id: string; reason: string })
   inTransaction(ctx.db, (tx) => moderatePackage(tx, ctx, input, 'package.hidden'));
 
 /**
- * Makes a hidden package visible again, if its owner has it active. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * Makes a hidden package visible again. Other users see it only if it is active. Throws ADMIN_SUBJECT_NOT_FOUND or
  * ADMIN_ACTION_STALE.
  */
 export const showPackage = (ctx: UserCtx, input: { id: string; reason: string }) =>

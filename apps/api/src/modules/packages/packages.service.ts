@@ -32,19 +32,19 @@ export async function getPackage(ctx: Ctx, id: string) {
   return found;
 }
 
-/** Lists a creator's packages in the order that they have set. Other users get only the active ones. */
+/**
+ * Lists a creator's packages in the order that the creator has set. Callers other than the creator get only the
+ * active ones.
+ */
 export const listPackagesForCaller = (ctx: Ctx, creatorId: string) =>
   ctx.user?.id === creatorId
     ? listPackagesByCreator(ctx.db, creatorId)
     : listPackagesForSaleByCreator(ctx.db, creatorId);
 
-/**
- * Prices are compared over 30 days, as in the EU's Omnibus Directive. Packages younger than a week have no price
- * facts.
- */
+/** The number of days over which prices are compared, as in the EU's Omnibus Directive. */
 const PRICE_HISTORY_DAYS = 30;
 const MIN_PRICE_AGE_DAYS = 7;
-/** If there were more changes in the period, the page shows 'more than' this number. */
+/** If a price changed more often than this in the period, the page says 'more than' this number. */
 const MAX_PRICE_CHANGES = 10;
 
 /** The price history of a package in the last 30 days. Amounts are the creator's prices in cents, without the fee. */
@@ -56,8 +56,8 @@ export type PriceFact = { packageId: string } & (
 
 /**
  * Returns the price history of a creator's active packages. For a price that changed several times, this is the
- * whole range, so that a price raised for a day and then lowered does not look like a discount. Packages younger
- * than a week are left out.
+ * lowest and highest price, so that a price raised for a day and then lowered does not look like a discount.
+ * Packages younger than a week are left out.
  */
 export async function listPriceFacts(ctx: Pick<Ctx, 'db' | 'now'>, creatorId: string): Promise<PriceFact[]> {
   const now = ctx.now().getTime();
@@ -78,7 +78,7 @@ function computePriceFact(prices: readonly PackagePriceRow[], now: number): Pric
     return ageOf(since) < MIN_PRICE_AGE_DAYS ? null : { packageId, kind: 'unchanged', days: ageOf(since) };
   }
   if (changes === 1) return { packageId, kind: 'was', priceCents: before.priceCents, until: since };
-  // Includes the price at the start of the period.
+  // Includes the price that was valid at the start of the period.
   const were = prices.slice(0, changes + 1).map(({ priceCents }) => priceCents);
   return {
     packageId,
@@ -117,7 +117,7 @@ async function assertPayoutCountryPayable(tx: Transaction<Database>, ctx: UserCt
   if (country !== null && findPayoutRoute(ctx.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
 }
 
-/** The failures that correspond to the database constraints on packages and options. */
+/** Maps database constraints on packages and options to the failures that users see. */
 const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
   package_limit: 'PACKAGES_FULL',
   package_active_limit: 'PACKAGES_ACTIVE_FULL',
@@ -151,8 +151,8 @@ async function toOptionsColumn(
 }
 
 /**
- * Creates a package at the top of the caller's list, active by default. Throws PACKAGES_FULL, PACKAGES_ACTIVE_FULL,
- * PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
+ * Creates a package at the top of the caller's list. The package is active by default. Throws PACKAGES_FULL,
+ * PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
 export async function createPackage(ctx: UserCtx, { options = null, ...input }: PackageEdit) {
   const row = {
@@ -177,7 +177,7 @@ export async function createPackage(ctx: UserCtx, { options = null, ...input }: 
  * TOO_MANY_REQUESTS.
  */
 export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fields }: PackageEdit & { id: string }) {
-  // Limited because every price is stored in the history.
+  // Applies a rate limit, because every new price is stored in the history.
   await enforceRateLimit(ctx, 'package saved', ctx.user.id);
   const owned = { ...fields, id, creatorId: ctx.user.id };
   const change = {
@@ -195,7 +195,7 @@ export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fiel
 
 /**
  * Sets the package's picture to one from the caller's portfolio, or removes it. Throws PACKAGE_NOT_FOUND or
- * PICTURE_NOT_FOUND, also for another creator's.
+ * PICTURE_NOT_FOUND, also if the package or picture belongs to another creator.
  */
 export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: string; pictureId: string | null }) {
   await enforceRateLimit(ctx, 'package saved', ctx.user.id);
@@ -256,9 +256,9 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
 }
 
 /**
- * Sets the order of the caller's packages and returns all of them in it. Packages missing from `ids`, for example
- * because they were created in another window, come first. Throws PACKAGE_NOT_FOUND if an id does not belong to the
- * caller.
+ * Sets the order of the caller's packages and returns all of them in the new order. Packages missing from `ids`, for
+ * example because they were created in another window, come before the others. Throws PACKAGE_NOT_FOUND if an id
+ * does not belong to the caller.
  */
 export function reorderPackages(ctx: UserCtx, ids: readonly string[]) {
   return inTransaction(ctx.db, async (tx) => {

@@ -22,7 +22,7 @@ const packageColumns = [
   'hiddenReason',
 ] as const;
 
-/** Used for reads of a single package. Lists do not include the options. */
+/** The columns for reading a single package. Lists do not include the options. */
 const packageDetailColumns = [...packageColumns, 'options'] as const;
 
 /** Returns a package if it is active or belongs to `viewerId`. */
@@ -39,7 +39,9 @@ export const lockPayoutCountry = async (tx: Transaction<Database>, creatorId: st
   (await tx.selectFrom('appUser').select('payoutCountry').where('id', '=', creatorId).forShare().executeTakeFirst())
     ?.payoutCountry ?? null;
 
-/** Selects a creator's packages in list order. Not paged, because triggers limit their number. */
+/**
+ * Selects a creator's packages in list order. Not paged, because triggers limit the number of packages per creator.
+ */
 const selectPackagesByCreator = (db: Db, creatorId: string, most: number) =>
   db
     .selectFrom('package')
@@ -98,7 +100,7 @@ export const insertPackage = (db: Db, row: Omit<Insertable<Database['package']>,
     .returning(packageDetailColumns)
     .executeTakeFirstOrThrow();
 
-/** Locks a creator's packages in id order, so that two calls cannot deadlock. Returns their positions. */
+/** Locks a creator's packages in id order, so that two concurrent calls cannot deadlock. Returns their positions. */
 export const lockPackagesByCreator = (tx: Transaction<Database>, creatorId: string) =>
   tx
     .selectFrom('package')

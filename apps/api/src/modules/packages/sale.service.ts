@@ -2,7 +2,7 @@ import { DEFAULT_CHOICE, computeSale, type PackageChoice, type BookedChoice, typ
 import { listAnsweredQuestions, type QuestionAnswer, type Question } from '@marquee/validation';
 import { Failure } from '../../core/failures.ts';
 
-/** The content, price lines and price of a booking, which the order fixes. */
+/** The content, price lines and price of a booking. They are fixed when the brand orders. */
 export interface Sale {
   packageName: string;
   packageDescription: string;
@@ -10,7 +10,7 @@ export interface Sale {
   features: string[];
   /** The creator's price in cents, without the fee. */
   priceCents: number;
-  /** The chosen options, or null if the package's price is the only line. */
+  /** The chosen options with their price lines, or null if there is no line other than the package's price. */
   chosen: BookedChoice | null;
 }
 
@@ -38,8 +38,8 @@ export function createSale(
 }
 
 /**
- * Returns whether an unpaid order has the same price and chosen options as a new one. Its name and description may
- * be outdated.
+ * Returns whether an unpaid order has the same price and chosen options as a new order. The unpaid order's name and
+ * description may be outdated.
  */
 export const isSameSale = (open: Pick<Sale, 'priceCents' | 'chosen'>, sold: Sale): boolean =>
   open.priceCents === sold.priceCents &&

@@ -58,14 +58,14 @@ export async function openCheckout(ctx: UserCtx, input: CheckoutInput): Promise<
 }
 
 /**
- * Opens the checkout for an offer version, which the brand accepts by paying. Throws OFFER_TOTAL_CHANGED if the
- * total differs from the one that the page showed. Also throws OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED,
+ * Opens the checkout for an offer version. The brand accepts that version by paying. Throws OFFER_TOTAL_CHANGED if
+ * the total differs from the one that the brand saw. Also throws OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED,
  * OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY or
  * PAYMENT_UNAVAILABLE.
  */
 export const openOfferCheckout = (ctx: UserCtx, input: OfferCheckout): Promise<CheckoutIntent> =>
   openCheckoutForOrder(ctx, input).catch((error: unknown) => {
-    // Replaces the message, which mentions the waiting list. Offers have none.
+    // Replaces the error message, which mentions the waiting list. Offers have no waiting list.
     if (error instanceof Failure && (error.failure === 'CREATOR_FULLY_BOOKED' || error.failure === 'CREATOR_AWAY'))
       throw new Failure(error.failure, NO_FREE_SLOT_TEXT);
     throw error;
@@ -76,7 +76,7 @@ const NO_FREE_SLOT_TEXT =
 
 async function openCheckoutForOrder(ctx: UserCtx, input: OrderRequest): Promise<CheckoutIntent> {
   await enforceRateLimit(ctx, 'checkout', ctx.user.id);
-  // If the existing booking turns out to be paid already, the brand is ordering again, and the second attempt
+  // If Stripe reports that the existing booking is already paid, the brand is ordering again, so the second attempt
   // creates a new booking.
   for (let round = 0; round < 2; round++) {
     const booking = await openBooking(ctx, input);
@@ -124,9 +124,9 @@ async function openPayableIntent(ctx: UserCtx, booking: LockedBooking): Promise<
 }
 
 /**
- * Returns the booking's intent, creating it if there is none. Returns null if the booking ended while the intent was
+ * Returns the booking's intent. Creates one if there is none. Returns null if the booking ended while the intent was
  * being created. That intent is then cancelled and must not be shown to the brand. The idempotency key is derived
- * from the booking's row, so two concurrent calls create one intent.
+ * from the booking's row, so two concurrent calls create only one intent.
  */
 async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<PaymentIntentData | null> {
   if (booking.stripePaymentIntentId !== null) return deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
@@ -150,12 +150,13 @@ async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Payment
 }
 
 /**
- * Creates the intent at Stripe. If Stripe reports that the request failed permanently, sends a new request. This is
- * safe because an unconfirmed intent holds no money and its secret was never disclosed. If the failed request did
- * create an intent, its webhook either attaches that intent to the booking or cancels it.
+ * Creates the intent at Stripe. If the request failed permanently, sends a request with a new idempotency key. This
+ * is safe because an unconfirmed intent holds no money and its secret was never disclosed. If the failed request did
+ * create an intent, the webhook either attaches that intent to the booking or cancels it.
  */
 async function createIntent(deps: Deps, booking: LockedBooking): Promise<PaymentIntentData> {
-  // Does not contain the package's name, so that requests with the same idempotency key stay identical.
+  // Does not contain the package's name, which may change between two requests with the same idempotency key. Stripe
+  // requires such requests to be identical.
   const request = {
     bookingId: booking.id,
     totalCents: booking.totalCents,
@@ -171,8 +172,8 @@ async function createIntent(deps: Deps, booking: LockedBooking): Promise<Payment
 }
 
 /**
- * Reads the payment from Stripe immediately. If this process dies, the webhook or the timer of the unpaid order does
- * it instead.
+ * Reads the payment from Stripe and applies its state immediately. If this process dies before that, the webhook or
+ * the job that cancels unpaid orders does it instead.
  */
 const syncPaymentNow = (deps: Deps, bookingId: string): Promise<void> =>
   runJobInProcess(deps, 'payments.sync', { bookingId });
@@ -193,16 +194,16 @@ export async function confirmReturn(ctx: UserCtx, bookingId: string) {
 /** Stripe events about a change to an existing refund. Older API versions send only 'charge.refund.updated'. */
 const REFUND_CHANGE_EVENTS = ['refund.failed', 'refund.updated', 'charge.refund.updated'];
 
-/** The types of Stripe events that the product handles. */
+/** The types of Stripe events that we handle. */
 export const HANDLED_EVENT_PATTERN = new RegExp(
   `^(payment_intent\\..*|charge\\.dispute\\..*|account\\.updated|account\\.external_account\\..*|payout\\.failed|${REFUND_CHANGE_EVENTS.map((type) => type.replaceAll('.', '\\.')).join('|')})$`,
 );
 
 /**
- * Stores a webhook event and the job that re-reads its object from Stripe in one transaction, so that no event is
- * lost or applied twice. Amounts and states in the event are not trusted. An event that cannot change the booking
- * gets no job. Most events arrive while the request that caused them is still storing its result, so the job that
- * re-reads a payment starts `toldMs` later and usually finds that result.
+ * In one transaction, stores a Stripe event and the job that re-reads the event's object from Stripe, so that no
+ * event is lost or applied twice. Amounts and states in the event are not trusted. An event that would change
+ * nothing gets no job. Most events arrive while the request that caused them is still storing its result. The job
+ * that re-reads a payment therefore starts `toldMs` later, when that result is usually stored.
  */
 export async function receiveWebhook(
   deps: Deps,
@@ -241,7 +242,7 @@ export async function receiveWebhook(
 }
 
 /**
- * Returns whether the booking is already in the state that this event of its intent leads to, or in a later one.
+ * Returns whether the booking is already in the state that this event about its intent leads to, or in a later one.
  * Re-reading the intent would then change nothing.
  */
 function isEventAlreadyApplied(booking: LockedBooking | undefined, type: string, intentId: string): boolean {
@@ -267,8 +268,8 @@ export interface WebhookObject {
 }
 
 /**
- * Job: re-reads the intent from Stripe and applies its state. `told` is the type of the event that caused the job.
- * The event's change may already be applied.
+ * Job: re-reads the intent from Stripe and applies its state. `told` is the type of the Stripe event that caused the
+ * job, whose change may already be applied.
  */
 export async function syncPayment(
   deps: Deps,
@@ -337,8 +338,8 @@ const getPaidCents = (intent: PaymentIntentData): number =>
   intent.status === 'succeeded' ? intent.amountReceived : intent.amount;
 
 /**
- * Reports a payment that does not match its booking to staff (safety.md M4, "a cheap intent settles a dear order").
- * Refunds it if it was charged, and makes sure that the booking cannot be paid with this intent.
+ * Reports a payment that does not match its booking to staff (safety.md M4). If it was charged, refunds it and makes
+ * sure that the booking cannot be paid with this intent.
  */
 async function recordMismatchedPayment(
   deps: Deps,
@@ -415,7 +416,7 @@ async function applyCaptured(
   if (isChargedState(booking.paymentState)) return;
   const now = deps.now();
   if (booking.status === 'cancelled') {
-    // The card was charged manually or by other software after the booking had ended.
+    // The card was charged after the booking had ended, either manually or by other software.
     await recordSurplusPayment(tx, intent, booking.id, 'booking_cancelled', now);
     await updateBooking(tx, booking.id, { paymentState: 'voided' });
     await resolveManualCapture(tx, intent, 'The booking had ended: it is given back', now);
@@ -433,8 +434,9 @@ async function applyCaptured(
     });
     await resolveManualCapture(tx, intent, 'The creator accepted the booking', now);
   } else {
-    // The card was charged without a request from us, for example in Stripe's dashboard. If the creator accepts, the
-    // charge is correct. If the booking ends instead, it is refunded. The exception stays open until then.
+    // The card was charged without a request from us, for example in Stripe's dashboard. The payment is correct if
+    // the creator accepts, and is refunded if the booking ends instead. The exception for staff stays open until
+    // then.
     if (booking.paymentState === 'requires_payment') await recordAuthorization(deps, tx, booking, intent);
     await openException(tx, {
       kind: 'captured_by_hand',
@@ -479,8 +481,8 @@ export async function capturePayment(deps: Deps, bookingId: string): Promise<voi
     intent = await deps.stripe.captureIntent(booking.stripePaymentIntentId);
   } catch (error) {
     if (!(error instanceof StripeRefusedError)) throw error;
-    // Stripe refuses if an earlier request already captured the payment but its response was lost, or if capturing
-    // is impossible.
+    // Stripe refuses if an earlier request, whose response was lost, already captured the payment, or if the payment
+    // cannot be captured.
     intent = await deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
     if (intent.status !== 'succeeded') return handleCaptureRefusal(deps, bookingId, error);
   }
@@ -502,7 +504,7 @@ async function handleCaptureRefusal(deps: Deps, bookingId: string, error: Stripe
  */
 export async function voidPayment(deps: Deps, bookingId: string): Promise<void> {
   const booking = await findBookingForDecision(deps.db, bookingId);
-  // Includes 'voided', because an intent or a payment may have been added after that state was set.
+  // Includes 'voided', because an intent may have been created or paid after that state was set.
   if (booking?.status !== 'cancelled' || !['requires_payment', 'authorized', 'voided'].includes(booking.paymentState))
     return;
   if (booking.stripePaymentIntentId === null) {
@@ -520,7 +522,8 @@ export async function voidPayment(deps: Deps, bookingId: string): Promise<void> 
   } catch (error) {
     if (!(error instanceof StripeRefusedError)) throw error;
     intent = await deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
-    // An earlier attempt cancelled the intent, or other software charged it. Both results are applied below.
+    // Stripe refuses if an earlier attempt already cancelled the intent or other software charged it. The code below
+    // applies the intent's state in both cases.
     if (intent.status !== 'canceled' && intent.status !== 'succeeded') throw error;
   }
   crashAt('void.after_stripe');
@@ -528,8 +531,8 @@ export async function voidPayment(deps: Deps, bookingId: string): Promise<void> 
 }
 
 /**
- * Job: reminds the brand once of an unpaid order. Reads the payment from Stripe before that, because a webhook may
- * have been lost.
+ * Job: reminds the brand once of an unpaid order. First reads the payment from Stripe, because a webhook may have
+ * been lost.
  */
 export async function remindOfPayment(deps: Deps, bookingId: string): Promise<void> {
   await syncPayment(deps, bookingId, null);
@@ -551,9 +554,7 @@ export async function remindOfPayment(deps: Deps, bookingId: string): Promise<vo
   });
 }
 
-/**
- * Job: cancels an unpaid booking. Reads the payment from Stripe before that, because a webhook may have been lost.
- */
+/** Job: cancels an unpaid booking. First reads the payment from Stripe, because a webhook may have been lost. */
 export async function expireUnpaidBooking(deps: Deps, bookingId: string): Promise<void> {
   await syncPayment(deps, bookingId, null);
   await inTransaction(deps.db, async (tx) => {

@@ -2,7 +2,7 @@ import { type Transaction } from 'kysely';
 import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Stores an event's id. Returns false if it is already stored. */
+/** Stores a Stripe event. Returns false if it is already stored. */
 export const insertStripeEvent = async (
   db: Db | Transaction<Database>,
   { id, type, receivedAt }: { id: string; type: string; receivedAt: Date },
@@ -16,7 +16,7 @@ const runInsertStripeEvent = prepareReadFirst((db: Db, id: string, type: string,
     .returning('id'),
 );
 
-/** Sets the PaymentIntent of an unpaid booking. Returns false if the booking has one or has ended. */
+/** Sets the PaymentIntent of an unpaid booking. Returns false if the booking already has one or has ended. */
 export async function setPaymentIntent(db: Db, bookingId: string, intentId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('booking')

@@ -5,7 +5,7 @@ import { HANDLED_EVENT_PATTERN, receiveWebhook } from './payments.service.ts';
 
 const stripeId = z.string().regex(/^\w{1,255}$/);
 
-/** The fields read from an event. For ignored event types, only `id` and `type` are used. */
+/** The fields that we read from a Stripe event. For event types that we ignore, only `id` and `type` are used. */
 const stripeEvent = z
   .object({
     id: stripeId,

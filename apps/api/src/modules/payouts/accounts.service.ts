@@ -27,8 +27,8 @@ export const listPayoutCountries = (ctx: UserCtx) =>
   ISO_COUNTRY_CODES.map((code) => ({ code, route: findPayoutRoute(ctx.env, code) }));
 
 /**
- * Returns whether and where the caller can be paid, and the amount (in cents) of the payouts blocked until the setup
- * is complete.
+ * Returns the caller's payout country, whether payouts to it are possible, and the amount (in cents) of the payouts
+ * that are blocked until the setup is complete.
  */
 export async function getPayoutSetup(ctx: UserCtx) {
   const [account, { blockedCents }, returned] = await Promise.all([
@@ -40,7 +40,7 @@ export async function getPayoutSetup(ctx: UserCtx) {
     started: account.stripeAccountId !== null,
     payoutsEnabled: account.payoutsEnabled,
     country: account.payoutCountry,
-    /** Null until a country is chosen. */
+    /** Whether we can pay creators in the chosen country, or null until a country is chosen. */
     isPayable: account.payoutCountry === null ? null : findPayoutRoute(ctx.env, account.payoutCountry) !== null,
     /** True if a bank returned a payout and the creator has not added another bank account since. */
     isBankRefused: returned > 0,
@@ -49,10 +49,10 @@ export async function getPayoutSetup(ctx: UserCtx) {
 }
 
 /**
- * Sets the caller's payout country. An unverified Stripe account in another country is abandoned, which is safe
- * because it has never received money. If payouts to the country are impossible, the caller's packages are
- * deactivated. Throws PAYOUT_COUNTRY_FIXED if Stripe has verified the account, PAYMENT_UNAVAILABLE or
- * TOO_MANY_REQUESTS.
+ * Sets the caller's payout country. If the caller's Stripe account is in another country and unverified, it is
+ * abandoned. This is safe because an unverified account has never received money. If payouts to the country are
+ * impossible, the caller's packages are deactivated. Throws PAYOUT_COUNTRY_FIXED if Stripe has verified the account,
+ * PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
  */
 export async function changePayoutCountry(ctx: UserCtx, { country }: { country: string }) {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
@@ -88,8 +88,8 @@ async function refreshPayoutAccount(ctx: UserCtx): Promise<void> {
 }
 
 /**
- * Returns the caller's Stripe account and creates it if there is none. After a refusal, the next attempt needs a new
- * idempotency key, because Stripe repeats the refusal for the old one.
+ * Returns the id of the caller's Stripe account. Creates the account if there is none. If Stripe refuses to create
+ * it, the next attempt needs a new idempotency key, because Stripe would repeat the refusal for the old one.
  */
 async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
   const { stripeAccountId, stripeAccountAttempt, payoutCountry } = await findPayoutSetup(ctx.db, ctx.user.id);
@@ -132,7 +132,10 @@ export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
   }
 }
 
-/** Re-reads the account when the creator returns from the onboarding, because the webhook may arrive later. */
+/**
+ * Re-reads the account from Stripe when the creator returns from the onboarding, because the webhook may arrive
+ * later.
+ */
 export async function refreshPayoutSetup(ctx: UserCtx) {
   const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
   if (stripeAccountId !== null) {

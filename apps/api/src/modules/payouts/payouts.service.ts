@@ -54,7 +54,7 @@ function toPayoutAccountStatus(ctx: UserCtx, account: PayoutAccount) {
      * its service agreement.
      */
     route: route && { ...route, agreement: account.payoutAgreement ?? route.agreement },
-    /** Only until Stripe has the creator's details, because another country requires another account. */
+    /** True until Stripe has the creator's details. After that, another country would require another account. */
     canChangeCountry: !account.payoutsEnabled && !account.payoutDetailsSubmitted,
     disabledReason: account.payoutDisabledReason,
     requirements: account.payoutRequirements,
@@ -70,7 +70,7 @@ function getPayoutAccountState(account: PayoutAccount): PayoutAccountState {
 
 /**
  * Returns the calling creator's account and totals in cents. `paidOutCents` is the sum of transfers minus reversals
- * in the ledger. `returned` lists payouts that banks have sent back and that have not been paid again.
+ * in the ledger. `returned` lists payouts that banks have sent back and that Stripe has not paid again.
  */
 export async function getPayoutSummary(ctx: UserCtx) {
   const [account, sums, paidOutCents, months, returned] = await Promise.all([
@@ -85,8 +85,8 @@ export async function getPayoutSummary(ctx: UserCtx) {
 }
 
 /**
- * Returns a page of the caller's payouts, one per booking. A text search examines a limited number of payouts per
- * page, so a page may be empty even if there is a cursor for the next one.
+ * Returns a page of the caller's payouts, one per booking. With a text search, each page examines a limited number
+ * of payouts, so a page may be empty although there is a cursor for the next one.
  */
 export async function getPayoutsPage(ctx: UserCtx, input: PayoutsPageInput) {
   const { stage = null, from = null, to = null, search = '' } = input;

@@ -26,7 +26,10 @@ export interface PayoutRow {
   hasStatement: boolean;
 }
 
-/** Filters for a list of payouts. `from` and `to` are days in `zone`, both inclusive, and refer to the charge. */
+/**
+ * Filters for a list of payouts. `from` and `to` limit the day of the charge. They are days in `zone`, both
+ * inclusive.
+ */
 export interface PayoutFilter {
   stage: PayoutStage | null;
   from: string | null;
@@ -47,8 +50,8 @@ const payoutSharesSql = (creatorId: string, { stage, from, to, zone }: PayoutFil
   order by accepted_at desc, booking_id desc`;
 
 /**
- * Lists a creator's payouts, latest charge first. A text search examines only the next `MAX_SEARCHED_PAYOUTS`.
- * `findPayoutSearchResumeCursor` returns the start of the next page.
+ * Lists a creator's payouts, latest charge first. With a text search, examines only the next `MAX_SEARCHED_PAYOUTS`
+ * payouts. `findPayoutSearchResumeCursor` then returns the start of the next page.
  */
 export async function listPayouts(
   db: Db,
@@ -203,8 +206,8 @@ export const lockPayoutSetupForCountryChange = (tx: Transaction<Database>, userI
     .executeTakeFirstOrThrow();
 
 /**
- * Sets the payout country and forgets the account of the previous one. The next account is requested with a new
- * idempotency key.
+ * Sets the payout country and removes the Stripe account of the previous country. The next account is requested with
+ * a new idempotency key.
  */
 export const setPayoutCountry = (tx: Transaction<Database>, userId: string, payoutCountry: string) =>
   tx
@@ -243,8 +246,8 @@ export async function insertReturnedPayout(
 }
 
 /**
- * Lists an account's returned payouts whose bank account has not been replaced. Stripe pays none of them again until
- * it is.
+ * Lists an account's returned payouts for which the creator has not added another bank account. Until then, Stripe
+ * does not pay them again.
  */
 export const listReturnedPayoutsByAccount = (db: Db, stripeAccountId: string) =>
   db

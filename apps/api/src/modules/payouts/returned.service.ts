@@ -14,8 +14,8 @@ import {
 } from './payouts.sql.ts';
 
 /**
- * Job: re-reads a payout after a payout.failed event. If the bank returned it, records this once and notifies the
- * creator and staff.
+ * Job: re-reads a payout after a payout.failed event. If the bank returned the payout, records that once and
+ * notifies the creator and staff.
  */
 export async function syncReturnedPayout(
   deps: Deps,

@@ -1,6 +1,6 @@
 /**
  * Exports and erases all data that the modules store about a user. Each module that stores personal data has a
- * `personal-data.sql.ts`. table-coverage.spec.ts fails if none of them covers a table.
+ * `personal-data.sql.ts`. table-coverage.spec.ts fails if a table is not covered by any of them.
  */
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
@@ -32,7 +32,10 @@ interface PersonalDataModule {
   erasePersonalData?(tx: Transaction<Database>, userId: string, at: Date): Promise<void>;
 }
 
-/** In the order of the export. Pictures are erased before the modules whose rows contain the file names. */
+/**
+ * The modules in the order of the export. Pictures are erased before the data of modules whose rows contain the file
+ * names.
+ */
 const PERSONAL_DATA_MODULES = {
   pictures,
   auth,

@@ -31,8 +31,8 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Pr
     throw new Failure('DELETION_UNCONFIRMED');
   const at = ctx.now();
   await inTransaction(ctx.db, async (tx) => {
-    // Locks the user, packages, offers and bookings in the same order as an order does. Packages that are no longer
-    // for sale cannot be ordered.
+    // Locks the user, packages, offers and bookings in the same order as placing an order does, to avoid deadlocks.
+    // Packages that are no longer for sale cannot be ordered.
     const account = await revokeAccess(tx, ctx.user.id);
     if (!account) return;
     await unpublishPackages(tx, account.id, at);

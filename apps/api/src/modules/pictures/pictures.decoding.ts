@@ -8,7 +8,7 @@ import { Failure } from '../../core/failures.ts';
 export interface DecodeInput {
   bytes: Uint8Array;
   region: Region;
-  /** The picture is scaled down to fit this box. A smaller picture keeps its size. */
+  /** The picture is scaled down to fit this width and height. A smaller picture keeps its size. */
   width: number;
   height: number;
   maxPixels: number;
@@ -20,8 +20,8 @@ export interface DecodedPicture {
 }
 
 /**
- * Limits for the decoder process. Measured on two cores: rotating a picture of 59 megapixels took less than 2 s, and
- * 400 MB for a JPEG or 512 MB for a progressive one. An AVIF file of 2.5 KB took 1.4 GB and 7 s.
+ * Limits for the decoder process. Measurements on two cores: rotating a picture of 59 megapixels took less than 2 s,
+ * and 400 MB of memory for a JPEG or 512 MB for a progressive JPEG. An AVIF file of 2.5 KB took 1.4 GB and 7 s.
  */
 export interface DecoderLimits {
   memoryBytes: number;
@@ -34,8 +34,8 @@ const MEMORY_CHECK_INTERVAL_MS = 10;
 const DECODER_FILE = join(import.meta.dirname, `pictures.decoder${extname(import.meta.filename)}`);
 
 /**
- * Decodes an upload in a separate process and returns its pixels in sRGB. Throws PICTURE_BROKEN (the decoder cannot
- * read it) or PICTURE_TOO_DEMANDING (the process ended early).
+ * Decodes an uploaded picture in a separate process and returns its pixels in sRGB. Throws PICTURE_BROKEN if the
+ * decoder cannot read it, or PICTURE_TOO_DEMANDING if the process ended early.
  */
 export async function decodeInSeparateProcess(
   decoding: DecodeInput,
@@ -45,7 +45,7 @@ export async function decodeInSeparateProcess(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
-    // No environment variables, so that an exploited decoder sees no secrets.
+    // Passes no environment variables, so that an exploited decoder sees no secrets.
     env: {},
   });
   const watch = enforceDecoderLimits(child, bounds);

@@ -1,6 +1,6 @@
 /**
- * Stores users' pictures. The type is detected from the content. Pictures are rotated, cropped, re-encoded in each
- * width, and stripped of metadata.
+ * Stores users' pictures. The file type is detected from the content. Pictures are rotated, cropped, re-encoded in
+ * each width, and stripped of metadata.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -20,11 +20,14 @@ import { findPictureName } from '../../gateways/pictures.ts';
 import { decodeInSeparateProcess, type DecodedPicture } from './pictures.decoding.ts';
 import { isPictureUsed } from './pictures.sql.ts';
 
-/** Decoding takes up to 500 MB (pictures.decoding.ts), so only one runs at a time. At most 20 calls are queued. */
+/**
+ * Decoding takes up to 500 MB of memory (pictures.decoding.ts), so a process decodes only one picture at a time. At
+ * most 20 calls are queued.
+ */
 const runLimited = createWorkLimiter(1, 20);
 
 const ENCODING_OPTIONS = { quality: 80 } as const;
-/** For demo pictures. Encoding takes a third of the time, and the files are somewhat larger. */
+/** The encoding options for demo pictures. Encoding takes a third of the time, and the files are somewhat larger. */
 const FAST_ENCODING_OPTIONS = { ...ENCODING_OPTIONS, effort: 1 } as const;
 /** Minimum size of a cropped portrait or a portfolio picture, in pixels. */
 const MIN_PICTURE_PX = 64;
@@ -44,7 +47,7 @@ const isSupportedPicture = (bytes: Buffer) =>
   FILE_SIGNATURES.some((signature) => signature.test(bytes.toString('latin1', 0, 16)));
 
 export interface StoredPicture {
-  /** The URL of the file in the middle width. `pictureAt` derives the others. */
+  /** The URL of the file in the middle width. `pictureAt` derives the URLs of the other widths. */
   url: string;
   /** The width of the largest file. */
   width: number;
@@ -95,7 +98,7 @@ async function decodeUpload<T>(
   if (!isSupportedPicture(bytes)) throw new Failure('PICTURE_TYPE_WRONG');
   const region = computeRegion(await readMetadata(bytes), kind, crop);
   const [, , width] = PICTURE_WIDTHS[kind];
-  // Also limits the height.
+  // The height is limited to twice the width.
   const box = { width, height: width * 2 };
   return runLimited(
     async () => use(await decodeInSeparateProcess({ bytes, region, ...box, maxPixels: MAX_PICTURE_PIXELS })),
@@ -120,7 +123,7 @@ export async function storeDemoPicture(
   return storePictureWidths(deps, decoded, kind, name, FAST_ENCODING_OPTIONS);
 }
 
-/** Reads a stored picture in one width. Returns undefined if there is no such file. */
+/** Reads a stored picture in one width. Returns undefined if the file does not exist. */
 export async function readPicture(
   { pictures }: Pick<Deps, 'pictures'>,
   url: string,
@@ -130,7 +133,7 @@ export async function readPicture(
   return name === undefined ? undefined : pictures.get(name);
 }
 
-/** Deletes a picture in all widths unless a row still uses it. */
+/** Deletes a picture in all widths unless it is still in use. */
 export async function deletePictureIfUnused(deps: Deps, url: string): Promise<void> {
   const name = findPictureName(url);
   if (name === undefined || (await isPictureUsed(deps.db, url))) return;
@@ -140,7 +143,7 @@ export async function deletePictureIfUnused(deps: Deps, url: string): Promise<vo
   await Promise.all([...new Set(names)].filter((each) => each !== undefined).map((each) => deps.pictures.remove(each)));
 }
 
-/** Imported on first use, so that processes without pictures save its memory. */
+/** Imports sharp on first use, so that processes that handle no pictures need less memory. */
 const loadSharp = async () => (await import('sharp')).default;
 
 async function readMetadata(bytes: Buffer): Promise<Metadata> {
@@ -148,7 +151,7 @@ async function readMetadata(bytes: Buffer): Promise<Metadata> {
   const metadata = await throwIfBroken(sharp(bytes, { limitInputPixels: false }).metadata());
   const pixels = metadata.width * metadata.height;
   if (pixels > MAX_PICTURE_PIXELS) throw new Failure('PICTURE_TOO_MANY_PIXELS');
-  // An AVIF file is decoded as a whole and with more bits than needed, so it takes the most memory.
+  // An AVIF file takes the most memory, because it is decoded as a whole and with more bits than needed.
   const isDeep = (metadata.bitsPerSample ?? 8) > 8 || metadata.depth !== 'uchar';
   if (metadata.format === 'heif' && (pixels > MAX_AVIF_PIXELS || isDeep)) throw new Failure('PICTURE_AVIF_TOO_LARGE');
   return metadata;

@@ -5,7 +5,7 @@ import { findCustomerInfo, upsertCustomerInfo } from './customer-info.sql.ts';
 /** Returns the calling brand's customer info card, or a default card with the account's name and email address. */
 export async function getCustomerInfo(ctx: UserCtx): Promise<CustomerInfo> {
   const saved = await findCustomerInfo(ctx.db, ctx.user.id);
-  // Cast because the column only limits the length. The schema restricts the values when the card is saved.
+  // A cast, because the type of the column is wider. Only values that the schema allows are saved.
   return (
     (saved as CustomerInfo | undefined) ?? {
       name: ctx.user.fullName,

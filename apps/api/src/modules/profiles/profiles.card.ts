@@ -18,11 +18,14 @@ export interface ProfileCardData {
   profileImageUrl: string | null;
   categories: readonly string[];
   followers: number;
-  /** The total of the cheapest package and the fee rate that it includes, or null without packages. */
+  /**
+   * The brand's total for the cheapest package, and the fee rate that the total includes. Null if there are no
+   * packages.
+   */
   from: { totalCents: number; feeBps: BasisPoints } | null;
 }
 
-// Light colors, because a picture cannot adapt to the viewer's color scheme.
+// Uses light colors, because a picture cannot adapt to the viewer's color scheme.
 const BACKGROUND_COLOR = BRAND_COLORS.gray[0];
 const TEXT_COLOR = BRAND_COLORS.gray[9];
 const MUTED_TEXT_COLOR = BRAND_COLORS.gray[7];
@@ -30,7 +33,7 @@ const IRIS = BRAND_COLORS.iris[6];
 const IRIS_LIGHT = BRAND_COLORS.iris[1];
 const BULB = BRAND_COLORS.bulb;
 
-/** Rendering takes about 200 ms of one core. */
+/** Renders one card at a time, because rendering takes about 200 ms of one core. */
 const runLimited = createWorkLimiter(1, 8);
 
 /** Renders the card as PNG. Throws TOO_BUSY if too many calls are queued. */
@@ -169,7 +172,7 @@ const createPortrait = (title: string, photo: string | undefined): CardNode =>
       : { type: 'img', props: { src: photo, width: 470, height: 518, style: { objectFit: 'cover' } } },
   );
 
-/** Makes longer names smaller, so that they fit on three lines. */
+/** Returns a smaller font size for longer names, so that they fit on three lines. */
 const getTitleFontSize = (title: string): number =>
   title.length <= 16 ? 84 : title.length <= 30 ? 68 : title.length <= 48 ? 54 : 42;
 
@@ -208,7 +211,7 @@ const FONT_FACES = [
   { name: 'Figtree', folder: 'figtree', weight: 400 },
   { name: 'Figtree', folder: 'figtree', weight: 600 },
 ] as const;
-/** In order of preference. A later font is used for characters that the earlier ones lack. */
+/** The fonts in order of preference. A later font is used for characters that the earlier ones lack. */
 const FONT_SUBSETS = ['latin', 'latin-ext'] as const;
 
 interface CardFont {
@@ -219,7 +222,7 @@ interface CardFont {
 }
 let loadedFonts: Promise<CardFont[]> | undefined;
 
-/** Returns the product's fonts. The files are read once per process. */
+/** Returns Marquee's fonts. The files are read once per process. */
 export const loadCardFonts = (): Promise<CardFont[]> =>
   (loadedFonts ??= Promise.all(
     FONT_FACES.flatMap(({ name, folder, weight }) =>

@@ -36,13 +36,13 @@ export async function getProfile(ctx: Pick<Ctx, 'db' | 'now'>, username: string)
   return withFollowerProofDates(creator, ctx.now());
 }
 
-/** Returns the profile and caches it for the current request, because several parts of a page need it. */
+/** Returns a profile and caches it for the current request, because several parts of a page need it. */
 export const getProfileOncePerRequest = (ctx: Ctx, username: string) =>
   readOncePerRequest(ctx, `profile ${username}`, () => getProfile(ctx, username));
 
 /**
- * Adds to each platform account the time when staff verified its follower count. It is null if the count is
- * self-reported.
+ * Adds to each platform account the time when staff verified its follower count. The time is null if staff have not
+ * verified it.
  */
 export const withFollowerProofDates = <A extends Omit<ProfilePlatform, 'startingPriceCents'>, P>(
   { proofs, platforms, ...profile }: P & { platforms: readonly A[]; proofs: readonly ConfirmedFollowerProof[] },
@@ -63,7 +63,7 @@ export async function getProfileById(ctx: Ctx, id: string) {
   return withFollowerProofDates(creator, ctx.now());
 }
 
-/** Spec §3: the default rating of a creator without reviews. */
+/** The displayed rating of a creator without reviews (spec §3). */
 const DEFAULT_RATING = 5;
 
 /** Converts an average in tenths to stars. `tenths` is 0 if there are no reviews. */
@@ -121,7 +121,7 @@ export async function getProfileCardData(
   return { fullName, username: current, profileImageUrl, categories, followers, from };
 }
 
-/** Spec §9: profile views are labeled 'Last 30 days'. */
+/** The period of the profile views, because spec §9 labels them 'Last 30 days'. */
 const PROFILE_VIEW_DAYS = 30;
 
 /**
@@ -133,7 +133,8 @@ export async function recordProfileView(ctx: Ctx, username: string): Promise<voi
   const creator = await getProfile(ctx, username);
   if (creator.id === ctx.user?.id) return;
   const day = toUtcDay(ctx.now());
-  // Hashed with the day and our secret, so that a visitor can be recognized today but not identified later.
+  // Hashes the visitor with the day and our secret, so that a visitor can be recognized today but not identified
+  // later.
   const viewer = createHmac('sha256', ctx.env.SESSION_SECRET)
     .update(`${day}:${ctx.user?.id ?? ctx.ip}`)
     .digest('base64url');
@@ -143,8 +144,8 @@ export async function recordProfileView(ctx: Ctx, username: string): Promise<voi
 const toUtcDay = (time: Date): string => time.toISOString().slice(0, 10);
 
 /**
- * Returns the statistics on the signed-in user's dashboard. Amounts are in cents. Months are UTC calendar months,
- * and the previous one is counted up to the same point in the month.
+ * Returns the statistics on the signed-in user's dashboard. Amounts are in cents. Months are UTC calendar months.
+ * The previous month is counted only up to the same point as the current one.
  */
 export async function getDashboardStats(ctx: UserCtx) {
   const now = ctx.now();
@@ -172,7 +173,7 @@ export async function getDashboardStats(ctx: UserCtx) {
     pendingBookings: bookings.pending,
     activeBookings: bookings.active,
     profileViews: views,
-    // The same statistics as on the public profile.
+    // The response statistics that the public profile also shows.
     clock: clocks.get(ctx.user.id) ?? null,
   };
 }

@@ -22,8 +22,8 @@ export interface PortfolioPicture {
 }
 
 /**
- * The columns of a public profile. They never include the email address. Arrays are in the order that the profile
- * shows.
+ * The columns of a public profile. They never include the email address. Arrays are in the order in which the
+ * profile displays them.
  */
 export const profileColumns = [
   'id',

@@ -1,6 +1,6 @@
 /**
- * Manages the user's own profile. Each section of the settings is saved separately, and each call returns the whole
- * profile.
+ * Manages the signed-in user's own profile. Each section of the settings is saved separately, and each call returns
+ * the whole profile.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -38,7 +38,7 @@ import {
   updateProfile,
 } from './settings.sql.ts';
 
-/** Returns the caller's profile with the former usernames that still lead to it. */
+/** Returns the caller's profile, with the former usernames that still redirect to it. */
 export const getOwnProfile = async (ctx: UserCtx) =>
   withFollowerProofDates(await findOwnProfile(ctx.db, ctx.user.id), ctx.now());
 
@@ -58,7 +58,10 @@ export async function isUsernameFree(ctx: UserCtx, username: string): Promise<bo
   return owner === undefined || owner === ctx.user.id;
 }
 
-/** Number of former usernames that still lead to a profile. Older ones become available to other users. */
+/**
+ * Number of a user's former usernames that still redirect to the profile. Older ones become available to other
+ * users.
+ */
 const MAX_FORMER_USERNAMES = 3;
 
 /**
@@ -132,8 +135,8 @@ async function replaceProfilePhoto(ctx: UserCtx, tx: Transaction<Database>, url:
 /** Adds a picture to the end of the caller's portfolio. Throws PORTFOLIO_FULL or the errors of `storePicture`. */
 export async function addPortfolioPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
   const input = { bytes: createHash('sha256').update(bytes).digest('base64url'), crop };
-  // Decoding is expensive, so check this before it. A repeated request whose picture is already in the portfolio is
-  // not refused.
+  // Checks the limit before decoding the picture, because decoding is expensive. A repeated request whose picture is
+  // already in the portfolio is not refused.
   const isFull = (await countPortfolioPictures(ctx.db, ctx.user.id)) >= LIMITS.portfolioPictures;
   if (isFull && !(await wasRequestAnswered(ctx, 'profiles.addPicture', input))) throw new Failure('PORTFOLIO_FULL');
   const stored = await storePicture(ctx, bytes, 'portfolio', crop);
@@ -151,8 +154,8 @@ export async function addPortfolioPicture(ctx: UserCtx, bytes: Buffer, crop: Pic
 }
 
 /**
- * Runs `save` for a picture whose files are already stored. Deletes the files if `save` fails, or if it does not
- * call `use` because the same request was processed before. If the process dies in between, the files remain.
+ * Runs `save` for a picture whose files are already stored. Deletes the files if `save` fails, or if `save` does not
+ * call `use` because the same request was processed before. If the process dies in between, the unused files remain.
  */
 async function withStoredPicture(
   ctx: UserCtx,

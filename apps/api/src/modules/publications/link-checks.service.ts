@@ -10,15 +10,15 @@ import { inTransaction } from '../../db/transaction.ts';
 import { listPublicationsToCheck, updatePublicationCheck } from '../bookings/publications.sql.ts';
 
 /**
- * Maximum number of links per run. It limits a run to 20 s, because a worker that shuts down waits for the run. If
- * more links are due, the next run follows after `NEXT_BATCH_DELAY_MS`.
+ * Maximum number of links that the job checks per run. This limits a run to 20 s, because a worker that shuts down
+ * waits until the run has finished. If more links are due, the next run follows after `NEXT_BATCH_DELAY_MS`.
  */
 export const MAX_LINK_CHECKS_PER_RUN = 20;
 const CONCURRENT_LINK_CHECKS = 5;
 const NEXT_BATCH_DELAY_MS = 20_000;
 /**
- * An hour less than a day, so that a daily run does not skip a publication that was last checked slightly later the
- * day before.
+ * The minimum time between two checks of a link. It is an hour less than a day, so that a daily run does not skip a
+ * link that was checked slightly later in the previous run.
  */
 const LINK_RECHECK_MS = DAY_MS - 3_600_000;
 

@@ -55,7 +55,8 @@ export async function addPublicationPicture(ctx: UserCtx, bytes: Buffer, { post:
 }
 
 /**
- * Deletes a stored picture unless a row refers to it. If only the confirmation of the commit was lost, a row does.
+ * Deletes a stored picture unless the publication refers to it. The publication refers to it if the transaction was
+ * committed and only the confirmation was lost.
  */
 async function deleteUnusedPicture(ctx: UserCtx, id: string, name: string): Promise<void> {
   try {
@@ -104,7 +105,7 @@ export async function sharePublicationPicture(ctx: UserCtx, { id, isShared }: Pu
 }
 
 export interface StoredPublicationPicture {
-  /** Unique for each upload. */
+  /** The file name. It is unique for each upload. */
   name: string;
   bytes: Buffer;
 }

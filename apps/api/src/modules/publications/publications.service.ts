@@ -1,6 +1,6 @@
 /**
- * Manages a booking's results: the publications of the creator's work and the metrics that the creator reports
- * (rules: libs/booking/publications.ts). Both sides see the results and may share them under a secret link.
+ * Manages a booking's results, which are the publications of the creator's work and the metrics that the creator
+ * reports (rules: libs/booking/publications.ts). Both sides see the results and may share them via a secret link.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -51,15 +51,17 @@ export const getBookingResults = (ctx: UserCtx, bookingId: string) =>
     return {
       ...shown,
       viewer,
-      /** For the brand, the total paid minus refunds. For the creator, the price. */
+      /**
+       * The brand sees the amount it paid minus refunds. The creator sees the price, which does not include the fee.
+       */
       amountCents: viewer === 'brand' ? totalCents - refundCents : priceCents,
       token: shared?.token ?? null,
     };
   });
 
 /**
- * Returns the results that are shared under this token, or null. They never contain amounts. If the creator shares
- * them, they do not contain the brand's name.
+ * Returns the results that are shared under this token, or null. They never contain amounts. They contain the
+ * brand's name only if the brand shares them.
  */
 export const getSharedResults = (ctx: Pick<Ctx, 'db'>, token: string) =>
   inSnapshot(ctx.db, async (tx) => {
@@ -118,7 +120,7 @@ async function readBookingResults(db: Db, bookingId: string) {
   };
 }
 
-/** The largest offset from UTC. A publication may be dated today in any time zone. */
+/** The largest offset from UTC. A publication's date may be today in any time zone. */
 const MAX_UTC_OFFSET_MS = 14 * 3_600_000;
 
 /**
@@ -201,8 +203,8 @@ export async function reportPublicationMetrics(ctx: UserCtx, { id, ...figures }:
 }
 
 /**
- * Locks the booking of the caller's publication and returns the publication. Throws POST_NOT_FOUND or the errors of
- * `lockBookingForAction`.
+ * Locks the booking of the caller's publication, and returns the publication as it is after locking. Throws
+ * POST_NOT_FOUND or the errors of `lockBookingForAction`.
  */
 export async function lockOwnPublication(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findPublication(tx, id);
@@ -216,7 +218,7 @@ export async function lockOwnPublication(tx: Transaction<Database>, ctx: UserCtx
 }
 
 /**
- * Shares a booking's results for the caller's side under a secret link (128 random bits), or stops sharing them.
+ * Shares a booking's results for the caller's side via a secret link (128 random bits), or stops sharing them.
  * Sharing them again later creates a new link. Throws BOOKING_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
 export async function shareResults(ctx: UserCtx, { id, isShared }: ResultsSharing) {

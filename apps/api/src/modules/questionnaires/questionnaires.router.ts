@@ -5,7 +5,7 @@ import { removePackageQuestionnaire, savePackageQuestionnaire } from './question
 import { findQuestionnaire } from './questionnaires.sql.ts';
 
 export const questionnairesRouter = router({
-  /** Returns a package's questions, or null. */
+  /** Returns a package's questions, or null if it has none or the caller may not see the package. */
   byPackage: showcaseProcedure
     .input(z.object({ packageId: idField }))
     .query(async ({ ctx, input }) => (await findQuestionnaire(ctx.db, input.packageId, ctx.user?.id ?? null)) ?? null),

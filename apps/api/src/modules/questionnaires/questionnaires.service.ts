@@ -46,8 +46,9 @@ export const getPackageQuestions = async (db: Db, packageId: string, viewerId: s
   (await findQuestionnaire(db, packageId, viewerId))?.questions ?? [];
 
 /**
- * Validates answers against the questions of an active package. Returns both in the form that a booking stores,
- * without questions hidden by a rule. Throws ANSWERS_INVALID with the first message.
+ * Validates answers against the questions of an active package. Returns the questions and answers in the form that a
+ * booking stores, without questions that a rule hides for these answers. Throws ANSWERS_INVALID with the first
+ * message.
  */
 export async function validatePackageAnswers(
   db: Db,

@@ -1,4 +1,4 @@
-/** Manages the billing details that documents contain. Issued documents keep the details from the time of issue. */
+/** Manages the billing details that documents contain. Changes do not affect documents that are already issued. */
 import type { BillingDetails } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import { findBillingDetails, upsertBillingDetails } from './billing.sql.ts';

@@ -150,7 +150,7 @@ const formatMetrics = (figures: MetricValues): string =>
     return value === null ? [] : `${PUBLICATION_METRIC_LABELS[name]} ${value.toLocaleString('en-US')}`;
   }).join(', ');
 
-/** A viewer who belongs to neither side, so that events are described from a neutral point of view. */
+/** Describes events from a neutral point of view, because this viewer belongs to neither side of the booking. */
 const NEUTRAL_VIEWER = { id: '', side: null } as const;
 
 function formatVersionLines(

@@ -9,7 +9,8 @@ import {
 } from './receipts.service.ts';
 
 /**
- * Formats a receipt. Each row is a line of the charge, a tax, the total, a refund, a chargeback or the net amount.
+ * Formats a receipt as CSV. Each row is a line of the charge, a tax, the total, a refund, a chargeback or the net
+ * amount.
  */
 export function formatReceiptCsv(receipt: Receipt): string {
   const { number, bookingId, issuedAt, issuer } = receipt;
@@ -34,7 +35,7 @@ export function formatReceiptCsv(receipt: Receipt): string {
   ]);
 }
 
-/** Formats receipts and credit notes, one row each. */
+/** Formats receipts and credit notes as CSV, one row each. */
 export const formatReceiptListCsv = (documents: ExportedReceipts): string =>
   toCsv([
     [
@@ -62,14 +63,14 @@ export const formatReceiptListCsv = (documents: ExportedReceipts): string =>
         document.purchaseOrder,
         isReceipt ? document.priceCents : '',
         isReceipt ? document.feeCents : '',
-        // Refunds are negative, so that the column adds up to the amount spent.
+        // Credit notes are negative, so that the column adds up to the amount spent.
         isReceipt ? document.amountCents : -document.amountCents,
         isReceipt ? '' : document.receiptNumber,
       ];
     }),
   ]);
 
-/** Formats a credit note as one row with the refund and the number of its receipt. */
+/** Formats a credit note as CSV, as one row with the refund and the number of its receipt. */
 export const formatCreditNoteCsv = (note: CreditNote): string =>
   toCsv([
     ['credit_note', 'receipt', 'date', 'booking', 'description', 'amount_usd'],
@@ -83,7 +84,7 @@ export const formatCreditNoteCsv = (note: CreditNote): string =>
     ],
   ]);
 
-/** Formats a statement, one row per movement. Reversed amounts have a separate column. */
+/** Formats a payout statement as CSV, one row per movement. Reversed amounts have a separate column. */
 export function formatStatementCsv(statement: Statement): string {
   const day = (at: Date) => toDayInZone(at, statement.issuer.zone);
   return toCsv([

@@ -1,7 +1,7 @@
 /**
- * Renders documents in a separate process, which receipts.drawing.ts starts. Rendering takes up to a third of a
- * second of one core, and about 300 MB with Chinese characters. The engine is WebAssembly without access to files,
- * packages or the network. It reads only the sources and data that this file passes to it.
+ * Renders documents as PDF in a separate process, which receipts.drawing.ts starts. Rendering takes up to a third of
+ * a second of one core, and about 300 MB of memory with Chinese characters. The Typst engine is WebAssembly without
+ * access to files, packages or the network. It reads only the sources and data that this file passes to it.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,8 +13,8 @@ import { DOCUMENT_LOGO_SVG, DOCUMENT_TEMPLATE } from './receipts.template.ts';
 const FONT_FAMILIES = [
   ['Noto Sans', 'noto-sans', 'NotoSans'],
   ['Noto Sans Hebrew', 'noto-sans-hebrew', 'NotoSansHebrew'],
-  // The only Arabic font among those we tried whose text PDF viewers extract correctly. Noto builds letters from
-  // components.
+  // The only Arabic font among those we tried whose text PDF viewers extract correctly. Noto does not work, because
+  // it builds letters from components.
   ['Vazirmatn', 'vazirmatn', 'Vazirmatn'],
   ['Noto Sans Arabic', 'noto-sans-arabic', 'NotoSansArabic'],
   ['Noto Sans Thai', 'noto-sans-thai', 'NotoSansThai'],
@@ -102,8 +102,8 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
 }
 
 /**
- * Orders the font families so that all Chinese characters of a document use the same font: the Japanese one, unless
- * it lacks one of them.
+ * Orders the font families so that all Chinese characters of a document use the same font. Prefers the Japanese
+ * font, unless it lacks a Chinese character that the document contains.
  */
 function selectFontFamilies(letters: ReadonlySet<string>): string[] {
   const families = loadedFonts.map(({ family }) => family);
@@ -144,7 +144,7 @@ async function renderPdf(paper: DocumentContent): Promise<Uint8Array> {
     fonts: selectFontFamilies(letters),
   };
   typstCompiler.map_shadow('/paper.json', new TextEncoder().encode(JSON.stringify(said)));
-  // The 3 requests full diagnostics.
+  // The argument 3 requests full diagnostics.
   const { result, diagnostics } = typstCompiler.compile('/main.typ', null, 'pdf', 3) as {
     result?: Uint8Array;
     diagnostics?: unknown;

@@ -18,13 +18,13 @@ export interface DocumentContent {
   rows: DocumentAmountRow[];
   sections: DocumentSection[];
   notes: string[];
-  /** Instructions for verifying the document. */
+  /** The text that explains how to verify the document. */
   check: string;
   /** The time zone of the dates in the document. */
   zone: string;
 }
 
-/** A label and the lines of its value. */
+/** A labeled entry: a label and the lines of its value. */
 export type DocumentFact = [label: string, value: string[]];
 
 /** A row with an amount at the right edge. */
@@ -43,7 +43,8 @@ export interface DocumentSection {
 }
 
 /**
- * The first document of a process takes 0.4 s, or 0.8 s with Chinese characters. Later ones take 20 ms (measured).
+ * Maximum time for rendering a document. The first document of a process takes 0.4 s, or 0.8 s with Chinese
+ * characters. Later ones take 20 ms (measured).
  */
 const DRAW_TIMEOUT_MS = 20_000;
 /** The process is stopped after it has been idle for this time, to release its memory. */
@@ -61,13 +62,13 @@ function startDrawer(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
-    // No environment variables, so that the process sees no secrets.
+    // Passes no environment variables, so that the process sees no secrets.
     env: {},
   });
-  // The child process ends with this process and does not keep it alive.
+  // The child process does not keep this process alive, and ends when this process ends.
   child.unref();
   child.channel?.unref();
-  // 'error' occurs if the process could not be started. The next document then starts another one.
+  // 'error' is emitted if the process could not be started. In both cases, the next document starts another process.
   for (const end of ['exit', 'error'])
     child.once(end, () => {
       if (drawerProcess === child) drawerProcess = undefined;
@@ -77,7 +78,7 @@ function startDrawer(): ChildProcess {
 
 /**
  * Renders a document as a tagged, searchable PDF. Characters that no font contains become '\uFFFD'. Throws TOO_BUSY
- * if too many calls are queued, the engine's error, or an error after 20 s.
+ * if too many calls are queued, or an error if the engine fails or takes longer than 20 s.
  */
 export const drawDocumentPdf = (paper: DocumentContent): Promise<Buffer> =>
   runLimited(async () => {

@@ -62,7 +62,9 @@ export const createSection = (title: string, more: Partial<Omit<DocumentSection,
   ...more,
 });
 
-/** Returns a fact with the non-empty lines, or no fact if all lines are empty. */
+/**
+ * Returns a labeled entry with the non-blank lines as a one-element list, or an empty list if all lines are blank.
+ */
 export const createFact = (label: string, ...lines: string[]): DocumentFact[] => {
   const said = lines.filter((line) => line.trim() !== '');
   return said.length === 0 ? [] : [[label, said]];

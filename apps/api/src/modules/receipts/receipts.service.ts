@@ -39,8 +39,8 @@ const formatDocumentNumber = (kind: DocumentKind, year: number, number: number):
 const toDocumentReader = ({ user }: UserCtx): DocumentReader => ({ id: user.id, isAdmin: user.role === 'admin' });
 
 /**
- * Returns the issuer that a document has stored. Older documents have none and use the current issuer, with dates in
- * UTC.
+ * Returns the issuer that is stored with a document. Older documents have none, so they use the current issuer, with
+ * dates in UTC.
  */
 const resolveIssuer = (ctx: UserCtx, fixed: Issuer | null | undefined): Issuer =>
   fixed ?? { ...getIssuer(ctx), zone: 'UTC' };
@@ -146,8 +146,8 @@ export async function getCreditNote(ctx: UserCtx, bookingId: string) {
 export type CreditNote = Awaited<ReturnType<typeof getCreditNote>>;
 
 /**
- * Returns the agreement that both sides made when the creator accepted. Only both sides and staff can read it.
- * Throws RECEIPT_NOT_FOUND (also before the acceptance).
+ * Returns the agreement of a booking, which both sides made when the creator accepted. Only both sides and staff can
+ * read it. Throws RECEIPT_NOT_FOUND (also before the acceptance).
  */
 export async function getAgreement(ctx: UserCtx, bookingId: string) {
   const row = await findAgreement(ctx.db, bookingId, toDocumentReader(ctx));
@@ -171,9 +171,9 @@ const toReceiptListItem = (row: ReceiptLine) => ({
   bookingId: row.bookingId,
   packageName: row.packageName,
   creatorName: row.creatorName,
-  /** The refunded amount. */
+  /** The amount of this credit note. */
   amountCents: row.amountCents,
-  /** The amount of the receipt that was refunded or charged back. */
+  /** The part of the receipt's amount that was refunded or charged back. */
   refundedCents: row.refundedCents + row.chargedBackCents,
   /** The number of the receipt that this credit note corrects. */
   receiptNumber: formatDocumentNumber('receipt', row.receiptYear, row.receiptNumber),
@@ -181,7 +181,10 @@ const toReceiptListItem = (row: ReceiptLine) => ({
 
 const DOCUMENT_NUMBER_PATTERN = /^([RC])-(\d{4})-(\d{1,9})$/i;
 
-/** Converts a brand's filter for the query. A document number selects that document. Any other text is searched. */
+/**
+ * Converts a brand's filter to the filter of the query. If the search text is a document number, it selects that
+ * document. Any other text is searched.
+ */
 function parseReceiptFilter(ctx: UserCtx, { from, to, search = '' }: DocumentFilter): ReceiptFilter {
   const [, prefix, year, number] = DOCUMENT_NUMBER_PATTERN.exec(search) ?? [];
   return {
@@ -201,8 +204,8 @@ function parseReceiptFilter(ctx: UserCtx, { from, to, search = '' }: DocumentFil
 }
 
 /**
- * Lists the calling brand's receipts and credit notes. A text search examines a limited number of documents per
- * page, so a page may be empty even if there is a cursor for the next one.
+ * Lists the calling brand's receipts and credit notes. With a text search, each page examines a limited number of
+ * documents, so a page may be empty although there is a cursor for the next one.
  */
 export async function getReceiptsPage(
   ctx: UserCtx,
@@ -273,8 +276,8 @@ export async function getPayoutStatement(ctx: UserCtx, bookingId: string) {
 }
 
 /**
- * Returns the statement of a month ('2026-03', in the operator's time zone). It is the caller's own, or for staff
- * that of `creatorId`. Throws RECEIPT_NOT_FOUND (also if the month has no movements).
+ * Returns the statement of a month ('2026-03', in the operator's time zone). Creators get their own statement, and
+ * staff get that of `creatorId`. Throws RECEIPT_NOT_FOUND (also if the month has no movements).
  */
 export async function getMonthStatement(ctx: UserCtx, input: { month: string; creatorId?: string | undefined }) {
   const creatorId = ctx.user.role === 'admin' ? (input.creatorId ?? ctx.user.id) : ctx.user.id;
@@ -332,8 +335,8 @@ const sumMovements = (movements: readonly PayoutMovement[]) => ({
 });
 
 /**
- * Looks up a verification code and returns a few facts that are also on the document, or null for an unknown code.
- * `refunded` is set for receipts and for agreements about the same charge. Throws TOO_MANY_REQUESTS.
+ * Looks up a verification code and returns a few details that the document also shows, or null for an unknown code.
+ * `refunded` is set for receipts, and for agreements about the same charge. Throws TOO_MANY_REQUESTS.
  */
 export async function verifyDocument(ctx: Ctx, input: { code: string }) {
   await enforceRateLimit(ctx, 'document check', ctx.ip);
@@ -371,7 +374,10 @@ export async function verifyDocument(ctx: Ctx, input: { code: string }) {
   };
 }
 
-/** Returns a work record with its whole content, because it concerns only the creator who published it. */
+/**
+ * Returns a work record by its verification code. Includes its whole content, because it concerns only the creator,
+ * who published it.
+ */
 async function verifyWorkRecord(ctx: Ctx, code: string) {
   const record = await findWorkRecordByCode(ctx.db, code);
   if (!record) return null;

@@ -20,20 +20,20 @@ export interface DocumentParty {
   username: string;
   legalName: string;
   country: string;
-  /** Present only on the party's own documents. */
+  /** The party's email address. Present only on their own documents. */
   email?: string;
   address?: string;
   taxId?: string;
 }
 
-/** The facts that a document stores when it is issued (documents.sql.ts). */
+/** The details that are stored with a document when it is issued (documents.sql.ts). */
 export interface DocumentFacts {
   brand: DocumentParty;
   creator: DocumentParty;
   /** The person who placed the order for the brand. */
   contact: string;
   purchaseOrder: string;
-  /** Null on older documents, which use the current issuer and UTC. */
+  /** The issuer. Null on older documents, which use the current issuer and UTC. */
   issuer: Issuer | null;
   paidWith: string | null;
 }
@@ -58,11 +58,11 @@ export interface ReceiptLine extends NumberedDocumentRow {
   packageName: string;
   creatorName: string;
   purchaseOrder: string;
-  /** Null on older documents. */
+  /** The time zone of the document's dates. Null on older documents. */
   zone: string | null;
   priceCents: number;
   feeCents: number;
-  /** The charged amount of a receipt, or the refunded amount of a credit note, from the ledger. */
+  /** The amount of the document from the ledger, which is the charge of a receipt or the refund of a credit note. */
   amountCents: number;
   /** The total of the booking's refunds. */
   refundedCents: number;
@@ -154,8 +154,9 @@ const receiptLinesSql = (brandId: string, { number, ...wanted }: ReceiptFilter, 
   order by issued_at desc, document_id desc`;
 
 /**
- * Lists a brand's receipts and credit notes, newest first, with one extra row to detect another page. A text search
- * examines only the next `MAX_SEARCHED_ROWS`. `findSearchResumeCursor` returns the start of the next page.
+ * Lists a brand's receipts and credit notes, newest first, with one extra row to detect another page. With a text
+ * search, examines only the next `MAX_SEARCHED_ROWS` documents. `findSearchResumeCursor` then returns the start of
+ * the next page.
  */
 export async function listReceipts(
   db: Db,
@@ -196,7 +197,7 @@ interface RefundRow {
   amountCents: number;
   kind: LedgerKind;
   stripeObjectId: string | null;
-  // Null if there is no credit note.
+  // The year and number of the credit note, or null if there is none.
   year: number | null;
   number: number | null;
 }
@@ -263,7 +264,7 @@ export interface PayoutMovement {
   at: Date;
   stripeObjectId: string | null;
   creatorId: string;
-  // Null for reversals, which have no document.
+  // The id, year, number and code of the movement's document. Null for reversals, which have no document.
   documentId: string | null;
   year: number | null;
   number: number | null;
@@ -272,7 +273,10 @@ export interface PayoutMovement {
 
 const chosenSql = sql`case when is_chosen then (select chosen from booking where id = payout_line.booking_id) end`;
 
-/** Uses the brand's name at the time of the document, or the current name if there is none. */
+/**
+ * Selects payout movements. The brand's name is the one at the time of the document, or the current one if there is
+ * no document.
+ */
 const payoutMovementsSql = (chosen: RawBuilder<unknown>) => sql`
   select booking_id, package_name, price_cents, kind, amount_cents, at, creator_id, stripe_object_id, document_id, year, number, code,
     coalesce(brand_name, (select full_name from booking join app_user on app_user.id = brand_id
@@ -309,7 +313,7 @@ export const listPayoutMovementsByBooking = (
     MOVEMENT_COLUMNS,
   );
 
-/** Lists a creator's movements from `from` to `to`, with one extra row to detect more than `most`. */
+/** Lists a creator's payout movements from `from` to `to`, with one extra row to detect more than `most`. */
 export const listPayoutMovementsBetween = (
   db: Db,
   creatorId: string,
@@ -323,7 +327,7 @@ export const listPayoutMovementsBetween = (
     MOVEMENT_COLUMNS,
   );
 
-/** A creator's month ('2026-03') in a time zone. */
+/** A creator and a month ('2026-03') in a time zone. */
 interface CreatorMonth {
   creatorId: string;
   month: string;
@@ -353,7 +357,7 @@ export async function findMonthPayoutTotal(
   return rows[0];
 }
 
-/** Returns the creator's data for a statement: the facts stored with the document, and the current name. */
+/** Returns the creator's details for a statement, both as stored with the document and with the current name. */
 export async function findPayee(
   db: Db,
   { creatorId, documentId }: { creatorId: string; documentId: string | null },
@@ -379,7 +383,7 @@ export interface DocumentByCodeRow {
   kind: DocumentKind | 'statement';
   year: number;
   number: number;
-  /** Null unless it is a monthly statement. */
+  /** The month of a monthly statement. Null for other documents. */
   month: string | null;
   issuedAt: Date;
   zone: string | null;

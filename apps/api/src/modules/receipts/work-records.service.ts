@@ -30,8 +30,8 @@ export const listOwnWorkRecords = async (ctx: UserCtx) =>
   (await listWorkRecords(ctx.db, ctx.user.id)).map(toListedWorkRecord);
 
 /**
- * Creates the caller's work record of today, or returns it if it exists. If there are too many records, deletes the
- * oldest. Throws WORK_RECORD_EMPTY (no completed work) or USER_NOT_FOUND (the account was deleted).
+ * Creates the caller's work record of today, or returns the existing one. Deletes the oldest records if there are
+ * too many. Throws WORK_RECORD_EMPTY (no completed work) or USER_NOT_FOUND (the account was deleted).
  */
 export async function createWorkRecord(ctx: UserCtx) {
   const { id: creatorId } = ctx.user;

@@ -59,7 +59,7 @@ export const lockActiveCreator = async (tx: Transaction<Database>, id: string): 
     .forShare()
     .executeTakeFirst()) !== undefined;
 
-/** Inserts a work record. Does nothing if there is one for this day. */
+/** Inserts a work record. Does nothing if the creator already has one of this day. */
 export const insertWorkRecord = (
   tx: Transaction<Database>,
   { facts, ...record }: { creatorId: string; day: string; madeAt: Date; facts: WorkRecordFacts },
@@ -79,10 +79,13 @@ export const deleteOldWorkRecords = (tx: Transaction<Database>, creatorId: strin
     )
     .execute();
 
-/** Whether a booking counts as completed on the profile (same rule as `countBookingsForDashboard`). */
+/** True if a booking counts as completed on the profile. `countBookingsForDashboard` uses the same rule. */
 const isCompletedBookingSql = sql`authorized_at is not null and status = 'completed' and payment_state not in ('refunded', 'refunding')`;
 
-/** Returns the creator's registration time and the number of brands for which they completed bookings. */
+/**
+ * Returns the creator's registration time and the number of different brands for which the creator completed
+ * bookings.
+ */
 export async function findWorkCounts(db: Db, creatorId: string): Promise<{ since: Date; brands: number } | undefined> {
   const { rows } = await sql<{ since: Date; brands: number }>`
     select created_at as since,

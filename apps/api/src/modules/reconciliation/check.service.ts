@@ -1,8 +1,8 @@
 /**
- * Checks the money movements of all bookings once a night, in batches. The entries of each transaction must add up
- * to zero, and each movement must exist at Stripe with the same amount. Reconciliation has already marked the
- * movements that appear in Stripe's lists. This check requests the others by id. `npm run check:money` is more
- * thorough and reads all data of both sides again.
+ * Checks the money movements of all bookings once a night, in batches. The entries of each ledger transaction must
+ * add up to zero, and each movement must exist at Stripe with the same amount. The reconciliation job has already
+ * marked the movements that it found in Stripe's lists. This check requests only the others from Stripe, by id. `npm
+ * run check:money` is more thorough, because it reads everything from both sides again.
  */
 import type { Deps } from '../../core/deps.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -22,7 +22,7 @@ import {
 import { lookUpMovements } from './reconciliation.service.ts';
 
 /**
- * Number of bookings per batch. A run has a limited number of batches, and the next run follows after
+ * Number of bookings per batch. A run of the job checks a limited number of batches, and the next run follows after
  * `NEXT_RUN_DELAY_MS`.
  */
 const BOOKINGS_PER_BATCH = 1_000;
@@ -46,11 +46,12 @@ export async function runNightlyCheck(deps: Deps): Promise<void> {
       MAX_LOOKUPS_PER_BATCH,
     );
     await lookUpMovements(deps, uncompared);
-    // The batch may contain more movements to compare, so it continues in the next run.
+    // The limit was reached, so the batch may contain more movements to look up. The next run continues with the
+    // same batch.
     if (uncompared.length === MAX_LOOKUPS_PER_BATCH) break;
     const found = await sumBatchMovements(deps.db, { after, until, limit: BOOKINGS_PER_BATCH });
     const isAdded = await updateCheckTotals(deps.db, running.id, after, found);
-    // Another worker is checking the same batch.
+    // Another worker has already added this batch, so this run stops.
     if (!isAdded) break;
     if (found.last === null) {
       const { differences } = await setCheckFinished(deps.db, running.id, deps.now());
@@ -72,13 +73,14 @@ function getNextNight(now: Date): Date {
   return night;
 }
 
-/** Enqueues the check unless it is already enqueued. The first one runs immediately. */
+/** Enqueues the nightly check unless it is already enqueued. The first check runs immediately. */
 export const scheduleNightlyCheck = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.check', {}, { runAt: deps.now(), isKept: true }));
 
 /**
- * Returns the public data of the trust page: the time and result of the last comparison of the ledger with Stripe,
- * the amount held at that time, and the number of open exceptions. Contains no personal data. Throws TRUST_PAGE_OFF.
+ * Returns the public data of the trust page, which are the time and result of the last comparison of the ledger with
+ * Stripe, the amount held at that time, and the number of open exceptions. Contains no personal data. Throws
+ * TRUST_PAGE_OFF.
  */
 export async function getTrustReport(ctx: Pick<Ctx, 'db' | 'env'>) {
   if (ctx.env.TRUST_PAGE === 'off') throw new Failure('TRUST_PAGE_OFF');

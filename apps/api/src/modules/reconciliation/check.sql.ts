@@ -21,7 +21,7 @@ export const insertCheck = (db: Db, startedAt: Date) =>
     .executeTakeFirstOrThrow();
 
 interface CheckedBatch {
-  /** The last checked booking, or null if there are no more. */
+  /** The id of the last checked booking, or null if there are no more bookings. */
   last: string | null;
   movements: number;
   differences: number;
@@ -33,13 +33,13 @@ interface CheckedBatch {
 const nextBookingsSql = (after: string | null, limit: number) =>
   sql`select id from booking ${after === null ? sql`` : sql`where id > ${after}::uuid`} order by id limit ${limit}`;
 
-/** True if an exception reports that the object is missing at Stripe or has another amount. */
+/** True if there is an exception because the object is missing at Stripe or has a different amount there. */
 const isReportedSql = (objectId: RawBuilder<unknown>) =>
   sql`exists (select from money_exception told where told.subject = ${objectId} and told.kind like 'reconcile%')`;
 
 /**
- * Lists up to `most` movements of the next bookings that were recorded before `until` and are neither matched with
- * Stripe nor reported as an exception.
+ * Lists up to `most` movements of the next `limit` bookings. Includes only movements that were recorded before
+ * `until` and are neither matched with Stripe nor reported as an exception.
  */
 export async function listUncomparedMovements(
   db: Db,

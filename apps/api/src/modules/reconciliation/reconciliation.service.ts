@@ -1,12 +1,11 @@
 /**
- * Compares Stripe's records with the ledger, a few pages at a time. Changes that were missed are applied by the jobs
- * that also handle webhooks. Remaining differences become exceptions for staff. Reconciliation moves no money and
+ * Compares Stripe's records with the ledger, a few pages at a time. Changes that we missed are applied by the same
+ * jobs that handle webhooks. Remaining differences become exceptions for staff. Reconciliation moves no money and
  * can safely be repeated. An interrupted run continues from its last page.
- *
  * Kinds of exceptions (the subject is the object at Stripe):
  * - reconcile_unexpected_capture: a booking's card was charged, but the ledger has no charge
- * - reconcile_unknown_charge: a payment belongs to no booking of ours
- * - reconcile_unknown_refund, …_transfer, …_reversal, …_dispute: money moved without a request of ours
+ * - reconcile_unknown_charge: a payment belongs to none of our bookings
+ * - reconcile_unknown_refund, …_transfer, …_reversal, …_dispute: money moved without a request from us
  * - reconcile_amount_differs: the amounts at Stripe and in the ledger differ
  * - reconcile_missing_object: the movement is in the ledger but not at Stripe
  */
@@ -42,8 +41,8 @@ import {
 } from './reconciliation.sql.ts';
 
 /**
- * The ledger must be correct within a minute after a failure has ended (safety.md M11), so it is compared twice a
- * minute.
+ * The interval between two runs. It is half a minute, because the ledger must be correct within a minute after a
+ * failure has ended (safety.md M11).
  */
 const RUN_INTERVAL_MS = 30_000;
 /** Delay until the next run if a list has more pages. */
@@ -51,14 +50,17 @@ const MORE_PAGES_DELAY_MS = 1_000;
 /** Delay until the next run if a movement has to be compared again. */
 const RECHECK_DELAY_MS = 5_000;
 /**
- * Maximum number of pages per list and run, so that other jobs are not delayed. The movements of a busy hour still
- * take only seconds.
+ * Maximum number of pages that a run reads from each list, so that other jobs are not delayed. At this rate, the
+ * movements of a busy hour are still read within seconds.
  */
 const MAX_PAGES_PER_RUN = 20;
-/** Stripe adds some objects to its lists late and its clock may differ, so the last ten minutes are read again. */
+/**
+ * The last ten minutes of each list are read again, because Stripe adds some objects to its lists late and its clock
+ * may differ from ours.
+ */
 const OVERLAP_S = 600;
 /**
- * During this time, a movement may exist only at Stripe, because the job that requested it has not stored the result
+ * For this time, a movement may exist only at Stripe, because the job that requested it has not stored the result
  * yet.
  */
 const GRACE_PERIOD_MS = 45_000;
@@ -74,8 +76,8 @@ export const requestReconciliation = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.run', {}));
 
 /**
- * Job: reads each list up to its limit and enqueues the next run. If lists fail, tries the others and then throws
- * the first error.
+ * Job: reads each of Stripe's lists up to the page limit and enqueues the next run. If a list fails, still reads the
+ * others, and then throws the first error.
  */
 export async function reconcile(deps: Deps): Promise<void> {
   const steps: (() => Promise<number>)[] = [
@@ -107,7 +109,10 @@ interface PendingMovement {
 }
 
 interface StreamPosition {
-  /** The current window, in seconds since the epoch. `after` is the cursor of its next page. */
+  /**
+   * The start of the time window that is being read, in seconds since the epoch. `until` is its end, and `after` the
+   * cursor of the next page.
+   */
   from: number;
   until: number | null;
   after: string | null;
@@ -123,7 +128,7 @@ async function getStreamPosition(deps: Deps, stream: StripeListName): Promise<St
   return { from: toEpochSeconds(first) - OVERLAP_S, until: null, after: null, waiting: [] };
 }
 
-/** Reads a list from the position where the last run stopped. Stores the position after each page. */
+/** Reads a list from the position where the last run stopped. Stores the new position after each page. */
 async function readStream(deps: Deps, stream: StripeListName): Promise<number> {
   let position = await getStreamPosition(deps, stream);
   position = { ...position, waiting: await compareWithLedger(deps, position.waiting) };
@@ -146,7 +151,7 @@ async function readStream(deps: Deps, stream: StripeListName): Promise<number> {
       : RUN_INTERVAL_MS;
 }
 
-/** Compares one page with the ledger. Returns the movements that have to be compared again. */
+/** Compares one page of a list with the ledger. Returns the movements that have to be compared again later. */
 async function comparePage(
   deps: Deps,
   seen: readonly StripeListItem[],
@@ -166,14 +171,17 @@ async function comparePage(
   return [...waiting, ...(await compareWithLedger(deps, fresh))];
 }
 
-/** Processes events whose webhook was lost in the same way as the webhook. Skips events that are already stored. */
+/**
+ * Processes Stripe events whose webhook was lost, in the same way as the webhook does. Skips events that are already
+ * stored.
+ */
 async function receiveMissedEvents(deps: Deps, events: readonly MissedStripeEvent[]): Promise<void> {
   if (events.length === 0) return;
   const taken = await listReceivedStripeEventIds(
     deps.db,
     events.map(({ id }) => id),
   );
-  // Oldest first.
+  // Processes the oldest event first.
   for (const { id, type, object } of events.toReversed()) {
     if (!taken.has(id)) await receiveWebhook(deps, { id, type, object });
   }
@@ -203,8 +211,8 @@ async function syncPaymentIntents(deps: Deps, intents: readonly OpenPaymentInten
 }
 
 /**
- * Returns whether Stripe's state is so far ahead of the booking's state that a request in progress does not explain
- * it.
+ * Returns whether Stripe's state of the payment is so far ahead of the booking's state that a request in progress
+ * does not explain the difference.
  */
 function isPaymentOutdated(
   booking: Awaited<ReturnType<typeof listPaymentsByIds>>[number],
@@ -312,8 +320,8 @@ async function reportDifference(
 }
 
 /**
- * Requests the ledger's movements from Stripe by id. Each one becomes a match or an exception. Throws Stripe's error
- * if a request fails, keeping the results so far.
+ * Requests the ledger's movements from Stripe by id. Each movement becomes a match or an exception. If a request
+ * fails, keeps the results so far and throws Stripe's error.
  */
 export async function lookUpMovements(deps: Deps, rows: readonly UnmatchedMovement[]): Promise<void> {
   const booked = await listBookedCents(
@@ -322,7 +330,8 @@ export async function lookUpMovements(deps: Deps, rows: readonly UnmatchedMoveme
   );
   for (const { stripeObjectId: id, stripeTransferId, bookingId: ofBooking } of rows) {
     const ledgerCents = booked.get(id);
-    // A movement between internal accounts, for example after a chargeback was decided. It does not exist at Stripe.
+    // Skip a movement between internal accounts, for example after a chargeback was decided, because it does not
+    // exist at Stripe.
     if (ledgerCents === undefined) continue;
     const cents = await deps.stripe.books.findCents(id, stripeTransferId);
     if (cents === ledgerCents) {
@@ -342,7 +351,7 @@ export async function lookUpMovements(deps: Deps, rows: readonly UnmatchedMoveme
   }
 }
 
-/** Looks up movements that have not appeared in Stripe's lists, by id. Returns the delay until the next run. */
+/** Looks up, by id, movements that have not appeared in Stripe's lists. Returns the delay until the next run. */
 async function lookUpMissingMovements(deps: Deps): Promise<number> {
   const kept = (await findReconciliationPosition(deps.db, 'ledger')) as { at: string; id: string } | undefined;
   const after = { at: new Date(kept?.at ?? 0), id: kept?.id ?? NIL_UUID };
@@ -389,8 +398,8 @@ async function recheckDifferences(deps: Deps): Promise<number> {
 }
 
 /**
- * Re-reads a few of the open payments in each run, because a webhook event may be lost permanently. Returns the
- * delay until the next run.
+ * Enqueues a re-read of a few open payments in each run, because a webhook event may be lost permanently. Returns
+ * the delay until the next run.
  */
 async function syncOpenPayments(deps: Deps): Promise<number> {
   const { after } = ((await findReconciliationPosition(deps.db, 'open')) as { after: string } | undefined) ?? {

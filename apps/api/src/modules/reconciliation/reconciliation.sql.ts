@@ -14,7 +14,7 @@ export const upsertReconciliationPosition = (db: Db, stream: string, position: o
     .onConflict((conflict) => conflict.column('stream').doUpdateSet({ position: JSON.stringify(position), at }))
     .execute();
 
-/** Returns the time of the first booking. Older objects at Stripe do not belong to this product. */
+/** Returns the time of the first booking. Older objects at Stripe were not created by us. */
 export const findFirstBookingTime = async (db: Db): Promise<Date | null> =>
   (
     await db

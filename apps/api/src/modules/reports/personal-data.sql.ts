@@ -20,7 +20,7 @@ export async function exportPersonalData(db: Db, userId: string) {
   return { reports, decisions };
 }
 
-/** Removes the user's name from reports and decisions. Open reports stay, so that staff can still decide them. */
+/** Removes the user's name from reports and decisions. Open reports are kept, so that staff can still decide them. */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.updateTable('report').set({ reporterId: null }).where('reporterId', '=', userId).execute();
   await tx.updateTable('report').set({ subjectLabel: 'Deleted user' }).where('subjectId', '=', userId).execute();

@@ -5,7 +5,8 @@ import { appealModerationDecision, getModerationDecision, listOwnDecisions, subm
 export const reportsRouter = router({
   create: userProcedure.input(reportForm).mutation(({ ctx, input }) => submitReport(ctx, input)),
   own: userProcedure.query(({ ctx }) => listOwnDecisions(ctx)),
-  // A mutation, although it only reads, so that the token is not part of a URL, which proxies would log.
+  // A mutation, although it only reads data, because the input of a query would be in the URL, and proxies log URLs.
+  // The token must not be logged.
   decision: publicProcedure.input(decisionInput).mutation(({ ctx, input }) => getModerationDecision(ctx, input)),
   appeal: publicProcedure.input(appealForm).mutation(({ ctx, input }) => appealModerationDecision(ctx, input)),
 });

@@ -88,8 +88,8 @@ const moderateByKind: Record<HideableSubject, ModerateSubject> = {
 };
 
 /**
- * Returns the entity under which the admin log lists an action. For a profile this is its owner, for a message its
- * author.
+ * Returns the entity under which the admin log lists an action. For a profile, this is the profile's owner. For a
+ * message, it is the author.
  */
 const toAuditSubject = ({
   subjectKind,
@@ -125,7 +125,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
       await moderateByKind[subjectKind](tx, ctx, { id: subjectId, reason }, 'hidden');
     }
     if (outcome === 'suspended') await suspendAccount(tx, ctx, { id: ownerId, reason });
-    // Also used when an appeal reverses the decision, to detect later actions of staff.
+    // The time of the decision. If an appeal reverses the decision, it is used to detect later actions of staff.
     const at = ctx.now();
     const decision = await insertModerationDecision(tx, {
       subjectKind,
@@ -202,8 +202,8 @@ const toOwnerDecision = (decision: NonNullable<Awaited<ReturnType<typeof findMod
 });
 
 /**
- * Finds a decision for the owner of the content, who is signed in or uses the email's link. The link is needed
- * because a suspended user cannot sign in.
+ * Finds a decision for the owner of the content. The owner is either signed in or uses the link in the email, which
+ * is needed because a suspended user cannot sign in.
  */
 async function openOwnDecision(ctx: Ctx, { id, token }: DecisionInput) {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
@@ -232,8 +232,8 @@ export async function appealModerationDecision(ctx: Ctx, { text, ...asked }: App
 
 /**
  * Decides an appeal, and notifies the owner and the reporters. Reversing the decision restores the content or the
- * account, unless staff have hidden or suspended it again since. Throws ADMIN_SUBJECT_NOT_FOUND or
- * ADMIN_ACTION_STALE (there is no open appeal).
+ * account, unless staff have hidden or suspended it again since. Throws ADMIN_SUBJECT_NOT_FOUND, or
+ * ADMIN_ACTION_STALE if there is no open appeal.
  */
 export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: AppealDecision): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -274,8 +274,8 @@ export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: Appeal
 }
 
 /**
- * Undoes the effect of a decision. Returns false without a change if staff have already undone it and acted again
- * for another reason.
+ * Undoes the effect of a decision. If staff have already undone it and acted again for another reason, changes
+ * nothing and returns false.
  */
 async function reverseDecision(
   tx: Transaction<Database>,

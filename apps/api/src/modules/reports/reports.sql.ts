@@ -9,7 +9,7 @@ export async function findReportableSubject(
   { kind, id, reporterId }: { kind: ReportSubject; id: string; reporterId: string },
 ): Promise<{ label: string; ownerId: string } | undefined> {
   if (kind === 'message')
-    // Reporting shares only this message with staff, not the conversation.
+    // Reports only this message. Staff do not get access to the rest of the conversation.
     return db
       .selectFrom('message')
       .innerJoin('conversationMember as member', 'member.conversationId', 'message.conversationId')

@@ -1,6 +1,7 @@
 /**
- * Manages reviews. Each side of a completed booking can write one (rules: libs/booking/reviews.ts). Until both are
- * published, no event, email or count reveals to one side whether the other has written a review.
+ * Manages reviews. Each side of a completed booking can write one (rules: libs/booking/reviews.ts). Until a
+ * booking's reviews are published, no event, email or count reveals to one side whether the other has written a
+ * review.
  */
 import {
   computeReviewAnswerableUntil,
@@ -150,7 +151,7 @@ export async function writeReview(ctx: UserCtx, { bookingId, ...form }: NewRevie
       closesAt,
     });
     if (reviews.length > 0) await showReviews(tx, booking, now);
-    // Usually enqueued already, but not for bookings that were completed before reviews existed.
+    // Usually, this job is already enqueued, but not for bookings that were completed before reviews existed.
     else await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: closesAt });
   });
   return getBookingReviews(ctx, bookingId);
@@ -163,7 +164,8 @@ async function showReviews(
   at: Date,
 ): Promise<void> {
   const shown: Side[] = [];
-  // Always in this order, so that two transactions that update the totals of both users cannot deadlock.
+  // Always updates the sides in this order, so that two transactions that update the totals of the same users cannot
+  // deadlock.
   for (const side of ['creator', 'brand'] as const)
     if (await setReviewShown(tx, booking.id, side, at)) shown.push(side);
   if (shown.length === 0) return;
@@ -215,9 +217,7 @@ export const inviteToReview = (deps: Deps, bookingId: string): Promise<void> =>
     await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: until });
   });
 
-/**
- * Job: reminds each side that has not written a review. Whether the other side has written one makes no difference.
- */
+/** Job: reminds each side that has not written a review, regardless of whether the other side has written one. */
 export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const booking = await lockReviewedBooking(tx, bookingId);
@@ -264,7 +264,7 @@ export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
 }
 
 /**
- * Hides a review from everyone except its author, or shows it again. The rating totals are updated. Throws
+ * Hides a review from everyone except its author, or shows it again. Updates the rating totals. Throws
  * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export async function moderateReview(

@@ -28,8 +28,8 @@ export const findReviewedBooking = (db: Db, id: string, userId: string) =>
     .executeTakeFirst();
 
 /**
- * Locks a booking, so that the second of two simultaneous reviews finds the first, and a concurrent refund is
- * delayed.
+ * Locks a booking, so that the second of two simultaneous reviews finds the first one, and a concurrent refund
+ * waits.
  */
 export const lockReviewedBooking = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('booking').select(reviewedBookingColumns).where('id', '=', id).forUpdate().executeTakeFirst();

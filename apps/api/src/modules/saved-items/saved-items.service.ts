@@ -1,4 +1,4 @@
-/** Manages saved lists of creators and packages, and saved searches. Users may share a list under a link. */
+/** Manages saved lists of creators and packages, and saved searches. Users may share a list via a secret link. */
 import { randomBytes } from 'node:crypto';
 import { toCents, computeQuote } from '@marquee/money';
 import type { ListSharing, SaveItemInput, SavedSearchInput, UnsaveItemInput } from '@marquee/validation';
@@ -87,7 +87,8 @@ async function lockOrCreateFirstList(ctx: UserCtx, tx: Transaction<Database>) {
 export const listOwnLists = (ctx: UserCtx) => listSavedLists(ctx.db, ctx.user.id);
 
 /**
- * Returns, for each of these creators and packages, the caller's lists that contain it. Unsaved ones are left out.
+ * Returns, for each of these creators and packages, the ids of the caller's lists that contain it. Leaves out
+ * creators and packages that the caller has not saved.
  */
 export async function getSavedListIdsBySubject(ctx: UserCtx, ids: readonly string[]) {
   const marks = new Map<string, string[]>();
@@ -152,8 +153,8 @@ export const removeSavedList = (ctx: UserCtx, id: string) =>
   }).then(() => listOwnLists(ctx));
 
 /**
- * Shares a list under a secret link (128 random bits), or stops sharing it. Sharing it again later creates a new
- * link. Returns the caller's lists. Throws SAVED_LIST_NOT_FOUND or TOO_MANY_REQUESTS.
+ * Shares a list via a secret link (128 random bits), or stops sharing it. Sharing it again later creates a new link.
+ * Returns the caller's lists. Throws SAVED_LIST_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export const shareSavedList = (ctx: UserCtx, { id, isShared, showsNotes }: ListSharing) =>
   runLimitedChange(ctx, async (tx) => {
@@ -197,7 +198,8 @@ async function readListPage(ctx: Ctx, where: { listId: string; ownerId: string }
       availability: isThere ? (availability.get(entry.creatorId) ?? null) : null,
       state: !isThere ? ('gone' as const) : priceCents === null ? ('not for sale' as const) : ('there' as const),
       /**
-       * The item's current total, and the total for the price at the time of saving. Both include the current fee.
+       * The item's current total. `savedTotalCents` is the total for the price at the time of saving. Both include
+       * the current fee.
        */
       totalCents: isThere ? total(priceCents) : null,
       savedTotalCents: total(savedPriceCents),

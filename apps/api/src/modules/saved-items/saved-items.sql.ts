@@ -42,8 +42,8 @@ export const lockFirstSavedList = (tx: Transaction<Database>, ownerId: string) =
     .executeTakeFirst();
 
 /**
- * Creates a user's default list if there is none, under a different name if the usual one is taken. Only one of
- * several concurrent calls creates it.
+ * Creates a user's default list if there is none. If the user has another list with the usual name, the default list
+ * gets a different name. Only one of several concurrent calls creates the list.
  */
 export const insertFirstSavedList = (tx: Transaction<Database>, ownerId: string, now: Date) =>
   sql`
@@ -79,8 +79,8 @@ export const deleteSavedSearch = (tx: Transaction<Database>, where: { id: string
   tx.deleteFrom('savedSearch').where('id', '=', where.id).where('ownerId', '=', where.ownerId).execute();
 
 /**
- * Returns the creator and current price of a package or creator that is to be saved. Returns undefined if users
- * cannot see it.
+ * Returns the creator and current price of the package or creator that a user wants to save. Returns undefined if it
+ * is not visible to users.
  */
 export const findSavableSubject = (db: Db, kind: SavedKind, id: string) =>
   kind === 'package'
@@ -108,13 +108,16 @@ export const insertSavedItem = (tx: Transaction<Database>, row: Insertable<Datab
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** Returns the ids of the user's lists that contain these creators and packages. Each id is an index lookup. */
+/**
+ * Returns the ids of the user's lists that contain these creators and packages. PostgreSQL does an index lookup for
+ * each of `ids`.
+ */
 export const listSavedMarks = (db: Db, ownerId: string, ids: readonly string[]) =>
   db
     .selectFrom('savedItem')
     .select([sql<string>`creator_id`.as('id'), 'listId'])
     .where('ownerId', '=', ownerId)
-    // A literal, because PostgreSQL cannot use the partial index, which contains only creators, with a parameter.
+    // A literal, because PostgreSQL cannot use the partial index (`kind = 'creator'`) if the kind is a parameter.
     .where('kind', '=', sql.lit('creator'))
     .where(sql<boolean>`creator_id = any(${[...ids]}::uuid[])`)
     .unionAll(
@@ -170,8 +173,9 @@ export const findSharedList = (db: Db, token: string) =>
     .executeTakeFirst();
 
 /**
- * Lists a page of a list with current data, most recently saved first. `isThere` is true if users can see the
- * creator. `priceCents` is the price of the package for sale, or of the creator's cheapest one.
+ * Lists a page of a list's items with their current data, most recently saved first. `isThere` is true if users can
+ * see the creator. `priceCents` is the price of the package, if it is for sale, or the price of the creator's
+ * cheapest package.
  */
 export const listSavedItems = (db: Db, where: { listId: string; ownerId: string }, after: KeysetCursor | null) =>
   db
@@ -198,7 +202,8 @@ export const listSavedItems = (db: Db, where: { listId: string; ownerId: string 
           .select(['id', 'name', 'deliveryDays', 'priceCents', 'pricesVary'])
           .whereRef('package.id', '=', 'savedItem.packageId')
           .where(isForSaleSql)
-          // Keeps PostgreSQL from joining all packages at once, which would read all suspended users.
+          // Keeps PostgreSQL from flattening this subquery into a join of all packages, which would read all
+          // suspended users.
           .offset(sql.lit(0))
           .as('package'),
       (join) => join.onTrue(),

@@ -30,20 +30,23 @@ const RUN_INTERVAL_MS = HOUR_MS;
 const NEXT_BATCH_DELAY_MS = 1_000;
 
 /**
- * Maximum number of matches per check. The email lists the first few matches of each search and gives the number of
- * all.
+ * Maximum number of matches per check of a search. The email lists only the first few matches of each search, and
+ * states how many there are.
  */
 const MAX_MATCHES_PER_SEARCH = 50;
 const MAX_CREATORS_PER_SEARCH_IN_MAIL = 6;
 
 /**
- * Number of arrivals before the last position that each check reads again, because arrival numbers are assigned
- * before their rows become visible. A creator is never reported twice, and packages from before the search was saved
- * are not reported.
+ * The number of package arrivals before the last position that each check reads again, because an arrival gets its
+ * number before other transactions can see its row. A creator is never reported twice, and packages from before the
+ * search was saved are not reported.
  */
 const ARRIVAL_LOOKBACK = 1_000;
 
-/** Job: emails new matches. Enqueues its next run in an hour, or soon if there are more users. */
+/**
+ * Job: emails new matches of saved searches. Enqueues its next run in an hour, or soon if there are more users with
+ * due searches.
+ */
 export async function mailNewMatches(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - SEARCH_INTERVAL_MS);
   let isMore = true;
@@ -61,7 +64,7 @@ export async function mailNewMatches(deps: Deps): Promise<void> {
 export const scheduleNewMatchesMail = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'saved_items.mail_news', {}, { runAt: deps.now(), isKept: true }));
 
-/** Checks one user's searches that are due, and sends one email with all new matches, if there are any. */
+/** Checks the due searches of one user, and sends one email with all new matches, if there are any. */
 async function mailNewMatchesToOwner(
   deps: Deps,
   tx: Transaction<Database>,
@@ -73,7 +76,8 @@ async function mailNewMatchesToOwner(
   const reader = await findMailableOwner(tx, ownerId);
   const news = [];
   for (const { id, name, search, savedSeq, seenSeq } of await lockDueSearches(tx, ownerId, before)) {
-    // If the user cannot receive emails now, keeps the position, so that these matches are reported later.
+    // If the user cannot receive emails now, does not advance the position, so that these matches are reported
+    // later.
     await updateSavedSearch(tx, id, { lookedAt: at, ...(reader && { seenSeq: newest }) });
     if (!reader) continue;
     const afterSeq = Math.max(savedSeq, seenSeq - ARRIVAL_LOOKBACK);
@@ -120,8 +124,8 @@ export async function setSavedSearchEmails(ctx: UserCtx, { id, isMailed }: Saved
 }
 
 /**
- * Turns off the emails of all saved searches of the user to whom the link was sent. The user need not be signed in,
- * because the link allows nothing else. Throws LINK_INVALID or TOO_MANY_REQUESTS.
+ * Turns off the emails of all saved searches of the user who received the link. The user need not be signed in,
+ * because the link permits only this. Throws LINK_INVALID or TOO_MANY_REQUESTS.
  */
 export async function unsubscribeFromSavedSearches(
   ctx: Pick<Ctx, 'db' | 'now' | 'pool' | 'env' | 'ip'>,

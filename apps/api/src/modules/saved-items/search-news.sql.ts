@@ -49,7 +49,9 @@ export const insertSavedSearchNotifications = (
   rows: Insertable<Database['savedSearchNotified']>[],
 ) => tx.insertInto('savedSearchNotified').values(rows).execute();
 
-/** Turns the emails of one of the owner's searches on or off. Arrivals up to `seq` do not count as new. */
+/**
+ * Turns the emails of one of the owner's searches on or off. Packages that arrived up to `seq` do not count as new.
+ */
 export const setSavedSearchMailed = (
   tx: Transaction<Database>,
   where: { id: string; ownerId: string },
@@ -60,7 +62,7 @@ export const setSavedSearchMailed = (
     .set({ isMailed: change.isMailed, savedSeq: change.seq, seenSeq: change.seq, lookedAt: change.at })
     .where('id', '=', where.id)
     .where('ownerId', '=', where.ownerId)
-    // Only a real change resets the position, so that repeated clicks do not lose matches.
+    // Resets the position only if `isMailed` changes, so that repeated clicks do not skip matches.
     .where('isMailed', '=', sql<boolean>`not ${change.isMailed}`)
     .execute();
 

@@ -6,9 +6,10 @@ import { resolveException } from '../ledger/exceptions.service.ts';
 import { listBlockedReleases, setPayoutAccount, setPayoutsEnabled, setSettlementBlocked } from './settlements.sql.ts';
 
 /**
- * Re-reads a connected account and, once it can receive transfers, releases the payouts that were blocked. Several
- * calls may run at once (webhook, return page, refused transfer), and an older response must not overwrite a newer
- * one. Each call therefore reads again after writing, until the stored state equals Stripe's.
+ * Re-reads a connected account from Stripe. If it can receive transfers, releases the payouts that were blocked.
+ * Several calls may run at once (webhook, return page, refused transfer), and an older response must not overwrite a
+ * newer one. After storing the state, each call therefore reads the account again, until the stored state equals
+ * Stripe's.
  */
 export async function syncPayoutAccount(deps: Deps, accountId: string): Promise<void> {
   await storePayoutRequirements(deps, accountId);
@@ -40,8 +41,8 @@ async function applyPayoutsEnabled(deps: Deps, accountId: string, enabled: boole
 }
 
 /**
- * Stores Stripe's reasons why an account cannot be paid. They are only displayed. `syncPayoutAccount` determines
- * whether it can be paid.
+ * Stores Stripe's reasons why an account cannot be paid, for display only. `syncPayoutAccount` determines whether it
+ * can be paid.
  */
 async function storePayoutRequirements(deps: Deps, accountId: string): Promise<void> {
   const { detailsSubmitted, agreement, disabledReason, requirements } = await deps.stripe.readAccount(accountId);

@@ -1,6 +1,6 @@
 /**
- * Pays the creator: approval by the brand, settlement slot, transfer, and payouts blocked by an incomplete payout
- * setup.
+ * Pays the creator. Handles the brand's approval, the settlement slot, the transfer, and payouts that are blocked by
+ * an incomplete payout setup.
  */
 import { computeReleaseReminderAt } from '@marquee/booking';
 import type { Transaction } from 'kysely';
@@ -36,9 +36,9 @@ import {
 } from './settlements.sql.ts';
 
 /**
- * Approves the completed work for the calling brand and releases the payout. Does nothing if the payout is released
- * or being released. Throws BOOKING_NOT_FOUND (also for the creator) or RELEASE_REFUSED if the work is not completed
- * or the money has been moved.
+ * Approves the completed work for the calling brand and releases the payout. Does nothing if the payout is already
+ * released or being released. Throws BOOKING_NOT_FOUND (also for the creator), or RELEASE_REFUSED if the work is not
+ * completed or the money has been moved.
  */
 export async function approveWork(ctx: UserCtx, bookingId: string) {
   await inTransaction(ctx.db, async (tx) => {
@@ -62,7 +62,7 @@ export async function approveLockedBooking(
   booking: LockedBooking,
 ): Promise<void> {
   const settling: SettlementDecision = { by: 'brand', decidedBy: ctx.user.id, now: ctx.now() };
-  // Recorded before the events that follow from it.
+  // Records the approval before the events that follow from it.
   await recordAndNotify(tx, {
     kind: 'booking.approved',
     bookingId: booking.id,
@@ -152,10 +152,12 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
       await reportStripeRefusal(deps, 'transfer_refused', bookingId, error);
       throw error;
     }
-    // The stored copy allows the payout but Stripe refuses it, so the account is read again.
+    // According to our copy, the account can be paid, but Stripe refuses the transfer. Re-reads the account from
+    // Stripe.
     await syncPayoutAccount(deps, accountId);
     if (await blockRelease(deps, bookingId, open.creatorId)) return;
-    // Stripe still reports that the account can be paid. The queue's increasing delays limit the retries.
+    // Stripe still reports that the account can be paid, so the job is retried. The queue's increasing delays limit
+    // the number of retries.
     throw error;
   }
   crashAt('release.after_stripe');
@@ -163,8 +165,8 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
 }
 
 /**
- * Marks a payout as blocked, once. Returns false if nothing blocks it. Locks the payout setup, so that it cannot
- * become complete at the same time.
+ * Marks a payout as blocked, once. Returns false if the payout setup does not block it. Locks the payout setup, so
+ * that it cannot become complete at the same time.
  */
 function blockRelease(deps: Deps, bookingId: string, creatorId: string): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {

@@ -29,7 +29,7 @@ export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
       // Other software may use the same Stripe account and the same metadata keys.
       if (chargeId === null || !(await isOwnCharge(tx, chargeId)))
         return deps.log.warn({ refundId }, 'ignored the return of an unknown refund');
-      // The refund itself is not recorded yet, which has to happen before its return. The job is retried.
+      // The refund must be recorded before its return. Throws, so that the job is retried.
       throw new Error(`Refund ${refundId} was returned before it was booked`);
     }
     await lockBooking(tx, booked.bookingId);
@@ -77,7 +77,7 @@ export async function recordRefundReplacement(tx: Transaction<Database>, refundI
     data: { amountCents },
     about: refundId,
   });
-  // A chargeback of less than the owed amount could not be closed before this.
+  // A chargeback of less than the owed amount could not be closed until this was recorded.
   const chargeback = await findOpenChargeback(tx, bookingId);
   if (chargeback) await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
 }

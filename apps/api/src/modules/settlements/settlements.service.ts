@@ -1,4 +1,4 @@
-/** Settles a booking's money exactly once, by release, refund or split. The callers decide which. */
+/** Settles a booking's money exactly once, by release, refund or split. The callers choose between these. */
 import type { CancelReason, PaymentState, SettledBy } from '@marquee/booking';
 import { toCents, computeSplit, type PaymentSplit } from '@marquee/money';
 import type { Transaction } from 'kysely';
@@ -23,7 +23,7 @@ import {
   setSettlementSettled,
 } from './settlements.sql.ts';
 
-/** The trigger of a settlement. `decidedBy` is the user who decided (possibly staff), or null for a timer. */
+/** The cause of a settlement. `decidedBy` is the id of the user who decided (possibly staff), or null for a timer. */
 export interface SettlementDecision {
   by: SettledBy;
   decidedBy: string | null;
@@ -73,7 +73,8 @@ export async function claimSettlement(
 
   await updateBooking(tx, booking.id, { paymentState: kind === 'release' ? 'releasing' : 'refunding' });
   if (booking.status === 'completed' && kind !== 'release') await bookUnearning(tx, booking, division, settling.now);
-  // The admin log names the staff member, but both sides see only that staff decided.
+  // Does not name the staff member in the event, because both sides should see only that staff decided. The admin
+  // log contains the name.
   const at = { bookingId: booking.id, actorId: settling.by === 'staff' ? null : settling.decidedBy, at: settling.now };
   const { by } = settling;
   if (kind === 'release')
@@ -117,8 +118,8 @@ export async function cancelWithRefund(
 }
 
 /**
- * Sets the payment state of a locked booking. If a chargeback has frozen it, stores the state for the time after the
- * chargeback is won instead.
+ * Sets the payment state of a locked booking. If a chargeback has frozen the booking, stores the state, which then
+ * applies if the chargeback is won.
  */
 async function setPaymentState(tx: Transaction<Database>, bookingId: string, state: PaymentState): Promise<void> {
   const chargeback = await findOpenChargeback(tx, bookingId);
@@ -126,7 +127,7 @@ async function setPaymentState(tx: Transaction<Database>, bookingId: string, sta
   else await updateBooking(tx, bookingId, { paymentState: state });
 }
 
-/** Job: refunds the brand's share. For a split, then enqueues the transfer of the creator's share. */
+/** Job: refunds the brand's share. For a split, enqueues the transfer of the creator's share after that. */
 export async function refundPayment(deps: Deps, bookingId: string): Promise<void> {
   const open = await findOpenSettlement(deps.db, bookingId);
   if (open?.paymentState !== 'refunding' || open.refundedAt !== null) return;
@@ -211,7 +212,7 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
       });
     }
     await setPaymentState(tx, bookingId, open.kind === 'split' ? 'split' : 'released');
-    // The transfer was in progress when the bank reversed the charge, so it has to be reversed, too.
+    // If the bank reversed the charge while the transfer was in progress, the transfer has to be reversed, too.
     const chargeback = await findOpenChargeback(tx, bookingId);
     if (chargeback) await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
   });

@@ -85,7 +85,7 @@ export const setSettlementSettled = (
     .where('bookingId', '=', bookingId)
     .execute();
 
-/** Records the refund. `isAll` is true if this completes the settlement. */
+/** Records the refund of a settlement. `isAll` is true if the refund completes the settlement. */
 export const setSettlementRefunded = (
   tx: Transaction<Database>,
   bookingId: string,
@@ -139,8 +139,8 @@ export const setPayoutsEnabled = (tx: Transaction<Database>, stripeAccountId: st
     .executeTakeFirst();
 
 /**
- * Lists the creator's bookings whose payout is blocked by the payout setup. All other open payouts have a job that
- * retries.
+ * Lists the creator's bookings whose payout is blocked by the payout setup. All other open payouts already have a
+ * job that retries them.
  */
 export const listBlockedReleases = (db: Db, creatorId: string) =>
   db

@@ -36,7 +36,7 @@ export const getShipment = (ctx: UserCtx, bookingId: string) =>
   });
 
 /**
- * Locks the booking for a shipment step. Throws the errors of `lockBookingForAction` and the code that
+ * Locks the booking for a step of the shipment. Throws the errors of `lockBookingForAction` and the code that
  * `findShipmentRefusal` returns.
  */
 async function lockShipmentStep(tx: Transaction<Database>, ctx: UserCtx, id: string, step: ShipmentStep) {
@@ -48,8 +48,8 @@ async function lockShipmentStep(tx: Transaction<Database>, ctx: UserCtx, id: str
 }
 
 /**
- * Sets the creator's address, until the product is sent. Throws BOOKING_NOT_FOUND (also for the brand),
- * PRODUCT_REFUSED, TOO_MANY_REQUESTS, or the code that `findShipmentRefusal` returns.
+ * Sets the creator's address, which is possible until the product is sent. Throws BOOKING_NOT_FOUND (also for the
+ * brand), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or the code that `findShipmentRefusal` returns.
  */
 export async function saveShipmentAddress(ctx: UserCtx, { id, address }: ShipmentAddress) {
   await enforceRateLimit(ctx, 'product', ctx.user.id);
@@ -66,8 +66,9 @@ export async function saveShipmentAddress(ctx: UserCtx, { id, address }: Shipmen
 }
 
 /**
- * Records that the brand sent the product, or changes the tracking data. Throws BOOKING_NOT_FOUND (also for the
- * creator), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or the code that `findShipmentRefusal` returns.
+ * Records that the brand sent the product. If it is already sent, changes the tracking data. Throws
+ * BOOKING_NOT_FOUND (also for the creator), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or the code that
+ * `findShipmentRefusal` returns.
  */
 export async function markShipmentSent(ctx: UserCtx, { id, carrier, tracking }: ShipmentSent) {
   await enforceRateLimit(ctx, 'product', ctx.user.id);

@@ -6,7 +6,8 @@ import { getThreadByLink, replyByLink } from './threads.service.ts';
 
 export const supportRouter = router({
   contact: publicProcedure.input(contactMessage).mutation(({ ctx, input }) => submitContactMessage(ctx, input)),
-  // A mutation, although it only reads, so that the token is not part of a URL, which proxies would log.
+  // A mutation, although it only reads data, because the input of a query would be in the URL, and proxies log URLs.
+  // The token must not be logged.
   thread: publicProcedure
     .input(z.strictObject({ token: linkToken }))
     .mutation(({ ctx, input }) => getThreadByLink(ctx, input)),

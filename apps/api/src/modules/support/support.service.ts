@@ -6,8 +6,8 @@ import { sendMail } from '../mail/mail.service.ts';
 import { insertContactMessage } from './support.sql.ts';
 
 /**
- * Stores a contact message, emails it to the operator, and emails a confirmation to the sender. Because the sender's
- * address is unverified, it gets at most one confirmation an hour. Throws TOO_MANY_REQUESTS.
+ * Stores a contact message, emails it to the operator, and emails a confirmation to the sender. Sends at most one
+ * confirmation an hour to an address, because the address is unverified. Throws TOO_MANY_REQUESTS.
  */
 export async function submitContactMessage(ctx: Ctx, input: ContactMessage): Promise<{ id: string }> {
   let isThanked = false;

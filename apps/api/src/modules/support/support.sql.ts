@@ -24,7 +24,7 @@ const contactMessageColumns = [
   'contactMessage.answerNote',
 ] as const;
 
-/** Lists contact messages with the status `show`, latest first. */
+/** Lists the contact messages whose status is `show`, latest first. */
 export const listContactMessages = (db: Db, { show }: ThreadListInput, after: KeysetCursor | null) =>
   db
     .selectFrom('contactMessage')

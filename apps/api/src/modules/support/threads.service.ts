@@ -1,6 +1,6 @@
 /**
- * Manages the threads that contact messages start. Staff answer by email, and the sender replies through the email's
- * link.
+ * Manages the threads that contact messages start. Staff answer by email, and the sender replies through a link in
+ * that email.
  */
 import { LIMITS, formatThreadReference, type ThreadListInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -78,7 +78,7 @@ export async function answerThread(ctx: UserCtx, { id, text }: { id: string; tex
 }
 
 /**
- * Closes a thread with an internal note, without an email to the sender. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * Closes a thread with an internal note. The sender gets no email. Throws ADMIN_SUBJECT_NOT_FOUND or
  * ADMIN_ACTION_STALE.
  */
 export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note: string }): Promise<void> {
@@ -107,7 +107,10 @@ export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note
   });
 }
 
-/** Returns a thread to its sender by the token of an email's link. Throws LINK_INVALID or TOO_MANY_REQUESTS. */
+/**
+ * Returns a thread to its sender, identified by the token in an email's link. Throws LINK_INVALID or
+ * TOO_MANY_REQUESTS.
+ */
 export async function getThreadByLink(ctx: Ctx, { token }: { token: string }) {
   const id = await openThreadLink(ctx, token);
   const message = await findContactMessage(ctx.db, id);
