@@ -1,11 +1,14 @@
-/** Opens every route as a visitor, a creator and a brand, and checks where each of them lands (spec §2 and §6). */
+/**
+ * Opens every route as a visitor, a creator and a brand, and checks the page that each of them reaches (spec §2 and
+ * §6).
+ */
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test } from './marquee.ts';
 
 const MISSING = '00000000-0000-0000-0000-000000000000';
 
 /**
- * In ROUTES, marks a route that opens without a redirect. Every other value is the expected `path?query` after the
- * redirect, or a regular expression for the path if it starts with `^`. `{me}` is the creator's username, and
+ * In ROUTES, marks a route that opens without a redirect. Any other value is the expected `path?query` after the
+ * redirect, or, if it starts with `^`, a regular expression for the path. `{me}` is the creator's username, and
  * `{pack}` is the id of one of their packages.
  */
 const HERE = null;
@@ -77,27 +80,31 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
 
 const PEOPLE = ['visitor', 'creator', 'brand'] as const;
 for (const [at, who] of PEOPLE.entries()) {
-  test(`every route opens or redirects as documented for a ${who}`, DEEP_TAG, async ({ page, creator, brand }) => {
-    test.slow();
-    const pack = await publishPackage(creator);
-    const pageOf = { visitor: page, creator: creator.page, brand: brand.page }[who];
-    for (const row of ROUTES) {
-      const fill = (text: string) => text.replace('{me}', creator.username).replace('{pack}', pack.id);
-      const path = fill(row[0]);
-      const landing = row[at + 1] ?? HERE;
-      await test.step(`${path} → ${landing ?? 'here'}`, async () => {
-        await pageOf.goto(path);
-        await expect(pageOf.getByRole('heading', { level: 1 })).toHaveCount(1);
-        const { pathname, search } = new URL(pageOf.url());
-        if (landing?.startsWith('^') === true) expect(pathname).toMatch(new RegExp(landing));
-        else expect(pathname + search).toBe(landing === HERE ? path : fill(landing));
-      });
-    }
-  });
+  test(
+    `every route opens or redirects as the spec requires for a ${who}`,
+    DEEP_TAG,
+    async ({ page, creator, brand }) => {
+      test.slow();
+      const pack = await publishPackage(creator);
+      const pageOf = { visitor: page, creator: creator.page, brand: brand.page }[who];
+      for (const row of ROUTES) {
+        const fill = (text: string) => text.replace('{me}', creator.username).replace('{pack}', pack.id);
+        const path = fill(row[0]);
+        const landing = row[at + 1] ?? HERE;
+        await test.step(`${path} → ${landing ?? 'here'}`, async () => {
+          await pageOf.goto(path);
+          await expect(pageOf.getByRole('heading', { level: 1 })).toHaveCount(1);
+          const { pathname, search } = new URL(pageOf.url());
+          if (landing?.startsWith('^') === true) expect(pathname).toMatch(new RegExp(landing));
+          else expect(pathname + search).toBe(landing === HERE ? path : fill(landing));
+        });
+      }
+    },
+  );
 }
 
 test.describe('a visitor', () => {
-  test('reaches the deep link after signing in', async ({ page, creator }) => {
+  test('reaches the requested page after signing in', async ({ page, creator }) => {
     await page.goto('/bookings?status=accepted');
     await page.getByLabel('Email').fill(creator.email);
     await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
@@ -105,7 +112,7 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL(/\/bookings\?status=accepted$/);
   });
 
-  test('is never sent to another site after signing in', async ({ page, creator }) => {
+  test('is never redirected to another site after signing in', async ({ page, creator }) => {
     await page.goto('/login?next=//evil.example/x');
     await page.getByLabel('Email').fill(creator.email);
     await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
@@ -126,7 +133,7 @@ test.describe('a visitor', () => {
 });
 
 test.describe('a brand', () => {
-  test('cannot open a booking without being a party to it', async ({ brand }) => {
+  test('sees a message if a booking does not exist', async ({ brand }) => {
     await brand.page.goto(`/booking-details?bookingId=${MISSING}`);
     await expect(brand.page.getByRole('heading', { name: 'Booking Not Found' })).toBeVisible();
     await expect(brand.page.getByText("This booking doesn't exist or you don't have access to it.")).toBeVisible();
@@ -134,7 +141,7 @@ test.describe('a brand', () => {
 });
 
 test.describe('a creator', () => {
-  test('cannot check out', async ({ creator }) => {
+  test('cannot open the checkout', async ({ creator }) => {
     const pack = await publishPackage(creator);
     await creator.page.goto(`/checkout?packageId=${pack.id}`);
     await expect(creator.page.getByText('Access denied. Only brands can make bookings.')).toBeVisible();

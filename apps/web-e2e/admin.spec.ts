@@ -76,7 +76,7 @@ test('staff hide a package, and its owner sees the reason', async ({ browser, ba
 });
 
 test(
-  'staff see the number of open items for each screen, updated after every action',
+  'staff see the number of open items of each admin screen, which updates after every action',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await staffPage(browser, baseURL);
@@ -105,7 +105,7 @@ test(
     const anew = page.waitForResponse((response) => response.url().includes('admin.overview'));
     await dialog.getByText('Close', { exact: true }).click();
     await expect(page.getByText('Thread closed')).toBeVisible();
-    // Other tests change the number of unanswered messages at the same time, so the expected count comes from the
+    // Other tests change the number of unanswered messages at the same time, so take the expected count from the
     // server's response.
     const body = await (await anew).text();
     const unanswered = Number(/"unansweredMessages":(\d+)/.exec(body)?.[1]);
@@ -136,7 +136,7 @@ test('staff see and download marketplace metrics by month, week and day', DEEP_T
   const paid = rows.reduce((sum, row) => sum + Number(row.split(',')[head?.split(',').indexOf('Paid') ?? 0]), 0);
   expect(rows).toHaveLength(12);
   expect(paid).toBeGreaterThan(0);
-  // The CSV file, the total and the table show the same number of paid orders.
+  // The CSV file, the total above the chart and the table contain the same number of paid orders.
   const figure = page.getByRole('region', { name: '12 months' }).locator('div', { hasText: /^Paid orders/ });
   await expect(figure.getByRole('definition').first()).toHaveText(String(paid));
   const shown = page.getByRole('region', { name: 'Orders by month, in numbers' }).getByRole('row').getByRole('cell');
@@ -154,7 +154,7 @@ test('staff see and download marketplace metrics by month, week and day', DEEP_T
   }
 });
 
-test('staff see how a dispute decision splits the money before they make it', async ({ browser, baseURL }) => {
+test('staff see how the money will be split before they confirm a dispute decision', async ({ browser, baseURL }) => {
   const signedIn = async (email: string) => (await openDemoContext(browser, baseURL, email)).request;
   const [brand, creator] = [await signedIn('northwind@demo.marquee.test'), await signedIn('maya@demo.marquee.test')];
   const input = encodeURIComponent(JSON.stringify({ status: 'completed' }));

@@ -1,4 +1,4 @@
-/** Tests the analytics page. The chart, the table and the CSV file must contain the same numbers. */
+/** Tests that the chart, the table and the CSV file on the analytics page contain the same numbers. */
 import { readFile } from 'node:fs/promises';
 import { expectNoViolations } from './axe.ts';
 import { openDemoPage, expect, test } from './marquee.ts';
@@ -53,7 +53,10 @@ for (const [email, first, second] of [
     await page.close();
   });
 
-test('a creator sees how orders ended, by step and by package, with matching totals', async ({ browser, baseURL }) => {
+test('a creator sees the outcomes of orders by step and by package, with matching totals', async ({
+  browser,
+  baseURL,
+}) => {
   const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
   await page.goto('/analytics');
   const steps = page.getByRole('region', { name: 'From view to completed work' }).getByRole('listitem');
@@ -83,7 +86,10 @@ test('a creator sees how orders ended, by step and by package, with matching tot
   await page.close();
 });
 
-test('a brand sees spending by creator and by category, and both add up to the total', async ({ browser, baseURL }) => {
+test('a brand sees its spending by creator and by category, and both lists add up to the total', async ({
+  browser,
+  baseURL,
+}) => {
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/analytics');
   const all = cents(

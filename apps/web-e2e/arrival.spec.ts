@@ -1,6 +1,6 @@
 /**
- * Tests keyboard focus and screen reader announcements after the page changes: a new screen, more list items, a
- * closed dialog.
+ * Tests keyboard focus and screen reader announcements after a page has changed, for example after a new screen has
+ * opened, a list has grown or a dialog has closed.
  */
 import type { Page } from '@playwright/test';
 import { DEEP_TAG, openDemoPage, expect, publishPackage, test, expectToast, withoutServerAnswers } from './marquee.ts';
@@ -8,7 +8,9 @@ import { createPictureFile } from './pictures.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('opening another screen announces it and focuses its heading', async ({ brand: { page } }) => {
+test('opening another screen announces its title to screen readers and focuses its heading', async ({
+  brand: { page },
+}) => {
   await page.goto('/dashboard');
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Bookings' }).click();
@@ -21,52 +23,60 @@ test('opening another screen announces it and focuses its heading', async ({ bra
   await expect(page.getByRole('link', { name: 'Completed', exact: true })).toBeFocused();
 });
 
-test('an error stays until another toast or screen appears', DEEP_TAG, async ({ creator: { page } }) => {
-  await page.goto('/dashboard');
-  const create = page.getByRole('button', { name: 'Create Sample Service' });
-  const error = page.getByRole('alert').filter({ hasText: 'Failed to create service' });
-  let refused = 0;
-  await page.route('**/trpc/packages.create*', (route) => {
-    refused += 1;
-    return route.abort();
-  });
-  await create.click();
-  await expect(error).toBeVisible();
-  await create.click();
-  // Wait until the second call has failed, so that its response does not arrive after the next click.
-  await expect.poll(() => refused).toBe(2);
-  await expect(create).toBeEnabled();
-  await expect(error).toHaveCount(1);
-  await page.unrouteAll();
-  await create.click();
-  await expectToast(page, 'Your sample service is now live');
-  await expect(error).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expectToast(page, 'Package deleted');
+test(
+  'an error message stays visible until another toast or screen appears',
+  DEEP_TAG,
+  async ({ creator: { page } }) => {
+    await page.goto('/dashboard');
+    const create = page.getByRole('button', { name: 'Create Sample Service' });
+    const error = page.getByRole('alert').filter({ hasText: 'Failed to create service' });
+    let refused = 0;
+    await page.route('**/trpc/packages.create*', (route) => {
+      refused += 1;
+      return route.abort();
+    });
+    await create.click();
+    await expect(error).toBeVisible();
+    await create.click();
+    // Wait until the second call has failed, so that its response does not arrive after the next click.
+    await expect.poll(() => refused).toBe(2);
+    await expect(create).toBeEnabled();
+    await expect(error).toHaveCount(1);
+    await page.unrouteAll();
+    await create.click();
+    await expectToast(page, 'Your sample service is now live');
+    await expect(error).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectToast(page, 'Package deleted');
 
-  await page.route('**/trpc/packages.create*', (route) => route.abort());
-  await create.click();
-  await expect(error).toBeVisible();
-  await page.getByRole('link', { name: 'View Packages' }).click();
-  await expect(heading(page, 'Packages')).toBeFocused();
-  await expect(error).toHaveCount(0);
-});
-
-test('a successful submission removes the error of the previous attempt', DEEP_TAG, async ({ creator: { page } }) => {
-  await page.goto('/packages?new=1');
-  const form = page.getByRole('dialog');
-  await form.getByRole('button', { name: 'Create Package' }).click();
-  await expectToast(page, 'Please fill in all required fields');
-  await form.getByLabel('Package name').fill('Morning Reel');
-  await form.getByLabel('Description').fill('A Reel before nine.');
-  await form.getByLabel('Price').fill('249.50');
-  await form.getByRole('button', { name: 'Create Package' }).click();
-  await expectToast(page, 'Package created');
-  await expect(page.getByText('Please fill in all required fields')).toHaveCount(0);
-});
+    await page.route('**/trpc/packages.create*', (route) => route.abort());
+    await create.click();
+    await expect(error).toBeVisible();
+    await page.getByRole('link', { name: 'View Packages' }).click();
+    await expect(heading(page, 'Packages')).toBeFocused();
+    await expect(error).toHaveCount(0);
+  },
+);
 
 test(
-  'the dashboard shows zeros, a message and a retry button if its figures cannot be loaded',
+  'a successful submission removes the error message of the previous attempt',
+  DEEP_TAG,
+  async ({ creator: { page } }) => {
+    await page.goto('/packages?new=1');
+    const form = page.getByRole('dialog');
+    await form.getByRole('button', { name: 'Create Package' }).click();
+    await expectToast(page, 'Please fill in all required fields');
+    await form.getByLabel('Package name').fill('Morning Reel');
+    await form.getByLabel('Description').fill('A Reel before nine.');
+    await form.getByLabel('Price').fill('249.50');
+    await form.getByRole('button', { name: 'Create Package' }).click();
+    await expectToast(page, 'Package created');
+    await expect(page.getByText('Please fill in all required fields')).toHaveCount(0);
+  },
+);
+
+test(
+  'the dashboard shows zeros, a message and a retry button if its metrics cannot be loaded',
   DEEP_TAG,
   async ({ brand: { page } }) => {
     await withoutServerAnswers(page);
@@ -81,14 +91,14 @@ test(
     await expect(page.getByText('Figures could not be loaded')).toBeVisible();
     await page.unrouteAll();
     await expect(async () => {
-      // The live stream may have triggered a successful reload already.
+      // The button is already gone if the live stream has triggered a successful reload.
       if (await again.isVisible()) await again.click({ timeout: 1_000 });
       await expect(page.getByText('Figures could not be loaded')).toHaveCount(0, { timeout: 2_000 });
     }).toPass();
   },
 );
 
-test('a confirmation dialog focuses the safe button', async ({ creator }) => {
+test('a dialog that confirms a deletion focuses its Cancel button', async ({ creator }) => {
   const { page } = creator;
   await publishPackage(creator);
   await page.goto('/packages');
@@ -107,7 +117,7 @@ test('pressing Escape once closes the filters and returns the focus to their but
   await expect(button).toBeFocused();
 });
 
-test('loading more of a list focuses the first new item', DEEP_TAG, async ({ brand: { page } }) => {
+test('loading more list items focuses the first new item', DEEP_TAG, async ({ brand: { page } }) => {
   await page.goto('/find-influencers');
   const cards = page.getByRole('region', { name: 'Creators' }).getByRole('article');
   await expect(cards.first()).toBeVisible();
@@ -145,30 +155,34 @@ test('a table that is wider than the screen is announced as scrollable', async (
   await expect(hint).toHaveCount(0);
 });
 
-test('users only see links that apply to them', DEEP_TAG, async ({ page, brand, creator }) => {
-  const footer = (at: Page) => at.getByRole('contentinfo').getByRole('link', { name: 'Start selling' });
-  await page.goto('/resources');
-  await expect(footer(page)).toHaveAttribute('href', '/auth?mode=signup');
-  await expect(page.getByRole('link', { name: 'Go to your packages' })).toHaveCount(0);
-  await creator.page.goto('/resources');
-  await expect(creator.page.getByRole('link', { name: 'Go to your packages' })).toBeVisible();
-  await expect(footer(creator.page)).toHaveCount(0);
-  await brand.page.goto('/resources');
-  await expect(heading(brand.page, 'Resources')).toBeVisible();
-  await expect(footer(brand.page)).toHaveCount(0);
-  await expect(brand.page.getByRole('link', { name: 'Go to your packages' })).toHaveCount(0);
+test(
+  'visitors, creators and brands see only the links that apply to them',
+  DEEP_TAG,
+  async ({ page, brand, creator }) => {
+    const footer = (at: Page) => at.getByRole('contentinfo').getByRole('link', { name: 'Start selling' });
+    await page.goto('/resources');
+    await expect(footer(page)).toHaveAttribute('href', '/auth?mode=signup');
+    await expect(page.getByRole('link', { name: 'Go to your packages' })).toHaveCount(0);
+    await creator.page.goto('/resources');
+    await expect(creator.page.getByRole('link', { name: 'Go to your packages' })).toBeVisible();
+    await expect(footer(creator.page)).toHaveCount(0);
+    await brand.page.goto('/resources');
+    await expect(heading(brand.page, 'Resources')).toBeVisible();
+    await expect(footer(brand.page)).toHaveCount(0);
+    await expect(brand.page.getByRole('link', { name: 'Go to your packages' })).toHaveCount(0);
 
-  await brand.page.goto('/settings/account');
-  await brand.page.getByRole('button', { name: 'Delete account' }).click();
-  await expect(brand.page.getByRole('dialog')).toContainText('Past bookings stay on record');
-  await expect(brand.page.getByRole('dialog')).not.toContainText('packages');
+    await brand.page.goto('/settings/account');
+    await brand.page.getByRole('button', { name: 'Delete account' }).click();
+    await expect(brand.page.getByRole('dialog')).toContainText('Past bookings stay on record');
+    await expect(brand.page.getByRole('dialog')).not.toContainText('packages');
 
-  await brand.page.goto('/bookings');
-  await expect(brand.page.getByRole('link', { name: 'Open a creator’s profile' })).toHaveAttribute(
-    'href',
-    '/find-influencers',
-  );
-});
+    await brand.page.goto('/bookings');
+    await expect(brand.page.getByRole('link', { name: 'Open a creator’s profile' })).toHaveAttribute(
+      'href',
+      '/find-influencers',
+    );
+  },
+);
 
 test('an open page follows the color scheme of the system', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });

@@ -86,7 +86,7 @@ test('a brand joins the waiting list, is offered a slot, and pays', async ({ cre
     const list = page.getByRole('region', { name: 'Waiting list' });
     await list.getByRole('button', { name: 'Leave Waiting List' }).press('Enter');
     await expect(list.getByText('Nobody waits yet.')).toBeVisible();
-    // Save the order form together with the waiting-list entry.
+    // Join the waiting list from the order form, so that the form's input is saved with the waiting-list entry.
     await page.goto(`/order-questionnaire?packageId=${pkg.id}`);
     await expect(page.getByRole('region', { name: 'Your order' }).getByText('Fully booked now')).toBeVisible();
     await page.getByLabel('Project description').fill('Our spring tea.');
@@ -101,7 +101,7 @@ test('a brand joins the waiting list, is offered a slot, and pays', async ({ cre
     await page.goto('/dashboard');
     const lists = page.getByRole('region', { name: 'Waiting lists (1)' });
     await expect(lists.getByText(/A place is kept for you until/)).toBeVisible();
-    // A new tab has empty session storage, like another device.
+    // A new tab has empty session storage, like a browser on another device.
     const elsewhere = await page.context().newPage();
     await elsewhere.goto(findMailLink(mail, '/checkout'));
     await expect(elsewhere).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
@@ -115,7 +115,7 @@ test('a brand joins the waiting list, is offered a slot, and pays', async ({ cre
     await expect(elsewhere.getByRole('region', { name: /Waiting lists/ })).toHaveCount(0);
   });
 
-  await test.step('the creator reads the order form', async () => {
+  await test.step('the creator sees the order form’s answers on the booking', async () => {
     await creator.page.goto('/bookings');
     await creator.page.getByRole('link', { name: `View details of ${pkg.name}` }).click();
     await expect(creator.page.getByText('Our spring tea.')).toBeVisible();

@@ -2,11 +2,14 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { isDeep } from './marquee.ts';
 
-/** Rules to run in dark mode. Only colors differ from light mode, so the other rules are not repeated. */
+/**
+ * Rules to run in dark mode. Dark mode differs from light mode only in its colors, so the other rules are not
+ * repeated.
+ */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Color schemes to check. `npm test` skips dark mode, because every screen takes its dark colors from the same
+ * Color schemes to check. `npm test` skips dark mode, because the dark colors of every screen come from the same
  * theme.
  */
 const COLOR_SCHEMES = isDeep ? (['light', 'dark'] as const) : (['light'] as const);
@@ -19,7 +22,8 @@ export async function expectNoViolations(page: Page, within?: string): Promise<v
   const { pathname, search } = new URL(page.url());
   for (const scheme of COLOR_SCHEMES) {
     await showColorScheme(page, scheme);
-    // Legacy mode skips cross-origin frames, and it does not open a blank page for every analysis.
+    // Legacy mode skips cross-origin frames, and unlike the default mode does not open a blank page for every
+    // analysis.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ rules: { 'target-size': { enabled: true } } });
     if (within !== undefined) axe.include(within);
     if (scheme === 'dark') axe.withRules(COLOR_RULES);
@@ -45,14 +49,15 @@ export async function expectNoViolationsAt(page: Page, path: string): Promise<vo
 }
 
 /**
- * Switches the color scheme by setting the same attribute as the app, which works even before the app has started.
+ * Switches the color scheme by setting the same attribute as the app, so that it works before the app has started.
  * Waits for the color transitions to end.
  */
 async function showColorScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   await page.evaluate(async (wanted) => {
     document.documentElement.dataset['mantineColorScheme'] = wanted;
-    // The app receives the event in the next frame and has re-rendered in the frame after it.
+    // Wait two frames, because the app receives the event in the next frame and has re-rendered in the frame after
+    // that.
     for (let frames = 0; frames < 2; frames++)
       await new Promise((resolve) => {
         requestAnimationFrame(resolve);

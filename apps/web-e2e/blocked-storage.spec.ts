@@ -1,4 +1,4 @@
-/** Tests that every screen works if the browser blocks site data. Only preferences and drafts are lost. */
+/** Tests that every screen works if the browser blocks site data, and that only preferences and drafts are lost. */
 import type { Page } from '@playwright/test';
 import { DEEP_TAG, openDemoPage, expect, publishPackage, E2E_PASSWORD, test } from './marquee.ts';
 
@@ -65,8 +65,8 @@ const SCREENS = {
 } as const;
 
 for (const [way, block] of Object.entries(WAYS)) {
-  // All storage access goes through one module, so a test with null storage rarely finds an error that a test with
-  // throwing storage does not. Run it only in the deep run.
+  // All storage access goes through one module, so a test in which the storage is null rarely finds an error that
+  // the test in which it throws does not. Run the former only in the deep run.
   test.describe(`when the browser's storage ${way}`, way === 'is null' ? DEEP_TAG : {}, () => {
     test(
       'a visitor opens the main public screens and changes the color scheme',

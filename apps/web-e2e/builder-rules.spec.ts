@@ -75,7 +75,7 @@ test('a rule shows a question only after certain answers, in the preview and in 
 });
 
 test(
-  'a rule shows an error and is not saved if the question it depends on was removed',
+  'a rule shows an error if it no longer refers to an answer to an earlier question',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;

@@ -24,7 +24,7 @@ test('a creator without packages cannot build a questionnaire', async ({ creator
   await expect(page.getByRole('dialog', { name: 'New Package' })).toBeVisible();
 });
 
-test('saving shows an error unless there is a question and every question has a text', async ({ creator }) => {
+test('saving shows an error if there is no question or if a question has no text', async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await page.goto(getBuilderPath(pack.id));
@@ -100,7 +100,7 @@ test('a creator reorders questions by mouse, by keyboard and with the menu', asy
     expect(await listQuestionTexts(page)).toEqual(['Two', 'Three', 'One']);
   });
 
-  await test.step('with the menu, which also duplicates', async () => {
+  await test.step('with the menu, which can also duplicate a question', async () => {
     await page.getByRole('button', { name: 'More for question 3' }).click();
     await page.getByRole('menuitem', { name: 'Move up' }).click();
     await expect.poll(() => listQuestionTexts(page)).toEqual(['Two', 'One', 'Three']);

@@ -3,10 +3,13 @@ import { openDemoPage, expect, test } from './marquee.ts';
 
 const FIELD = 'Screen, booking or search';
 
-test('the command palette opens a screen, a booking and a search with a few keys', async ({ browser, baseURL }) => {
+test('a user opens a screen, a booking and a search from the command palette with a few keys', async ({
+  browser,
+  baseURL,
+}) => {
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/dashboard');
-  // Follow a link before pressing the shortcut. The next screen appears only once the app has started.
+  // Follow a link before pressing the shortcut, because the next screen appears only once the app has started.
   await page.getByRole('link', { name: 'Customer Info' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Customer Information' })).toBeVisible();
   await page.keyboard.press('Control+k');

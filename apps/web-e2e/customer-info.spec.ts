@@ -34,7 +34,7 @@ test('Enter saves a field, and Escape cancels the edit', DEEP_TAG, async ({ bran
   await expect(field(page, 'Name')).toHaveText('Nora Field');
   await expect(mark(page)).toBeVisible();
 
-  // Enter adds a line in a multi-line field, so save with the button.
+  // In a multi-line field, Enter adds a line, so save with the button.
   await field(page, 'Project description').click();
   const description = page.getByRole('textbox', { name: 'Project description' });
   await description.fill('A rain jacket.');

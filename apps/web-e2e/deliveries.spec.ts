@@ -19,7 +19,7 @@ const open = async ({ page }: TestPerson, id: string): Promise<Locator> => {
 const begin = async (creator: TestPerson, brand: TestPerson, features: string[]) =>
   createPaidBooking(creator, brand, 'in_progress', await publishPackage(creator, { features }));
 
-test('a creator sends a reel, changes it after a remark at a time code, and is paid when the brand approves it', async ({
+test('a creator sends a video, sends a new version after the brand’s remark at a time code, and is paid when the brand approves it', async ({
   creator,
   brand,
 }) => {
@@ -98,7 +98,7 @@ test('a creator sends a reel, changes it after a remark at a time code, and is p
 });
 
 test(
-  'a brand that is writing keeps its text and sees a message when a newer version arrives',
+  'a brand that is requesting changes keeps its text and sees a message when the creator sends a newer version',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await begin(creator, brand, ['1 Reel']);
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'an interrupted upload of a large file continues where it stopped, even after a reload',
+  'an interrupted upload of a large file continues where it stopped, even after the page is reloaded',
   DEEP_TAG,
   async ({ creator, brand }, { outputDir }) => {
     const id = await begin(creator, brand, ['1 Reel']);
@@ -135,7 +135,7 @@ test(
     const bytes = randomBytes(40 * 1024 ** 2);
     const path = `${outputDir}-raw.bin`;
     writeFileSync(path, bytes);
-    // Make every upload of the file's third part fail.
+    // Make every attempt to upload the third part of the file fail.
     let arrived: string[] = [];
     let isCut = true;
     await page.route(/\/api\/files\/.*\/parts\/\d+$/, (route) => {
@@ -232,7 +232,7 @@ test('a creator adds and removes a deliverable with only the keyboard', DEEP_TAG
   await expect(added).toHaveCount(0);
 });
 
-test('approving a booking as a whole shows its deliverables as approved', DEEP_TAG, async ({ creator, brand }) => {
+test('approving the whole booking marks all its deliverables as approved', DEEP_TAG, async ({ creator, brand }) => {
   const id = await begin(creator, brand, ['1 Reel']);
   const mine = await open(creator, id);
   await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();

@@ -72,7 +72,7 @@ test('a creator downloads a work record that anyone can verify', DEEP_TAG, async
     section.getByRole('button', { name: 'Download today’s record of work as PDF' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/\.pdf$/);
-  // A creator gets at most one work record per day, so the second download does not create another one.
+  // A creator can create at most one work record per day, so the second download returns the existing record.
   await Promise.all([page.waitForEvent('download'), section.getByRole('button', { name: /^Download today/ }).click()]);
   await expect(section.getByRole('listitem')).toHaveCount(1);
   const code = section.getByRole('link', { name: /^Check the code/ });

@@ -35,11 +35,11 @@ test('“Create Package” pressed twice within 10 ms creates one package', asyn
   await expect(creator.page.getByText('Package created')).toHaveCount(1);
 });
 
-test('Enter pressed twice creates one package', async ({ creator }) => {
+test('pressing Enter twice in the package form creates one package', async ({ creator }) => {
   const { page } = creator;
   const form = await fillPackage(page);
-  // Hold the request until the second press. Otherwise the dialog might close before it, and the second Enter would
-  // reopen the dialog.
+  // Hold the request until the second press. Otherwise, the dialog might close between the presses, and the second
+  // Enter would reopen it.
   const { promise: pressedTwice, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/trpc/packages.create*', async (route) => {
     await pressedTwice;
@@ -53,7 +53,7 @@ test('Enter pressed twice creates one package', async ({ creator }) => {
   expect(await packagesOf(creator)).toHaveLength(1);
 });
 
-test('a second press while the form is closing creates no second package', async ({ creator }) => {
+test('pressing the button again while the form is closing creates no second package', async ({ creator }) => {
   const { page } = creator;
   const form = await fillPackage(page);
   const button = await form.getByRole('button', { name: 'Create Package' }).elementHandle();
@@ -66,7 +66,7 @@ test('a second press while the form is closing creates no second package', async
   expect(await packagesOf(creator)).toHaveLength(1);
 });
 
-test('submitting again after the response was lost creates one package', async ({ creator }) => {
+test('submitting the package form again after the response was lost creates one package', async ({ creator }) => {
   const { page } = creator;
   const form = await fillPackage(page);
   let isLost = false;

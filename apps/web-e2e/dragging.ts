@@ -26,8 +26,8 @@ export async function moveWithKeyboard(
   const page = handle.page();
   await handle.press('Space');
   await expectPickedUp(page, move);
-  // The list starts listening for the next key in a timer that it set before the announcement. A timer that is set
-  // now fires after that one.
+  // After the announcement, the list starts to listen for the next key only when a timer fires. A timer that is set
+  // now fires after that timer.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -51,7 +51,8 @@ export async function dragWithMouse(handle: Locator, target: Locator, move: Drag
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2 + 10, { steps: 4 });
   await expectPickedUp(page, move);
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 12 });
-  // The item drops where the list last rendered it, which can lag behind the pointer, so wait for the rendering.
+  // The item is dropped at the position that the list last rendered, which can lag behind the pointer, so wait for
+  // the rendering.
   await expectMoved(page, move);
   await page.mouse.up();
 }

@@ -1,7 +1,7 @@
 /**
- * Tests the error catalogue of spec §8: the message on each screen if the server fails without an error code, cannot
- * be reached, or a proxy answers instead. Errors with a code have their own messages, which forms.spec.ts and other
- * files test.
+ * Tests the error messages of spec §8. Each screen is tested with a server that returns an error without a code, a
+ * server that cannot be reached, and a proxy that responds in place of the server. Errors with a code have messages
+ * of their own, which forms.spec.ts and other files test.
  */
 import type { Page, Route } from '@playwright/test';
 import {
@@ -20,13 +20,13 @@ type Who = 'visitor' | 'creator' | 'brand' | 'demo creator';
 
 interface Failing {
   says: string;
-  /** Message if the call does not reach the server, where it differs from `says`. */
+  /** The error message if the request does not reach the server, where that message differs from `says`. */
   unreached?: string;
   call: string;
   who: Who;
   /** `{pack}` is replaced by the id of one of the creator's packages. */
   path: string;
-  /** Triggers the call. Undefined if opening the screen triggers it. */
+  /** Triggers the call. Undefined if the call is sent when the screen opens. */
   act?: (page: Page) => Promise<void>;
   /** Title of the toast, 'Error' by default. */
   title?: string;
@@ -203,41 +203,45 @@ const TABLE: readonly Failing[] = [
 ];
 
 for (const [at, { says, unreached, call, who, path, act, title }] of TABLE.entries()) {
-  // `npm test` runs every fourth row with one fault each, so that every fault is covered. The deep run combines
-  // every row with every fault.
+  // `npm test` runs every fourth row of the table with one fault each, such that every fault occurs. The deep run
+  // combines every row with every fault.
   const faults = isDeep ? FAULTS : FAULTS.filter((_, fault) => fault === at % FAULTS.length);
-  test(`“${says}” when ${call} fails`, at % 4 === 0 ? {} : DEEP_TAG, async ({ browser, baseURL, creator, brand }) => {
-    test.slow();
-    // The dashboard offers the sample service only to creators without packages.
-    const pack = says === 'Failed to create service' ? { id: '' } : await publishPackage(creator);
-    const page = await pageOf(who, { creator, brand });
-    for (const { how, known, answer } of faults) {
-      await test.step(how, async () => {
-        await page.unrouteAll();
-        // Leave the page, so that the dialog about unsaved changes does not appear.
-        await page.goto('about:blank');
-        if (act === undefined) await withoutServerAnswers(page);
-        await page.route((url) => callsOf(url).includes(call), answer);
-        await page.goto(path.replace('{pack}', pack.id));
-        if (act === undefined) {
-          await expect(page.getByRole('heading', { level: 1, name: says })).toBeVisible();
-          await expect(page.getByText(known, { exact: true })).toBeVisible();
-        } else {
-          await act(page);
-          const text = known === UNREACHED ? (unreached ?? says) : says;
-          const alert = page.getByRole('alert').filter({ hasText: text });
-          await expect(alert).toContainText(`${text}. ${known}`);
-          await expect(alert).toContainText(title ?? 'Error');
-        }
-      });
-    }
+  test(
+    `the user sees “${says}” when ${call} fails`,
+    at % 4 === 0 ? {} : DEEP_TAG,
+    async ({ browser, baseURL, creator, brand }) => {
+      test.slow();
+      // The dashboard offers the sample service only to creators without packages.
+      const pack = says === 'Failed to create service' ? { id: '' } : await publishPackage(creator);
+      const page = await pageOf(who, { creator, brand });
+      for (const { how, known, answer } of faults) {
+        await test.step(how, async () => {
+          await page.unrouteAll();
+          // Leave the page, so that the dialog about unsaved changes does not appear.
+          await page.goto('about:blank');
+          if (act === undefined) await withoutServerAnswers(page);
+          await page.route((url) => callsOf(url).includes(call), answer);
+          await page.goto(path.replace('{pack}', pack.id));
+          if (act === undefined) {
+            await expect(page.getByRole('heading', { level: 1, name: says })).toBeVisible();
+            await expect(page.getByText(known, { exact: true })).toBeVisible();
+          } else {
+            await act(page);
+            const text = known === UNREACHED ? (unreached ?? says) : says;
+            const alert = page.getByRole('alert').filter({ hasText: text });
+            await expect(alert).toContainText(`${text}. ${known}`);
+            await expect(alert).toContainText(title ?? 'Error');
+          }
+        });
+      }
 
-    async function pageOf(person: Who, people: { creator: TestPerson; brand: TestPerson }): Promise<Page> {
-      if (person === 'demo creator') return openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
-      if (person === 'visitor') return (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
-      return people[person].page;
-    }
-  });
+      async function pageOf(person: Who, people: { creator: TestPerson; brand: TestPerson }): Promise<Page> {
+        if (person === 'demo creator') return openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
+        if (person === 'visitor') return (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
+        return people[person].page;
+      }
+    },
+  );
 }
 
 const MISSING = '00000000-0000-0000-0000-000000000000';

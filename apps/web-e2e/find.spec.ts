@@ -1,4 +1,4 @@
-/** Tests finding creators: the search, its URL and paging, the comparison, and the use by keyboard and on a phone. */
+/** Tests the creator search: its URL, paging, the comparison of packages, and its use by keyboard and on a phone. */
 import type { Browser, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { DEEP_TAG, expect, newAccount, publishPackage, test, expectToast } from './marquee.ts';
@@ -15,7 +15,7 @@ interface Listed {
   username: string;
 }
 
-/** Creates one new creator per package and publishes the package. */
+/** Creates a new creator for each package and publishes the package. */
 function list(
   browser: Browser,
   baseURL: string | undefined,
@@ -133,7 +133,7 @@ test('each result shows the package and its total, and links to the profile and 
   await expect(page).toHaveURL(`/profile/${listed?.username}`);
 });
 
-test('a creator sees no Book button', DEEP_TAG, async ({ creator }) => {
+test('a creator sees no Book button in the search results', DEEP_TAG, async ({ creator }) => {
   await creator.page.goto('/find-influencers');
   await expect(cards(creator.page).first()).toBeVisible();
   await expect(results(creator.page).getByRole('link', { name: /^Book / })).toHaveCount(0);
@@ -165,7 +165,7 @@ test('scrolling loads more results, which are restored after a reload and after 
 });
 
 test(
-  'every result page has its own URL, and links lead to it without scripts',
+  'every page of results has its own URL and can be reached by links without scripts',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), javaScriptEnabled: false });
@@ -174,8 +174,8 @@ test(
     await page.goto('/find-influencers?sort=newest');
     for (let number = 1; ; number++) {
       if (number > 1) {
-        // `press` returns before the next page has loaded, because the link works without scripts. Wait for the new
-        // URL.
+        // Wait for the new URL, because the link works without scripts and `press` returns before the next page has
+        // loaded.
         await expect
           .poll(() => params(page))
           .toEqual({ sort: 'newest', page: String(number), after: expect.any(String) });
@@ -235,7 +235,7 @@ test('the search suggests completions that can be chosen by keyboard', async ({ 
   await expect(cards(page).first()).toBeVisible();
 });
 
-test('a mistyped word shows results for the corrected word, and the user can switch to the original word', async ({
+test('a search with a typo shows results for the corrected word, and the user can switch back to the original word', async ({
   page,
 }) => {
   await page.goto('/find-influencers?q=photograpy');
@@ -379,7 +379,7 @@ test('a brand searches, compares two packages and books the one that fits', asyn
 });
 
 test(
-  'a phone shows two packages side by side, with a single row for a feature that both include',
+  'a phone compares two packages side by side, with a single row for a feature that both packages include',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '' });
@@ -412,7 +412,7 @@ test(
 );
 
 test(
-  'a profile adds packages to the same comparison, which refuses a fifth one',
+  'a user adds packages to the comparison from profiles, but not a fifth package',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const word = newWord();
@@ -445,7 +445,7 @@ test(
 );
 
 test(
-  'a comparison leaves out unavailable packages and shows a message',
+  'the comparison leaves out packages that do not exist and shows a message',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const [listed] = await list(browser, baseURL, newWord(), [{ price: '100.00', deliveryDays: 1 }]);
@@ -511,7 +511,10 @@ test(
   },
 );
 
-test('the server renders the results into the page, so that it works without scripts', async ({ browser, baseURL }) => {
+test('the server renders the search results, so that the search works without scripts', async ({
+  browser,
+  baseURL,
+}) => {
   const word = newWord();
   await list(browser, baseURL, word, FOUR.slice(0, 2));
   const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), javaScriptEnabled: false });
@@ -539,7 +542,7 @@ test(
     ]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // The comparison tray covers part of the page, except at the end of the page.
+      // Scroll to the end of the page, where the comparison tray does not cover any content.
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
       await expectNoViolations(page);
     }

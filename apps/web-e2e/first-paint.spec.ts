@@ -52,7 +52,7 @@ for (const scheme of ['light', 'dark'] as const) {
         .evaluate((node) => [getComputedStyle(node).color, getComputedStyle(document.body).backgroundColor]);
     await page.goto(`/profile/${creator.username}`, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // Playwright finds the heading before the browser has applied the style sheets.
+    // Poll the colors, because Playwright finds the heading before the browser has applied the style sheets.
     await expect.poll(colours).not.toContain('rgba(0, 0, 0, 0)');
     const before = await colours();
     await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
@@ -125,7 +125,7 @@ for (const width of [390, 412, 768, 1440]) {
     await expect.poll(isThere).toBe(true);
     // Wait two frames for layout shifts.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    // Google rates a layout shift of up to 0.1 as good.
+    // This limit is a tenth of the layout shift that Google still rates as good (0.1).
     expect(await page.evaluate(() => Number(Reflect.get(window, 'moved') ?? 0))).toBeLessThanOrEqual(0.01);
   });
 }
@@ -138,7 +138,7 @@ test('a button has the same font size as a link next to it', DEEP_TAG, async ({ 
   expect(await sizeOf('button', 'Copy Link')).toBe('14.5px');
 });
 
-test('a button pressed before the app has loaded works once it has started', async ({ page }) => {
+test('a button pressed before the app has loaded works once the app has started', async ({ page }) => {
   await slowly({ page });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
@@ -185,7 +185,8 @@ test('a button pressed during hydration is handled once', async ({ page }) => {
     Reflect.set(window, 'shown', shown);
     // oxlint-disable-next-line typescript/unbound-method -- `apply` passes the right `this` below.
     const listen = EventTarget.prototype.addEventListener;
-    // React first registers listeners on the root. Click after the first listener and before the first render.
+    // React registers its listeners on the root before the first render. Click between the first listener and that
+    // render.
     EventTarget.prototype.addEventListener = function (...given: Parameters<typeof listen>) {
       listen.apply(this, given);
       if (!(this instanceof Element && this.id === 'root' && given[0] === 'click')) return;
@@ -239,19 +240,19 @@ for (const path of [
   '/pricing-guide',
   '/trust',
 ])
-  test(`hydrating ${path} keeps the rendered elements`, FIRST.includes(path) ? {} : DEEP_TAG, async ({ page }) =>
+  test(`hydrating ${path} keeps the server-rendered elements`, FIRST.includes(path) ? {} : DEEP_TAG, async ({ page }) =>
     isTakenOver(page, path),
   );
 
-test('hydrating a profile keeps the rendered elements', async ({ page, creator }) => {
+test('hydrating a profile keeps the server-rendered elements', async ({ page, creator }) => {
   await publishPackage(creator);
   await isTakenOver(page, `/profile/${creator.username}`);
 });
 
 test.describe('the app for signed-in users', () => {
   /**
-   * Opens a signed-in page in a browser whose time zone is `timezoneId`, with the time zone cookie set to `told`.
-   * Also returns the page's console errors.
+   * Opens a page as a signed-in user, in a browser with the time zone `timezoneId` and with the time zone cookie set
+   * to `told`. Also returns the page's console errors.
    */
   async function inZone(
     browser: Browser,
@@ -285,7 +286,9 @@ test.describe('the app for signed-in users', () => {
         timeZone,
       );
 
-  /** Returns the routes whose loader data repeats a response that is also in the page's query cache. */
+  /**
+   * Returns the routes for which the page contains the same response twice: as loader data and in the query cache.
+   */
   function answersSentTwice(html: string): string[] {
     const json = /<script type="application\/json" id="handover"[^>]*>([^<]*)/.exec(html)?.[1] ?? '';
     const { cache, hydrationData } = JSON.parse(json) as {
@@ -327,7 +330,7 @@ test.describe('the app for signed-in users', () => {
     ],
   };
   for (const [email, screens] of Object.entries(SCREENS))
-    test(`shows the screens of ${email.split('@')[0]} before its scripts start, and keeps the rendered elements`, async ({
+    test(`shows the screens of ${email.split('@')[0]} before the app starts, and keeps the server-rendered elements`, async ({
       browser,
       baseURL,
     }) => {
@@ -346,7 +349,7 @@ test.describe('the app for signed-in users', () => {
       }
     });
 
-  test('shows times in the browser’s time zone, even if the cookie contains another one', async ({
+  test('shows times in the browser’s time zone, even if the cookie contains another time zone', async ({
     browser,
     baseURL,
   }) => {
@@ -424,7 +427,7 @@ test(
   },
 );
 
-test('the browser renders a page that the server sent without content', async ({ page, creator }) => {
+test('the browser renders the page if the server sent no content', async ({ page, creator }) => {
   await page.route('**/profile/*', async (route) => {
     if (!route.request().isNavigationRequest()) return route.continue();
     const response = await route.fetch();
@@ -439,7 +442,7 @@ test('the browser renders a page that the server sent without content', async ({
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
 });
 
-test('a page whose app cannot be loaded reloads once and then shows an error', async ({ browser, baseURL }) => {
+test('a page reloads once and then shows an error if the app cannot be loaded', async ({ browser, baseURL }) => {
   const page = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage();
   let loads = 0;
   page.on('request', (request) => {

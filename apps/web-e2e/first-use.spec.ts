@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
-/** Returns helpers for `page` that count the screens visited, the clicks and the completed fields. */
+/** Returns functions that act on `page` and count the screens visited, the clicks and the completed fields. */
 function countedBy(page: Page) {
   const seen: string[] = [];
   const counts = { clicks: 0, fields: 0 };
@@ -49,7 +49,8 @@ test('a new brand pays its first order without typing anything twice', async ({ 
   await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByRole('radio', { name: 'Brand / Business' })).toBeChecked();
-  // The form has no second field to confirm the password, because the user can reveal it.
+  // The form has only one password field. It needs no second field for confirmation, because the user can reveal the
+  // password.
   await expect(page.getByLabel(/password/i).and(page.locator('input'))).toHaveCount(1);
   await way.fill(/^Password/, E2E_PASSWORD);
   await way.press('button', 'Create Account');
@@ -113,7 +114,7 @@ test(
     await expectToast(page, 'An account with this email already exists');
     await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue(E2E_PASSWORD);
-    // The separate registration screen /register has the same values filled in. It also has its own fields.
+    // The registration screen /register is also filled in, and has additional fields.
     await page.goto(`/register?next=${encodeURIComponent(`/checkout?packageId=${pack.id}`)}`);
     await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
     await expect(page.getByLabel('Email')).toHaveValue(brand.email);

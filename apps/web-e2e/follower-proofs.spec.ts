@@ -4,7 +4,7 @@ import { DEEP_TAG, openDemoPage, expect, test, expectToast } from './marquee.ts'
 import { createPictureFile } from './pictures.ts';
 
 test(
-  'a creator submits a follower proof, staff refuse it, and the creator submits another one that staff confirm',
+  'a creator submits a follower proof that staff refuse, and then another proof that staff confirm',
   DEEP_TAG,
   async ({ browser, baseURL, creator, page }) => {
     test.slow();

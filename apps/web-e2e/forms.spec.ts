@@ -102,7 +102,7 @@ test('a creator cannot save a package with missing fields, and creates, edits, h
   await expect(page.getByRole('heading', { name: 'No packages yet' })).toBeVisible();
 });
 
-test('the order form shows one error at a time, in the documented order, and its input survives a reload', async ({
+test('the order form shows errors in the order of the spec, and its input survives a reload', async ({
   creator,
   brand,
 }) => {

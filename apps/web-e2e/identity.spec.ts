@@ -53,7 +53,7 @@ test.describe('Continue with Replit', () => {
   }
 
   test(
-    'opens the requested page after the sign-in, and asks a user for the account type only once',
+    'opens the requested page after signing in, and asks a user for the account type only once',
     DEEP_TAG,
     async ({ page }) => {
       const email = newAddress();
@@ -62,8 +62,8 @@ test.describe('Continue with Replit', () => {
       await beSomebody(page, { name: 'Harbour Tea', email });
       await chooseType(page, 'Brand / Business');
       await expect(page).toHaveURL(/\/bookings\?status=accepted$/);
-      // Wait until the screen has loaded. Calls that are still running would fail after the logout and redirect to the
-      // sign-in page.
+      // Wait until the screen has loaded. Requests that are still pending would fail after the logout and redirect
+      // to the sign-in page.
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
       await page.goto('/api/logout');
@@ -98,7 +98,7 @@ test.describe('Continue with Replit', () => {
   );
 
   test(
-    'does not sign in to an existing account with an unverified address, but the user can connect the two in the settings',
+    'does not sign in to an existing account if the provider has not verified the email address, but the user can connect it in the settings',
     DEEP_TAG,
     async ({ page, brand }) => {
       await page.goto('/auth');
@@ -124,7 +124,7 @@ test.describe('Continue with Replit', () => {
   );
 });
 
-test('a user confirms an email address with the link in an email, which can be sent again', async ({ creator }) => {
+test('a user confirms an email address with a one-time link and can have the email sent again', async ({ creator }) => {
   const { page, email } = creator;
   await page.goto('/dashboard');
   await expect(page.getByText('Please confirm your email address')).toBeVisible();
@@ -157,7 +157,7 @@ test('a user resets a forgotten password by email, and the link works only once'
 
   const link = findMailLink(await waitForMail(page, creator.email, 'Reset your password'), '/reset-password');
   await page.goto(link);
-  // The app removes the token from the URL, but the token survives a reload of the tab.
+  // The app removes the token from the URL, but the token still works after a reload of the tab.
   await expect(page).toHaveURL(/\/reset-password$/);
   await page.reload();
   await page.getByLabel('New Password', { exact: true }).fill('a-brand-new-password');
@@ -286,7 +286,7 @@ test.describe('the account settings', () => {
   });
 
   test('delete the account once the user has entered the password', DEEP_TAG, async ({ browser, baseURL }) => {
-    // A unique name, because the test checks that the username is available afterwards.
+    // Use a unique name, because the test checks that the username becomes available.
     const creator = await newPerson(browser, baseURL ?? '', 'influencer', 'Odalys Nyqvist');
     const { page } = creator;
     await page.goto('/settings/account');
@@ -349,7 +349,9 @@ test('/auth-test shows the signed-in user', DEEP_TAG, async ({ page }) => {
   expect((await page.context().cookies()).filter(({ name }) => name === 'marquee')).toEqual([]);
 });
 
-test('the sign-in and registration screens link to the documented pages', async ({ page }) => {
+test('the sign-in screen links to the other ways to sign in, and registration links to the legal texts', async ({
+  page,
+}) => {
   await page.goto('/login');
   await expect(page.getByRole('link', { name: 'Continue with Replit' })).toHaveAttribute('href', '/api/login');
   await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgot-password');
@@ -370,7 +372,8 @@ test('the local mailbox shows an email as its recipient sees it', async ({ creat
     .first()
     .click();
   await expect(page.getByRole('heading', { level: 2, name: 'Confirm your email address' })).toBeVisible();
-  // The sandboxed frame runs no scripts, so the test cannot inspect it and requests its content separately.
+  // The frame with the email is sandboxed and runs no scripts, so the test cannot inspect it and requests its
+  // content separately.
   const mail = page.getByTitle('The mail as its reader sees it');
   await expect(mail).toHaveAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');
   const shown = await page.request.get(new URL((await mail.getAttribute('src')) ?? '', page.url()).href);

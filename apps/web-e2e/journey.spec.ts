@@ -1,4 +1,4 @@
-/** Tests the main journey, from two registrations to a payout. */
+/** Tests the main path through Marquee, from the registration of a creator and a brand to the payout. */
 import type { Page } from '@playwright/test';
 import { expect, publishPackage, E2E_PASSWORD, test } from './marquee.ts';
 
@@ -15,7 +15,7 @@ test('a creator and a brand go from registration to payout, with one declined ca
   const creator = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   const brand = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
 
-  await test.step('both register and sign in', async () => {
+  await test.step('the creator and the brand register and sign in', async () => {
     for (const [page, name, type] of [
       [creator, 'Zoë van Dijk', 'Creator / Influencer'],
       [brand, 'Harbour Tea', 'Brand / Business'],
@@ -78,7 +78,7 @@ test('a creator and a brand go from registration to payout, with one declined ca
   await test.step('the bank declines one card, and the brand pays for the same booking with another', async () => {
     const address = brand.url();
     await expect(brand.getByRole('button', { name: 'Pay $115.00' })).toBeEnabled();
-    // Submitting an empty form does not count as a failed payment. Stripe's fields report the missing input.
+    // An empty card form does not count as a failed payment. Stripe's fields report the missing input.
     await brand.getByRole('button', { name: 'Pay $115.00' }).click();
     await expect(brand.getByText('Your card number is incomplete.')).toBeVisible();
     await expect(brand.getByText('Payment Failed')).toHaveCount(0);
@@ -141,7 +141,7 @@ test('a creator and a brand go from registration to payout, with one declined ca
   });
 });
 
-test('a card that requires 3-D Secure is authenticated in a dialog, or the payment fails there', async ({
+test('a card that requires 3-D Secure opens an authentication dialog, and a brand that fails there can try again', async ({
   creator,
   brand,
 }) => {

@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 
 const open = (page: Page, id: string) => page.goto(`/booking-details?bookingId=${id}`);
 
-/** Moves the timestamps of the booking `id` back by `ms`. */
+/** Makes the booking `id` older by moving its timestamps back by `ms` milliseconds. */
 async function age(id: string, ms: number): Promise<void> {
   const url = findRunningPostgresUrl(`${process.env['MARQUEE_DATA_DIR']}/postgres`);
   expect(url, 'the browser tests start the product themselves').toBeDefined();
@@ -70,7 +70,7 @@ test(
     await expect(here).toContainText('Your booking is here');
     await expect(here).toContainText('Paid, held by the platform');
     await expect(here).toContainText('Start within 7 days of the acceptance; cancelled by itself after 14 days.');
-    // A user who is not a party to the booking sees the table without the booking.
+    // A user who is not a party to the booking sees the table of states without the booking.
     await page.goto(`/how-money-moves?booking=${id}`);
     await expect(page.getByRole('table', { name: 'Accepted' })).toContainText('start the work');
     await expect(page.getByText('is here')).toHaveCount(0);
@@ -117,7 +117,7 @@ test('a creator declines with a reason, and the brand reuses the brief to order 
   await expect(next(brand.page)).toContainText('Reason: No time in the coming weeks');
   await expect(next(brand.page)).toContainText('Ask me again in March.');
   const others = brand.page.getByRole('link', { name: 'Find creators for this brief' });
-  // The link works immediately. Its category is added once the creator's categories have loaded.
+  // The link works immediately. The category is added to it once the creator's categories have loaded.
   await expect(others).toHaveAttribute('href', '/find-influencers?category=Food&max=115');
   await others.click();
   await expect(brand.page).toHaveURL(/\/find-influencers\?category=Food&max=115$/);
@@ -222,7 +222,7 @@ test(
 );
 
 test(
-  'a chargeback freezes the booking, and staff respond before the bank decides',
+  'a chargeback freezes the booking until staff have responded and the bank has decided',
   DEEP_TAG,
   async ({ creator, brand, browser, baseURL }) => {
     const id = await createPaidBooking(creator, brand, 'in_progress');
@@ -410,7 +410,7 @@ test(
   },
 );
 
-test('a brand reports a problem and accepts the creator’s offer to share, and each side sees its part', async ({
+test('a brand reports a problem and accepts the split that the creator proposes, and each side sees its share', async ({
   creator,
   brand,
 }) => {
@@ -478,7 +478,7 @@ test('a creator answers a reported problem with a full refund', DEEP_TAG, async 
   await expect(creator.page.getByText('Refunded', { exact: true }).first()).toBeVisible();
 });
 
-test('a brand that withdraws its problem report can approve the work', DEEP_TAG, async ({ creator, brand }) => {
+test('a brand can approve the work after withdrawing its problem report', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'completed');
   await open(brand.page, id);
   await write(brand.page, 'Report a problem', 'The sound is low.', /You can withdraw the report/, 'Report problem');
@@ -494,7 +494,10 @@ test('a brand that withdraws its problem report can approve the work', DEEP_TAG,
   await expect(payment(brand.page)).toContainText('Payout waiting for the creator’s payout setup');
 });
 
-test('completed work is paid out automatically after five days, with reminders before', async ({ creator, brand }) => {
+test('completed work is paid out automatically after five days, and reminders are sent before the payout', async ({
+  creator,
+  brand,
+}) => {
   const id = await createPaidBooking(creator, brand, 'completed');
   await age(id, 2 * DAY + HOUR);
   await expect(async () => {

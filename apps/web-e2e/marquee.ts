@@ -29,7 +29,7 @@ export interface TestPerson extends TestAccount {
 interface TestFixtures {
   creator: TestPerson;
   brand: TestPerson;
-  /** Unexpected errors in the page's console. The fixture expects none after each test. */
+  /** Unexpected errors in the page's console. The fixture checks after each test that there were none. */
   consoleErrors: string[];
 }
 
@@ -47,7 +47,7 @@ export const DEMO_PASSWORD = 'marquee-demo-2026';
 let counter = 0;
 
 export const test = base.extend<TestFixtures>({
-  // The address is known once the product runs.
+  // The base URL is known only after Marquee has been started.
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
   baseURL: async ({}, use) => use(process.env['MARQUEE_URL'] ?? ''),
 
@@ -72,8 +72,7 @@ export const test = base.extend<TestFixtures>({
 });
 
 /**
- * The browser logs every 4xx response as an error, but the product handles these responses and shows them to the
- * user.
+ * The browser logs every 4xx response as an error, but Marquee handles these responses and shows them to the user.
  */
 const isExpectedConsoleMessage = (text: string) => /the server responded with a status of 4\d\d/.test(text);
 
@@ -125,8 +124,8 @@ export async function publishPackage(
 }
 
 /**
- * Removes the preloaded responses from pages, as if the server could not load them. The browser then sends the calls
- * itself, so that a test can intercept them.
+ * Removes the preloaded API responses from pages, as if the server could not load the data. The browser then sends
+ * the requests itself, so that a test can intercept them.
  */
 export async function withoutServerAnswers(page: Page): Promise<void> {
   const isPage = ({ pathname }: URL) => !/^\/(trpc|api|assets|media)\/|\.\w+$/.test(pathname);
@@ -142,8 +141,8 @@ export async function withoutServerAnswers(page: Page): Promise<void> {
           cache: { queries: { queryKey: [path: string[]] }[] };
         };
         const queries = handover.cache.queries.filter(({ queryKey: [path] }) => path[0] === 'auth');
-        // The markup of a completely rendered screen contains data from those responses, so drop the screen's loader
-        // data to make the app render it again.
+        // A completely rendered screen also contains the data in its markup, so remove the screen's loader data to
+        // make the app render it again.
         const { hydrationData, clock, ...undrawn } = handover;
         const kept = handover.isFrame === true ? { ...undrawn, hydrationData, clock } : undrawn;
         return (

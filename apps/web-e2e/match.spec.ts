@@ -1,10 +1,10 @@
-/** Tests matching. A brief leads to ranked creators, and to an order form that is filled in from the brief. */
+/** Tests matching, from a brief to ranked creators and an order form that is filled in from the brief. */
 import { expectNoViolations } from './axe.ts';
 import { DEEP_TAG, expect, newAccount, publishPackage, test, type TestAccount } from './marquee.ts';
 
 const TOPICS = { languages: [] };
 
-/** Saves profile topics with the category Cars for `creator` and publishes a package. */
+/** Adds the category Cars to the creator's profile and publishes a package. */
 async function listed(creator: TestAccount, fields: { price: string; deliveryDays: number; name: string }) {
   const answer = await creator.request.post('/trpc/profiles.saveTopics', { data: { ...TOPICS, categories: ['Cars'] } });
   expect(answer.status()).toBe(200);
@@ -19,7 +19,7 @@ test('a brief leads to creators ranked by score, and to an order form that is fi
   baseURL,
 }) => {
   test.slow();
-  // Other tests may publish packages in this category, so this test finds its own by a unique word.
+  // Other tests may publish packages in the same category, so identify this test's packages by a unique word.
   const word = `zm${Date.now().toString(36)}`;
   for (const fields of [
     { name: 'Slow and cheap', price: '100.00', deliveryDays: 34 },
@@ -56,7 +56,7 @@ test('a brief leads to creators ranked by score, and to an order form that is fi
   const first = page.getByRole('listitem').filter({ has: cards }).first();
   await expect(first).toContainText('Slow and cheap');
 
-  // The parts add up to the total score on the card.
+  // The points of the parts add up to the total score on the card.
   await cards
     .first()
     .getByText(/^How the \d+ points add up/)
@@ -67,7 +67,8 @@ test('a brief leads to creators ranked by score, and to an order form that is fi
   await expect(cards.first()).toContainText(`${score} of 100`);
   await expectNoViolations(page);
 
-  // Give only Delivery a nonzero weight, by keyboard. This changes the ranking, which stays the same after a reload.
+  // Set all weights except Delivery to zero, by keyboard. This changes the ranking, and a reload keeps the new
+  // ranking.
   for (const part of ['Subject', 'Price', 'Proven work', 'Words and tone']) {
     await page.getByRole('slider', { name: part }).focus();
     await page.keyboard.press('Home');
@@ -104,7 +105,7 @@ test('a brief leads to creators ranked by score, and to an order form that is fi
 });
 
 test(
-  'a brief without matches shows a message with next steps, and creators have no access to briefs',
+  'a brief without matching creators shows what to do next, and creators cannot open the matching page',
   DEEP_TAG,
   async ({ brand, creator }) => {
     await brand.page.goto('/match?category=Cars&budget=1');

@@ -1,4 +1,4 @@
-/** Tests messages between two users in separate browsers. Messages appear without a reload. */
+/** Tests that messages between two users in separate browsers appear without a reload. */
 import { readFile } from 'node:fs/promises';
 import { expectNoViolations } from './axe.ts';
 import { expect, findMailLink, waitForMail, test } from './marquee.ts';
@@ -10,7 +10,7 @@ test('a brand and a creator exchange messages that appear without a reload', asy
   const said = (page: typeof brand.page, name: string, text: string) =>
     log(page, name).getByRole('listitem').filter({ hasText: text });
 
-  // The creator starts on another page, with no messages.
+  // The creator starts on the dashboard and has no messages yet.
   await creator.page.goto('/dashboard');
   await expect(creator.page.getByRole('link', { name: 'Messages', exact: true }).first()).toBeVisible();
 
@@ -35,8 +35,8 @@ test('a brand and a creator exchange messages that appear without a reload', asy
   await creator.page.getByRole('button', { name: 'Send' }).click();
   await expect(said(brand.page, creator.fullName, 'Gladly.\nTwo lines')).toHaveCount(1);
 
-  // Mentioning a payment outside the product shows a warning but does not block the message. A reload keeps the
-  // draft.
+  // Mentioning a payment outside Marquee shows a warning but does not block the message. The draft survives a
+  // reload.
   await composer(brand.page, creator.fullName).fill('Can I pay by PayPal?');
   await expect(brand.page.getByText(/This looks like paying elsewhere/)).toBeVisible();
   await brand.page.reload();
@@ -68,7 +68,7 @@ test('a brand and a creator exchange messages that appear without a reload', asy
   expect(await story(brand.page, creator.fullName)).toBe(await story(creator.page, brand.fullName));
   await expectNoViolations(brand.page);
 
-  // A blocked user can still send messages, but they are not delivered.
+  // A blocked user can still send messages, but the other user does not receive them.
   await creator.page.getByRole('button', { name: 'Block' }).click();
   await creator.page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
   await expect(creator.page.getByText(`You have blocked ${brand.fullName}`)).toBeVisible();

@@ -52,7 +52,7 @@ test('a creator receives a notification without a reload, opens it, and chooses 
 test('a browser subscribes to push notifications, shows one, and unsubscribes', async ({ creator }) => {
   const { page } = creator;
   const context = page.context();
-  // Headless Chromium has neither notifications nor a push service, so simulate both.
+  // Headless Chromium supports neither notifications nor push, so simulate both.
   const key = createECDH('prime256v1');
   const keys = { p256dh: key.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
   await page.addInitScript((keys) => {

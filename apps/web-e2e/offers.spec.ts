@@ -106,7 +106,7 @@ test('a brand asks for an offer, both sides change it, and the brand pays the ag
 });
 
 test(
-  'a brand cannot pay a version that was replaced while the page was open, and sees both versions',
+  'a brand cannot pay for an offer version that was replaced while the page was open, and sees both versions',
   DEEP_TAG,
   async ({ brand, creator }) => {
     const asked = await brand.request.post('/trpc/offers.request', {

@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'the order form shows the documented message if the package does not exist or cannot be loaded',
+  'the order form shows the spec’s error message if the package does not exist or cannot be loaded',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = brand;

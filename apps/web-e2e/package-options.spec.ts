@@ -3,7 +3,7 @@ import { expectNoViolations } from './axe.ts';
 import { expect, publishPackage, test, expectToast } from './marquee.ts';
 import { publishQuestions } from './questions.ts';
 
-test('a creator adds options to a package, and a brand chooses some and pays for each of them', async ({
+test('a creator adds options to a package, and a brand chooses some options and pays for them', async ({
   creator,
   brand,
 }) => {
@@ -19,7 +19,7 @@ test('a creator adds options to a package, and a brand chooses some and pays for
     await page.goto('/packages');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const form = page.getByRole('dialog', { name: 'Edit Package' });
-    // The fields for options are hidden until the creator adds an option.
+    // The options editor is hidden until the creator opens it.
     await expect(form.getByRole('button', { name: 'Add Standard tier' })).toHaveCount(0);
     await form.getByRole('button', { name: 'More to offer (optional)' }).click();
     await form.getByRole('button', { name: 'Add Standard tier' }).click();
@@ -63,9 +63,9 @@ test('a creator adds options to a package, and a brand chooses some and pays for
     await page.getByLabel('How many looks?').fill('5');
     const summary = page.getByRole('region', { name: 'Your order' });
     await expect(summary.getByText('How many looks? 5 (more than 3) × 2')).toBeVisible();
-    // $200 + 2 × $25 + $40 + 2 × $50 = $390, plus the 15 % fee.
+    // The price is $200 + 2 × $25 + $40 + 2 × $50 = $390. The total includes the 15 % fee.
     await expect(summary.getByText('$448.50')).toBeVisible();
-    // The chosen options survive a reload, like the answers to questions.
+    // Like the answers to questions, the chosen options survive a reload.
     await page.reload();
     await expect(page.getByRole('radio', { name: 'Standard' })).toBeChecked();
     await expect(summary.getByText('$448.50')).toBeVisible();

@@ -131,7 +131,7 @@ test('an owner can preview a package as a brand, even if it is hidden from every
 });
 
 test(
-  'the form shows both sides’ amounts, asks before discarding input, and blocks other actions while it is open',
+  'the package form shows both sides’ amounts, asks before discarding input, and blocks other actions while it is open',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -166,10 +166,10 @@ test(
   },
 );
 
-test('every failed action on a package shows the documented message', DEEP_TAG, async ({ creator }) => {
+test('every failed action on a package shows the error message of the spec', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Reel');
-  /** Makes the procedure fail without an error message. */
+  /** Makes every call of the API procedure fail without an error message. */
   const fail = (procedure: string) =>
     page.route(`**/trpc/packages.${procedure}*`, (route) =>
       route.fulfill({

@@ -9,7 +9,9 @@ const downloaded = async (page: Page, name: RegExp, role: 'link' | 'button' = 'l
   return (await download).suggestedFilename();
 };
 
-test('a new creator is asked to set up payouts, and returns to the payouts page', async ({ creator }) => {
+test('a new creator is asked to set up payouts, and returns to the payouts page after the setup', async ({
+  creator,
+}) => {
   const { page } = creator;
   await page.goto('/payouts');
   await expect(page.getByRole('heading', { name: 'Payouts are not set up yet' })).toBeVisible();
@@ -28,7 +30,7 @@ test('a new creator is asked to set up payouts, and returns to the payouts page'
 });
 
 test(
-  'a creator in Japan sees that payouts take longer, and can correct the country until Stripe has their details',
+  'a creator in Japan sees that payouts take longer, and can change the country until they have entered details at Stripe',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { DEEP_TAG, openDemoPage, expect, publishPackage, test } from './marquee.ts';
 
-/** Records the policy violations on this page and on every page opened in it later. */
+/** Records violations of the content security policy on this page and on the pages opened in it later. */
 async function refusalsOn(page: Page): Promise<string[]> {
   const refusals: string[] = [];
   await page.exposeFunction('tellRefusal', (refusal: string) => refusals.push(refusal));
@@ -74,7 +74,7 @@ test(
     await visit(page, ['/packages']);
     await page.getByRole('button', { name: 'Delete' }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    // Check the scroll lock, which works without an inline style element: the page behind the dialog does not scroll.
+    // The scroll lock works without an inline style element, so the page behind the dialog does not scroll.
     await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();

@@ -22,7 +22,10 @@ async function addPicture({ page }: TestPerson, colour: string, caption: string)
 
 const gallery = (page: Page) => page.getByRole('region', { name: 'Portfolio' });
 
-test('a profile shows the documented facts, and each service links to its order form', async ({ page, creator }) => {
+test('a profile shows the creator’s name, bio, location and statistics, and each service links to its order form', async ({
+  page,
+  creator,
+}) => {
   const pack = await publishPackage(creator);
   await page.goto(`/profile/${creator.username.toUpperCase()}`);
   await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();
@@ -58,7 +61,7 @@ test('a profile that does not exist shows a message', async ({ page }) => {
 });
 
 test(
-  'portfolio pictures open enlarged, the user can browse them by keyboard, and closing restores the focus',
+  'portfolio pictures open in a lightbox with keyboard navigation, and closing it restores the focus',
   DEEP_TAG,
   async ({ page, creator }) => {
     await addPicture(creator, '#cc2222', 'A red wall');
@@ -85,7 +88,7 @@ test(
   },
 );
 
-test('a portfolio shows its remaining pictures on request', DEEP_TAG, async ({ page, creator }) => {
+test('a portfolio shows its remaining pictures after a click on the button', DEEP_TAG, async ({ page, creator }) => {
   for (let at = 0; at < 7; at++) await addPicture(creator, `#${at}${at}8844`, `Wall ${at + 1}`);
   await page.goto(`/profile/${creator.username}`);
   await expect(gallery(page).getByRole('listitem')).toHaveCount(5);
@@ -94,7 +97,8 @@ test('a portfolio shows its remaining pictures on request', DEEP_TAG, async ({ p
 });
 
 test('a service has the same price including the fee on every screen', async ({ page, creator }) => {
-  // The word must not be a prefix of another word, because the creators in other tests have similar names.
+  // Use a random word, because creators in other tests have similar names and a search also finds longer words that
+  // start with it.
   const word = `tarif${randomUUID().replaceAll('-', '')}`;
   const pack = await publishPackage(creator, { price: '199.00', name: `One price ${word}` });
   await page.goto(`/profile/${creator.username}`);

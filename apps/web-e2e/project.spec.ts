@@ -1,6 +1,6 @@
 /**
- * Tests a complete project: order, acceptance, shipping the product, delivery, a change request at a second of the
- * video, a new version, approval, payout and both reviews, including the emails and the downloadable record.
+ * Tests a complete project: order, acceptance, shipment of the product, delivery, a change request for a point in
+ * the video, a new version, approval, payout and both reviews. Also tests the emails and the downloadable record.
  */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';

@@ -13,7 +13,7 @@ test.describe('the landing page', () => {
     await expect(main.getByRole('link', { name: 'Create account' })).toHaveAttribute('href', '/register');
   });
 
-  test('explains how the product works, its features and its price', async ({ page }) => {
+  test('explains how Marquee works, its features and its fee', async ({ page }) => {
     await page.goto('/');
     const works = page.getByRole('region', { name: 'How It Works' });
     await expect(works.getByRole('heading', { level: 3 })).toHaveText(['For brands', 'For creators']);
@@ -24,7 +24,7 @@ test.describe('the landing page', () => {
     await expect(pricing.getByRole('definition')).toHaveText(['$100', '$115', '$100', '$15']);
   });
 
-  test('shows real numbers and creators', async ({ page, request }) => {
+  test('shows numbers and creators from the database', async ({ page, request }) => {
     const answer = (await (await request.get('/trpc/discovery.landing')).json()) as {
       result: { data: { creators: number; packages: number; featured: { fullName: string }[] } };
     };
@@ -154,7 +154,7 @@ test.describe('the contact page', () => {
     await expect(page.getByText('Mon-Fri 9 AM to 6 PM EST')).toBeVisible();
   });
 
-  test('shows the answer to a frequent question', async ({ page }) => {
+  test('shows the answer to a frequently asked question', async ({ page }) => {
     await page.goto('/contact');
     const answer = page.getByText('The card is charged when the creator accepts the booking.');
     await expect(answer).toBeHidden();
@@ -209,7 +209,7 @@ test.describe('the contact page', () => {
     await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
   });
 
-  test('is filled in for a signed-in user', async ({ brand }) => {
+  test('is prefilled with the name and email address of a signed-in user', async ({ brand }) => {
     await brand.page.goto('/contact');
     await expect(brand.page.getByLabel('Name', { exact: true })).toHaveValue(brand.fullName);
     await expect(brand.page.getByLabel('Email', { exact: true })).toHaveValue(brand.email);

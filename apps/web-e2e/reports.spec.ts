@@ -1,4 +1,4 @@
-/** Tests reports, appeals and support threads, including their emails. */
+/** Tests reports, appeals and messages to support, including the emails that they cause. */
 import type { Browser, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import {

@@ -1,4 +1,4 @@
-/** Tests saved creators and packages, from saving one on a card to sharing a list by its link. */
+/** Tests saved creators and packages, from the Save button on a card to sharing a list via a link. */
 import { expectNoViolations } from './axe.ts';
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
@@ -36,7 +36,7 @@ test('a brand saves creators, sorts them into lists and shares a list with a vis
     await expect(page.getByRole('button', { name: `Saved: ${creator.fullName}. Choose lists` }).first()).toBeVisible();
   });
 
-  await test.step('the brand adds a note, moves an entry and removes one', async () => {
+  await test.step('the brand adds a note to an entry, moves an entry to another list and removes an entry', async () => {
     await page.goto('/saved');
     await expectNoViolations(page);
     const entry = page.getByRole('listitem', { name: pkg.name });
@@ -58,7 +58,7 @@ test('a brand saves creators, sorts them into lists and shares a list with a vis
     await expect(page.getByRole('listitem', { name: creator.fullName })).toBeHidden();
   });
 
-  await test.step('the brand shares the list by its link', async () => {
+  await test.step('the brand shares the list via a link', async () => {
     await page.getByRole('button', { name: 'Share' }).click();
     const dialog = page.getByRole('dialog', { name: 'Share “Spring”' });
     await dialog.getByLabel('Everybody with the link can see this list').click();
@@ -108,7 +108,7 @@ test('a visitor who saves a creator is asked to sign in, and the creator is save
 });
 
 test(
-  'Save pressed before the saved items have loaded takes effect afterwards',
+  'a Save button that is pressed before the saved items have loaded works once they have loaded',
   DEEP_TAG,
   async ({ creator, brand }) => {
     await publishPackage(creator);
@@ -125,7 +125,7 @@ test(
     await page.goto(`/profile/${creator.username}`);
     await page.getByRole('button', { name: `Save ${creator.fullName}` }).click();
     tell();
-    // The creator is already saved, so the button shows the lists that contain the creator instead of saving again.
+    // The creator is already saved, so the button opens a dialog with the lists that contain the creator.
     await expect(page.getByRole('dialog', { name: `Lists with ${creator.fullName}` })).toBeVisible();
   },
 );

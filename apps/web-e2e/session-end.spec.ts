@@ -1,4 +1,4 @@
-/** Tests sessions that end while the user is working, and logging out if the call to the server fails. */
+/** Tests sessions that end while the user is working, and what happens if logging out fails. */
 import type { Page } from '@playwright/test';
 import {
   DEEP_TAG,
@@ -32,7 +32,7 @@ async function goToSignIn(page: Page): Promise<void> {
   await expectToast(page, 'Your session has ended');
 }
 
-test('logging out ends the session even if the first call fails', async ({ brand: { page } }) => {
+test('logging out ends the session even if the first request fails', async ({ brand: { page } }) => {
   await page.goto('/dashboard');
   await page.route('**/trpc/auth.signOut*', (route) => route.abort());
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
@@ -43,7 +43,7 @@ test('logging out ends the session even if the first call fails', async ({ brand
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('logging out does not report success if it failed', async ({ brand: { page } }) => {
+test('a failed logout does not show a success message', async ({ brand: { page } }) => {
   await page.goto('/dashboard');
   await page.route('**/trpc/auth.signOut*', (route) => route.abort());
   await page.route('**/api/logout', (route) => route.fulfill({ status: 503 }));

@@ -1,4 +1,6 @@
-/** Tests the settings. Each section saves separately, confirms that it was saved, and keeps unsaved input. */
+/**
+ * Tests the settings, in which each section saves separately, confirms that it was saved, and keeps unsaved input.
+ */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { moveWithKeyboard } from './dragging.ts';
@@ -48,7 +50,7 @@ test('a creator fills in their details, and the profile shows them', async ({ cr
 });
 
 test(
-  'a creator saves platforms and links, which are validated and appear on the profile',
+  'a creator saves platforms and links after fixing invalid input, and the profile shows them',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -101,7 +103,7 @@ test(
 );
 
 test(
-  'a user sees at once whether a username is available, and links with the old one keep working',
+  'a user sees at once whether a username is available, and links with the old username still work',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = creator;
@@ -145,8 +147,7 @@ test('a creator uploads a photo, crops it by keyboard and slider, replaces it an
   const sent = page.waitForRequest(/\/api\/uploads\/portrait\?/);
   await dialog.getByRole('button', { name: 'Save photo' }).click();
   const crop = new URL((await sent).url()).searchParams;
-  // The image is zoomed to 150 %. The square crop covers two thirds of the height and, in a 4:3 picture, half of the
-  // width.
+  // At a zoom of 150 %, the square crop covers two thirds of the height, and in a 4:3 picture half of the width.
   expect(Number(crop.get('width'))).toBeCloseTo(50, 0);
   expect(Number(crop.get('height'))).toBeCloseTo(66.7, 0);
   await expectToast(page, 'Photo saved');
@@ -219,7 +220,7 @@ test(
     await expectToast(page, 'Description saved');
     await expect(pictures.nth(0)).toContainText('A red wall');
 
-    // Wait for the focus, which returns shortly after the dialog has closed.
+    // Wait for the focus to return to the button, shortly after the dialog has closed.
     await expect(portfolio.getByRole('button', { name: 'Describe “A red wall”' })).toBeFocused();
     await moveWithKeyboard(portfolio.getByRole('button', { name: 'Move “A red wall”' }), 'ArrowRight', {
       noun: 'Picture',

@@ -1,6 +1,6 @@
 /**
- * Starts the product for the browser tests, unless MARQUEE_URL points to a running instance (which also requires
- * MARQUEE_MAILBOX and MARQUEE_DATA_DIR).
+ * Starts Marquee for the browser tests. If MARQUEE_URL is set, the tests use that running instance instead, and
+ * MARQUEE_MAILBOX and MARQUEE_DATA_DIR have to be set as well.
  */
 import { startTestProduct } from '@marquee/tools/test-product';
 

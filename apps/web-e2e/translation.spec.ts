@@ -1,6 +1,6 @@
 /**
- * Tests that pages keep working after the browser has translated them. They update with a booking, and no screen
- * crashes.
+ * Tests that pages still work after the browser has translated them. Pages update when a booking changes, and no
+ * screen crashes.
  */
 import type { Page } from '@playwright/test';
 import { createPaidBooking } from './paid-booking.ts';
@@ -45,44 +45,48 @@ const call = async ({ request }: TestPerson, procedure: string, data: object) =>
   expect([procedure, answer.status()]).toEqual([procedure, 200]);
 };
 
-test('both sides’ translated screens update with a booking until its payout', DEEP_TAG, async ({ creator, brand }) => {
-  test.slow();
-  const bookingId = await createPaidBooking(creator, brand, 'pending');
-  const details = `/booking-details?bookingId=${bookingId}`;
-  const opened = new Map<string, Page>();
-  for (const [person, paths] of [
-    [creator, [details, '/dashboard', '/bookings', '/payouts', '/messages', '/notifications']],
-    [brand, [details, '/dashboard', '/bookings', '/messages', '/receipts']],
-  ] as const)
-    for (const path of paths) {
-      const page = await person.page.context().newPage();
-      opened.set(`${person.fullName} at ${path}`, await open(page, path));
-    }
+test(
+  'the translated screens of both sides show every step of a booking until its payout',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    test.slow();
+    const bookingId = await createPaidBooking(creator, brand, 'pending');
+    const details = `/booking-details?bookingId=${bookingId}`;
+    const opened = new Map<string, Page>();
+    for (const [person, paths] of [
+      [creator, [details, '/dashboard', '/bookings', '/payouts', '/messages', '/notifications']],
+      [brand, [details, '/dashboard', '/bookings', '/messages', '/receipts']],
+    ] as const)
+      for (const path of paths) {
+        const page = await person.page.context().newPage();
+        opened.set(`${person.fullName} at ${path}`, await open(page, path));
+      }
 
-  const move = async (status: string) => {
-    const data = { status, ...(status === 'completed' && { delivery: { note: 'It is online.', links: [] } }) };
-    expect((await creator.request.patch(`/api/bookings/${bookingId}/status`, { data })).status()).toBe(200);
-  };
-  const write = (from: TestPerson, to: TestPerson, text: string) =>
-    call(from, 'messages.send', { to: { username: to.username }, clientId: crypto.randomUUID(), text });
-  const steps: [name: string, act: () => Promise<void>][] = [
-    ['the brand writes', () => write(brand, creator, 'Do you film in the rain?')],
-    ['the creator answers', () => write(creator, brand, 'Gladly.')],
-    ['the creator accepts', () => move('accepted')],
-    ['the creator starts', () => move('in_progress')],
-    ['the creator completes', () => move('completed')],
-    ['the brand approves', () => call(brand, 'settlements.approve', { id: bookingId })],
-  ];
-  for (const [step, act] of steps) {
-    for (const page of opened.values()) await translate(page);
-    const answered = [...opened.values()].map((page) =>
-      page.waitForResponse(/\/trpc\//, { timeout: 10_000 }).catch(() => undefined),
-    );
-    await act();
-    await Promise.all(answered);
-    for (const [name, page] of opened) await isWhole(page, `${name}, after ${step}`);
-  }
-});
+    const move = async (status: string) => {
+      const data = { status, ...(status === 'completed' && { delivery: { note: 'It is online.', links: [] } }) };
+      expect((await creator.request.patch(`/api/bookings/${bookingId}/status`, { data })).status()).toBe(200);
+    };
+    const write = (from: TestPerson, to: TestPerson, text: string) =>
+      call(from, 'messages.send', { to: { username: to.username }, clientId: crypto.randomUUID(), text });
+    const steps: [name: string, act: () => Promise<void>][] = [
+      ['the brand writes', () => write(brand, creator, 'Do you film in the rain?')],
+      ['the creator answers', () => write(creator, brand, 'Gladly.')],
+      ['the creator accepts', () => move('accepted')],
+      ['the creator starts', () => move('in_progress')],
+      ['the creator completes', () => move('completed')],
+      ['the brand approves', () => call(brand, 'settlements.approve', { id: bookingId })],
+    ];
+    for (const [step, act] of steps) {
+      for (const page of opened.values()) await translate(page);
+      const answered = [...opened.values()].map((page) =>
+        page.waitForResponse(/\/trpc\//, { timeout: 10_000 }).catch(() => undefined),
+      );
+      await act();
+      await Promise.all(answered);
+      for (const [name, page] of opened) await isWhole(page, `${name}, after ${step}`);
+    }
+  },
+);
 
 const SCREENS = {
   'maya@demo.marquee.test': ['/dashboard', '/packages', '/bookings', '/offers', '/payouts', '/saved', '/settings'],
@@ -99,7 +103,7 @@ const SCREENS = {
 
 for (const [email, paths] of Object.entries(SCREENS))
   test(
-    `translated screens of ${email.split('@')[0]} can reload their data and be left`,
+    `translated screens of ${email.split('@')[0]} can reload their data, and the user can leave them`,
     DEEP_TAG,
     async ({ browser, baseURL }) => {
       test.slow();

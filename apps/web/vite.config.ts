@@ -42,11 +42,12 @@ export default defineConfig({
             // paint.
             codeSplitting: {
               groups: [
-                // Keeps the modules of the first script separate from the app.
+                // Keeps the modules that start.ts imports in a chunk of their own, so that the first script does not
+                // load the app.
                 { name: 'start', test: /\/src\/start\.ts$/, priority: 2 },
                 { name: 'styles', test: /\.module\.css$/, minShareCount: 4, priority: 1 },
-                // The build has about 120 lazy chunks, 75 of which are pages. Modules that at least 60 of them use
-                // go into one shared chunk.
+                // The build has about 120 lazily loaded chunks, 75 of which are pages. Modules used by at least 60
+                // of these chunks go into one shared chunk.
                 { name: 'shared', minShareCount: 60 },
               ],
             },
@@ -63,14 +64,14 @@ export default defineConfig({
         target: 'node24',
         rolldownOptions: { input: 'src/ssr/entry-server.tsx', output: { codeSplitting: false } },
       },
-      // Builds a single file for the server, which needs no packages and contains React's production build.
+      // Bundles all dependencies into a single file for the server, with React's production build.
       resolve: { noExternal: true, conditions: ['module', 'node', 'production'] },
       define: { 'process.env.NODE_ENV': '"production"' },
     },
   },
 });
 
-/** Inserts the product's name, its tagline and its colors into index.html. */
+/** Inserts the name "Marquee", the tagline and the brand colors into index.html. */
 function productName(): Plugin {
   return {
     name: 'marquee:product-name',
@@ -83,7 +84,7 @@ function productName(): Plugin {
   };
 }
 
-/** Adds its own path to each page of the server build. Vite's manifest lists the page's chunks under that path. */
+/** Adds to each page module of the server build its own source path, which is the page's key in Vite's manifest. */
 function screenSources(): Plugin {
   return {
     name: 'marquee:screen-sources',

@@ -1,6 +1,6 @@
 /**
- * Receives the live stream of events in this tab while it is visible. Events only announce changes. Listeners then
- * request the changed data.
+ * Receives the live stream of events while this tab is visible. An event only announces that data has changed. Its
+ * listeners then request the new data.
  */
 import { LIVE_PATH, type LiveEvent } from '@marquee/validation';
 import { useEffect, useRef } from 'react';
@@ -82,7 +82,7 @@ export function connectLiveStream(): () => void {
       if (event.kind === 'end') later();
       else for (const listener of liveListeners) listener(event);
     });
-    // Reconnects only if the browser has given up. It reopens broken connections without our help.
+    // Reconnects only if the browser has given up. After a lost connection, the browser reconnects without our help.
     opened.addEventListener('error', () => {
       if (source === opened && opened.readyState === EventSource.CLOSED) later();
     });

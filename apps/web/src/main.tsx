@@ -11,7 +11,7 @@ import { getBrowserTimeZone } from './lib/readerClock.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-/** Resolves when the app handles user events. */
+/** Resolves when the app can handle clicks and other user events. */
 const { promise, resolve: tellStarted } = Promise.withResolvers<void>();
 export const appStarted = promise;
 
@@ -25,11 +25,12 @@ function StartedSignal() {
   const [isMounted, setMounted] = useState(false);
   useEffect(() => {
     endHydration();
-    // React renders a transition after all those updates.
+    // React renders a transition only after all state updates of the first effects.
     startTransition(() => setMounted(true));
   }, []);
   useEffect(() => {
-    // Before this, clicking the color scheme button would act on Mantine's initial scheme instead of the real one.
+    // Before `isMounted` is set, a click on the color scheme button would act on Mantine's initial scheme instead of
+    // the real one.
     if (isMounted) tellStarted();
   }, [isMounted]);
   return null;
@@ -46,8 +47,8 @@ const renderApp = (router: ReturnType<typeof createBrowserRouter>) => (
 
 const { hydrationData, clock, isFrame = false } = applyHandover() ?? {};
 /**
- * Creates the tab's router. Once the first page has been shown, the data that was sent with it no longer counts as
- * fresh.
+ * Creates the tab's router. Sets `isArriving` to false once the first page has been shown, so that data sent with
+ * that page is no longer treated as fresh.
  */
 function createAppRouter(options: Parameters<typeof createBrowserRouter>[1] = {}) {
   const router = createBrowserRouter(routes, options);
@@ -64,22 +65,24 @@ if (hydrationData === undefined) {
   endHydration();
   createRoot(root).render(renderApp(createAppRouter()));
 } else {
-  // The first render must produce the same output as on the server, so the page's code has to be loaded before.
+  // The first render must produce the same output as on the server, so the page's code has to be loaded before
+  // hydration.
   for (const { route } of (isFrame ? null : matchRoutes(routes, location)) ?? []) {
     if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
   }
   const hydrated = renderApp(createAppRouter({ hydrationData }));
   const hydrate = () => void hydrateRoot(root, hydrated);
   if (clock !== undefined && clock.timeZone !== getBrowserTimeZone()) {
-    // The server rendered times for a different time zone than this browser's, so the markup cannot be hydrated. The
-    // first render creates the same form fields, so that start.ts can restore the user's input.
+    // The server rendered times for a different time zone, so the app has to render the page from scratch instead of
+    // hydrating the markup. The new page has the same form fields, so start.ts can restore the user's input.
     getScope().clock = { ...clock, timeZone: getBrowserTimeZone() };
     createRoot(root).render(hydrated);
   } else if (isFrame) {
-    // Hydrates synchronously. The router is already loading the page, and React would otherwise miss its updates.
+    // Hydrates synchronously, because the router is already loading the page and React would otherwise miss its
+    // updates.
     hydrate();
   } else {
-    // Hydrates in small steps, so that the page can handle events in between.
+    // Hydrates in small steps, so that the page can handle user events between them.
     startTransition(hydrate);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Provides the current fee and deadlines for display. The pages of a booking show the terms of that booking instead.
+ * Provides the current fee and deadlines for display. Pages about a booking show that booking's own terms instead.
  */
 import { DEFAULT_OPERATOR_TERMS, formatWindow, type OperatorTerms, type Windows } from '@marquee/booking';
 import { formatRate } from '@marquee/money';

@@ -6,7 +6,7 @@ import {
   type SignInProblem,
 } from '@marquee/validation';
 
-/** Builds all URLs of the product. No other file spells them out. */
+/** Builds all URLs of the app. No other file contains URLs. */
 const formatQuery = (values: Record<string, string | undefined>): string => {
   const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString().replaceAll('%2C', ',')}`;
@@ -49,12 +49,12 @@ export const paths = {
   pricingGuide: (to: { price?: string; total?: string } = {}) => `/pricing-guide${formatQuery(to)}`,
   resources: () => '/resources',
   contact: (to: { category?: string } = {}) => `/contact${formatQuery(to)}`,
-  /** For signed-in users. The link in emails has a token in the fragment instead. */
+  /** For signed-in users. Links in emails contain a token in the fragment instead. */
   appeal: (to: { id: string }) => `/appeal${formatQuery(to)}`,
   trust: () => '/trust',
   privacy: () => '/privacy',
   terms: () => '/terms',
-  /** `booking` is the user's booking whose state is to be highlighted. */
+  /** `booking` is the id of the user's booking whose state the page highlights. */
   howMoneyMoves: (to: { booking?: string } = {}) => `/how-money-moves${formatQuery(to)}`,
   customerInfo: () => '/customer-info',
   settings: () => '/settings',
@@ -65,7 +65,10 @@ export const paths = {
   settingsBilling: () => '/settings/billing',
   bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${formatQuery(to)}`,
   bookingResults: (to: { bookingId?: string } = {}) => `/booking-results${formatQuery(to)}`,
-  /** `at` is the upload time, so that browsers do not show a cached picture after it has been replaced. */
+  /**
+   * `at` is the time of the upload. It makes the URL unique, so that browsers do not show a cached picture after it
+   * has been replaced.
+   */
   publicationPicture: (to: { id: string; at: string }) =>
     `${getPublicationPicturePath(to)}${formatQuery({ at: to.at })}`,
   sharedPicture: (to: { token: string; id: string; at: string }) =>
@@ -77,10 +80,13 @@ export const paths = {
     `/profile/${encodeURIComponent(to.username)}${formatQuery({ compare })}`,
   /** The image for link previews of a profile. */
   profileCard: (to: { username: string }) => `/profile/${encodeURIComponent(to.username)}/card.png`,
-  /** Opens a conversation by its id, by booking, or by username (`with`). `show` filters the list. */
+  /**
+   * Opens the conversation with the given id, about the given booking, or with the given username (`with`). `show`
+   * filters the list of conversations.
+   */
   messages: (to: { conversation?: string; booking?: string; with?: string; show?: 'unread' } = {}) =>
     `/messages${formatQuery(to)}`,
-  /** `span` is the period, twelve months by default. */
+  /** `span` is the period shown, twelve months by default. */
   analytics: (to: { span?: string } = {}) => `/analytics${formatQuery(to)}`,
   notifications: () => '/notifications',
   /** `list` is the id of one of the user's lists, the first one by default. */
@@ -95,13 +101,13 @@ export const paths = {
   newOffer: (to: { creator: string } & Record<string, string>) => `/offers/new${formatQuery(to)}`,
   payouts: (to: { stage?: string } & DocumentFilter = {}) => `/payouts${formatQuery(to)}`,
   receipts: (to: DocumentFilter = {}) => `/receipts${formatQuery(to)}`,
-  /** All documents that match a filter, as a table or an archive. */
+  /** Downloads all documents that match a filter, as a table or an archive. */
   receiptFiles: ({ form, ...to }: DocumentFilter & { form: 'csv' | 'zip' }) =>
     `/api/receipts/all.${form}${formatQuery(to)}`,
   payoutFiles: (to: Pick<DocumentFilter, 'from' | 'to'>) => `/api/statements/payouts/all.csv${formatQuery(to)}`,
   verify: (to: { code?: string } = {}) =>
     to.code === undefined ? '/verify' : `/verify/${encodeURIComponent(to.code)}`,
-  /** Downloads that only the document's owner and staff can access. */
+  /** Downloads one document. Only its owner and staff can access it. */
   receiptFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/receipts/${to.bookingId}.${to.form}`,
   creditNoteFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/credit-notes/${to.bookingId}.${to.form}`,
   recordFile: (to: { bookingId: string; form: 'pdf' | 'zip' }) => `/api/records/${to.bookingId}.${to.form}`,
@@ -127,7 +133,7 @@ export const paths = {
   adminProofs: (to: { show?: string } = {}) => `/admin/proofs${formatQuery(to)}`,
   adminAudit: (to: { action?: string; actorId?: string; subjectId?: string } = {}) => `/admin/audit${formatQuery(to)}`,
   adminRevenue: () => '/admin/revenue',
-  /** `span` is the period, twelve months by default. */
+  /** `span` is the period shown, twelve months by default. */
   adminMarket: (to: { span?: string } = {}) => `/admin/market${formatQuery(to)}`,
   adminTerms: () => '/admin/terms',
   revenueFile: () => '/api/admin/revenue.csv',

@@ -1,6 +1,6 @@
 /**
- * All routes, in the order of the specification (§2). The files of the pages export `loader` and `Page`, and each is
- * a separate chunk.
+ * All routes, in the order of the specification (§2). Each page file exports `loader` and `Page` and becomes a
+ * separate chunk.
  */
 import { redirect, redirectDocument, useLocation, type LoaderFunction, type RouteObject } from 'react-router-dom';
 import { loadOperatorTerms } from './operatorTerms.ts';
@@ -25,7 +25,10 @@ export interface ScreenHandle {
   isDrawn: boolean;
   /** True if the server renders the page for signed-in users. */
   isDrawnSignedIn: boolean;
-  /** The page's source file, added by the server build, which uses it to find the page's scripts and styles. */
+  /**
+   * The path of the page's source file, added by the server build. The server uses it to find the page's scripts and
+   * styles.
+   */
   source: string | undefined;
 }
 
@@ -41,7 +44,8 @@ const toLazyRoute =
   };
 
 /**
- * Wraps a loader. If the session has expired, redirects to the sign-in page, which leads back to the requested page.
+ * Wraps a loader so that an expired session redirects the user to the sign-in page, and from there back to the
+ * requested page.
  */
 const withSignInRedirect =
   (loader: LoaderFunction): LoaderFunction =>
@@ -95,7 +99,8 @@ export const routes: RouteObject[] = [
     errorElement: <RouteErrorScreen />,
     children: [
       {
-        // Rendered inside the layout if the server has rendered only the layout (ssr/entry-server.tsx).
+        // Shown inside the layout until the page has loaded, if the server has rendered only the layout
+        // (ssr/entry-server.tsx).
         hydrateFallbackElement: <LoadingScreen />,
         errorElement: <RouteErrorScreen />,
         children: [
@@ -185,8 +190,7 @@ export const routes: RouteObject[] = [
               },
             ],
           },
-          // The home page decides what to show: the dashboard to signed-in users, the landing page to visitors (spec
-          // §2).
+          // The home page then shows the dashboard to signed-in users and the landing page to visitors (spec §2).
           { path: '*', loader: () => redirect(paths.home()) },
         ],
       },

@@ -20,19 +20,19 @@ export function rememberPageUser(): void {
 }
 
 /**
- * Returns the signed-in user, or null. For the layout only, which passes the user to all components
- * (`SignedInUserContext`). The root loader has loaded the session.
+ * Returns the signed-in user, or null. Only the layout calls this. It passes the user to all components through
+ * `SignedInUserContext`. The root loader has already loaded the session.
  */
 export function useSession(): SignedInUser | null {
   const { data: user } = trpc.auth.session.useQuery();
-  // A layout effect, because some passive effects send write requests and all of them run later.
+  // Some passive effects send write requests. A layout effect runs before all of them.
   useLayoutEffect(rememberPageUser, [user]);
   return user ?? null;
 }
 
 /**
- * The signed-in user, provided by the layout. Dozens of components per page need the user, and it would be slow if
- * each of them observed the query.
+ * The signed-in user, provided by the layout. Dozens of components per page need the user, and observing the session
+ * query in each of them would be slow.
  */
 export const SignedInUserContext = createContext<SignedInUser | null>(null);
 

@@ -1,8 +1,8 @@
 /**
- * The first script of every page. Decides when to start the app. Visitors' pages without forms start it on the first
- * interaction (pointer, wheel, key or focus). Pages of signed-in users start it after the first paint, because they
- * show live updates. All other pages start it at once. Until the start, links work as usual, and clicks, submitted
- * forms and typed text are kept and replayed later.
+ * The first script of every page. It decides when to start the app. Visitors' pages without forms start it on the
+ * first interaction (pointer, wheel, key or focus). Pages of signed-in users start it after the first paint, because
+ * they show live updates. All other pages start it at once. Until the app has started, links work as usual, and this
+ * script records clicks, submitted forms and typed text and replays them afterwards.
  */
 import './fonts.css';
 import './theme/mantine.css';
@@ -19,13 +19,13 @@ declare global {
   var earlyPresses: { elements: HTMLElement[]; stop: AbortController; onHold: () => void };
 }
 
-/** The start trigger and the scripts, as sent by the server (ssr/handover.ts). */
+/** The start trigger and the app's script URLs, as sent by the server (ssr/handover.ts). */
 const handedOver = document.getElementById('handover')?.dataset;
 const startTrigger = handedOver?.['start'];
 const scripts = handedOver?.['scripts']?.split(' ') ?? [];
 
-// Going back may restore the page as it was before signing in or out, or before paying on Stripe's page, so it is
-// reloaded.
+// Reloads a page that "back" restored from the browser's cache, because the user may have signed in, signed out or
+// paid on Stripe's page since.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });
@@ -35,7 +35,9 @@ if (startTrigger === undefined || hasPendingToast() || isTouched()) beginStart()
 else if (startTrigger === 'touch') startAtTouch();
 else startAfterPaint();
 
-/** Returns true if the user was faster than this script: they clicked something, or a field is focused or changed. */
+/**
+ * Returns true if the user acted before this script ran: they clicked something, or a field is focused or changed.
+ */
 function isTouched(): boolean {
   return (
     earlyPresses.elements.length > 0 ||
@@ -56,12 +58,12 @@ function beginStart(): void {
 }
 
 /**
- * Reloads the page if one of the app's files could not be loaded, because the connection failed or a newer release
- * replaced the file. If this happens again, shows a message. Clicks are not passed on to the browser, because it
- * would put the content of a submitted form, even a password, in the URL.
+ * Reloads the page because one of the app's files could not be loaded. Either the connection failed or a newer
+ * release replaced the file. If this happens again after the reload, shows a message instead. Clicks are not passed
+ * on to the browser, because it would put the content of a submitted form, even a password, in the URL.
  */
 function reloadOnce(): void {
-  // Without storage, the page might reload endlessly.
+  // Reloads only if the key can be stored. Otherwise the page might reload endlessly.
   if (tabStorage.getText(RELOADED_KEY) === null && tabStorage.setText(RELOADED_KEY, location.href)) {
     location.reload();
     return;
@@ -89,15 +91,15 @@ function startAtTouch(): void {
     beginStart();
   };
   const atTouch = (touch: Event) => {
-    // Browsers also report a pointermove event for a resting pointer when the page appears below it.
+    // When a page appears below a resting pointer, browsers report a pointermove event without movement.
     if (touch instanceof PointerEvent && touch.type === 'pointermove' && touch.movementX === 0 && touch.movementY === 0)
       return;
     stopWaiting();
   };
   for (const type of TOUCH_EVENTS)
     addEventListener(type, atTouch, { capture: true, passive: true, signal: waiting.signal });
-  // A click without a pointer, for example by voice control, is caught by the inline script before these listeners
-  // run.
+  // The inline script reports clicks without a pointer, for example by voice control, because they happen before
+  // these listeners run.
   earlyPresses.onHold = stopWaiting;
 }
 
@@ -143,7 +145,7 @@ function holdTyped(): () => Promise<void> {
     for (const current of elements.map(currentOf)) {
       if (current instanceof HTMLFormElement) current.requestSubmit();
       else current?.click();
-      // Waits until the app has handled the click, as it would between real clicks.
+      // Waits for a new task, as there would be between real clicks, so that the app has handled this click.
       await new Promise((resolve) => {
         setTimeout(resolve);
       });
@@ -208,7 +210,8 @@ function getFieldContent(field: FormField): string | boolean {
 function replayContent(field: FormField, content: string | boolean): void {
   if (isCheckboxOrRadio(field)) {
     if (field.checked !== content) return field.click();
-    // A different radio button of the group was selected, and replaying that one informs the app.
+    // Skips an unselected radio button. Another button of its group was selected, and replaying that selection
+    // informs the app.
     if (field.type === 'radio' && !field.checked) return;
     setValueBehindReact(field, 'checked', !field.checked, field.checked);
     field.dispatchEvent(new Event('click', { bubbles: true }));
@@ -227,9 +230,9 @@ function replayContent(field: FormField, content: string | boolean): void {
 }
 
 /**
- * Sets a field's value as if the user had entered it. React intercepts assignments to the property, and ignores
- * events if the field still contains the value assigned last. Therefore, this assigns `seen` to the property and
- * then sets `real` with the browser's own setter.
+ * Sets a field's value as if the user had entered it. React intercepts assignments to the property and ignores
+ * events if the field still contains the last assigned value. Therefore, this first assigns `seen` to the property,
+ * and then sets `real` with the browser's own setter, which React does not notice.
  */
 function setValueBehindReact(
   field: HTMLInputElement | HTMLTextAreaElement,

@@ -16,8 +16,8 @@ export const trpc = createTRPCReact<AppRouter>();
 type QueryUtils = ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 
 /**
- * State shared by all API calls of a visitor. A browser tab has one scope. On the server, every page being rendered
- * has its own.
+ * State shared by all API calls of one visitor. A browser tab has a single scope. The server creates a separate
+ * scope for every page that it renders.
  */
 export interface ClientScope {
   queryClient: QueryClient;
@@ -26,8 +26,8 @@ export interface ClientScope {
   /** The site's public URL, for tags and links that need an absolute URL. */
   origin: string;
   /**
-   * True on the server, and in the browser until the first page is hydrated, when it must produce the same markup as
-   * the server.
+   * True on the server, and in the browser until the first page is hydrated. While it is true, components must
+   * produce the same markup as on the server.
    */
   isDrawn: boolean;
   /**
@@ -66,8 +66,8 @@ let findScope = (): ClientScope => (tabScope ??= createScope(createTabLinks(), l
 export const getScope = (): ClientScope => findScope();
 
 /**
- * Sets the function with which `getScope` finds the current scope. The server finds the scope of the page being
- * rendered.
+ * Sets the function with which `getScope` finds the current scope. On the server, that is the scope of the page
+ * being rendered.
  */
 export function setScopeFinder(finder: () => ClientScope): void {
   findScope = finder;
@@ -87,8 +87,8 @@ export const queryUtils: QueryUtils = createScopeProxy('utils');
 export const trpcClient: TRPCClient<AppRouter> = createScopeProxy('client');
 
 /**
- * Query options for data that other users can change. Fetches it again on every visit of a page, unless it was sent
- * along with the page.
+ * Query options for data that other users can change. The data is fetched again on every visit to a page, unless it
+ * was sent along with the page.
  */
 export const ALWAYS_FRESH = {
   get staleTime() {

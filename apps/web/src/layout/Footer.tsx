@@ -6,7 +6,10 @@ import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
 import classes from './Footer.module.css';
 
-/** Lists the footer links. Omits invitations to sell or buy for users who already have the matching account. */
+/**
+ * Lists the footer links. Only visitors see the invitation to start selling, and only creators see the link to their
+ * packages.
+ */
 const listFooterColumns = (user: SignedInUser | null, hasTrustPage: boolean) => [
   {
     title: 'For brands',

@@ -15,8 +15,8 @@ import { CommandPaletteButton } from './CommandPaletteButton.tsx';
 import { UserMenuButton } from './UserMenuButton.tsx';
 
 /**
- * The parts of the header for signed-in users. The browser loads them on demand. The server replaces them with the
- * loaded component, because it renders in one pass (ssr/entry-server.tsx).
+ * The parts of the header for signed-in users. The browser loads them on demand. The server renders in one pass, so
+ * it replaces them with the components themselves (ssr/entry-server.tsx).
  */
 export const signedInComponents: { LiveUpdates: ComponentType } = {
   LiveUpdates: lazy(() => import('./InboxLinks.tsx').then((module) => ({ default: module.InboxLinks }))),
@@ -136,7 +136,7 @@ function useNarrowMenu() {
  * not know the scheme.
  */
 function ColorSchemeSwitch() {
-  // Otherwise Mantine would disable transitions with a style element, which the content security policy forbids.
+  // Keeps transitions. Mantine would disable them with a style element, which the content security policy forbids.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const isDark = useComputedColorScheme('light') === 'dark';
   const change = () => setColorScheme(isDark ? 'light' : 'dark');
@@ -149,8 +149,9 @@ function ColorSchemeSwitch() {
 }
 
 /**
- * Returns a function that signs out and continues to the home page with a full page load, which discards all data in
- * memory. Spec §4 requires this even if the request fails. The browser then opens the URL that ends the session.
+ * Returns a function that signs out and loads the home page with a full page load, which discards all data in
+ * memory. Spec §4 requires this even if the sign-out request fails. In that case, the browser opens the URL that
+ * ends the session.
  */
 function useSignOut(): () => void {
   const leaveFor = (address: string) => {
@@ -160,8 +161,7 @@ function useSignOut(): () => void {
   const signOut = trpc.auth.signOut.useMutation({
     onSuccess: () => leaveFor(paths.home()),
     onError: (error) => {
-      // If a different user is signed in by now, the session is theirs and must not be ended. The page reloads
-      // instead.
+      // If another user has signed in since, their session must not be ended. The page reloads instead.
       if (getFailureCode(error) !== 'ACCOUNT_CHANGED') leaveFor(paths.externalSignOut());
     },
   });

@@ -13,7 +13,10 @@ import { queryUtils, trpc, trpcClient } from '../trpc.ts';
 import { storeTimeZoneCookie } from '../lib/readerClock.ts';
 import classes from './Header.module.css';
 
-/** One change often causes several events, so the affected queries are refreshed once after this delay. */
+/**
+ * One change often causes several events. After the first event, the affected queries are refreshed once, after this
+ * delay.
+ */
 const BATCH_DELAY_MS = 150;
 
 /** Refreshes all data that depends on the bookings with these ids. */
@@ -91,7 +94,7 @@ function useMarkReadOnVisit(unread: readonly string[]): void {
   const path = [pathname + search + hash, pathname + search].find((each) => unread.includes(each));
   useEffect(() => {
     if (path === undefined) return;
-    // If the request fails, they stay unread, and the user can mark them manually.
+    // If the request fails, the notifications stay unread, and the user can mark them as read manually.
     trpcClient.notifications.markRead.mutate({ path }).then(refreshNotifications, () => {});
   }, [path]);
 }

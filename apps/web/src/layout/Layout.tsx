@@ -55,7 +55,7 @@ export function Layout() {
 }
 
 /**
- * After a full page load, the history key is always 'default', so the scroll position is stored under the URL
- * instead.
+ * Returns the key under which the scroll position is stored. After a full page load, the history key is always
+ * 'default', so the URL is used instead.
  */
 const getScrollKey = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key);

@@ -1,7 +1,10 @@
 import { Modal, Button, Group, Text } from '@mantine/core';
 import { leaveForSignIn } from '../lib/sessionEnd.ts';
 
-/** One Escape press closes all open Mantine dialogs. Mantine ignores the key on elements with this attribute. */
+/**
+ * Keeps Mantine from handling the Escape key in this dialog. Otherwise, pressing Escape once would close all open
+ * dialogs.
+ */
 const IGNORE_ESCAPE_PROPS = { 'data-mantine-stop-propagation': 'true' };
 
 /** Tells the user that the session has ended and links to the sign-in page, which leads back to this page. */

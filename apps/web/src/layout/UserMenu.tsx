@@ -4,7 +4,10 @@ import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
 import { UserAvatarButton } from './UserAvatarButton.tsx';
 
-/** Renders the user menu. It opens at once, because it is first rendered when the user clicks the button. */
+/**
+ * Renders the user menu. The menu is open from the start, because it is first rendered when the user clicks the
+ * button.
+ */
 export function UserMenu({ user }: { user: SignedInUser }) {
   return (
     <Menu position="bottom-end" width={240} defaultOpened>

@@ -6,9 +6,9 @@ const loadUserMenu = () => import('./UserMenu.tsx').then((module) => ({ default:
 const UserMenu = lazy(loadUserMenu);
 
 /**
- * Renders the user menu's button. The menu's code loads when the pointer approaches, and the menu replaces the
- * button on the first click. Replacing it earlier could lose the click, because an element removed between press and
- * release receives none.
+ * Renders the user menu's button. The menu's code loads when the pointer approaches. On the first click, the menu
+ * replaces the button. If the button were replaced earlier, the click could be lost, because an element that is
+ * removed between press and release receives no click.
  */
 export function UserMenuButton({ user }: { user: SignedInUser }) {
   const [isWanted, setWanted] = useState(false);

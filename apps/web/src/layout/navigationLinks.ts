@@ -22,8 +22,8 @@ export interface LinkableBooking {
 const MAX_BOOKING_LINKS = 6;
 
 /**
- * Lists the results for the typed text, grouped by kind. Every typed word has to be the beginning of a word in the
- * result. Searches for the text are always included.
+ * Lists the results for the typed text, grouped by kind. Every typed word has to match the beginning of a word in a
+ * result. Links that search for the typed text are always included.
  */
 export function listNavigationLinks(
   user: Pick<SignedInUser, 'userType' | 'role' | 'username'>,

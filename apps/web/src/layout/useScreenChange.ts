@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { dismissPreviousErrors } from '../lib/notify.ts';
 
 /**
- * Completes a client-side navigation like a full page load: focuses the new page's heading, announces its name to
- * screen readers (the returned text) and removes the previous page's error toasts.
+ * Completes a client-side navigation like a full page load: focuses the new page's heading, removes the previous
+ * page's error toasts, and returns the name of the new page for screen readers to announce.
  */
 export function useScreenChange(main: RefObject<HTMLElement | null>): string {
   const { pathname } = useLocation();

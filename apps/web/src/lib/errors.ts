@@ -20,9 +20,9 @@ export const isInternalError = (error: unknown): boolean => getErrorData(error)?
 export const isSignedOutError = (error: unknown): boolean => getFailureCode(error) === 'SIGNED_OUT';
 
 /**
- * Returns the text that a page shows for an error. Named failures and validation errors have a message of their own.
- * For other errors, the text is `documented`, which is the page's error message from spec §8 without a period,
- * followed by advice. Without `documented`, it is the advice only.
+ * Returns the text that a page shows for an error. Errors with a failure code and validation errors have a message
+ * of their own. For other errors, returns `documented` followed by advice. `documented` is the page's error message
+ * from spec §8 without a period. Without `documented`, returns only the advice.
  */
 export function getErrorMessage(error: unknown, documented?: string): string {
   const known = getErrorData(error);

@@ -1,8 +1,8 @@
 const CONTROL_SELECTOR = 'input, textarea, select, button';
 
 /**
- * Focuses the field with this `data-path` (set by `form.getInputProps`), or the first control in it. Scrolls it to
- * the center of the window, because at the top the sticky header would cover it.
+ * Focuses the field whose `data-path` is `path` (set by `form.getInputProps`), or the first control in it. Scrolls
+ * the field to the center of the window, because at the top it would be hidden by the sticky header.
  */
 export function focusField(path: string): void {
   const node = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);

@@ -3,8 +3,8 @@ import { TRPCClientError } from '@trpc/client';
 import { sendWrite } from './writes.ts';
 
 /**
- * Requests an API endpoint. If the API refuses the request or cannot be reached, throws the same error as a tRPC
- * call, so that pages can handle both in the same way (errors.ts).
+ * Sends a GET request to an API endpoint. If the API refuses the request or cannot be reached, throws the same error
+ * as a tRPC call, so that pages can handle both kinds of calls in the same way (errors.ts).
  */
 export const readFromApi = (address: string): Promise<Response> => fetchOrThrow(address);
 
@@ -32,7 +32,8 @@ async function fetchOrThrow(address: string, init?: RequestInit): Promise<Respon
   const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string };
   const code =
     response.status === 401 ? 'UNAUTHORIZED' : response.status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
-  // The only precondition that write requests send is the account for which the page was rendered.
+  // A 412 response means that the account has changed, because that is the only precondition that write requests
+  // send.
   const failure = response.status === 412 ? 'ACCOUNT_CHANGED' : code === 'UNAUTHORIZED' ? 'SIGNED_OUT' : null;
   throw TRPCClientError.from({ error: { message, code: 0, data: { code, failure } } });
 }

@@ -22,7 +22,7 @@ async function loadAndShowToast(title: string, message: string | undefined, opti
 let areToastsLoaded = false;
 let runningLoaders = 0;
 
-/** Runs a route loader. Toasts that it shows belong to the next page. */
+/** Runs a route loader. Toasts that the loader shows belong to the next page. */
 export async function runLoader<T>(run: () => Promise<T>): Promise<T> {
   runningLoaders += 1;
   try {

@@ -1,6 +1,6 @@
 /**
- * Stores a toast for the page after a full page load. Imports no libraries, because the first script of every page
- * uses this module.
+ * Stores a toast that is shown on the next page, after a full page load. Imports no libraries, because the first
+ * script of every page uses this module.
  */
 import { tabStorage } from './storage.ts';
 

@@ -1,6 +1,7 @@
 /**
  * Handles a session that expires while the user is working. Forms back up unsaved input in this tab, and a dialog
- * leads to the sign-in page. After signing in, the user returns to the same page with the forms filled in as before.
+ * leads to the sign-in page. After signing in, the user returns to the same page, and the forms contain the input
+ * again.
  */
 import { useEffect, useRef } from 'react';
 import { tabStorage } from './storage.ts';
@@ -22,8 +23,8 @@ let openSessionEndedDialog: () => void = () => undefined;
 let isLeavingPage = false;
 
 /**
- * Tells whether the app itself is leaving the page. The input has been backed up then, so the browser need not ask
- * the user for confirmation.
+ * Tells whether the app itself is leaving the page to sign the user in. The input has then been backed up, so no
+ * confirmation is needed before leaving.
  */
 export const isLeavingForSignIn = (): boolean => isLeavingPage;
 
@@ -56,8 +57,8 @@ export function leaveForSignIn(): void {
 }
 
 /**
- * Backs up unsaved input and stores a message for the sign-in page. Call this before leaving the page. Does nothing
- * on the server, where this module is shared by all users. The loader runs again in the browser, which does it then.
+ * Backs up unsaved input and stores a message for the sign-in page. Call this before leaving the page. On the
+ * server, where this module is shared by all users, it does nothing. The loader then runs again in the browser.
  */
 export function prepareToLeave(): void {
   if (typeof document === 'undefined') return;
@@ -78,7 +79,7 @@ function reloadForAccount(): void {
     'You are signed in with a different account',
     'The account was changed in another tab, so nothing was saved. This page now shows the account you are signed in with.',
   );
-  // `location.reload` would let the browser restore the other account's input in the fields.
+  // Does not use `location.reload`, because the browser could then restore the other account's input in the fields.
   location.replace(location.pathname + location.search);
 }
 setAccountChangedHandler(reloadForAccount);
@@ -132,7 +133,7 @@ export function findFormBackup(name: string): unknown {
 }
 
 function storeFormBackup(name: string, values: unknown): void {
-  // Uses the account for which the page was rendered. A different user may be signed in now and must not see the
+  // Uses the account for which the page was rendered. Another user may have signed in since and must not see the
   // input.
   const userId = findPageUser();
   if (userId !== null) tabStorage.setJson(getBackupKey(name), { userId, values } satisfies FormBackup);

@@ -1,7 +1,7 @@
 /**
- * Accesses the browser's storage, which no other module may do directly. If the browser blocks site data,
- * `window.localStorage` throws or is null, and if the storage is full, writes throw. Reads then return null and
- * writes return false, so that all pages still work.
+ * Provides access to the browser's storage. No other module may use the storage directly. If the browser blocks site
+ * data, `window.localStorage` throws or is null, and if the storage is full, writes throw. In these cases, reads
+ * return null and writes return false, so that all pages still work.
  */
 type Area = 'sessionStorage' | 'localStorage';
 

@@ -3,11 +3,11 @@ import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 
-/** Titles of errors that the form shows, too. */
+/** Titles of errors that are also shown next to a form field. */
 const FORM_ERROR_TITLES = new Set(['Validation Error', 'Sign In Failed', 'Registration Failed', 'Payment Failed']);
 
 export interface ToastOptions {
-  /** True for a toast that is shown while the next page loads. It stays visible on that page. */
+  /** True for a toast that is shown while the next page is loading. The toast stays visible on the next page. */
   isOnTheWay?: boolean;
   /** True to keep the error toasts that are already visible. */
   keepsErrors?: boolean;
@@ -17,7 +17,7 @@ export interface ToastOptions {
 const DUPLICATE_WINDOW_MS = 500;
 let lastToast = { words: '', shownAt: -DUPLICATE_WINDOW_MS };
 
-/** The visible error toasts by id, and whether each belongs to the next page. */
+/** The visible error toasts by id. The value tells whether a toast belongs to the next page. */
 const shownErrors = new Map<string, { isOnTheWay: boolean }>();
 
 /**
@@ -29,7 +29,7 @@ export function showToast(title: string, message: string | undefined, options: T
   const { isOnTheWay = false, keepsErrors = false } = options;
   const isRefusal = FORM_ERROR_TITLES.has(title);
   const isError = isRefusal || title === 'Error';
-  // Clicking a button twice may request two identical toasts.
+  // Skips identical toasts, which a double click on a button may cause.
   const words = `${title} ${message ?? ''}`;
   const now = performance.now();
   if (words === lastToast.words && now - lastToast.shownAt < DUPLICATE_WINDOW_MS) return;

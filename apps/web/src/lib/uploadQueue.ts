@@ -5,12 +5,12 @@ import { writeToApi } from './http.ts';
 import { type RouterOutputs } from '../trpc.ts';
 
 /**
- * Delays before a part is sent again, in milliseconds. After the last one, the upload fails, and the user can start
- * it again.
+ * Delays in milliseconds before a failed part is sent again. After the last attempt, the upload fails, and the user
+ * can restart it.
  */
 const RETRY_PAUSES_MS = [500, 1_500, 4_000, 10_000];
 
-/** How to start and cancel uploads for a particular purpose, and their limits. */
+/** Functions that start and cancel uploads for a particular purpose, with the limits for its files. */
 export interface UploadPurpose {
   begin: (
     file: { name: string; bytes: number; changedAt: number },
@@ -43,7 +43,8 @@ async function uploadFile(
   let tries = 0;
   while (!at.isWhole) {
     onProgress(at.part / parts);
-    // If all parts have arrived but the server has not checked the file yet, sends the last part again.
+    // If the server has received all parts but not yet checked the file, sends the last part again to trigger the
+    // check.
     const part = Math.min(at.part, parts - 1);
     const bytes = file.slice(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
     try {
@@ -61,7 +62,7 @@ async function uploadFile(
   return at.id;
 }
 
-/** Tells whether the error was caused by the network or the server, so that sending again may help. */
+/** Tells whether the network or the server caused the error, so that another attempt may succeed. */
 const isTransientError = (error: unknown): boolean =>
   !isApiError(error) || (error as { data?: { code?: string } }).data?.code === 'INTERNAL_SERVER_ERROR';
 

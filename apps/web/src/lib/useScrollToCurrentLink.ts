@@ -1,9 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Returns a ref for a row of links that scrolls horizontally on narrow screens. Scrolls to the current page's link
- * when it changes. On server-rendered pages, CSS does this earlier in browsers that support `scroll-initial-target`.
- * Sets `data-more` to the ends at which there are more links, so that the style sheet can fade them.
+ * Returns a ref for a row of links that scrolls horizontally on narrow screens. Scrolls to the link of the current
+ * page whenever it changes. On server-rendered pages, CSS does this before the app starts in browsers that support
+ * `scroll-initial-target`. Sets `data-more` to the ends of the row that have more links, so that the style sheet can
+ * fade them.
  */
 export function useScrollToCurrentLink<T extends HTMLElement>(): RefObject<T | null> {
   const row = useRef<T>(null);

@@ -60,8 +60,8 @@ function getIdempotencyKey(request: string): string {
 }
 
 /**
- * Marks the request as successful and deletes the keys of earlier successful writes. Creating the same thing again
- * after deleting it is then a new request.
+ * Marks the request as successful and deletes the keys of earlier successful writes. If the user creates something,
+ * deletes it and creates it again, the last request then gets a new key.
  */
 function settleKey(request: string): void {
   for (const [other, { isSettled }] of idempotencyKeys) if (isSettled) idempotencyKeys.delete(other);
@@ -69,7 +69,10 @@ function settleKey(request: string): void {
   if (key !== undefined) idempotencyKeys.set(request, { ...key, isSettled: true, endsAt: Date.now() + SAME_PRESS_MS });
 }
 
-/** Keeps the key if the server may have executed the write, and deletes it if the server refused. */
+/**
+ * Keeps the key of a failed request if the server may have executed the write. Deletes the key if the server refused
+ * the request.
+ */
 function keepOrDropKey(request: string, error: unknown): void {
   const key = idempotencyKeys.get(request);
   if (key === undefined) return;
@@ -104,8 +107,8 @@ const serializeRequest = ({ path, input }: { path: string; input: unknown }) => 
 type WriteAnswer = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
 
 /**
- * Combines identical concurrent writes into one request, whose response or error all callers get. Writes that a
- * caller can abort are not shared, because aborting would affect the other callers.
+ * Combines identical concurrent writes into one request. All callers get its response or error. A write that a
+ * caller can abort is not combined, because aborting it would affect the other callers.
  */
 const shareWrites: TRPCLink<AppRouter> = () => {
   const underWay = new Map<string, Promise<WriteAnswer>>();
@@ -130,8 +133,8 @@ const shareWrites: TRPCLink<AppRouter> = () => {
 };
 
 /**
- * Returns the tRPC links of a browser tab. Each write is a request of its own, because it has individual headers.
- * Reads are batched.
+ * Returns the tRPC links of a browser tab. Each write is sent as a separate request, because its headers apply to
+ * that write only. Reads are batched.
  */
 export const createTabLinks = (): TRPCLink<AppRouter>[] => [
   shareWrites,

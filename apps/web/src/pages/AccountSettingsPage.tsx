@@ -18,7 +18,8 @@ import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  // Always fetched again, because links in emails, other devices and the OpenID provider can change this data.
+  // Always fetches this data again, because it can also be changed by links in emails, on other devices and at the
+  // OpenID provider.
   const fresh = { staleTime: 0 };
   await withLoadError(
     Promise.all([

@@ -1,4 +1,4 @@
-/** /admin/bookings/{id}: a booking, as staff sees it. */
+/** /admin/bookings/{id}: the details of a booking for staff. */
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { AdminBookingBadges } from '../features/admin/Badges.tsx';
 import { AdminBookingDetails } from '../features/admin/AdminBookingDetails.tsx';

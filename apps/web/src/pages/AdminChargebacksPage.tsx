@@ -77,7 +77,7 @@ export function Page() {
   );
 }
 
-/** Shows whether the platform has responded to the bank, or the deadline for it. */
+/** Shows that the platform has responded to the bank, or else the deadline for the response. */
 function ChargebackResponseStatus({
   chargeback: { outcome, respondBy, responseAskedAt, respondedAt, responseRefused },
 }: {

@@ -181,7 +181,10 @@ function MarketOverTime({ market: { pieces, total, before }, span }: { market: M
   );
 }
 
-/** `before` contains the previous period, or is null if there is none. */
+/**
+ * Lists the metrics of a period with the change from the previous period. `before` contains the metrics of the
+ * previous period, or null if there is no previous period.
+ */
 function listMarketStats(total: MarketTotals, before: MarketTotals | null, span: Period): Stat[] {
   const moved = (label: string, of: (figures: MarketTotals) => number, said: (value: number) => string): Stat => ({
     label,
@@ -219,7 +222,7 @@ interface MarketColumn {
 /** Shows a metric as a bar chart, with a table of related metrics below it. */
 function MarketChart(props: {
   title: string;
-  /** The text that describes the bars. */
+  /** The name of the metric in the chart's summary. */
   said: string;
   pieces: readonly MarketInterval[];
   span: Period;

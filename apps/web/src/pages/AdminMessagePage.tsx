@@ -1,4 +1,4 @@
-/** /admin/messages/{id}: a contact-page conversation and the reply form. */
+/** /admin/messages/{id}: the messages between staff and a person who used the contact form, with a reply form. */
 import { Anchor, Badge, Box, Text } from '@mantine/core';
 import { LIMITS, formatThreadReference } from '@marquee/validation';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';

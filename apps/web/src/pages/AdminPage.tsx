@@ -10,7 +10,7 @@ import classes from './AdminPage.module.css';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request);
-  // The pages also work without the counts.
+  // Ignores errors, because the admin pages also work without the counts of open items.
   await queryUtils.admin.overview.ensureData().catch(() => undefined);
   return null;
 }

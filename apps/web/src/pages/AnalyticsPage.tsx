@@ -51,8 +51,8 @@ type MoneyOverTime = RouterOutputs['analytics']['money'];
 type MoneyAmounts = Pick<MoneyOverTime['total'], 'cents' | 'more'>;
 
 /**
- * The texts for the two metrics that the API returns per interval, `cents` and `more`. Their meaning depends on the
- * account type.
+ * The texts for the two metrics that the API returns per interval, `cents` and `more`. Creators and brands get
+ * different metrics and therefore different texts.
  */
 interface MoneyTexts {
   about: string;
@@ -142,7 +142,7 @@ function BrandAnalytics({ span }: { span: Period }) {
   );
 }
 
-/** Shows a period's total, additional metrics (`more`) and the values of its intervals. */
+/** Shows the total of a period, the additional metrics `more`, and the values of each interval. */
 function MoneyInPeriod({ span, words, more }: { span: Period; words: MoneyTexts; more: readonly Stat[] }) {
   const [{ pieces, total, before }] = trpc.analytics.money.useSuspenseQuery({ span });
   const isNothing = pieces.every(({ cents, more: second }) => cents === 0 && second === 0);

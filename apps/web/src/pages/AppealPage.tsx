@@ -1,6 +1,6 @@
 /**
- * /appeal#id=…&token=… (opened from an email) or ?id=… (opened by a signed-in user): a staff decision, as shown to
- * the user whom it affects, with a form to appeal against it.
+ * /appeal#id=…&token=… (the link in an email) or ?id=… (for a signed-in user): shows a staff decision to the user it
+ * affects, with a form to appeal.
  */
 import { Container, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';

@@ -1,6 +1,6 @@
 /**
- * /auth: sign-in and registration on one page, for visitors that a page has sent here to sign in (see "Identity" in
- * docs/decisions.md).
+ * /auth: sign-in and registration on one page, for visitors who were redirected here by another page (see "Identity"
+ * in docs/decisions.md).
  */
 import { PRODUCT_NAME } from '@marquee/booking';
 import { Tabs } from '@mantine/core';

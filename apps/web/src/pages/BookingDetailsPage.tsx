@@ -38,12 +38,12 @@ import { DateTime } from '../ui/DateTime.tsx';
 const BookingConversation = lazy(() =>
   import('../features/messages/BookingConversation.tsx').then((module) => ({ default: module.BookingConversation })),
 );
-// Loads on demand, because few bookings show it and it depends on the search and order code.
+// Loads on demand, because few bookings show this link and its code depends on the search and order code.
 const OtherCreatorsLink = lazy(() =>
   import('../features/orders/OtherCreatorsLink.tsx').then((module) => ({ default: module.OtherCreatorsLink })),
 );
 
-// Loads on demand, because few bookings show it and it depends on the pricing code.
+// Loads on demand, because few bookings show this list and its code depends on the pricing code.
 const BookedChoiceList = lazy(() =>
   import('../features/packages/BookedChoiceList.tsx').then((module) => ({ default: module.BookedChoiceList })),
 );
@@ -212,14 +212,17 @@ function BookingDetailsView({ id, user }: { id: string; user: SignedInUser }) {
 }
 
 const CONVERSATION_ANCHOR = 'conversation';
-/** Before the payment is authorized, only the brand can see the order. */
+/**
+ * Tells whether the booking has a conversation. Until the payment is authorized, the creator cannot see the order.
+ */
 const hasConversation = ({ authorizedAt }: BookingDetails): boolean => authorizedAt !== null;
 
 /** Shows the messages between both parties, with booking events in between. */
 function ConversationSection({ booking, user }: { booking: BookingDetails; user: SignedInUser }) {
   const reader = { id: user.id, side: booking.viewer };
   const place = useRef<HTMLDivElement>(null);
-  // Scrolls here again, because this section had not been loaded when the router scrolled to the fragment.
+  // Scrolls to this section if the URL fragment refers to it. The section had not been loaded when the router
+  // scrolled to the fragment.
   const { hash } = useLocation();
   useEffect(() => {
     if (hash === `#${CONVERSATION_ANCHOR}`) place.current?.scrollIntoView();
@@ -285,7 +288,8 @@ function PackageDetails({ booking }: { booking: BookingDetails }) {
 }
 
 /**
- * Shows until when the brand may use the work. The term starts on completion. Renders nothing for refunded bookings.
+ * Shows until when the brand may use the work. The usage rights start when the work is completed. Renders nothing
+ * for refunded bookings.
  */
 function UsageRightsEnd({ booking }: { booking: BookingDetails }) {
   const { id, viewer, creatorUsername, chosen, completedAt, paymentState } = booking;

@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const isWaiting = query.get('show') === 'waiting';
   const status = isWaiting ? undefined : BOOKING_STATUSES.find((each) => each === query.get('status'));
-  // The page also works without the counts.
+  // Ignores errors, because the page also works without the counts.
   const numbers = Promise.allSettled([
     queryUtils.bookings.counts.fetch(undefined, ALWAYS_FRESH),
     ...(isWaiting ? [] : [queryUtils.bookings.waiting.fetch(WAITING_COUNT_INPUT, ALWAYS_FRESH)]),

@@ -36,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     notify('Error', 'Access denied. Only brands can make bookings.');
     throw redirect(paths.home());
   }
-  // Not awaited. If loading Stripe fails, the page shows an error.
+  // Does not wait for Stripe.js. If it cannot be loaded, the page shows an error.
   void getScope().queryClient.prefetchQuery(stripeQuery);
 
   const { bookingId } = params;
@@ -45,8 +45,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /**
- * Creates a booking of the package, or finds the unpaid one, and redirects to its checkout. Returns the package's id
- * if the creator has no free slot.
+ * Creates a booking of the package, or finds the brand's unpaid booking of it, and redirects to its checkout.
+ * Returns the package's id if the creator has no free slot.
  */
 async function startCheckout(user: SignedInUser, packageId: string | null): Promise<{ packageId: string }> {
   if (packageId === null || packageId === '') {
@@ -101,8 +101,8 @@ async function continueCheckout(bookingId: string) {
 }
 
 /**
- * Redirects to the home page and shows the error. Spec §8 requires this if the payment intent cannot be created, and
- * the server logs that failure.
+ * Redirects to the home page and shows the error there, as spec §8 requires if the payment intent cannot be created.
+ * The server logs the failure.
  */
 function abortCheckout(error: unknown): Response {
   if (isSignedOutError(error)) throw error;
@@ -115,7 +115,7 @@ export function Page() {
   return 'packageId' in found ? <NoSlotScreen packageId={found.packageId} /> : <CheckoutScreen {...found} />;
 }
 
-/** Shown if the creator has no free slot. Offers the next available day and the waiting list. */
+/** Shown if the creator has no free slot. Shows the next available day and lets the brand join the waiting list. */
 function NoSlotScreen({ packageId }: { packageId: string }) {
   const [standing] = trpc.availability.waitingListStatus.useSuspenseQuery({ packageId });
   return (

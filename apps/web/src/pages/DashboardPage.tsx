@@ -1,6 +1,6 @@
 /**
- * /dashboard (spec §2). Stripe and banks also redirect users to this URL. The loader handles such a redirect before
- * it loads the dashboard.
+ * /dashboard: the dashboard (spec §2). Stripe and banks also redirect users to this URL. The loader handles such a
+ * redirect before it loads the dashboard.
  */
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Dashboard } from '../features/dashboard/Dashboard.tsx';

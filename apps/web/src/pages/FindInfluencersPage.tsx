@@ -63,7 +63,7 @@ async function loadSearch({ search, start, pages }: FindState) {
   const isAnything = Object.keys(search).every((key) => key === 'sort');
   const [first, hints] = await Promise.all([
     queryUtils.discovery.search.ensureData(createSearchInput(search, start?.after ?? null)),
-    // The hints are optional, so an error is ignored.
+    // Ignores errors, because the hints are optional.
     isAnything ? queryUtils.discovery.suggest.ensureData({ text: '' }).catch(() => []) : [],
   ]);
   const isEmpty = first.items.length === 0;
@@ -93,9 +93,9 @@ const createSearchInput = (search: CreatorSearch, cursor: string | null) =>
 const INITIAL_CARD_COUNT = 6;
 
 /**
- * Returns the number of cards to render. After a change of the search, only the visible cards are rendered at once,
- * so that results appear sooner, and the others directly after. On arrival and when going back, all cards are
- * rendered at once, so that the scroll position can be restored.
+ * Returns the number of cards to render. After a change of the search, only the visible cards are rendered at first,
+ * so that results appear sooner, and the other cards right afterwards. When the user arrives at the page or goes
+ * back to it, all cards are rendered at once, so that the scroll position can be restored.
  */
 function useDrawnCount(count: number, search: string): number {
   const kind: string = useNavigationType();
@@ -105,8 +105,8 @@ function useDrawnCount(count: number, search: string): number {
 }
 
 /**
- * For a search without results, returns the filters whose removal would show creators, with the number of creators.
- * Sorted by that number, largest first.
+ * For a search without results, returns the filters whose removal would lead to results, each with the number of
+ * creators found. The filter with the most creators comes first.
  */
 async function listDroppableFilters(search: CreatorSearch) {
   // The API accepts at most ten calls per request.
@@ -234,7 +234,7 @@ export function Page() {
 }
 
 interface FindMetaProps extends Pick<FindState, 'search' | 'start'> {
-  /** The number of creators, or the page number, as text. */
+  /** The number of creators found, or the page number, as text. */
   found: number;
   next: string | undefined;
 }
@@ -283,7 +283,7 @@ function useFocusOnMore(pages: number, count: number) {
   };
 }
 
-/** Returns true if the user is navigating to a state of this page that satisfies `test`. */
+/** Returns true if the user is navigating to another state of this page, and `test` returns true for that state. */
 function useIsGoingTo(test: (next: ReturnType<typeof parseFindParams>) => boolean): boolean {
   const { location } = useNavigation();
   return (
@@ -298,7 +298,7 @@ const formatCreatorCount = ({ count, atLeast }: { count: number; atLeast: boolea
 
 function FiltersButton({ search, found, count }: { search: CreatorSearch; found: string; count: number }) {
   const [opened, setOpened] = useState(false);
-  // Loaded on the first click and never unmounted, so that the closing animation works.
+  // Set on the first click. From then on, the drawer stays mounted, so that its closing animation works.
   const [isNeeded, setIsNeeded] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -339,9 +339,9 @@ const MAX_SCROLLED_PAGES = 4;
 const LOAD_MARGIN = '600px';
 
 interface NextPageLinkProps {
-  /** The path of the next page only. */
+  /** The path of a page that contains only the next part of the list. */
   nextPage: string;
-  /** The path of the current list with the next page appended. */
+  /** The path of the current list including the next page. */
   more: string;
   pages: number;
   isLoading: boolean;
@@ -349,7 +349,8 @@ interface NextPageLinkProps {
 }
 
 /**
- * Links to the next page, which also works without scripts. With scripts, clicking it appends the page to the list.
+ * Links to the next page, so that the list also works without scripts. With scripts, a click appends the next page
+ * to the list.
  */
 function NextPageLink({ nextPage, more, pages, isLoading, onPress }: NextPageLinkProps) {
   const navigate = useNavigate();
@@ -373,7 +374,8 @@ function NextPageLink({ nextPage, more, pages, isLoading, onPress }: NextPageLin
         component={Link}
         to={nextPage}
         onClick={(event: MouseEvent) => {
-          // In a new tab, or if the list is at its maximum length, the link opens only the next page.
+          // Follows the link to the next page if it opens in a new tab, or if the list already has its maximum
+          // length.
           if (isFull || event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
           onPress();

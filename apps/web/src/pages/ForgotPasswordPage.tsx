@@ -60,7 +60,7 @@ function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
-/** The text must not reveal whether the account exists. */
+/** Confirms that the email was sent. The text must not reveal whether an account with the address exists. */
 const LinkSent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
   <>
     <output>

@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<MarkedBoo
     const { packageName, facts, windows, nextStep } = await queryUtils.bookings.byId.fetch({ id }, ALWAYS_FRESH);
     return { id, packageName, state: formatBookingState(getBookingState(facts)), text: nextStep.text, windows };
   } catch {
-    // There is no such booking, or it belongs to other users. The page is shown without a highlight.
+    // If the booking does not exist or the user is not a party to it, the page is shown without a highlight.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * /match: creators ranked for a brief, with the calculation of each score. The URL contains all values used in the
- * scores.
+ * /match: creators ranked by how well they match a brief, with the calculation of each score. The URL contains all
+ * values that affect the scores.
  */
 import { Button, Container, Title } from '@mantine/core';
 import { placeCandidates, rankCandidates } from '@marquee/matching';

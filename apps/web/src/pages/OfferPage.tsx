@@ -191,7 +191,7 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
 
   const proposal = refusal({ do: 'propose' });
   const isFirst = !isBrand && versions.length === 0;
-  // The form starts with the viewer's own latest version, or else with the other party's.
+  // The form is prefilled with the viewer's own latest version, or else with the other party's.
   const from = versions.findLast(({ side }) => side === viewer) ?? versions.at(-1);
   const form = (
     <OfferVersionForm

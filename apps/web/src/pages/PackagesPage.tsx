@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await withLoadError(
     Promise.all([
       queryUtils.packages.listByCreator.ensureData({ id: user.id }),
-      // The page also works without this data.
+      // Ignores errors, because the page also works without the payout setup.
       queryUtils.payouts.setup.fetch(undefined, ALWAYS_FRESH).catch(() => null),
     ]),
     'Failed to load packages',

@@ -22,7 +22,8 @@ import classes from './PricingGuidePage.module.css';
 export async function loader() {
   const [, hasTrust] = await Promise.all([
     withLoadError(queryUtils.discovery.prices.ensureData(), 'Failed to load the pricing guide'),
-    // The request fails if the operator has disabled the trust page. The link to it is then omitted.
+    // The request fails if the operator has disabled the trust page. The pricing guide then omits the link to that
+    // page.
     queryUtils.reconciliation.trust.ensureData().then(
       () => true,
       () => false,

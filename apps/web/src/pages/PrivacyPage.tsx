@@ -1,6 +1,6 @@
 /**
  * /privacy: the privacy policy (spec §2 "Privacy Policy and Terms of Service"). Keep the text consistent with the
- * product's behavior.
+ * app's behavior.
  */
 import { ADDRESS_RETENTION_DAYS, FILE_RETENTION_DAYS, PRODUCT_NAME } from '@marquee/booking';
 import { Link } from 'react-router-dom';

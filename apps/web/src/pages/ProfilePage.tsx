@@ -34,11 +34,11 @@ export async function loader({ params }: LoaderFunctionArgs) {
       queryUtils.profiles.stats.ensureData({ username }),
       queryUtils.profiles.packages.ensureData({ username }),
       queryUtils.availability.byUsername.ensureData({ username }),
-      // Optional. If these requests fail, the page omits the price history and the reviews.
+      // If these requests fail, the profile is shown without the price history or the reviews.
       queryUtils.profiles.prices.ensureData({ username }).catch(() => undefined),
       queryUtils.reviews.byCreator.ensureData({ username }).catch(() => undefined),
     ]);
-    // The link contains a former username.
+    // The URL contains a former username, so it redirects to the current one.
     if (creator.username !== username) return redirect(paths.profile(creator), 301);
   } catch (error) {
     if (getFailureCode(error) === 'USER_NOT_FOUND') return createNotFoundResponse();
@@ -61,7 +61,7 @@ function CreatorProfile({ username }: { username: string }) {
   const { data: prices } = trpc.profiles.prices.useQuery({ username });
   const { data: reviews } = trpc.reviews.byCreator.useQuery({ username });
   const isOwner = user?.id === creator.id;
-  // The API also returns the owner's hidden packages, but the profile shows only what brands see.
+  // For the owner, the API also returns hidden packages, but the profile shows only the packages that brands see.
   const services = packages.filter(isPackageForSale);
   useRecordView(username);
   const hasAside = creator.platforms.length > 0 || creator.links.length > 0;

@@ -1,6 +1,6 @@
 /**
  * /terms: the terms of service (spec §2 "Privacy Policy and Terms of Service"). Keep the text consistent with the
- * product's behavior.
+ * app's behavior.
  */
 import { DECISION_DAYS, MAX_CANCELLATION_REQUESTS, MAX_SPLIT_PROPOSALS, PRODUCT_NAME } from '@marquee/booking';
 import { NEWCOMER_BOOKINGS_THRESHOLD, NEWCOMER_SLOT_INTERVAL, NEWCOMER_MIN_SCORE_PERCENT } from '@marquee/matching';

@@ -62,7 +62,7 @@ function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) 
   const [{ items, nextCursor }] = trpc.discovery.search.useSuspenseQuery(search);
   const user = useUser();
   const compare = useComparison().ids.join(',');
-  // The topic has disappeared since the page was opened.
+  // The topic may have disappeared since the page was opened.
   if (found === null) return <TopicNotFound />;
   const name = formatTopicName(found.topic);
   const all = paths.findInfluencers(toFindParams({ search }));

@@ -1,6 +1,6 @@
 /**
- * /trust: when the platform's records were last compared with the payment provider's, the result, and the amount
- * held for bookings.
+ * /trust: the time and result of the last comparison between the platform's records and the payment provider's, and
+ * the amount held for bookings.
  */
 import { Button, Container, Stack, Text, Title } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
@@ -130,6 +130,6 @@ function ReconciliationResult({ last }: { last: LastReconciliation }) {
   );
 }
 
-/** In UTC, because the server renders the same page for all visitors. */
+/** Formats times in UTC, because the server renders the same page for all visitors. */
 const UTC_TIME_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 const formatUtcTime = (at: string): string => `${UTC_TIME_FORMAT.format(new Date(at))} (UTC)`;

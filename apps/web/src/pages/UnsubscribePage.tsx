@@ -1,6 +1,6 @@
 /**
- * /unsubscribe#token=… (from a link in an email) or ?token=… (from an email client): stops emails about saved
- * searches.
+ * /unsubscribe#token=… (the link in an email) or ?token=… (the unsubscribe button of an email client): stops emails
+ * about saved searches.
  */
 import { Button, Container } from '@mantine/core';
 import { MailX } from 'lucide-react';

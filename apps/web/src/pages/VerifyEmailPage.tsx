@@ -1,4 +1,7 @@
-/** /verify-email#token=…: confirms an email address. With `&change=1`, it replaces the account's address. */
+/**
+ * /verify-email#token=…: confirms an email address. With `&change=1`, confirms a new address and replaces the
+ * account's current one.
+ */
 import { Button, Container, Loader } from '@mantine/core';
 import { LinkIcon, MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';

@@ -20,7 +20,7 @@ import { SectionCard } from '../ui/SectionCard.tsx';
 import classes from './VerifyPage.module.css';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  // The form was submitted before the scripts had loaded.
+  // The query contains the code if the form was submitted before the scripts had loaded.
   const asked = new URL(request.url).searchParams.get('code');
   if (asked !== null && asked.trim() !== '') throw redirect(paths.verify({ code: asked.trim() }));
   const { code } = params;

@@ -35,8 +35,8 @@ export const renderPreloads = (scripts: readonly string[]) =>
   scripts.map((href) => `<link rel="modulepreload" href="${href}">`).join('');
 
 /**
- * Reads index.html. Returns a function that fills it in. If `head` is given, it replaces the default title and
- * description.
+ * Reads index.html. Returns a function that inserts a page into it. If `head` is given, it replaces the default
+ * title and description.
  */
 export function createTemplate(folder: string): (parts: DocumentParts) => Buffer {
   const [before = '', after] = readFileSync(join(folder, 'index.html'), 'utf8').split('<div id="root"></div>');

@@ -1,6 +1,6 @@
 /**
- * Renders pages on the server. The API loads the built file, provides a function for API calls, and sends the HTML
- * (apps/api/src/http/pages.ts).
+ * Renders pages on the server. The API loads the built version of this file, passes a function for API calls, and
+ * sends the resulting HTML (apps/api/src/http/pages.ts).
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
@@ -62,15 +62,15 @@ setScopeFinder(() => {
 });
 
 /**
- * The maximum time spent on rendering per second, because rendering blocks API calls. Further requests in the same
- * second get a page that the browser has to render.
+ * The maximum time per second that is spent on rendering, because API calls have to wait while a page is rendered.
+ * Once the time is used up, further requests in that second get a page that the browser has to render.
  */
 const MAX_RENDERING_MS_PER_SECOND = 500;
 
 /**
- * Loads the built app in `folder`. `origin` is the site's public URL. Returns a function that renders a page. The
- * result contains the data loaded for the page and its markup, or the markup of only the layout if the page has to
- * be rendered in the browser. That function throws if the data cannot be loaded.
+ * Loads the built app in `folder`. `origin` is the site's public URL. Returns a function that renders a page. Its
+ * result contains the data loaded for the page and the markup. If the page has to be rendered in the browser, the
+ * markup contains only the layout. The returned function throws if the data cannot be loaded.
  */
 export async function createPageRenderer(
   folder: string,
@@ -158,12 +158,13 @@ export async function createPageRenderer(
       await layoutAnswers;
       const handover: Handover = { origin, cache: dehydrateCache(pageScope) };
       if (context instanceof Response) {
-        // A signed-in user's browser follows the redirect itself, because it can show a toast with it.
+        // For signed-in users, leaves the redirect to the browser, because the loader can show a toast there.
         if (isSignedIn) return withoutScreen(request, matchRoutes(screens, new URL(request.url)) ?? [], handover);
         return { status: context.status, location: context.headers.get('location') ?? '/' };
       }
       const { matches, errors } = context;
-      // Leaves the page to the browser, which repeats the calls and can tell a signed-in user more about an error.
+      // Leaves the page to the browser, which repeats the API calls and can show a signed-in user more details about
+      // an error.
       if (refused.isSo || (isSignedIn && errors !== null)) return withoutScreen(request, matches, handover);
       const [error] = Object.values(errors ?? {});
       const status = error === undefined ? context.statusCode : getRefusalStatus(error);
@@ -193,7 +194,7 @@ const createLayoutRoutes = ([layout]: readonly RouteObject[]): RouteObject[] => 
   return [{ ...outermost, children: [{ path: '*', element: children[0]?.hydrateFallbackElement }] } as RouteObject];
 };
 
-/** Returns the routes with the code of all pages loaded. */
+/** Loads the code of all pages. Returns the routes with the loaded code. */
 const loadScreens = (lazyRoutes: readonly RouteObject[]): Promise<RouteObject[]> =>
   Promise.all(
     lazyRoutes.map(async ({ lazy, children, ...route }) => {
@@ -224,8 +225,8 @@ class NeedsBrowserError extends Error {
 }
 
 /**
- * Returns the terminating link of a page's tRPC client. It calls procedures in the same process and refuses all
- * operations except queries.
+ * Returns the terminating tRPC link of a page's client. The link calls procedures in the same process and refuses
+ * all operations except queries.
  */
 const createInProcessLink =
   (call: PageRequest['call'], refused: { isSo: boolean }): TRPCLink<AppRouter> =>
@@ -261,8 +262,8 @@ function getRefusalStatus(error: unknown): number {
 }
 
 /**
- * Replaces undefined with null. JSON cannot represent undefined, and React Router would load a route without data
- * again.
+ * Replaces undefined with null. JSON cannot represent undefined, and React Router would run the loader of a route
+ * without data again.
  */
 const replaceUndefined = (loaderData: Record<string, unknown>) => mapValues(loaderData, (value) => value ?? null);
 

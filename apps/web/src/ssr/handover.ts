@@ -11,7 +11,10 @@ export interface Handover {
   cache: DehydratedState;
   /** The results of the loaders, or undefined if the page was not rendered. */
   hydrationData?: HydrationState;
-  /** The clock and time zone of times in the markup. Omitted for pages that are the same for all visitors. */
+  /**
+   * The clock and time zone with which the times in the markup were rendered. Omitted for pages that are the same
+   * for all visitors.
+   */
   clock?: ReaderClock;
   /** True if only the layout was rendered, with a placeholder for the page. */
   isFrame?: boolean;
@@ -24,8 +27,8 @@ export interface Handover {
 const ELEMENT_ID = 'handover';
 
 /**
- * When to start the app: on the first interaction, or after the first paint (start.ts). It starts at once if this is
- * not given.
+ * The event that starts the app: the first interaction or the first paint (start.ts). Without a trigger, the app
+ * starts at once.
  */
 export type StartTrigger = 'touch' | 'paint';
 
@@ -46,8 +49,8 @@ export const dehydrateCache = ({ queryClient }: ClientScope): DehydratedState =>
   setAnswerTimes(0, dehydrate(queryClient));
 
 /**
- * Returns the HTML element with the data. `later` contains the trigger and the scripts for an app that does not
- * start at once.
+ * Returns the HTML element that contains `handover`. `later` contains the trigger and the scripts for an app that
+ * does not start at once.
  */
 export function renderHandover(
   handover: Handover,
@@ -60,8 +63,8 @@ export function renderHandover(
 }
 
 /**
- * Loads the page's data into this tab's scope and returns it. Returns null on the development server, where pages
- * contain none.
+ * Loads the data from the page into this tab's scope and returns it. Returns null on the development server, whose
+ * pages contain no data.
  */
 export function applyHandover(): Handover | null {
   const element = document.getElementById(ELEMENT_ID);
@@ -74,7 +77,7 @@ export function applyHandover(): Handover | null {
   tab.clock = handover.clock;
   // The responses count as fetched now, because the clocks of the server and the browser may differ.
   hydrate(tab.queryClient, setAnswerTimes(Date.now(), handover.cache));
-  // Has to be done before the loaders run, because some of them send write requests.
+  // Must run before the loaders, because some of them send write requests.
   rememberPageUser();
   return handover;
 }

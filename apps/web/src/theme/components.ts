@@ -11,7 +11,7 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { size: TOUCH_TARGET_PX } },
     Anchor: { classNames: { root: classes['anchor'] ?? '' } },
-    // Mantine's default colors by initials are not readable in both color schemes. This one is.
+    // Mantine's default avatar color is not readable in both color schemes.
     Avatar: { defaultProps: { color: 'iris' } },
     Badge: {
       defaultProps: { variant: 'light', radius: 'sm' },
@@ -38,7 +38,8 @@ export const theme = createTheme({
     Tabs: { classNames: { tab: classes['item'] ?? '' } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' }, classNames: { item: classes['item'] ?? '' } },
     TextInput: { defaultProps: { size: 'md' } },
-    // Makes the visibility button reachable by keyboard, with a name that differs from the field's label.
+    // Makes the button that reveals the password reachable by keyboard, and gives it a name that differs from the
+    // field's label.
     PasswordInput: {
       defaultProps: { size: 'md', visibilityToggleButtonProps: { 'aria-label': 'Show characters', tabIndex: 0 } },
       classNames: { visibilityToggle: classes['eye'] ?? '' },

@@ -54,8 +54,8 @@ export const themeTokens = {
 } satisfies MantineThemeOverride;
 
 /**
- * Replaces Mantine's colors where their contrast is too low. Text, messages and badges have a contrast of at least
- * 4.5:1 (WCAG AA).
+ * Replaces those of Mantine's colors whose contrast is too low. Text, messages and badges have a contrast of at
+ * least 4.5:1 (WCAG AA).
  */
 export const colorVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {

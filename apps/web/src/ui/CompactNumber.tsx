@@ -4,8 +4,8 @@ const compactFormat = new Intl.NumberFormat('en-US', { notation: 'compact', maxi
 const wholeFormat = new Intl.NumberFormat('en-US');
 
 /**
- * Shows a number as '12.4K'. Screen readers get the full number, preceded by `of`, which replaces the icon next to
- * the number.
+ * Shows a number in short form, such as '12.4K'. Screen readers get `of` and the full number. `of` is a text with
+ * the meaning of the icon next to the number.
  */
 export function CompactNumber({ value, of = '' }: { value: number; of?: string }) {
   return (

@@ -2,7 +2,10 @@ import { startTransition, Suspense, useEffect, useState, type ComponentType, typ
 import { getScope } from '../trpc.ts';
 import { notify } from '../lib/notify.ts';
 
-/** Wraps components created with `lazy`. The server and the first render in the browser show the fallback. */
+/**
+ * Wraps components created with `lazy`. The fallback is shown on the server, during the first render in the browser,
+ * and until the code has loaded.
+ */
 export function LazyPart({ children, fallback = null }: { children: ReactNode; fallback?: ReactNode }): ReactNode {
   const [isShown, setShown] = useState(() => !getScope().isDrawn);
   useEffect(() => startTransition(() => setShown(true)), []);
@@ -22,8 +25,8 @@ export function createLazyDialog<P extends LazyDialogProps>(load: () => Promise<
   return function LateDialog(props: P): ReactNode {
     const { opened, onClose } = props;
     const [Dialog, setDialog] = useState<ComponentType<P> | null>(null);
-    // Renders the dialog closed at the beginning, because Mantine returns the focus only if it has seen the dialog
-    // open.
+    // Renders the dialog closed first and opens it afterwards, because Mantine returns the focus on closing only if
+    // the dialog was opened after it had been rendered.
     const [isThere, setThere] = useState(false);
     useEffect(() => {
       if (!opened || Dialog !== null) return undefined;

@@ -2,7 +2,7 @@ import { Button, Center } from '@mantine/core';
 import { useRef } from 'react';
 import { notifyFailure } from '../lib/notifyFailure.ts';
 
-/** Options for infinite queries whose pages contain the cursor of the next page. */
+/** Options for infinite queries. Each page that the API returns contains the cursor of the next page. */
 export const cursorPaging = { getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor };
 
 /** The properties of an infinite query that are needed to load the next page. */
@@ -13,8 +13,8 @@ export interface PagedList {
 }
 
 /**
- * Renders a button that loads the next page of the list above it. `failure` is the error message unless the server
- * provides one.
+ * Renders a button that loads the next page of the list above it. `failure` is the error message, used unless the
+ * server returns a message of its own.
  */
 export function LoadMore({ list, failure = 'The list could not be loaded' }: { list: PagedList; failure?: string }) {
   const place = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ import { Money } from './Money.tsx';
 import classes from './NumberTable.module.css';
 import { WideTable } from './WideTable.tsx';
 
-/** A number is an amount in cents, as in `toCsv`. Counts are passed as text. */
+/** The content of a cell. A number is an amount in cents, as in `toCsv`. Counts have to be passed as text. */
 export type TableCell = string | number;
 
 interface NumberTableRow {

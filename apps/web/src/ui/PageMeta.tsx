@@ -3,15 +3,17 @@ import { useEffect } from 'react';
 import { getScope } from '../trpc.ts';
 
 interface PageMetaProps {
-  /** The page's title, without the product's name. */
+  /** The page's title without the site name, Marquee. */
   title: string;
   /** One or two sentences for search results and link previews. */
   description?: string;
-  /** The path of a public page, from `paths`. If it is missing, search engines do not index the page. */
+  /**
+   * The canonical path of a public page, from `paths`. Search engines do not index a page without a canonical path.
+   */
   canonical?: string;
   /**
-   * True for a public page whose links search engines may follow, but which they must not index, because it repeats
-   * other pages or has little content.
+   * True for a public page that search engines must not index, because it repeats other pages or has little content.
+   * They may still follow its links.
    */
   isUnlisted?: boolean;
   /** The path of the list's next page. */

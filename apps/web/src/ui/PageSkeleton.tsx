@@ -2,8 +2,8 @@ import { Container, Skeleton } from '@mantine/core';
 import classes from './PageSkeleton.module.css';
 
 /**
- * Shows a placeholder while a page loads. The shape `list` is a header and rows, `cards` a header and a grid, and
- * `form` one narrow card.
+ * Shows a placeholder while a page loads. `shape` is the layout of the page: a header and rows (`list`), a header
+ * and a grid (`cards`), or one narrow card (`form`).
  */
 export function PageSkeleton({ shape }: { shape: 'list' | 'cards' | 'form' }) {
   return (

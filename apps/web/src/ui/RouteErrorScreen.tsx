@@ -12,8 +12,8 @@ import { leaveForSignIn } from '../lib/sessionEnd.ts';
 class LoadError extends Error {}
 
 /**
- * For loaders. Sets the message for a failure, as in `withLoadError(queryUtils.x.y.ensureData(), 'Failed to load
- * packages')`.
+ * Sets the error message for a failed request in a loader, as in `withLoadError(queryUtils.x.y.ensureData(), 'Failed
+ * to load packages')`.
  */
 export const withLoadError = <T,>(loading: Promise<T>, message: string): Promise<T> =>
   loading.catch((cause: unknown) => {
@@ -25,7 +25,10 @@ interface ErrorText {
   text: string;
 }
 
-/** Returns the texts for an error in a loader or page, or the texts that the server has already prepared. */
+/**
+ * Returns the title and text for an error in a loader or page. If the server has already prepared them, returns
+ * those.
+ */
 export function getErrorText(error: unknown): ErrorText {
   if (isErrorText(error)) return error;
   return error instanceof LoadError
@@ -40,7 +43,8 @@ const isErrorText = (error: unknown): error is ErrorText =>
   typeof error === 'object' && error !== null && !(error instanceof Error) && 'title' in error && 'text' in error;
 
 /**
- * Returned by a loader if the requested object does not exist. The page gets null, and HTTP clients get status 404.
+ * Creates the response that a loader returns if the requested object does not exist. The page gets null, and HTTP
+ * clients get status 404.
  */
 export const createNotFoundResponse = () => respondWith(null, { status: 404 });
 

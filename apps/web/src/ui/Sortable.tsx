@@ -49,8 +49,8 @@ export function SortableList({ noun, ids, layout = 'list', onMove, children }: S
   );
   const place = (id: UniqueIdentifier) => `${ids.indexOf(String(id)) + 1} of ${ids.length}`;
   /**
-   * The item over which the dragged item was last announced. dnd-kit also reports the position at which the drag
-   * starts, which must not be announced twice.
+   * The item that was below the dragged item at the last announcement. dnd-kit also reports the position at which
+   * the drag starts, and that position must not be announced twice.
    */
   const told = useRef<UniqueIdentifier | null>(null);
   const announcements: Announcements = {

@@ -15,7 +15,7 @@ export interface TextDialogProps {
   loading: boolean;
   /** Additional fields above the text. */
   children?: ReactNode;
-  /** Explains the consequence of submitting. Shown below the text. */
+  /** An explanation of what happens when the text is submitted. Shown below the text field. */
   consequence: ReactNode;
   onSubmit: (text: string) => void;
   onClose: () => void;

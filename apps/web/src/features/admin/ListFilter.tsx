@@ -80,7 +80,10 @@ interface ListSearchBoxProps {
   to: (search: string | undefined) => string;
 }
 
-/** Renders a search field for the text in the URL. The `key` resets the field when that text changes. */
+/**
+ * Renders a search field, prefilled with the search text from the URL. The `key` resets the field when that text
+ * changes.
+ */
 const ListSearchBox = (props: ListSearchBoxProps) => <ListSearchField key={props.search} {...props} />;
 
 function ListSearchField({ label, search, to }: ListSearchBoxProps) {

@@ -8,13 +8,13 @@ import { REPORT_OUTCOME_LABELS, humanizeName, THREAD_STATUS_LABELS } from './adm
 type RecordedData = Readonly<Record<string, unknown>>;
 
 /**
- * Labels for the fields of audit and exception records. Fields without a label, as in old records, get one derived
- * from the field name.
+ * Labels for the fields of audit and exception records. A field without an entry here, such as one from an old
+ * record, gets a label derived from its name.
  */
 const FIELD_LABELS: Record<string, string> = RECORDED_FIELD_LABELS;
 /** Fields that are left out because another field or the heading already contains the same information. */
 const HIDDEN_FIELDS = new Set(['currency', 'creatorId', 'file']);
-/** A field with this name contains an amount in minor units of the record's `currency`. */
+/** The name of the field that contains an amount in minor units of the record's `currency`. */
 const MINOR_UNIT_FIELD = 'amount';
 
 const VALUE_LABELS: Record<string, string> = {
@@ -30,7 +30,7 @@ const VALUE_LABELS: Record<string, string> = {
   ...STATUS_LABELS,
 };
 
-/** Labels for values that need a different label in a particular field. */
+/** Labels for values that need a different label in a particular field, by field name. */
 const VALUE_LABELS_BY_FIELD: Record<string, Record<string, string>> = {
   platform: PLATFORM_LABELS,
   role: { user: 'No staff role', admin: 'Admin' },
@@ -61,8 +61,8 @@ function formatValue(name: string, value: unknown, data: RecordedData): string {
   if (name === 'failureCode') return describePayoutReturn(value);
   const own = VALUE_LABELS_BY_FIELD[name]?.[value];
   if (own !== undefined) return own;
-  // A value such as 'payment_failed' is one of our own constants. Text written by Stripe or a person contains spaces
-  // or is an id.
+  // Replaces the underscores of our own constants, such as 'payment_failed'. Text written by Stripe or a person does
+  // not match the pattern, because it contains spaces or is an id.
   return (
     VALUE_LABELS[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) && name !== 'code' ? value.replaceAll('_', ' ') : value)
   );

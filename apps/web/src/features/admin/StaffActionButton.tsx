@@ -12,7 +12,7 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 interface StaffActionButtonProps {
   /** The text on both the button and the dialog's confirm button. */
   label: string;
-  /** Names the object of the action for screen reader users, who hear the button outside the context of its row. */
+  /** Names the item that the action affects, for screen reader users, who hear the button without its row. */
   subject: string;
   title: string;
   children: ReactNode;

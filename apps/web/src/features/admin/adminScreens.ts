@@ -3,7 +3,7 @@ import type { RouterOutputs } from '../../trpc.ts';
 
 type OpenWork = RouterOutputs['admin']['overview'];
 
-/** The admin pages, with a function that returns the number of open items on the page. */
+/** The admin pages. `open` returns the number of open items that a page lists. */
 export const ADMIN_SCREENS: readonly (readonly [to: string, label: string, open?: (work: OpenWork) => number])[] = [
   [paths.admin(), 'Overview'],
   [paths.adminDisputes(), 'Disputes', (work) => work.openDisputes],

@@ -10,8 +10,8 @@ export interface ChartBar {
 }
 
 /**
- * Renders a bar chart of values over time, captioned with `summary`. Negative values extend below the axis. Screen
- * readers only get the summary, so show the values in a table as well.
+ * Renders a bar chart of values over time with the caption `summary`. Negative values extend below the axis. Screen
+ * readers get only the summary, so the same values have to be shown in a table as well.
  */
 export function BarChart({ bars, summary }: { bars: readonly ChartBar[]; summary: string }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
@@ -53,6 +53,7 @@ export function BarChart({ bars, summary }: { bars: readonly ChartBar[]; summary
 const MAX_LABELS = 13;
 
 /**
- * Tells whether to show a label on a narrow screen, where only about four labels fit. Always includes the last one.
+ * Tells whether to show the label at index `at` on a narrow screen, where only about four labels fit. The last label
+ * is always shown.
  */
 const isLabelShown = (at: number, count: number) => (count - 1 - at) % Math.ceil(count / 4) === 0;

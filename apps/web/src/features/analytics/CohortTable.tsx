@@ -6,8 +6,8 @@ import { formatMonth } from './periods.ts';
 import classes from './CohortTable.module.css';
 
 /**
- * A group of brands whose first charged booking was in `month`. `later` contains the number of them that booked
- * again, for each following month.
+ * The brands whose first charged booking was in `month`. `later` contains, for each following month, the number of
+ * these brands that booked again.
  */
 export interface Cohort {
   month: string;

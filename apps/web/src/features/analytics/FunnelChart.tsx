@@ -7,8 +7,8 @@ interface FunnelStep {
   value: number;
   note: string;
   /**
-   * Set for a step whose unit differs from that of the following steps, such as views before orders. It gets no bar,
-   * because bars in different units cannot be compared.
+   * True for a step whose unit differs from that of the following steps, such as profile views before orders. The
+   * step gets no bar, because bars in different units cannot be compared.
    */
   isApart?: boolean;
 }

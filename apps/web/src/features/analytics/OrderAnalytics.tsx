@@ -101,7 +101,7 @@ function Packages({ orders: { packages, otherPackages }, span }: { orders: Order
   );
 }
 
-/** Table columns, each with the order stages whose counts it adds up. */
+/** The columns of the table. Each column shows the total number of orders in the stages `sum`. */
 const STAGE_COLUMNS: readonly { label: string; sum: readonly OrderStage[] }[] = [
   { label: 'Orders', sum: ORDER_STAGES },
   { label: 'Not paid', sum: ['to_pay', 'not_paid'] },
@@ -116,10 +116,7 @@ const sumStages = (places: Record<OrderStage, number>, which: readonly OrderStag
 
 const formatPercent = (part: number, all: number) => `${Math.round((part / all) * 100)}%`;
 
-/**
- * Compares a value with the previous period. Returns null if the previous value is 0. The note below the chart
- * explains that case.
- */
+/** Compares a value with the previous period. Returns null if the previous value is 0. */
 const formatComparison = (now: number, before: number, span: Period): string | null => {
   const words = formatChange(now, before);
   return words === null ? null : `${words} ${PREVIOUS_PERIOD_LABELS[span]}`;

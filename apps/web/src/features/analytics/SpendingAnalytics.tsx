@@ -12,8 +12,8 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 type SpendingOverTime = RouterOutputs['analytics']['spending'];
 
 /**
- * Lists a brand's bookings in progress, with the cost per deliverable and per 1,000 views of the work completed in
- * the period.
+ * Returns a brand's metrics: the number of bookings in progress, and the cost per deliverable and per 1,000 views of
+ * work completed in the period.
  */
 export function listWorkStats({ inWork, late, isAtLeast, bought }: SpendingOverTime): Stat[] {
   const some = isAtLeast ? '+' : '';

@@ -11,7 +11,9 @@ export type MarketTotals = Market['total'];
 /** Shown for a metric without data. */
 export const NO_VALUE = '–';
 
-/** Formats the platform's fees as a percentage of the released amount, which includes the fees. */
+/**
+ * Formats the take rate: the platform's fees as a percentage of the released amount. That amount includes the fees.
+ */
 export const formatTakeRate = ({ feesCents, releasedCents }: MarketTotals): string =>
   releasedCents === 0 ? NO_VALUE : `${((feesCents / releasedCents) * 100).toFixed(1)}%`;
 

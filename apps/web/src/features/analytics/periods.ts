@@ -13,7 +13,7 @@ const MONTH_YEAR_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', year
 
 export const PERIOD_LABELS: Record<Period, string> = { '30d': '30 days', '13w': '13 weeks', '12m': '12 months' };
 
-/** Labels for the period that the chosen period is compared with. */
+/** Labels for the previous period, with which the chosen period is compared. */
 export const PREVIOUS_PERIOD_LABELS: Record<Period, string> = {
   '30d': 'the 30 days before',
   '13w': 'the 13 weeks before',
@@ -47,8 +47,8 @@ export function formatChange(now: number, before: number): string | null {
 }
 
 /**
- * Compares two periods in words, such as '12% more than the 30 days before (34)'. `said` is the earlier value,
- * already formatted.
+ * Compares two periods in words, such as '12% more than the 30 days before (34)'. `said` is the formatted value of
+ * the earlier period.
  */
 export function formatChangeNote(now: number, before: number, span: Period, said: string): string {
   const words = formatChange(now, before);

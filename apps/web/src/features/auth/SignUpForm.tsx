@@ -38,7 +38,7 @@ export function SignUpForm({ next, userType, known }: SignUpFormProps) {
       notifyAfterLoad('Account Created', `Welcome to ${PRODUCT_NAME}.`);
       location.assign(getSafeReturnPath(next, user));
     },
-    // The account exists but signing in failed, so the user only has to sign in.
+    // The account was created but signing in failed, so the user now only has to sign in.
     onError: async (_error, { email }) => {
       notify('Account Created', 'Your account has been created successfully. Please sign in.');
       await navigate(paths.login(next === null ? {} : { next }), { state: { email } });

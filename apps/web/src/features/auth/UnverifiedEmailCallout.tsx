@@ -34,7 +34,8 @@ export function useResendVerification() {
     onSuccess: ({ email }) => notify('Mail sent', `Open the link in the mail to ${email}.`),
     onError: async (error) => {
       notifyFailure(error, 'The mail could not be sent');
-      // Reloads the account, because the request may have failed since the address was confirmed in a different tab.
+      // Reloads the account, because the request also fails if the user has already confirmed the address in another
+      // tab. In that case, the callout disappears.
       await queryUtils.auth.invalidate();
     },
   });

@@ -1,5 +1,6 @@
 /**
- * Reads the one-time links sent by email. Their token is in the URL fragment, which browsers never send to a server.
+ * Reads one-time links from emails. The token of such a link is in the URL fragment, which browsers never send to a
+ * server.
  */
 import { useEffect } from 'react';
 
@@ -10,7 +11,7 @@ type EmailLinkState = { mailLink?: string } | null;
  * contains no token, and reloading the page still works.
  */
 export function readEmailLink(): { token: string; id: string; change: boolean } {
-  // The server cannot see the fragment, so it renders these pages without a token.
+  // The server does not receive the fragment, so it renders these pages without a token.
   if (typeof location === 'undefined') return { token: '', id: '', change: false };
   const typed = location.hash.slice(1);
   if (typed !== '')

@@ -6,7 +6,10 @@ import type { ReturnPathProps } from './returnPath.ts';
 export interface SignUpFormProps extends ReturnPathProps {
   /** The account type implied by the link that led here, or blank if the user has to choose. */
   userType: UserType | '';
-  /** Returns input from earlier pages. Called in the browser only, because the server does not have that input. */
+  /**
+   * Returns the name and email address that the visitor entered on earlier pages. Only called in the browser,
+   * because the server does not have this input.
+   */
   known: () => { fullName: string; email: string };
 }
 

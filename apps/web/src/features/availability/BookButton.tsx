@@ -6,7 +6,8 @@ import type { CreatorAvailability } from './availabilityText.ts';
 interface BookButtonProps {
   packageId: string;
   /**
-   * The package and the creator, such as 'One Reel by Maya Berg'. Completes the button's label for screen readers.
+   * The names of the package and the creator, such as 'One Reel by Maya Berg'. Makes the button's accessible name
+   * unique.
    */
   name: string;
   /** Null if the creator has set no limits and is always available. */

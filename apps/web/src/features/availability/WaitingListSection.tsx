@@ -33,7 +33,8 @@ export function WaitingListSection({
 }) {
   const { creatorName, packageId, place } = standing;
   const failed = (error: unknown) => {
-    // The creator has a free slot now. Reloading shows the normal checkout, which books it.
+    // The creator has a free slot now. After the reload, the page shows the normal checkout, where the brand can
+    // book the slot.
     if (getFailureCode(error) === 'CREATOR_AVAILABLE') location.reload();
     else notifyFailure(error, 'The waiting list could not be changed');
   };
@@ -91,8 +92,8 @@ function describeUnavailability({ creatorName, availability }: WaitingListStatus
 }
 
 /**
- * Returns the brand's position on the waiting list, or, for a brand that has not joined, the number of brands on the
- * list.
+ * Describes the brand's position on the waiting list. For a brand that has not joined, describes how many brands are
+ * on the list.
  */
 function describePosition({ creatorName, waiting, place }: WaitingListStatus): React.ReactNode {
   if (place === null)

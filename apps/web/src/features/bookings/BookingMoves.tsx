@@ -110,7 +110,10 @@ function useKeepFocus(target: React.RefObject<HTMLElement | null>, state: string
   }, [target, state]);
 }
 
-/** Shows the actions that the state machine currently allows the creator, each with its effect on the money. */
+/**
+ * Shows the creator the actions that the state machine currently allows. Each action has a text about its effect on
+ * the money.
+ */
 function BookingMoves({ booking }: { booking: BookingDetails }) {
   const move = useMoveBooking(booking);
   const [isDeclining, declining] = useDisclosure(false);

@@ -31,7 +31,7 @@ export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }:
     },
   });
   const { data: sent } = trpc.deliveries.byBooking.useQuery({ id: booking.id });
-  // Undefined while the versions sent so far are loading.
+  // Tells whether the creator has delivered anything. Undefined while the versions sent so far are loading.
   const isDelivered =
     note.trim() !== '' || links.some((link) => link.trim() !== '')
       ? true
@@ -49,7 +49,7 @@ export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }:
   };
   const changeLinks = (changed: string[]) => {
     setLinks(changed);
-    // Errors are stored by position, and removing a link shifts the positions of the links after it.
+    // Clears all errors. They are stored by index, and removing a link changes the index of every link after it.
     setWrong({});
   };
   return (

@@ -110,7 +110,7 @@ export function StateTable(props: {
   );
 }
 
-/** Returns the id of a state's table row, for links to it. */
+/** Returns the HTML id of a state's table row, for links to the row. */
 export const getStateAnchor = (name: string): string => name.replaceAll('/', '-');
 
 function NextStepCell({ state: { next } }: { state: ReachableState }) {

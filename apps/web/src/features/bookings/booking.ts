@@ -8,7 +8,7 @@ export type BookingListItem = RouterOutputs['bookings']['list']['items'][number]
 export const cacheBooking = (booking: BookingDetails): void =>
   queryUtils.bookings.byId.setData({ id: booking.id }, booking);
 
-/** Returns the label of the payment state, as shown to one side. */
+/** Returns the label of the payment state, as the brand or the creator sees it. */
 export function getPaymentLabel(
   booking: { paymentState: PaymentState; blockedReason: string | null },
   side: Side,

@@ -25,7 +25,7 @@ export function useMoveBooking(booking: BookingDetails) {
     onSuccess: (moved, { status }) => {
       cacheBooking(moved);
       if (moved.status === status) notify(`Booking status updated to ${moved.status}`);
-      // The creator accepted, but the capture failed, so the booking ended.
+      // The creator accepted, but the card could not be charged, so the booking was cancelled.
       else
         notify(
           'Error',
@@ -37,12 +37,13 @@ export function useMoveBooking(booking: BookingDetails) {
 }
 
 /**
- * Shows the error in a toast. If the booking has changed since the page was loaded, reloads it and tells the user.
+ * Shows the error in a toast. If the booking has changed since the page was loaded, tells the user and reloads the
+ * booking.
  */
 async function handleBookingError(error: unknown, bookingId: string, fallback: string): Promise<void> {
   const failure = getFailureCode(error);
-  // A booking refusal means that the page is out of date: it offered an action that the booking's state no longer
-  // allows.
+  // A booking refusal means that the page is out of date, because it offered an action that the booking's state no
+  // longer allows.
   if (failure === null || !isBookingRefusal(failure) || failure === 'BOOKING_NOT_FOUND')
     return notifyFailure(error, fallback);
   await queryUtils.bookings.byId.invalidate({ id: bookingId });
@@ -53,7 +54,7 @@ async function handleBookingError(error: unknown, bookingId: string, fallback: s
   notify('Error', `${reason} This page now shows where it stands.`);
 }
 
-/** Describes a full refund, which is either completed or on its way. */
+/** Describes a full refund and whether it is completed or still on its way. */
 export function describeRefund(booking: BookingDetails): string {
   const total = formatDollars(booking.totalCents);
   const to = booking.viewer === 'brand' ? 'to your card' : 'to the brand';

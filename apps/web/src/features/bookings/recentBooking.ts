@@ -1,6 +1,6 @@
 /**
- * Remembers the booking that the user has just paid for in this tab. The checkout continues to the dashboard, which
- * shows the booking's next step.
+ * Remembers the booking that the user has just paid for in this tab. After the checkout, the dashboard shows the
+ * booking's next step.
  */
 import { tabStorage } from '../../lib/storage.ts';
 

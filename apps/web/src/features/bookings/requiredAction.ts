@@ -10,7 +10,7 @@ interface RequiredAction {
   to: string;
   /** The deadline as an ISO timestamp, or null. */
   by: string | null;
-  /** Set if the deadline has passed. `since` is an ISO timestamp. */
+  /** Set if the work is overdue. `since` is an ISO timestamp. */
   overdue: { since: string; label: string } | null;
 }
 

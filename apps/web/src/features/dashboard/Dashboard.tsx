@@ -155,8 +155,8 @@ const listBrandStats = (stats: DashboardStats): Stat[] => [
 ];
 
 /**
- * Returns the change since last month in percent, or 'So far' if last month was 0. Spec §9 shows a fixed '+12% from
- * last month'.
+ * Returns the change since last month in percent, or 'So far' if last month's value was 0. The text in spec §9 has a
+ * fixed '+12% from last month' instead.
  */
 function formatMonthlyChange({ thisMonthCents, lastMonthCents }: DashboardStats): string {
   if (lastMonthCents === 0) return 'So far';

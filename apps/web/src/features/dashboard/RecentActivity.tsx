@@ -58,8 +58,8 @@ type ActivityEvent = RouterOutputs['profiles']['activity'][number];
 const GROUP_WINDOW_MS = 600_000;
 
 /**
- * Groups consecutive events of the same booking that happened within `GROUP_WINDOW_MS`. Expects and returns the
- * newest first.
+ * Groups consecutive events of the same booking that happened within `GROUP_WINDOW_MS`. `events` and the returned
+ * groups are sorted newest first.
  */
 function groupEvents(events: readonly ActivityEvent[]): [ActivityEvent, ...ActivityEvent[]][] {
   const groups: [ActivityEvent, ...ActivityEvent[]][] = [];

@@ -9,9 +9,12 @@ import { Callout } from '../../ui/Callout.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { findRecentBooking, clearRecentBooking } from '../bookings/recentBooking.ts';
 
-/** Shows the booking that the user has just paid for, with its next step. The checkout continues to this page. */
+/**
+ * Shows the booking that the user has just paid for, with its next step. After the checkout, the user is redirected
+ * to this page.
+ */
 export function RecentBooking() {
-  // Null on the server, because the id is stored in the browser tab.
+  // Null on the server, because the id is stored in the tab's session storage.
   const [id, setId] = useState(findRecentBooking);
   const { data: booking } = trpc.bookings.byId.useQuery({ id: id ?? '' }, { enabled: id !== null });
   if (id === null || booking === undefined || booking.status !== 'pending') return null;

@@ -165,8 +165,8 @@ const cacheDeliverables = (booking: BookingDetails, all: All): void => {
 };
 
 /**
- * Shows the error in a toast. If the API refused the request, also reloads the deliverables, which must have
- * changed.
+ * Shows the error in a toast. If the API refused the request, also reloads the deliverables, because the page must
+ * be out of date.
  */
 const handleDeliverableError = (booking: BookingDetails, fallback: string) => (error: unknown) => {
   notifyFailure(error, fallback);
@@ -177,7 +177,7 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
   const { booking, all, deliverable } = props;
   const { title, versions } = deliverable;
   const state = getDeliverableState(versions);
-  // True after the payment has been settled, when neither party can act anymore.
+  // True if the payment has been settled. Neither party can act then.
   const isOver = !useAllowedActions(booking)(booking.viewer === 'brand' ? 'ask_for_changes' : 'deliver');
   const label = getDeliverableLabel(state, getWorkOutcome(booking));
   const latest = versions.at(-1);

@@ -5,7 +5,7 @@ import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import classes from './Deliveries.module.css';
 import { formatPlaybackTime, type DeliveredFile, type FileComment } from './delivery.ts';
 
-/** A file, and a position in it, to which a remark refers. */
+/** The file to which a remark refers, and optionally a position in the file. */
 export type CommentPosition = Pick<FileComment, 'fileId' | 'ms' | 'place'>;
 
 interface DeliveredFilesProps {
@@ -87,7 +87,7 @@ function FilePreview({ kind, ...props }: FilePreviewProps & { kind: PreviewKind 
 
 const getPreviewUrl = (file: DeliveredFile) => `${getFilePath(file.id)}?show=1`;
 
-/** Shows an image with its remarks as numbered pins. Clicking the image adds a remark at that position. */
+/** Shows an image with its remarks as numbered pins. Clicking the image adds a remark at the clicked position. */
 function PicturePreview({ file, remarks, onSpot, onBroken }: FilePreviewProps) {
   const press = (event: MouseEvent<HTMLImageElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -126,7 +126,7 @@ function PicturePreview({ file, remarks, onSpot, onBroken }: FilePreviewProps) {
   );
 }
 
-/** Plays video or audio. Clicking a remark jumps to its time. */
+/** Plays video or audio. Clicking a remark jumps to the time to which it refers. */
 function MediaPlayer({ file, remarks, onSpot, onBroken, isVideo }: FilePreviewProps & { isVideo: boolean }) {
   const player = useRef<HTMLMediaElement>(null);
   const [at, setAt] = useState(0);

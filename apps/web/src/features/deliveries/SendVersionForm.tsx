@@ -23,7 +23,10 @@ const createUploadPurpose = ({ id: deliverableId, drafts }: Deliverable): Upload
 export function SendVersionForm(props: {
   deliverable: Deliverable;
   brandName: string;
-  /** Describes the effect of also completing the booking. Set for the last missing deliverable only. */
+  /**
+   * Describes the effect of completing the booking together with this version. Null unless this is the last missing
+   * deliverable.
+   */
   completion: string | null;
   loading: boolean;
   onSend: (version: Omit<NewVersion, 'deliverableId'>) => void;

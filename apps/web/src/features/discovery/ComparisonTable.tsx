@@ -205,10 +205,10 @@ function listFeatureRows(items: readonly ComparedPackage[]): ComparisonRow[] {
   ];
 }
 
-/** Returns the number of deliverables in the smallest option, or 0 if the features do not state a number. */
+/** Returns the number of deliverables that the package's features state, or 0 if they state none. */
 const countPackagePieces = ({ package: { features } }: ComparedPackage) => countPieces(features) ?? 0;
 
-/** Omitted if every package is for a single deliverable or states no number of deliverables. */
+/** The row is omitted if every package is for a single deliverable or states no number of deliverables. */
 const PER_PIECE_ROW: ComparisonRow = {
   label: 'Price per deliverable',
   cell: (item) =>
@@ -223,7 +223,7 @@ const PER_PIECE_ROW: ComparisonRow = {
     ),
 };
 
-/** Omitted if no creator has enough bookings for these metrics. */
+/** The row is omitted if none of the creators has enough bookings for these metrics. */
 const RESPONSE_STATS_ROW: ComparisonRow = {
   label: 'Answers and delivery',
   cell: ({ clock }) => {
@@ -243,7 +243,7 @@ const RESPONSE_STATS_ROW: ComparisonRow = {
 
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Omitted if no creator has been rated yet. */
+/** The row is omitted if none of the creators has been rated yet. */
 const RATING_ROW: ComparisonRow = {
   label: 'Rating',
   cell: ({ rating, reviewCount }) =>

@@ -19,7 +19,7 @@ import { PlatformIcon } from './PlatformIcon.tsx';
 import { pluralize } from '../../lib/pluralize.ts';
 
 type Found = RouterOutputs['discovery']['search']['items'][number];
-/** Some lists show creators without their availability. */
+/** A creator in search results, or in a list that does not load availability. */
 type FoundCreator = Omit<Found, 'availability'> & Partial<Pick<Found, 'availability'>>;
 
 const MAX_SHOWN_CATEGORIES = 3;
@@ -125,7 +125,7 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
   );
 });
 
-/** Cover pictures by size. `place` is the maximum width in CSS pixels. */
+/** Widths of the cover pictures. `place` is the maximum width in CSS pixels. */
 const SINGLE_PICTURE = { place: 400, sizes: '(max-width: 36em) 92vw, 400px' };
 const LARGE_PICTURE = { place: 270, sizes: '(max-width: 36em) 62vw, 270px' };
 const SMALL_PICTURE = { place: 135, sizes: '(max-width: 36em) 31vw, 135px' };

@@ -34,7 +34,8 @@ export function CreatorSearchBox() {
   const { items, isOpen, active, setActive, open, close } = useSuggestions(text);
   const id = useId();
 
-  // The query in the URL has changed without typing, because the user went back or removed a filter.
+  // Updates the text if the query in the URL has changed without typing, because the user went back or removed a
+  // filter.
   useEffect(() => {
     if (pause.current === undefined) setText((typed) => (typed.trim() === asked ? typed : asked));
   }, [asked]);
@@ -46,7 +47,8 @@ export function CreatorSearchBox() {
     const query = value.trim();
     if (query !== asked) change({ query: query === '' ? undefined : query, isAsTyped: undefined }, { replace: true });
   };
-  // A filter may change while the timer runs. The ref makes the search use the filters as they are when it ends.
+  // A filter may change while the timer runs. Because of this ref, the search uses the filters that are set when the
+  // timer ends.
   const later = useRef(look);
   useEffect(() => {
     later.current = look;

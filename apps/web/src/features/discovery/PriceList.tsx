@@ -14,8 +14,8 @@ interface PriceRow extends PriceStats {
 }
 
 /**
- * Lists prices including the fee, one row per group: the median, the creator's share of it, and a bar for the middle
- * half of the prices. All bars use the same scale.
+ * Lists prices including the fee, with one row per group. A row shows the median price, the creator's share of it,
+ * and a bar that covers the middle half of all prices. All bars use the same scale.
  */
 export function PriceList({ label, rows }: { label: string; rows: readonly PriceRow[] }) {
   const { feeBps } = useOperatorTerms();

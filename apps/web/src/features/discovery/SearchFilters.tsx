@@ -289,7 +289,8 @@ function LocationFilter({
   const id = useId();
   const [text, setText] = useState(value);
   const [isAsked, setIsAsked] = useState(false);
-  // The value in the URL has changed without typing, because the user went back or removed a filter.
+  // Updates the field if the value in the URL has changed without typing, because the user went back or removed a
+  // filter.
   const [known, setKnown] = useState(value);
   if (known !== value) {
     setKnown(value);
@@ -342,7 +343,8 @@ function DollarsFilter({
   const written = value === undefined ? '' : String(value);
   const [text, setText] = useState(written);
   const [isRefused, setIsRefused] = useState(false);
-  // The value in the URL has changed without typing, because the user went back or removed a filter.
+  // Updates the field if the value in the URL has changed without typing, because the user went back or removed a
+  // filter.
   const [known, setKnown] = useState(written);
   if (known !== written) {
     setKnown(written);

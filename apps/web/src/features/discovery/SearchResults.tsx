@@ -90,8 +90,8 @@ interface DroppableFilter extends ActiveFilter {
 }
 
 /**
- * Explains why there are no results and which filters to remove, with the number of creators that each removal would
- * show.
+ * Explains why there are no results and suggests filters to remove. Each suggestion shows the number of creators
+ * that would then be found.
  */
 export function NoCreatorsFound({ search, drops }: { search: CreatorSearch; drops: readonly DroppableFilter[] }) {
   const { addressOf } = useCreatorSearch();

@@ -13,7 +13,7 @@ interface TopicMetaProps {
   creators: RouterOutputs['discovery']['search']['items'];
 }
 
-/** Adds the meta tags and structured data of a topic page, with its parent pages and the listed creators. */
+/** Adds the meta tags of a topic page, and structured data about its parent pages and the listed creators. */
 export function TopicMeta({ found: { topic, creators: count, packages, typical }, creators }: TopicMetaProps) {
   const { feeBps } = useOperatorTerms();
   const name = formatTopicName(topic);

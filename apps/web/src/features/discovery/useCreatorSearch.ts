@@ -9,8 +9,8 @@ import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 
 /**
- * Returns the location to which the current page is navigating, or else its current location. This way, controls
- * show a new choice before its results have loaded.
+ * Returns the location to which the router is navigating, or else the current location. Controls that use it show a
+ * new choice before its results have loaded.
  */
 function useTargetLocation() {
   const here = useLocation();
@@ -37,8 +37,8 @@ export function useCreatorSearch() {
 }
 
 /**
- * The ids requested by the latest click, until the page has rendered them. Quick clicks then build on each other
- * instead of on outdated ids.
+ * The package ids requested by the latest click. They are used until the page has rendered them, so that the next of
+ * several quick clicks does not start from outdated ids.
  */
 let requestedIds: readonly string[] | null = null;
 /**

@@ -54,7 +54,8 @@ const createOrganizationData = () => [
 const MAX_CATEGORIES = 12;
 
 /**
- * Shows the categories that have creators, and featured creators. Prefers creators that are not in the hero already.
+ * Shows categories that have creators, and featured creators. Prefers creators who are not shown at the top of the
+ * page already.
  */
 function Showcase() {
   const { data } = trpc.discovery.landing.useQuery();

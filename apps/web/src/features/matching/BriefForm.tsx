@@ -64,7 +64,7 @@ export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProp
     validate: (fields) => {
       const { error } = read(fields);
       const problems = Object.fromEntries(
-        // In reverse order, so that the first error of each field overwrites the later ones.
+        // Processes the errors in reverse order, so that the first error of each field overwrites the later ones.
         (error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), message]),
       );
       return fields.neededBy !== '' && fields.neededBy < getReaderToday()

@@ -155,8 +155,8 @@ function MatchReasonList({ title, grounds, none }: { title: string; grounds: rea
 }
 
 /**
- * Shows the full calculation. The points of each part are its maximum times the share that the creator meets,
- * rounded down.
+ * Shows the full calculation of the score. The points for a part are its maximum, multiplied by the share of the
+ * part that the creator meets, and rounded down.
  */
 function ScoreTable({ parts, score }: { parts: readonly ScorePart[]; score: number }) {
   return (

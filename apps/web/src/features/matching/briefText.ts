@@ -1,6 +1,6 @@
 /**
- * Stores the free text of a brief in the tab's session storage. It is written for the creator, so it must not appear
- * in a URL, which ends up in logs.
+ * Stores the free text of a brief in the tab's session storage. The text is meant for the creator only, so it must
+ * not be part of a URL, because URLs end up in logs.
  */
 import { tabStorage } from '../../lib/storage.ts';
 

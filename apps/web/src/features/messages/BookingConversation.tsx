@@ -1,4 +1,4 @@
-/** Shows the conversation on the booking page, with messages and booking events merged in order of time. */
+/** Shows the conversation on the booking page, with messages and booking events in chronological order. */
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { SignedInUser } from '../../session.ts';
 import { getErrorMessage } from '../../lib/errors.ts';

@@ -53,7 +53,7 @@ const MESSAGE_UPLOADS: UploadPurpose = {
  * they are chosen.
  */
 export function MessageComposer({ draftName, otherName, quoted, onUnquote, onType, onSend }: MessageComposerProps) {
-  // The server has no drafts, so hydration must start with an empty field.
+  // The server has no drafts, so the field must be empty when the page is hydrated.
   const [text, setText] = useState(() => (getScope().isDrawn ? '' : readMessageDraft(draftName)));
   useEffect(() => {
     const kept = readMessageDraft(draftName);
@@ -77,7 +77,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
   const isFailed = chosen.some(({ error }) => error !== null);
   const files = chosen.flatMap(({ id, name, bytes }) => (id === null ? [] : [{ id, name, bytes }]));
   const send = () => {
-    // Does not send the message while an upload is pending or failed. The composer then explains why.
+    // Does not send the message if an upload is pending or has failed. The composer then explains why.
     setWaiting(isUnderWay || isFailed);
     if (isUnderWay || isFailed) return;
     if (text.trim() === '' && files.length === 0) return field.current?.focus();
@@ -96,7 +96,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
     add([...event.dataTransfer.files]);
   };
   const press = (event: KeyboardEvent) => {
-    // With Japanese, Chinese and Korean input methods, Enter completes a word.
+    // Ignores Enter in Japanese, Chinese and Korean input methods, where it completes a word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

@@ -40,7 +40,7 @@ export interface ThreadEvent {
 interface MessageThreadProps {
   conversation: MessageConversation;
   user: SignedInUser;
-  /** Booking events, shown between the messages in order of time. */
+  /** Booking events, shown between the messages in chronological order. */
   happenings?: readonly ThreadEvent[];
   /** Shown above the messages, next to the search button. */
   title: ReactNode;
@@ -192,8 +192,8 @@ function MessageList({ thread, conversation, user, happenings, nameOf, onQuote, 
   const [isAtEnd, setAtEnd] = useState(true);
   const today = new Date(useNow());
   /**
-   * The number of the last message that was read before the conversation was opened. The unread marker stays below
-   * it.
+   * The number of the last message that the user had read when the conversation was opened. The unread marker stays
+   * below that message.
    */
   const [readAtFirst] = useState(conversation.readNumber);
   const place = useRef({ first: 0, height: 0, wasAtEnd: true });
@@ -211,7 +211,7 @@ function MessageList({ thread, conversation, user, happenings, nameOf, onQuote, 
     place.current = { ...before, first, height: view.scrollHeight };
   });
 
-  // Stays at the end when fonts load late or the window is resized.
+  // Keeps the end of the conversation visible when fonts load late or the window is resized.
   useEffect(() => {
     const view = box.current;
     if (view === null) return undefined;
@@ -367,7 +367,9 @@ type ThreadItem =
   | { kind: 'wrote'; at: string; message: ConversationMessage }
   | { kind: 'happened'; at: string; id: string; text: ReactNode };
 
-/** Merges `items`, which are sorted by number, with `happenings`, which it sorts by time. */
+/**
+ * Merges `items`, which are already sorted by message number, with `happenings`, which this function sorts by time.
+ */
 function mergeThreadItems(items: readonly ConversationMessage[], happenings: readonly ThreadEvent[]): ThreadItem[] {
   const story: ThreadItem[] = [];
   const rest = happenings.toSorted((a, b) => (a.at < b.at ? -1 : 1));

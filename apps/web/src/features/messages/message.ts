@@ -19,7 +19,7 @@ export interface UnsentMessage {
   failure: string | null;
 }
 
-/** Returns the first line of a conversation, which lists its readers. */
+/** Returns the text at the top of a conversation, which names the people who can read it. */
 export const describeReaders = ({
   bookingId,
   otherName,

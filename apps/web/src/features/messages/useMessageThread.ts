@@ -23,7 +23,10 @@ interface LoadedMessages {
 }
 
 const NO_MESSAGES: LoadedMessages = { items: [], hasOlder: false, hasNewer: false };
-/** The maximum number of pages of missed messages to load. If more are missing, only the newest page is loaded. */
+/**
+ * The maximum number of pages to load after an interruption of the live stream. If more messages were missed, only
+ * the newest page is loaded.
+ */
 const MAX_CATCH_UP_PAGES = 5;
 const MESSAGES_AROUND = 20;
 
@@ -50,7 +53,7 @@ export function useMessageThread(conversation: MessageConversation) {
   });
 
   const show = useCallback((change: (before: LoadedMessages) => LoadedMessages) => {
-    // Requests that start before the next render must already use this change.
+    // Sets the ref as well, because requests that start before the next render must already use the new messages.
     const next = change(current.current.loaded ?? NO_MESSAGES);
     current.current.loaded = next;
     setLoaded(next);
@@ -72,8 +75,8 @@ export function useMessageThread(conversation: MessageConversation) {
   const isCatching = useRef(false);
   const isAskedAgain = useRef(false);
   /**
-   * Loads the messages after the last known number. Runs once at a time. An update during a request makes it request
-   * again.
+   * Loads the messages after the last known number. Only one call runs at a time. If an update arrives during a
+   * request, sends another request.
    */
   const catchUp = useCallback(async () => {
     isAskedAgain.current = true;

@@ -72,7 +72,7 @@ export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, 
     validate: (fields) => {
       const { error } = isCreator ? offerAnswer.safeParse(answerOf(fields)) : offerCounter.safeParse(counterOf(fields));
       return Object.fromEntries(
-        // In reverse order, so that the first error of each field overwrites the later ones.
+        // Processes the errors in reverse order, so that the first error of each field overwrites the later ones.
         (error?.issues ?? []).toReversed().map(({ path, message }) => {
           const field = String(path[0]);
           return field === 'features'
@@ -176,7 +176,7 @@ export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, 
   );
 }
 
-/** The package schema uses the same message for three fields. At the price field, a specific one can be shown. */
+/** Replaces the message that the package schema uses for three fields with one that is specific to the price. */
 const getPriceError = (message: string) =>
   message === 'Please fill in all required fields' ? 'Enter a price above $0' : message;
 

@@ -11,8 +11,8 @@ interface LicensedBooking {
 }
 
 /**
- * Prefills an offer request for usage rights that start when those of the booking end. Returns null if they never
- * end.
+ * Returns a prefilled offer request for usage rights that start when the booking's usage rights end. Returns null if
+ * these never end.
  */
 export function findRenewalFields({ packageName, completedAt, chosen }: LicensedBooking): OfferRequestFields | null {
   const rights = chosen?.rights ?? null;

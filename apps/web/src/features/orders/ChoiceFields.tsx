@@ -106,8 +106,8 @@ const PricedLabel = ({ label, price }: { label: string; price: string }) => (
 );
 
 /**
- * Shows the tiers as columns, with one row per difference. Labels are above the values, so that the table fits on a
- * phone.
+ * Shows the tiers as columns and their differences as rows. Row labels are above the values, so that the table fits
+ * on a phone.
  */
 function TierChoice({
   pkg,

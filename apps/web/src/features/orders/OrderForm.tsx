@@ -36,7 +36,7 @@ interface OrderFormProps {
   pkg: PackageDetails;
   questions: readonly Question[];
   user: SignedInUser | null;
-  /** True if the creator is previewing the form. The input is then neither stored nor sent. */
+  /** True if the creator is previewing the form. Input is not stored in that case. */
   isPreview?: boolean;
   /** Called whenever an option or answer changes. */
   onOrder: (order: OrderDraft) => void;
@@ -58,7 +58,7 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
     validate: (order) => findOrderProblems(order, questions, pkg),
   });
 
-  /** Shows every error at its field, and the first one, in the order of spec §5, in a toast as well. */
+  /** Shows every error at its field. Also shows the first error, in the order of spec §5, in a toast. */
   const refuse = (errors: FormErrors) => {
     const [path, message] = Object.entries(errors)[0] ?? [];
     notify('Validation Error', typeof message === 'string' ? message : undefined);
@@ -157,7 +157,7 @@ interface RunningTotalProps {
   questions: readonly Question[];
 }
 
-/** Repeats the total below the form, because on a phone the price summary is far above. */
+/** Shows the total below the form, because on a phone the price summary is far above the submit button. */
 function RunningTotal({ pkg, order, questions }: RunningTotalProps) {
   const { feeBps } = useOperatorTerms();
   const result = computeSale(pkg, order.choice ?? DEFAULT_CHOICE, listAnsweredQuestions(questions, order.answers));
@@ -261,7 +261,7 @@ function CampaignFields({ form }: { form: UseFormReturnType<OrderDraft> }) {
   );
 }
 
-/** Returns the initial values for a package. Resets the options if the package no longer offers the stored ones. */
+/** Returns the initial values for a package. Resets the stored options if the package no longer offers them. */
 export function createOrderForPackage(pkg: PackageDetails, user: SignedInUser | null): OrderDraft {
   const order = createStartingOrder(pkg.id, user);
   const isOffered = order.choice === null || 'sale' in computeSale(pkg, order.choice, []);
@@ -271,7 +271,7 @@ export function createOrderForPackage(pkg: PackageDetails, user: SignedInUser | 
   };
 }
 
-/** Returns the price notes per question id, for questions whose answer changes the price. */
+/** Returns a text about the price by question id, for questions whose answer changes the price. */
 function formatAnswerPrices(options: PackageOptions | null, questions: readonly Question[]): Record<string, string> {
   const notes: Record<string, string> = {};
   for (const rule of options?.answerPrices ?? []) {

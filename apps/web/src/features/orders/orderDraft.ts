@@ -1,6 +1,6 @@
 /**
- * Stores the order form's input per package in the tab's session storage, so that it survives reloading and signing
- * in and is available to the checkout. Invalid stored data is ignored.
+ * Stores the order form's input for each package in the tab's session storage. The input survives reloading and
+ * signing in, and the checkout can read it. Invalid stored data is ignored.
  */
 import type { PackageChoice } from '@marquee/money';
 import { toOrderCustomer, type PackageChoiceForm, type OrderCustomer, type UserType } from '@marquee/validation';
@@ -8,7 +8,7 @@ import { tabStorage } from '../../lib/storage.ts';
 import type { SignedInUser } from '../../session.ts';
 import { queryUtils } from '../../trpc.ts';
 
-/** All fields of the customer. Untouched fields are blank. */
+/** The customer's details with all optional fields. Fields that were not filled in are blank. */
 type CustomerFields = Required<OrderCustomer>;
 
 export interface OrderDraft {
@@ -46,7 +46,7 @@ export function createStartingOrder(packageId: string, user: SignedInUser | null
   const known = readOrder(CARRIED_ORDER_NAME)?.customer ?? getKnownCustomer(user);
   if (draft === null) return { customer: known, answers: {}, choice: null };
   const { customer, answers, choice, userId } = draft;
-  // If the order was entered before signing in, the account fills the fields that were left blank.
+  // If a visitor entered the order before signing in, blank fields are filled in from the account.
   const filled = Object.fromEntries(
     CUSTOMER_FIELD_NAMES.map((field) => [field, customer[field] || known[field]]),
   ) as CustomerFields;
@@ -54,16 +54,16 @@ export function createStartingOrder(packageId: string, user: SignedInUser | null
 }
 
 /**
- * Prefetches the brand's customer info card in the page's loader. If that fails, the form uses the account's
- * details.
+ * Prefetches the brand's customer info card in the page's loader. If the request fails, the form uses the account's
+ * details instead.
  */
 export async function loadKnownCustomer(user: SignedInUser | null): Promise<void> {
   if (user?.userType === 'brand') await queryUtils.profiles.customerInfo.ensureData().catch(() => undefined);
 }
 
 /**
- * Returns the known details of a user: name and email address of the account, and for a brand the customer info
- * card.
+ * Returns the customer details that are known about a user: the account's name and email address, and for a brand
+ * the customer info card.
  */
 function getKnownCustomer(user: SignedInUser | null): CustomerFields {
   const card = user?.userType === 'brand' ? queryUtils.profiles.customerInfo.getData() : undefined;
@@ -76,8 +76,8 @@ function getKnownCustomer(user: SignedInUser | null): CustomerFields {
 }
 
 /**
- * Returns the name and email address that a visitor entered in the order form at the `next` path. They are blank if
- * nothing was entered, and always on the server.
+ * Returns the name and email address that a visitor entered in the order form at the path `next`. Both are blank if
+ * the visitor entered nothing, and on the server.
  */
 export function findOrderPerson(next: string | null): { fullName: string; email: string } {
   const [path = '', search] = (next ?? '').split('?');
@@ -88,7 +88,10 @@ export function findOrderPerson(next: string | null): { fullName: string; email:
 
 const isOrderPath = (path: string): boolean => /^\/(?:checkout|order-questionnaire)(?![\w-])/.test(path);
 
-/** Returns 'brand' if `next` is the path of an order form, because only brands can order, or else an empty string. */
+/**
+ * Returns 'brand' if `next` is the path of an order form, because only brands can order. Otherwise returns an empty
+ * string.
+ */
 export const getAccountType = (next: string | null): UserType | '' => (isOrderPath(next ?? '') ? 'brand' : '');
 
 export const storeOrderDraft = (packageId: string, order: OrderDraft): void => storeOrder(packageId, order, false);
@@ -118,7 +121,7 @@ export function findSubmittedOrder(packageId: string): SubmittedOrder | null {
   };
 }
 
-/** The storage key, used in place of a package id, for values that prefill the next order form. */
+/** Used as a storage key in place of a package id, for values that prefill the next order form. */
 const CARRIED_ORDER_NAME = 'carried';
 
 export const storeCarriedOrder = (customer: OrderCustomer): void =>

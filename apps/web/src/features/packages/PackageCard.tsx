@@ -109,7 +109,10 @@ export function PackageCard({ pkg, disabled, canMove, onEarlier, onLater, onEdit
   );
 }
 
-/** Renders a switch that publishes or hides the package. It changes immediately and reverts if the request fails. */
+/**
+ * Renders a switch that publishes or hides the package. The switch changes immediately, and changes back if the
+ * request fails.
+ */
 function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: ListedPackage; describedBy: string; disabled: boolean }) {
   const setActive = trpc.packages.setActive.useMutation({
     onSuccess: (saved) => {

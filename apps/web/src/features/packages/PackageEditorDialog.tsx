@@ -44,7 +44,8 @@ export function PackageEditorDialog(props: {
     onClose();
   };
   /**
-   * Spec §8 has different error messages for requests that the server rejected and requests that did not reach it.
+   * Shows one of two messages, because spec §8 distinguishes requests that the server rejected from requests that
+   * did not reach it.
    */
   const failed = (unreached: string) => (error: unknown) =>
     notifyFailure(error, isApiError(error) ? 'Failed to save package' : unreached);
@@ -60,7 +61,8 @@ export function PackageEditorDialog(props: {
 
   const close = () => {
     if (isSaving) return;
-    // Opens the confirmation after the Escape key event, which would otherwise close it as well.
+    // Opens the confirmation only after the Escape key event has ended, because that event would otherwise close the
+    // confirmation as well.
     if (isDirty) setTimeout(() => setAsking(true));
     else onClose();
   };

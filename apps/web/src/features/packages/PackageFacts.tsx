@@ -21,7 +21,7 @@ export const ShipmentNeeded = () => (
 
 export const MAX_CARD_FEATURES = 3;
 
-/** Lists the features of a package. Shows at most `limit` of them and the number of the others. */
+/** Lists the features of a package. Shows at most `limit` features and the number of remaining ones. */
 export function FeatureList({ features, limit = features.length }: { features: readonly string[]; limit?: number }) {
   const hidden = features.length - limit;
   if (features.length === 0) return null;

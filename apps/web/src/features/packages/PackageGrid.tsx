@@ -18,13 +18,13 @@ interface PackageGridProps {
 }
 
 /**
- * Shows a creator's packages in the order that brands see. The creator reorders them by dragging or with each card's
- * menu.
+ * Shows a creator's packages in the same order as on the profile. The creator can reorder them by dragging or with
+ * each card's menu.
  */
 export function PackageGrid({ creatorId, packages, disabled, onEdit, onDelete }: PackageGridProps) {
   const [announcement, setAnnouncement] = useState('');
   const reorder = trpc.packages.reorder.useMutation({
-    // Runs these mutations one at a time, so that the last order wins.
+    // Runs these mutations one at a time, so that the order that was chosen last is the one that is saved.
     scope: { id: 'packages.reorder' },
     onError: (error) => {
       notifyFailure(error, 'Failed to update package');

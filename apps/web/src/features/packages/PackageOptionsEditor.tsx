@@ -17,7 +17,7 @@ import type { OptionFields } from './optionFields.ts';
 
 type OptionsForm = UseFormReturnType<{ options: OptionFields | null }>;
 
-/** Returns an alphanumeric id for a new option. It has to be unique within the package only. */
+/** Returns an alphanumeric id for a new option. The id has to be unique only within the package. */
 const createPartId = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 
 const PRICE_INPUT_PROPS = { inputMode: 'decimal', autoComplete: 'off', leftSection: '$' } as const;
@@ -156,7 +156,7 @@ function TierFields({ form, options }: OptionListProps) {
           legend={tier.name}
           columns="even"
           removeLabel={`Remove ${tier.name}`}
-          // A package with one tier always calls it Standard. If the creator removes Standard, Premium is renamed.
+          // The only tier of a package is always called Standard, so removing Standard renames Premium.
           onRemove={() => {
             if (index === 0 && options.tiers[1])
               form.setFieldValue('options.tiers', [{ ...options.tiers[1], name: 'Standard' }]);
@@ -326,7 +326,7 @@ function AnswerPriceFields({ form, options, questions }: OptionListProps & { que
         const question = questions.find(({ id }) => id === rule.questionId);
         return (
           <EditableRow
-            // A question can have several prices, so only the index identifies one.
+            // A question can have several prices, so the index is needed to identify one.
             key={index}
             legend={`Price ${index + 1}`}
             columns="even"

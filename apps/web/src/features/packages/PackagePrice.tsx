@@ -3,9 +3,8 @@ import { useOperatorTerms } from '../../operatorTerms.ts';
 import classes from './PackagePrice.module.css';
 
 /**
- * Shows a price including the fee, as on all public pages. `feeBps` defaults to the current fee rate. `withCreators`
- * adds the creator's share, `lead` is the text before the amount, and `varies` marks packages whose options cost
- * extra.
+ * Shows a price including the fee, as on all public pages. `feeBps` defaults to the current fee. `withCreators` adds
+ * the creator's share. `lead` is the text before the amount. `varies` marks packages whose options cost extra.
  */
 export function PackagePrice({
   priceCents,

@@ -5,13 +5,13 @@ import type { RouterOutputs } from '../../trpc.ts';
 
 type PriceFact = RouterOutputs['profiles']['prices'][number];
 
-// With UTC, the server and the browser render the same date.
+// Formats dates in UTC, so that the server and the browser render the same date.
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 
 /**
- * States one fact about the price: it has not changed, it was different before, or it changed several times in 30
- * days. The text must not look like a discount. `isLowest` is set if the package has several prices and this is the
- * lowest.
+ * Describes the recent history of a package's price: it has not changed, it was different before, or it changed
+ * several times in 30 days. The text must not look like a discount. `isLowest` is true if the package has several
+ * prices and this one is the lowest.
  */
 export function PriceHistory({ fact, isLowest }: { fact: PriceFact | undefined; isLowest: boolean }) {
   const { feeBps } = useOperatorTerms();

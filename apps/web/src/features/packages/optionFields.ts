@@ -28,9 +28,9 @@ export interface OptionFields {
   express: { price: string; deliveryDays: CountField } | null;
   answerPrices: {
     questionId: string;
-    /** The answer that has this price. Used for questions with predefined answers. */
+    /** For questions with predefined answers, the answer that has this price. */
     is: string;
-    /** The answer above which this price applies. Used for number questions. */
+    /** For number questions, the number above which this price applies. */
     above: CountField;
     each: boolean;
     price: string;
@@ -70,7 +70,7 @@ export function toOptionFields(options: PackageOptions | null): OptionFields {
   };
 }
 
-/** Converts a blank to NaN, so that the schema reports an error for the field. */
+/** Converts a blank to NaN, for which the schema reports an error. */
 const toRequiredNumber = (value: CountField): number => (value === '' ? Number.NaN : value);
 const toNullableNumber = (value: CountField): number | null => (value === '' ? null : value);
 

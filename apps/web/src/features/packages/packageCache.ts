@@ -1,4 +1,4 @@
-/** Updates packages in the query cache from API responses, without fetching them again. */
+/** Updates packages in the query cache with data from API responses, so that they need not be fetched again. */
 import { queryUtils, type RouterOutputs } from '../../trpc.ts';
 import { deleteQuestionnaireDraft } from '../questionnaires/questionnaireDraftStorage.ts';
 

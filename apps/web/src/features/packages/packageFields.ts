@@ -31,7 +31,7 @@ export interface PackageFields {
   feature: string;
   needsProduct: boolean;
   isPopular: boolean;
-  /** Null until the creator opens the options section. Saving null leaves the options unchanged. */
+  /** Null until the creator opens the options section. If it is still null on saving, the options stay unchanged. */
   options: OptionFields | null;
 }
 
@@ -65,7 +65,10 @@ export function addFeature(features: string[], feature: string): string[] {
   return trimmed === '' || features.includes(trimmed) ? features : [...features, trimmed];
 }
 
-/** The toast shown if required fields are blank (spec §5). Each of these fields also shows its own message. */
+/**
+ * The message in the toast if required fields are blank (spec §5). Each of these fields also shows a message of its
+ * own.
+ */
 export const REQUIRED_MESSAGE = 'Please fill in all required fields';
 const MISSING_MESSAGES: Record<string, string> = {
   name: 'Enter a name',

@@ -92,7 +92,8 @@ async function confirmWithStripe(
   try {
     const { error } = await stripe.confirmPayment({
       elements,
-      // If the bank uses a full-page redirect, it returns to this URL. The dashboard's loader checks the result.
+      // If the bank requires a full-page redirect, it sends the brand back to this URL. The dashboard's loader then
+      // checks whether the payment succeeded.
       confirmParams: { return_url: new URL(paths.dashboard({ booking: bookingId }), location.origin).href },
       redirect: 'if_required',
     });

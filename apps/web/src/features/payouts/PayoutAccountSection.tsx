@@ -76,7 +76,7 @@ export function PayoutAccountSection({ account }: { account: PayoutAccountStatus
   }
 }
 
-/** Asks for the payout country and opens Stripe's onboarding after the country has been saved. */
+/** Asks for the payout country, saves it, and then opens Stripe's onboarding. */
 function PayoutSetupNotStarted({ account }: { account: PayoutAccountStatus }) {
   const start = useStartPayoutSetup();
   const isUnpayable = account.country !== null && account.route === null;
@@ -112,7 +112,8 @@ function PayoutSetupNotStarted({ account }: { account: PayoutAccountStatus }) {
 }
 
 /**
- * Shows the payout country and method. The creator can change the country until they have entered details at Stripe.
+ * Shows the payout country and how Stripe pays creators there. The creator can change the country until they have
+ * entered details at Stripe.
  */
 function PayoutCountry({ account }: { account: PayoutAccountStatus }) {
   const [isChanging, setChanging] = useState(false);

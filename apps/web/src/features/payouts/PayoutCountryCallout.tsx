@@ -8,8 +8,8 @@ import { PayoutCountryForm } from './PayoutCountryForm.tsx';
 import { formatUnpayableTitle } from './payoutCountryText.ts';
 
 /**
- * Asks a creator for the payout country before they publish a package, or explains that payouts to that country are
- * not supported.
+ * Asks a creator for the payout country before they publish a package. If payouts to that country are not supported,
+ * explains this instead.
  */
 export function PayoutCountryCallout({ unpayableOnly = false }: { unpayableOnly?: boolean }) {
   const { data: setup } = trpc.payouts.setup.useQuery(undefined, { retryOnMount: false });

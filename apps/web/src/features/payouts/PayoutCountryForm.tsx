@@ -17,7 +17,7 @@ interface PayoutCountryFormProps {
   onCancel?: () => void;
 }
 
-/** Asks for the payout country and explains the conditions for it before it is saved. */
+/** Asks for the payout country. Explains how payouts work in the chosen country before it is saved. */
 export function PayoutCountryForm({ country, submitLabel, isBusy = false, onSaved, onCancel }: PayoutCountryFormProps) {
   const { data: countries } = trpc.payouts.countries.useQuery();
   const [chosen, setChosen] = useState(country ?? '');

@@ -24,8 +24,8 @@ export function useStartPayoutSetup() {
 }
 
 /**
- * Handles the return from Stripe's onboarding (`?payouts=return`, or `?payouts=refresh` after an expired link).
- * Returns a redirect to the next page.
+ * Handles the return from Stripe's onboarding (`?payouts=return`, or `?payouts=refresh` if Stripe's link had
+ * expired). Returns a redirect to the next page.
  */
 export async function resolvePayoutSetupReturn(how: string): Promise<Response> {
   try {

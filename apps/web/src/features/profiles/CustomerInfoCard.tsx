@@ -19,8 +19,8 @@ type FieldDrafts = Partial<Record<CustomerInfoFieldName, string>>;
 
 /**
  * Shows the details that creators receive with every order of a brand (spec §4 "Customer info card"). Fields are
- * edited in place. Saving a field changes the card, Save All sends the card to the server, and Reset restores the
- * saved card.
+ * edited in place. Saving a field changes the card only on this page, Save All sends the card to the server, and
+ * Reset restores the card from the server.
  */
 export function CustomerInfoCard({
   info,
@@ -28,8 +28,8 @@ export function CustomerInfoCard({
   isSaving = false,
   onSave = () => undefined,
 }: CustomerInfoCardProps) {
-  // `changes` are saved fields of the card, and `drafts` are the fields being edited. Both would be lost on leaving
-  // the page.
+  // `changes` contains fields that were saved on this page only, and `drafts` contains fields that are being edited.
+  // Both are lost if the user leaves the page.
   const [changes, setChanges] = useState<FieldDrafts>({});
   const [drafts, setDrafts] = useState<FieldDrafts>({});
   const [problems, setProblems] = useState<FieldDrafts>({});

@@ -13,7 +13,7 @@ interface CustomerInfoFieldProps {
   isLocked: boolean;
   onEdit: () => void;
   onType: (text: string) => void;
-  /** Returns false if the value is invalid. */
+  /** Saves the value. Returns false if the value is invalid. */
   onSave: () => boolean;
   onCancel: () => void;
 }

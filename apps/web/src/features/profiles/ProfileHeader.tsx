@@ -17,7 +17,7 @@ import { pluralize } from '../../lib/pluralize.ts';
 interface ProfileHeaderProps {
   creator: RouterOutputs['profiles']['byUsername'];
   isOwner: boolean;
-  /** True for brands, because they can start a conversation with a creator. */
+  /** True if the viewer is a brand, because only brands can start a conversation with a creator. */
   canWrite: boolean;
 }
 
@@ -131,8 +131,8 @@ function ShareProfile({ creator }: { creator: { username: string; fullName: stri
 }
 
 /**
- * Shows a creator's statistics (spec §2). Creators without reviews get no rating instead of the specification's
- * default.
+ * Shows a creator's statistics (spec §2). For a creator without reviews, no rating is shown instead of the default
+ * in the specification.
  */
 export function ProfileStats({ stats, services }: { stats: RouterOutputs['profiles']['stats']; services: number }) {
   return (

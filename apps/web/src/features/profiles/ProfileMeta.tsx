@@ -18,9 +18,9 @@ interface ProfileMetaProps {
 }
 
 /**
- * Adds the meta tags and structured data of a profile: schema.org's ProfilePage with the Person, breadcrumbs, and a
- * Product with an Offer per package. Reviews rate the creator's work as a whole, so the rating belongs to a Service,
- * which is included only if the creator has been rated.
+ * Adds the meta tags and structured data of a profile: schema.org's ProfilePage with the Person, breadcrumbs, and
+ * one Product with an Offer for each package. Reviews rate the creator's work as a whole, so the rating is part of a
+ * Service. The Service is included only if the creator has been rated.
  */
 export function ProfileMeta({ creator, services, availability, rated, image }: ProfileMetaProps) {
   const { feeBps } = useOperatorTerms();
@@ -116,7 +116,7 @@ function createProductData(
     ...(creator.profileImageUrl !== null && { image: toSiteUrl(creator.profileImageUrl) }),
     offers: {
       '@type': 'Offer',
-      // Includes the fee, like the price on the page.
+      // The total with the fee, as shown on the profile page.
       price: formatDecimal(computeQuote(toCents(priceCents), feeBps).totalCents),
       priceCurrency: 'USD',
       availability: `https://schema.org/${availability === null || availability.state === 'free' ? 'InStock' : 'OutOfStock'}`,

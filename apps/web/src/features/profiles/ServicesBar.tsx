@@ -7,8 +7,8 @@ import { useComparison } from '../discovery/useCreatorSearch.ts';
 import classes from './ServicesBar.module.css';
 
 /**
- * Shows a bar with a link to the packages at the bottom of narrow windows, unless a package is visible. The space
- * for it is always reserved, so that nothing moves. Not shown together with the comparison tray.
+ * Shows a bar with a link to the packages at the bottom of narrow windows while no package is visible. Space for the
+ * bar is always reserved, so that nothing moves. The bar is hidden while the comparison tray is shown.
  */
 export function ServicesBar({ services }: { services: readonly ListedPackage[] }) {
   const [isNear, setIsNear] = useState(false);

@@ -2,7 +2,10 @@ import { queryUtils, type RouterOutputs } from '../../trpc.ts';
 
 export type OwnProfile = RouterOutputs['profiles']['own'];
 
-/** Caches the user's saved profile, including its public copies, without fetching anything. */
+/**
+ * Puts the user's saved profile in the query cache, both as the user's own profile and as the public profile, so
+ * that it need not be fetched again.
+ */
 export function cacheProfile(saved: OwnProfile): void {
   const { formerUsernames, ...profile } = saved;
   queryUtils.profiles.own.setData(undefined, saved);

@@ -13,7 +13,7 @@ const LazyPublicationPictureTools = lazy(() =>
 
 /**
  * Shows a thumbnail of a post's screenshot, which links to the full image. `token` grants access on a shared results
- * page. `isOwn` is true for the creator who uploaded it.
+ * page. `isOwn` is true for the creator who uploaded the screenshot.
  */
 export function PublicationPicture({
   post,

@@ -30,10 +30,7 @@ const LazyPublicationTools = lazy(() =>
   import('./PublicationTools.tsx').then((module) => ({ default: module.PublicationTools })),
 );
 
-/**
- * For the creator of the booking, `noting` contains the results with the data needed to add posts. It is null for
- * all other viewers.
- */
+/** `noting` contains the data needed to add posts. It is set for the booking's creator only. */
 export function ResultsView(props: {
   results: SharedResults;
   creatorName: string;

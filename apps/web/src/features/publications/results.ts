@@ -31,8 +31,8 @@ export const listMetrics = (figures: MetricValues) =>
   });
 
 /**
- * Sums the latest reports of all posts. `amountCents` is the amount that the viewer paid, or null if the viewer did
- * not pay.
+ * Sums up the latest report of each post. `amountCents` is the amount that the viewer paid, or null if the viewer is
+ * not the brand that paid.
  */
 export function computeResultTotals({ posts }: SharedResults, amountCents: number | null): Stat[] {
   const last = posts.flatMap(({ reports }) => reports.at(-1) ?? []);
@@ -40,8 +40,8 @@ export function computeResultTotals({ posts }: SharedResults, amountCents: numbe
   const isWhole = last.length === posts.length;
   const cost = amountCents === null ? null : computeCostPerThousandViews(amountCents, sum.views);
   return [
-    // Omits totals that would repeat the metrics of a single post. Views are still listed if the cost per 1,000
-    // views is.
+    // Omits the totals if there is only one post, because they would repeat its metrics. Views are still listed if
+    // the cost per 1,000 views is shown.
     ...listMetrics(sum)
       .filter(({ name }) => posts.length > 1 || (cost !== null && name === 'views'))
       .map(({ name, label, value }) => ({

@@ -29,8 +29,8 @@ interface QuestionEditorProps {
 }
 
 /**
- * Edits a question with all its settings. Memoized, because the form has many questions and changes on every key
- * press.
+ * Edits a question with all its settings. The component is memoized, because a form can have many questions and
+ * changes on every key press.
  */
 export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditorProps) {
   const { question, index, deciders, ruleProblem, errors, onChange } = props;

@@ -5,8 +5,8 @@ import { arePropsEqual } from './arePropsEqual.ts';
 import classes from './QuestionFields.module.css';
 
 /**
- * Memoized, so that a field renders only if its own data changes. Since functions are not compared, `onChange` may
- * depend on the question only.
+ * Memoized, so that a field renders only if its own data has changed. `arePropsEqual` does not compare functions, so
+ * `onChange` may depend on the question only.
  */
 const MemoQuestionField = memo(QuestionField, arePropsEqual);
 
@@ -29,7 +29,10 @@ export const getAnswerPath = ({ id }: Pick<Question, 'id'>): string => `answers.
 export const getAnswer = ({ id }: Pick<Question, 'id'>, answers: Record<string, string>): string =>
   Object.hasOwn(answers, id) ? (answers[id] ?? '') : '';
 
-/** Renders the questions of a package for the brand to answer. Shows and hides questions according to their rules. */
+/**
+ * Renders the questions of a package for the brand to answer. A question with a rule is shown only after one of the
+ * answers named in the rule.
+ */
 export function QuestionFields({ questions, answers, errors = {}, notes = {}, onAnswer }: QuestionFieldsProps) {
   return (
     <Stack gap="lg">
@@ -167,8 +170,8 @@ interface RadioChoiceProps {
 }
 
 /**
- * Renders radio buttons, with a button that clears the choice of an optional question. `required` only informs
- * screen readers, because the browser does not validate these forms.
+ * Renders radio buttons. For an optional question, adds a button that clears the choice. `required` only informs
+ * screen reader users, because these forms are not validated by the browser.
  */
 function RadioChoice({ choices, required, value, onChange, ...field }: RadioChoiceProps) {
   const isBad = field.error !== undefined && field.error !== null;

@@ -16,7 +16,7 @@ interface QuestionListProps {
   onTemplate: () => void;
 }
 
-/** Edits the list of questions, in the order in which brands see them. */
+/** Edits the list of questions, in the order in which brands see the questions. */
 export const QuestionList = ({ questions, errors, actions, onTemplate }: QuestionListProps) => (
   <Stack gap="md" className={classes.edit ?? ''}>
     {questions.length === 0 && (

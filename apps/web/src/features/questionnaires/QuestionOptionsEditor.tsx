@@ -160,7 +160,7 @@ function PastedOptions({ onAdd, onCancel }: { onAdd: (lines: string) => void; on
   );
 }
 
-/** Inserts one option per line after index `after`. Drops blank options and skips duplicates. */
+/** Inserts one option per line of `lines` after index `after`. Skips blank options and duplicates. */
 function addOptionLines(options: readonly DraftOption[], lines: string, after: number): DraftOption[] {
   const isFilled = ({ text }: DraftOption) => text.trim() !== '';
   const known = new Set(options.map(({ text }) => text.trim()));

@@ -147,7 +147,10 @@ interface RemoveQuestionnaireButtonProps {
   onRemoved: (questions: readonly Question[]) => void;
 }
 
-/** Deletes the saved questionnaire. This needs its own button, because an empty list cannot be saved (spec §5). */
+/**
+ * Deletes the saved questionnaire. The creator cannot do this by removing all questions, because an empty list
+ * cannot be saved (spec §5).
+ */
 function RemoveQuestionnaireButton({ packageId, packageName, onRemoved }: RemoveQuestionnaireButtonProps) {
   const remove = trpc.questionnaires.remove.useMutation({
     onSuccess: () => {

@@ -3,7 +3,7 @@ import type { Question } from '@marquee/validation';
 import { useCallback, useState } from 'react';
 import { QuestionFields } from './QuestionFields.tsx';
 
-/** Renders the questions as the brand sees them, with working rules. Answers are not stored. */
+/** Renders the questions as brands see them, including rules that show or hide a question. Answers are not stored. */
 export function QuestionnairePreview({ questions }: { questions: readonly Question[] }) {
   const [answers, setAnswers] = useState<Record<string, string>>({});
   const answer = useCallback((id: string, value: string) => setAnswers((before) => ({ ...before, [id]: value })), []);

@@ -32,7 +32,7 @@ interface ShowIfEditorProps {
 export function ShowIfEditor({ path, rule, deciders, problem, errors, onChange }: ShowIfEditorProps) {
   if (rule === null && deciders.length === 0) return null;
   const decider = deciders.find(({ id }) => id === rule?.questionId);
-  // Prefers `problem`, which is written for the creator, to the message of the schema for the same error.
+  // Prefers `problem` to the schema's message for the same error, because it is written for creators.
   const wrong = problem ?? errors[`${path}.showIf`] ?? errors[`${path}.showIf.is`];
 
   return (

@@ -1,6 +1,6 @@
 /**
- * Comparison for `memo` that compares properties by value and ignores functions. The functions must therefore depend
- * on the other properties only. Needed in forms, which copy all their values on every key press.
+ * Compares two sets of component props by value, for `memo`. Ignores functions, so these must depend only on the
+ * other props. Needed in forms, which copy all their values on every key press.
  */
 export const arePropsEqual = (before: object, after: object): boolean =>
   JSON.stringify(before) === JSON.stringify(after);

@@ -1,6 +1,6 @@
 /**
- * Questions as they are edited. A draft has the fields of all question types. Its options have ids, so that a rule
- * still refers to the right option after it has been renamed or moved.
+ * Questions while they are being edited. A draft has the fields of all question types. Its options have ids, so that
+ * a rule still refers to the right option after the option has been renamed or moved.
  */
 import {
   hasQuestionOptions,
@@ -111,7 +111,10 @@ export const changeQuestionType = (draft: DraftQuestion, type: QuestionType): Dr
   options: hasQuestionOptions(type) && draft.options.length === 0 ? [createDraftOption()] : draft.options,
 });
 
-/** Lists the answers that a rule can refer to: ids of options, or the fixed answers of the type. */
+/**
+ * Lists the answers to a question that a rule can refer to: the ids of its options, or the fixed answers of its
+ * type.
+ */
 export function listRuleAnswers({ type, options }: DraftQuestion): { value: string; label: string }[] {
   if (hasQuestionOptions(type))
     return options.map(({ id, text }) => ({ value: id, label: text.trim() === '' ? 'Untitled option' : text }));
@@ -119,7 +122,7 @@ export function listRuleAnswers({ type, options }: DraftQuestion): { value: stri
   return choices([]).map((value) => ({ value, label: shown(value) }));
 }
 
-/** Lists the questions before `index` that can decide whether it is shown, with their numbers (starting at 1). */
+/** Lists the questions before the one at `index` that can decide whether it is shown. Their numbers start at 1. */
 export const listDecidersBefore = (drafts: readonly DraftQuestion[], index: number) =>
   drafts
     .slice(0, index)
@@ -127,8 +130,8 @@ export const listDecidersBefore = (drafts: readonly DraftQuestion[], index: numb
     .filter(({ draft }) => isDecidingType(draft.type));
 
 /**
- * Removes deleted options from the rules. Returns the questions and the numbers of those whose rule changed. Rules
- * without answers are kept for the creator to fix.
+ * Removes deleted options from the rules. Returns the questions, and the numbers of the questions whose rule
+ * changed. Keeps rules that have no answer left, so that the creator can fix them.
  */
 export function removeMissingAnswers(drafts: readonly DraftQuestion[]): { drafts: DraftQuestion[]; changed: number[] } {
   const changed: number[] = [];
@@ -144,8 +147,8 @@ export function removeMissingAnswers(drafts: readonly DraftQuestion[]): { drafts
 }
 
 /**
- * Returns an error message for the rule of the question at `index`, or null. The API's schema rejects the same
- * rules.
+ * Returns an error message if the rule of the question at `index` is invalid, or else null. The API's schema rejects
+ * the same rules.
  */
 export function findBrokenRule(drafts: readonly DraftQuestion[], index: number): string | null {
   const rule = drafts[index]?.showIf ?? null;

@@ -9,8 +9,8 @@ import type { DraftQuestion } from './draftQuestions.ts';
 export interface StoredQuestionnaireDraft {
   questions: DraftQuestion[];
   /**
-   * The saved questions that the draft is based on. If the server's version differs, the questions have been saved
-   * elsewhere since.
+   * The saved questions on which the draft is based. If the questions on the server differ, they have been saved
+   * again since the draft was started.
    */
   base: readonly Question[];
 }

@@ -1,6 +1,6 @@
 /**
- * Questionnaire templates. The ids are only used by the rules within a template and are replaced when its questions
- * are added.
+ * Questionnaire templates. A question's id is used only by the rules within its template. It is replaced when the
+ * question is added to a questionnaire.
  */
 import type { Question } from '@marquee/validation';
 

@@ -76,8 +76,8 @@ export function useQuestionList(form: QuestionsForm) {
       insert(current().length, [createDraftQuestion()]);
     },
     /**
-     * Ignores the second click of a double click on the add button. The button has moved by that time, so the click
-     * would hit a different element and move the focus out of the new question.
+     * Ignores the second click of a double click on the add button. By then, the button has moved, so the click
+     * would hit another element and move the focus out of the new question.
      */
     swallowSecondPress: (event: MouseEvent) => {
       const first = addClick.current;
@@ -113,8 +113,8 @@ function notifyRuleChanges(
   const broken = after.flatMap(({ id }, at) =>
     wasBroken.has(id) || findBrokenRule(after, at) === null ? [] : [at + 1],
   );
-  // The rule that the creator has just started to edit may be incomplete, so it is reported only if a deleted option
-  // broke it.
+  // A rule that the creator has just started to edit may be incomplete. It is reported only if a deleted option made
+  // it invalid.
   const begun = after.findIndex(
     ({ id, showIf }) => showIf?.is.length === 0 && before.find((each) => each.id === id)?.showIf !== showIf,
   );
@@ -125,7 +125,10 @@ function notifyRuleChanges(
     notify('Rule changed', `Question ${changed.join(', ')} no longer waits for the option you removed.`);
 }
 
-/** Returns a function that focuses the field at a path after the next render, falling back to the second path. */
+/**
+ * Returns a function that focuses a field after the next render. It takes one or more paths and focuses the first
+ * one that has a field.
+ */
 function useFocusAfterChange(): (...paths: string[]) => void {
   const wanted = useRef<string[]>([]);
   useEffect(() => {
@@ -136,7 +139,7 @@ function useFocusAfterChange(): (...paths: string[]) => void {
       for (const path of paths) focusField(path);
     };
     focus();
-    // Runs after a closing menu or dialog has moved the focus back to its button.
+    // Waits until a closing menu or dialog has returned the focus to its button.
     setTimeout(focus);
   });
   return (...paths) => {

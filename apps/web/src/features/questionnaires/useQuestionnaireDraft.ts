@@ -19,8 +19,9 @@ export type QuestionnaireDraft = ReturnType<typeof useQuestionnaireDraft>;
 export type QuestionsForm = QuestionnaireDraft['form'];
 
 /**
- * Returns the draft stored on this device, or a new one based on `saved`. `base` is the saved version on which the
- * draft is based. `newer` is a version saved after that, until the creator has chosen one of the two.
+ * Returns the draft stored on this device, or a new draft based on `saved`. `base` is the saved version on which the
+ * draft is based. `newer` is a version that was saved after `base`. It is null once the creator has chosen between
+ * the two.
  */
 export function useQuestionnaireDraft(packageId: string, saved: readonly Question[]) {
   const [found] = useState(() => findQuestionnaireDraft(packageId));
@@ -38,8 +39,8 @@ export function useQuestionnaireDraft(packageId: string, saved: readonly Questio
 }
 
 /**
- * Stores unsaved changes on this device, and returns whether this succeeded. Paused while the creator chooses
- * between two versions.
+ * Stores unsaved changes on this device. Returns whether the browser could store them. Pauses while the creator
+ * chooses between two versions.
  */
 function useStoredDraft(
   packageId: string,
@@ -50,15 +51,15 @@ function useStoredDraft(
   useEffect(() => {
     if (isPaused) return;
     if (!isDirty) deleteQuestionnaireDraft(packageId);
-    // Local storage may be disabled or full. This is known only after an attempt to write.
+    // Only an attempt to write shows whether local storage is disabled or full.
     else if (!storeQuestionnaireDraft(packageId, { questions, base })) queueMicrotask(() => setKept(false));
   }, [packageId, questions, base, isDirty, isPaused]);
   return isKept;
 }
 
 /**
- * Saves the questions, unless a different version has been saved since the draft was started. That version is then
- * passed to `setNewer`.
+ * Saves the questions, unless another version was saved after the draft was started. In that case, passes that
+ * version to `setNewer` instead.
  */
 export function useSaveQuestionnaire(packageId: string, { form, base, setBase, setNewer }: QuestionnaireDraft) {
   const save = trpc.questionnaires.save.useMutation({

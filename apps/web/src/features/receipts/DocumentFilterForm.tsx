@@ -105,7 +105,10 @@ function DocumentFilterFields({ wanted, searchLabel, to, children }: DocumentFil
   );
 }
 
-/** Shown instead of an empty list. A long list is searched in parts, so there may be matches in the next part. */
+/**
+ * Shown if the loaded part of a list contains no matches. Long lists are searched in parts, so the next part may
+ * contain matches.
+ */
 export const NoDocumentsFound = ({ list, what }: { list: { hasNextPage: boolean }; what: string }) =>
   list.hasNextPage ? (
     <Text c="dimmed">None of the latest thousand. Older ones can be looked through with “Show more”.</Text>

@@ -12,8 +12,8 @@ async function fetchDocument(href: string): Promise<{ file: Blob; name: string }
 }
 
 /**
- * Downloads a file. If the server refuses to create it, shows the error in a toast instead of on a new page. `href`
- * can be a function that first creates the document and returns its URL.
+ * Downloads a file. If the server refuses to create the file, shows the error in a toast instead of opening an error
+ * page. `href` can be a function that first creates the document and then returns its URL.
  */
 export function DownloadButton({
   label,

@@ -35,11 +35,11 @@ interface ReportDialogButtonProps extends ReportSubjects {
   isSignedIn: boolean;
   /** The path to return to after signing in. */
   from: string;
-  /** Names the subject for screen reader users, on pages with several report buttons. */
+  /** The name of the reported item for screen reader users, on pages with several report buttons. */
   of?: string;
 }
 
-/** Opens the report dialog. Visitors have to sign in before. */
+/** Opens the report dialog, or sends visitors to the sign-in page first. */
 export function ReportDialogButton({ subjects, isSignedIn, from, of }: ReportDialogButtonProps) {
   const [opened, setOpened] = useState(false);
   const open = () => (isSignedIn ? setOpened(true) : location.assign(paths.login({ next: from })));

@@ -8,7 +8,7 @@ import { notify } from '../../lib/notify.ts';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
-/** The subjects that the user can choose from, most likely first. */
+/** The items that the user can choose to report, most likely first. */
 export interface ReportSubjects {
   subjects: readonly { kind: ReportSubject; id: string; label: string }[];
 }

@@ -46,7 +46,7 @@ export function BookingReviewsSection({ booking }: { booking: BookingDetails }) 
   );
 }
 
-/** Shows a creator how other creators have rated the brand whose order they are deciding on. */
+/** Shows the creator how other creators have rated the brand. */
 const BrandRating = ({ name, rating }: { name: string; rating: LoadedReviews['otherRating'] }) => (
   <Text>
     {rating.count === 0 ? (

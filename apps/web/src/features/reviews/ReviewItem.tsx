@@ -6,7 +6,7 @@ import classes from './Reviews.module.css';
 
 interface ReviewItemProps {
   stars: number;
-  /** Labels and stars of the three detail ratings. Omit them to show the overall rating only. */
+  /** Labels and stars of the three detail ratings. Undefined to show the overall rating only. */
   parts?: readonly (readonly [string, number])[];
   text: string;
   /** Shown after the stars, such as author and date. */

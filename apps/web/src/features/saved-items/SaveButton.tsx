@@ -28,8 +28,8 @@ interface SaveButtonProps {
 }
 
 /**
- * Saves a creator or package to the user's first list. If it is saved already, opens a dialog to choose its lists. A
- * visitor is sent to the sign-in page, and the item is saved on return.
+ * Saves a creator or package to the user's first list. If the item is already saved, opens a dialog to choose its
+ * lists. A visitor is sent to the sign-in page, and the item is saved when they return.
  */
 export function SaveButton(props: SaveButtonProps) {
   const { kind, id } = props;

@@ -10,8 +10,8 @@ const SaveSearchDialog = lazy(() =>
 );
 
 /**
- * Lets the user save a search under a name. Visitors have to sign in before. `words` describes the search and
- * suggests its name.
+ * Lets the user save a search under a name, or sends visitors to the sign-in page first. `words` describes the
+ * search and is the suggested name.
  */
 export function SaveSearch({ search, words }: { search: CreatorSearch; words: readonly string[] }) {
   const user = useUser();

@@ -15,11 +15,11 @@ interface VisibleSavedItem {
   location: string;
   packageName: string | null;
   deliveryDays: number | null;
-  /** For packages, true if options can raise the price. */
+  /** For a package, true if its options can raise the price. Null for a creator. */
   pricesVary: boolean | null;
   state: 'there' | 'not for sale' | 'gone';
   totalCents: number | null;
-  /** The total at the time of saving. Returned to the owner of the list only. */
+  /** The package's total at the time when it was saved. The API returns it to the owner of the list only. */
   savedTotalCents?: number | null;
 }
 

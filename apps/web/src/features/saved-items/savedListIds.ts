@@ -61,11 +61,14 @@ const PENDING_SAVE_KEY = 'marquee wants to save';
 /** A pending save expires after one hour. */
 const PENDING_SAVE_MAX_AGE_MS = 3_600_000;
 
-/** Remembers the item that a visitor wants to save. It is saved once they have signed in in this tab. */
+/** Remembers the item that a visitor wants to save. The item is saved after the visitor has signed in in this tab. */
 export const storePendingSave = (kind: SavedKind, id: string): void =>
   void tabStorage.setJson(PENDING_SAVE_KEY, { kind, id, at: Date.now() } satisfies PendingSave);
 
-/** Returns true if the visitor wanted to save this item before signing in, and forgets the item. */
+/**
+ * Returns true if the visitor pressed Save on this item before signing in. Then deletes the pending save, so that it
+ * is used only once.
+ */
 export function consumePendingSave(kind: SavedKind, id: string): boolean {
   const pending = tabStorage.getJson(PENDING_SAVE_KEY) as PendingSave | null;
   if (pending === null) return false;

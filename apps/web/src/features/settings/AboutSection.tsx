@@ -12,7 +12,10 @@ interface AboutFields {
   location: string;
 }
 
-/** Replaces the specification's default texts with blanks. The fields show them as placeholders. */
+/**
+ * Replaces the default texts of the specification with blanks. The fields show the default texts as placeholders
+ * instead.
+ */
 const toAboutFields = ({ fullName, bio, location }: OwnProfile): AboutFields => ({
   fullName,
   bio: bio === DEFAULT_BIO ? '' : bio,

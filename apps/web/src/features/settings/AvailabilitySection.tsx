@@ -71,7 +71,7 @@ export function AvailabilitySection({ own }: { own: OwnAvailability }) {
         valuesOf={toAvailabilityFields}
         isSaving={save.isPending}
         saveLabel="Save availability"
-        // The form has already validated the numbers.
+        // The cast is safe, because the form has already validated the numbers.
         onSave={(fields, adopt) => save.mutate(toAvailabilitySettings(fields) as AvailabilityForm, adopt)}
       >
         <Stack gap="lg">

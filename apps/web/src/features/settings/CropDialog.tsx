@@ -1,6 +1,6 @@
 /**
- * Lets the user select the visible part of a picture. The original is uploaded with the coordinates, and the server
- * crops it.
+ * Lets the user select the visible part of a picture. The browser uploads the original together with the selected
+ * coordinates, and the server crops it.
  */
 import 'react-easy-crop/react-easy-crop.css';
 import { Button, Group, Modal, SegmentedControl, Slider, Stack, Text } from '@mantine/core';
@@ -12,7 +12,9 @@ import classes from './CropDialog.module.css';
 import type { ChosenPicture } from '../../lib/pictureFile.ts';
 
 const MAX_ZOOM = 4;
-/** Shapes and their aspect ratios (width ÷ height). The blank one keeps the picture's own ratio. */
+/**
+ * Crop shapes and their aspect ratios (width ÷ height). With the blank shape, the crop has the picture's own ratio.
+ */
 const CROP_SHAPES = { '': undefined, Square: 1, Portrait: 4 / 5, Landscape: 16 / 9 } as const;
 type CropShape = keyof typeof CROP_SHAPES;
 
@@ -21,7 +23,7 @@ interface CropDialogProps {
   /** Portraits are cropped to a circle, portfolio pictures to one of several shapes. */
   kind: 'portrait' | 'portfolio';
   isSaving: boolean;
-  /** Called with undefined to use the whole picture. */
+  /** Receives undefined if the user keeps the whole picture. */
   onSave: (crop: PictureCrop | undefined) => void;
   onClose: () => void;
 }

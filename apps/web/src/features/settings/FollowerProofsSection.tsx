@@ -146,7 +146,7 @@ function FollowerProofBadge({ account, isWaiting }: { account: ProvenAccount; is
   );
 }
 
-/** Describes the status of the latest screenshot, and why a confirmed one no longer applies. */
+/** Describes the status of the latest screenshot. If a confirmed screenshot is no longer valid, explains why. */
 function FollowerProofText({ account, proofs }: { account: ProvenAccount; proofs: readonly OwnFollowerProof[] }) {
   const of = (state: OwnFollowerProof['state']) => proofs.find((proof) => proof.state === state);
   const [waiting, confirmed, refused] = [of('waiting'), of('confirmed'), of('refused')];

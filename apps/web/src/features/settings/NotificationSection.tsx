@@ -39,7 +39,7 @@ const listEmailFrequencies = (group: OptionalEmailGroup) =>
     .filter((frequency) => frequency !== 'daily' || DIGEST_CAPABLE_GROUPS.includes(group))
     .map((value) => ({ value, label: EMAIL_FREQUENCY_LABELS[value] }));
 
-/** Returns the email settings, changed to the frequency `frequency` for one group of notifications. */
+/** Returns the email settings after setting the frequency of one group of notifications to `frequency`. */
 const setEmailFrequency = (
   { off, daily }: NotificationFields,
   group: OptionalEmailGroup,
@@ -49,7 +49,7 @@ const setEmailFrequency = (
   daily: DIGEST_GROUPS.filter((each) => (each === group ? frequency === 'daily' : daily.includes(each))),
 });
 
-/** The quiet hours when the user first enables them, as hours of the day. */
+/** The initial quiet hours, when the user first enables them, as hours of the day. */
 const DEFAULT_QUIET_HOURS = { from: 22, to: 7 };
 const HOUR_OPTIONS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),

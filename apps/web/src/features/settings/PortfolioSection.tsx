@@ -125,8 +125,8 @@ interface AddPicturesProps {
 }
 
 /**
- * Renders the button that adds pictures. A single file can be cropped. Several files are uploaded one after another,
- * uncropped.
+ * Renders the button that adds pictures. If the user chooses a single file, they can crop it. Several files are
+ * uploaded one after another without cropping.
  */
 function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
   const { file, open, close, resetInput } = useChosenPicture(button);
@@ -150,7 +150,7 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
     let added = 0;
     for (const [index, each] of fitting.entries()) {
       setLeft(fitting.length - index);
-      // Rejected files are reported by the mutation. The upload continues with the next file.
+      // If a file is rejected, the mutation reports it, and the upload continues with the next file.
       added += await add.mutateAsync({ chosen: each }).then(
         () => 1,
         () => 0,
@@ -162,7 +162,7 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
       notify(
         `${pluralize(added, 'picture')} added`,
         'Describe what each shows: it helps people who cannot see it, and search.',
-        // Shows one toast per rejected file, without replacing the previous ones.
+        // Shows one toast per rejected file and keeps the toasts of the files before it.
         { keepsErrors: true },
       );
   };

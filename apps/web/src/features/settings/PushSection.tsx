@@ -14,12 +14,12 @@ type StoredPushSettings = RouterOutputs['notifications']['settings'];
 const PUSH_ON_MESSAGE = 'This browser is told now';
 const PUSH_FAILED_MESSAGE = 'This browser could not be switched on';
 
-/** Subscribes to nothing, because browser support does not change while a page is open. */
+/** Never calls the listener, because browser support does not change while a page is open. */
 const neverUpdates = () => () => undefined;
 
 /** Manages push notifications in this browser. Each change is saved immediately. */
 export function PushSection({ saved, publicKey }: { saved: StoredPushSettings; publicKey: string }) {
-  // The server cannot know the browser's support and permission, so it renders 'possible'.
+  // The server does not know what the browser supports and permits, so it renders 'possible'.
   const found = useSyncExternalStore(neverUpdates, getPushPermission, () => 'possible' as const);
   const [isRefused, setRefused] = useState(false);
   const state = isRefused ? 'blocked' : found;

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import type { RouterOutputs } from '../../trpc.ts';
 import classes from './SetupChecklist.module.css';
 
-/** Shows which onboarding steps are done and which one is next. `words` are the texts around the list. */
+/** Shows which onboarding steps are done and which step is next. `words` contains the texts around the list. */
 export function SetupChecklist({
   steps,
   words,

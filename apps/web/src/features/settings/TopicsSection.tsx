@@ -7,7 +7,10 @@ import type { OwnProfile } from '../profiles/profileCache.ts';
 import classes from '../../ui/EditableRow.module.css';
 import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
 
-/** The cast is safe, because the API only returns values from the lists in the schema. */
+/**
+ * Converts the saved topics to form values. The cast is safe, because the API returns only values from the lists in
+ * the schema.
+ */
 const toTopicFields = ({ categories, languages }: OwnProfile) => ({ categories, languages }) as ProfileTopics;
 
 /** Edits a creator's categories and languages, by which brands can filter. */

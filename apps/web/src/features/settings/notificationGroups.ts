@@ -10,7 +10,7 @@ export const NOTIFICATION_GROUP_LABELS: Record<NotificationGroup, readonly [labe
   account: ['Your account', 'What is reported and decided, and new matches of your searches.'],
 };
 
-/** Returns only the settings that the user can change from the API's response. */
+/** Extracts the settings that the user can change from the API's response. */
 export const toNotificationSettings = ({
   off,
   daily,

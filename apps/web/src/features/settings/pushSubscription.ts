@@ -2,7 +2,8 @@
 import type { PushDevice } from '@marquee/validation';
 
 /**
- * `blocked` means that the user has denied notifications. They can only be allowed again in the browser's settings.
+ * `blocked` means that the user has denied notifications. They can allow notifications again only in the browser's
+ * settings.
  */
 export type PushPermission = 'impossible' | 'blocked' | 'possible';
 
@@ -23,7 +24,8 @@ export async function subscribeToPush(publicKey: string): Promise<PushDevice | n
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   const subscription = await pushManager.subscribe(options).catch(async (error: unknown) => {
-    // Subscribing fails if there is a subscription with a different key, which has to be removed before.
+    // The browser refuses to subscribe if a subscription with another key exists, so that subscription has to be
+    // removed first.
     const before = await pushManager.getSubscription();
     if (before === null) throw error;
     await before.unsubscribe();

@@ -3,8 +3,8 @@ import { postFile } from '../../lib/http.ts';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 
 /**
- * Uploads a profile or portfolio picture. `crop` is in percent of the original. Returns the updated profile. Throws
- * the same errors as API calls.
+ * Uploads a profile or portfolio picture. The coordinates in `crop` are percentages of the original's size. Returns
+ * the updated profile. Throws the same errors as API calls.
  */
 export function uploadPicture(kind: PictureKind, file: Blob, crop?: PictureCrop): Promise<OwnProfile> {
   const sides = Object.entries(crop ?? {}).map(([side, value]) => [side, value.toFixed(4)]);

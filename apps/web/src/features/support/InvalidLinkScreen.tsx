@@ -5,7 +5,10 @@ import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
-/** Renders a page for email links that no longer work. `text` explains how long such links work and what to do. */
+/**
+ * Renders a page for email links that no longer work. `text` explains how long these links are valid and how to get
+ * a new one.
+ */
 export const InvalidLinkScreen = ({ head, text }: { head: string; text: string }) => (
   <Container size={560} py="xl">
     <PageMeta title={head} />
