@@ -63,7 +63,7 @@ test('staff suspend an account with a reason and lift the suspension', async ({ 
   await expect(page.getByText('Cleared up')).toBeVisible();
 });
 
-test('staff hide a package, and its owner sees the reason', async ({ browser, baseURL, creator }) => {
+test('staff hide a package, and its owner sees the reason', DEEP_TAG, async ({ browser, baseURL, creator }) => {
   const pack = await publishPackage(creator, { name: `Reel ${Date.now()}` });
   const page = await staffPage(browser, baseURL);
   await page.goto(`/admin/packages?search=${encodeURIComponent(pack.name)}`);

@@ -1,6 +1,6 @@
 /** Tests that pressing a button or Enter twice has the same effect as pressing it once. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, test, expectToast, type TestPerson } from './marquee.ts';
+import { DEEP_TAG, expect, test, expectToast, type TestPerson } from './marquee.ts';
 
 /** Clicks twice, 5 ms apart, without waiting for a response. */
 const pressTwice = (button: Locator) =>
@@ -35,7 +35,7 @@ test('“Create Package” pressed twice within 10 ms creates one package', asyn
   await expect(creator.page.getByText('Package created')).toHaveCount(1);
 });
 
-test('pressing Enter twice in the package form creates one package', async ({ creator }) => {
+test('pressing Enter twice in the package form creates one package', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const form = await fillPackage(page);
   // Hold the request until the second press. Otherwise, the dialog might close between the presses, and the second
@@ -85,7 +85,7 @@ test('submitting the package form again after the response was lost creates one 
   expect(await packagesOf(creator)).toHaveLength(1);
 });
 
-test('pressing Send twice on the contact form sends one message', async ({ page }) => {
+test('pressing Send twice on the contact form sends one message', DEEP_TAG, async ({ page }) => {
   const answers: string[] = [];
   page.on('response', async (response) => {
     if (response.url().includes('support.contact')) answers.push(await response.text());

@@ -208,7 +208,7 @@ for (const [at, { says, unreached, call, who, path, act, title }] of TABLE.entri
   const faults = isDeep ? FAULTS : FAULTS.filter((_, fault) => fault === at % FAULTS.length);
   test(
     `the user sees “${says}” when ${call} fails`,
-    at % 4 === 0 ? {} : DEEP_TAG,
+    at % 8 === 0 ? {} : DEEP_TAG,
     async ({ browser, baseURL, creator, brand }) => {
       test.slow();
       // The dashboard offers the sample service only to creators without packages.

@@ -139,30 +139,32 @@ test('a creator sees no Book button in the search results', DEEP_TAG, async ({ c
   await expect(results(creator.page).getByRole('link', { name: /^Book / })).toHaveCount(0);
 });
 
-test('scrolling loads more results, which are restored after a reload and after visiting a profile', async ({
-  page,
-}) => {
-  await page.goto('/find-influencers');
-  await expect(cards(page)).toHaveCount(24);
-  await page.mouse.move(10, 10);
-  await page.mouse.wheel(0, 100_000);
-  await expect(cards(page).nth(24)).toBeVisible();
-  await expect.poll(() => params(page)).toEqual({ pages: '2' });
-  const shown = await cards(page).count();
-  await page.reload();
-  await expect(cards(page).nth(24)).toBeVisible();
+test(
+  'scrolling loads more results, which are restored after a reload and after visiting a profile',
+  DEEP_TAG,
+  async ({ page }) => {
+    await page.goto('/find-influencers');
+    await expect(cards(page)).toHaveCount(24);
+    await page.mouse.move(10, 10);
+    await page.mouse.wheel(0, 100_000);
+    await expect(cards(page).nth(24)).toBeVisible();
+    await expect.poll(() => params(page)).toEqual({ pages: '2' });
+    const shown = await cards(page).count();
+    await page.reload();
+    await expect(cards(page).nth(24)).toBeVisible();
 
-  const far = cards(page).nth(30);
-  await far.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => scrollY);
-  expect(before).toBeGreaterThan(1_000);
-  await far.getByRole('link', { name: /^View profile/ }).click();
-  await expect(page).toHaveURL(/\/profile\//);
-  await page.goBack();
-  await expect(cards(page)).toHaveCount(shown);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1_000);
-  await expect(far).toBeInViewport();
-});
+    const far = cards(page).nth(30);
+    await far.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    expect(before).toBeGreaterThan(1_000);
+    await far.getByRole('link', { name: /^View profile/ }).click();
+    await expect(page).toHaveURL(/\/profile\//);
+    await page.goBack();
+    await expect(cards(page)).toHaveCount(shown);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1_000);
+    await expect(far).toBeInViewport();
+  },
+);
 
 test(
   'every page of results has its own URL and can be reached by links without scripts',
@@ -206,7 +208,7 @@ test(
   },
 );
 
-test('the search suggests completions that can be chosen by keyboard', async ({ page }) => {
+test('the search suggests completions that can be chosen by keyboard', DEEP_TAG, async ({ page }) => {
   await page.goto('/find-influencers');
   const box = page.getByRole('combobox', { name: 'Search creators' });
   const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');

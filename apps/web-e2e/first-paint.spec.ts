@@ -101,7 +101,7 @@ test('starting the app does not change how a page looks or load its style sheets
 });
 
 for (const width of [390, 412, 768, 1440]) {
-  test(`the landing page has no layout shift at ${width} px when its fonts load late`, async ({ page }) => {
+  test(`the landing page has no layout shift at ${width} px when its fonts load late`, DEEP_TAG, async ({ page }) => {
     await page.setViewportSize({ width, height: 860 });
     let release = () => {};
     const isPainted = new Promise<void>((resolve) => (release = resolve));

@@ -154,7 +154,7 @@ test(
   },
 );
 
-test('both sides agree to cancel, and the brand gets a full refund', async ({ creator, brand }) => {
+test('both sides agree to cancel, and the brand gets a full refund', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'accepted');
   await open(brand.page, id);
   await write(
@@ -410,57 +410,58 @@ test(
   },
 );
 
-test('a brand reports a problem and accepts the split that the creator proposes, and each side sees its share', async ({
-  creator,
-  brand,
-}) => {
-  test.slow();
-  const id = await createPaidBooking(creator, brand, 'completed');
-  await open(brand.page, id);
-  await brand.page.getByRole('button', { name: 'Report a problem' }).click();
-  const dialog = brand.page.getByRole('dialog');
-  await expect(dialog).toContainText('The payout of $100.00 stops, and the platform keeps holding your $115.00');
-  await expect(dialog).toContainText(
-    /If Marquee decides\$100\.00 to Maya Berg, nothing back or \$115\.00 back on your card, by /,
-  );
-  await expect(dialog).toContainText(/If you do nothing\$100\.00 to Maya Berg, nothing back, on /);
-  await dialog.getByRole('button', { name: 'Report problem' }).click();
-  await expect(dialog).toContainText('Please describe the problem');
-  await dialog.getByLabel('A part of the money back').check();
-  await dialog.getByLabel('What is wrong?').fill('Half of it is missing.');
-  await dialog.getByRole('button', { name: 'Report problem' }).click();
-  await expect(payment(brand.page)).toContainText('Disputed');
-  await expect(brand.page.getByRole('button', { name: /Approve/ })).toHaveCount(0);
+test(
+  'a brand reports a problem and accepts the split that the creator proposes, and each side sees its share',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    test.slow();
+    const id = await createPaidBooking(creator, brand, 'completed');
+    await open(brand.page, id);
+    await brand.page.getByRole('button', { name: 'Report a problem' }).click();
+    const dialog = brand.page.getByRole('dialog');
+    await expect(dialog).toContainText('The payout of $100.00 stops, and the platform keeps holding your $115.00');
+    await expect(dialog).toContainText(
+      /If Marquee decides\$100\.00 to Maya Berg, nothing back or \$115\.00 back on your card, by /,
+    );
+    await expect(dialog).toContainText(/If you do nothing\$100\.00 to Maya Berg, nothing back, on /);
+    await dialog.getByRole('button', { name: 'Report problem' }).click();
+    await expect(dialog).toContainText('Please describe the problem');
+    await dialog.getByLabel('A part of the money back').check();
+    await dialog.getByLabel('What is wrong?').fill('Half of it is missing.');
+    await dialog.getByRole('button', { name: 'Report problem' }).click();
+    await expect(payment(brand.page)).toContainText('Disputed');
+    await expect(brand.page.getByRole('button', { name: /Approve/ })).toHaveCount(0);
 
-  await open(creator.page, id);
-  const reported = creator.page.getByRole('region', { name: 'Reported problem' });
-  await expect(reported).toContainText('Half of it is missing.');
-  await expect(reported).toContainText('A part of the money back');
-  await creator.page.getByRole('button', { name: 'Offer to share' }).click();
-  const offer = creator.page.getByRole('dialog');
-  await offer.getByLabel(/You keep/).fill('100');
-  await offer.getByRole('button', { name: 'Send offer' }).click();
-  await expect(offer).toContainText('Enter an amount between $0.01 and $99.99');
-  await offer.getByLabel(/You keep/).fill('50');
-  await expect(offer).toContainText(
-    'You are paid $50.00, Fjord Coffee gets $57.50 back, and the platform keeps $7.50.',
-  );
-  await offer.getByRole('button', { name: 'Send offer' }).click();
-  await expect(creator.page.getByText('Offer sent')).toBeVisible();
+    await open(creator.page, id);
+    const reported = creator.page.getByRole('region', { name: 'Reported problem' });
+    await expect(reported).toContainText('Half of it is missing.');
+    await expect(reported).toContainText('A part of the money back');
+    await creator.page.getByRole('button', { name: 'Offer to share' }).click();
+    const offer = creator.page.getByRole('dialog');
+    await offer.getByLabel(/You keep/).fill('100');
+    await offer.getByRole('button', { name: 'Send offer' }).click();
+    await expect(offer).toContainText('Enter an amount between $0.01 and $99.99');
+    await offer.getByLabel(/You keep/).fill('50');
+    await expect(offer).toContainText(
+      'You are paid $50.00, Fjord Coffee gets $57.50 back, and the platform keeps $7.50.',
+    );
+    await offer.getByRole('button', { name: 'Send offer' }).click();
+    await expect(creator.page.getByText('Offer sent')).toBeVisible();
 
-  await brand.page.reload();
-  await confirm(
-    brand.page,
-    'Accept offer',
-    /Maya Berg keeps \$50\.00, you get \$57\.50 back, and the platform’s fee is \$7\.50/,
-    'Accept offer',
-  );
-  await expect(payment(brand.page)).toContainText(/Back on your card\s*\$57\.50/);
-  await expect(payment(brand.page)).toContainText(/Maya Berg gets\s*\$50\.00/);
-  await expect(payment(brand.page)).toContainText(/Platform fee\s*\$7\.50/);
-  // The creator has not set up payouts yet, so the payout is blocked, but the refund is not.
-  await expect(timeline(brand.page)).toContainText('$57.50 went back to your card.');
-});
+    await brand.page.reload();
+    await confirm(
+      brand.page,
+      'Accept offer',
+      /Maya Berg keeps \$50\.00, you get \$57\.50 back, and the platform’s fee is \$7\.50/,
+      'Accept offer',
+    );
+    await expect(payment(brand.page)).toContainText(/Back on your card\s*\$57\.50/);
+    await expect(payment(brand.page)).toContainText(/Maya Berg gets\s*\$50\.00/);
+    await expect(payment(brand.page)).toContainText(/Platform fee\s*\$7\.50/);
+    // The creator has not set up payouts yet, so the payout is blocked, but the refund is not.
+    await expect(timeline(brand.page)).toContainText('$57.50 went back to your card.');
+  },
+);
 
 test('a creator answers a reported problem with a full refund', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'completed');
