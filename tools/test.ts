@@ -321,7 +321,7 @@ const formatFailure = (name: string, error: { message?: string } | undefined) =>
 const describeFailedTry = (name: string, result: Result | undefined) =>
   [formatFailure(name, result?.error), ...readPageSnapshot(result)].join('\nThe page showed:\n');
 
-/** Maximum number of characters of a page to print. */
+/** Maximum number of characters to print from the page snapshot of a failed test. */
 const MAX_PAGE_CHARACTERS = 3_000;
 
 /**

@@ -15,7 +15,10 @@ export interface ProcedureRead {
   buffers: number;
 }
 
-/** Buffer limit for one page of a list (docs/operations.md, "What one primary carries"). */
+/**
+ * Maximum number of PostgreSQL buffers that reading one page of a list may touch (docs/operations.md, "What one
+ * primary carries").
+ */
 const LIST_BUFFERS = 130;
 
 const SAMPLE_BRIEF: MatchRequest = {

@@ -188,7 +188,7 @@ export async function switchLeaders(world: World, cluster: Cluster, probe: Probe
     console.log(
       `  ${isKill(n) ? 'killed' : 'handed over'}: ${was} → ${now}, ${formatSeconds(probe.gapSince(from))} without writes, ${countUnanswered(memory) - before} calls without an answer`,
     );
-    // Move the clock forward, so that payouts and other jobs become due between two switches.
+    // Move the clock forward, so that payouts and other jobs become due between two leader switches of the database.
     await world.advance(HALF_DAY_MS);
   }
   return startsOf() - started;

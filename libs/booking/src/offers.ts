@@ -111,7 +111,7 @@ export function findOfferRefusal(action: OfferAction, offer: OfferFacts, side: S
     case 'accept': {
       const version = versions.find(({ id }) => id === action.versionId);
       if (version === undefined) return 'OFFER_NOT_FOUND';
-      // A brand may pay its own version once the creator has accepted it.
+      // A brand may accept, and so pay for, the offer version that it proposed once the creator has accepted it.
       if (version.side === side && !(side === 'brand' && version.acceptedAt !== null)) return 'OFFER_NOT_YOURS';
       if (version.supersededAt !== null) return 'OFFER_CHANGED';
       if (computePayableUntil(version) <= now) return 'OFFER_EXPIRED';

@@ -135,7 +135,7 @@ async function* readByteRange(deps: Pick<Deps, 'files'>, id: string, from: numbe
 
 /** Deletes the stored parts of a file. */
 export async function removeFileParts({ files }: Pick<Deps, 'files'>, id: string, parts: number): Promise<void> {
-  // Also delete one more part than the row counts, because its upload may have been in progress when the file was
+  // Delete one part beyond the number stored in the row. The next part may have been uploading when the file was
   // deleted.
   for (let part = 0; part <= parts; part++) await files.remove(getPartName(id, part));
 }

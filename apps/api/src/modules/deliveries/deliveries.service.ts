@@ -161,8 +161,8 @@ async function lockOwnDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: s
 }
 
 /**
- * Sends a version of a deliverable for its creator. Sending a version with the same number again does nothing.
- * Deletes uploaded files that are not part of the version. Throws DELIVERABLE_NOT_FOUND, DELIVERABLES_MISSING,
+ * Sends the caller's new version of a deliverable to the brand. Ignores an exact repeat, such as a double click.
+ * Deletes draft files that are not part of the version. Throws DELIVERABLE_NOT_FOUND, DELIVERABLES_MISSING,
  * DELIVERY_REFUSED, DELIVERABLE_APPROVED, DELIVERABLE_MOVED_ON, VERSIONS_SPENT, FILE_NOT_READY or TOO_MANY_REQUESTS.
  */
 export async function sendVersion(ctx: UserCtx, input: NewVersion) {

@@ -14,8 +14,8 @@ export const discoveryRouter = router({
   }),
   compare: marketProcedure.input(compareInput).query(({ ctx, input }) => comparePackages(ctx, input.ids)),
   /**
-   * The procedures from here on read from a standby, too. They are not `marketProcedure`, because they may also have
-   * to store precomputed data (figures.service.ts).
+   * Like `marketProcedure`, the procedures below read from a standby. They use `publicProcedure` because they may
+   * also have to write precomputed data to the primary (figures.service.ts).
    */
   facets: publicProcedure.input(creatorSearch).query(({ ctx, input }) => getFacets(ctx, input)),
   suggest: publicProcedure.input(searchPrefix).query(({ ctx, input }) => listSuggestions(ctx, input)),

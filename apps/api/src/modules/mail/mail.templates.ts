@@ -69,7 +69,7 @@ export interface NonEventMailDataByKind {
     /** An ISO timestamp. */
     until: string;
     priceCents: number;
-    /** The price when the brand joined the list, or null if it is unchanged. */
+    /** The price when the brand joined the waiting list, or null if the price has not changed. */
     formerPriceCents: number | null;
   };
   /** To a user with unread messages. The email does not include their text. */

@@ -325,8 +325,8 @@ async function applyIntent(deps: Deps, bookingId: string, intent: PaymentIntentD
 }
 
 /**
- * Returns whether an authorized or charged intent belongs to the booking and has its total. An intent without money
- * always matches.
+ * Returns false if an authorized or charged payment intent is for another booking, amount or currency. Intents in
+ * any other status hold no money and always match.
  */
 const isIntentMatchingBooking = (intent: PaymentIntentData, booking: LockedBooking): boolean => {
   if (intent.status !== 'requires_capture' && intent.status !== 'succeeded') return true;

@@ -30,8 +30,9 @@ export const listOwnWorkRecords = async (ctx: UserCtx) =>
   (await listWorkRecords(ctx.db, ctx.user.id)).map(toListedWorkRecord);
 
 /**
- * Creates the caller's work record of today, or returns the existing one. Deletes the oldest records if there are
- * too many. Throws WORK_RECORD_EMPTY (no completed work) or USER_NOT_FOUND (the account was deleted).
+ * Creates a work record, a snapshot of the caller's completed work, or returns the one created earlier today.
+ * Deletes the oldest records if there are too many. Throws WORK_RECORD_EMPTY (no completed work) or USER_NOT_FOUND
+ * (the account was deleted).
  */
 export async function createWorkRecord(ctx: UserCtx) {
   const { id: creatorId } = ctx.user;
