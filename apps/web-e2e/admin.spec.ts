@@ -25,43 +25,47 @@ test('the admin area is visible only to staff', DEEP_TAG, async ({ creator, bran
   await expect(page).toHaveURL(/\/login\?next=%2Fadmin$/);
 });
 
-test('staff suspend an account with a reason and lift the suspension', async ({ browser, baseURL, creator }) => {
-  const pack = await publishPackage(creator);
-  const page = await staffPage(browser, baseURL);
-  await page.goto('/');
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Admin' }).click();
-  await expect(heading(page, 'Admin')).toBeVisible();
-  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Users' }).click();
-  await page.getByRole('searchbox', { name: 'Name, e-mail or username' }).fill(creator.email);
-  await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page).toHaveURL(/search=/);
-  await page.getByRole('listitem').filter({ hasText: creator.email }).getByRole('link').click();
-  await expect(heading(page, creator.fullName)).toBeVisible();
-  await expect(page.getByRole('heading', { name: pack.name })).toBeVisible();
+test(
+  'staff suspend an account with a reason and lift the suspension',
+  DEEP_TAG,
+  async ({ browser, baseURL, creator }) => {
+    const pack = await publishPackage(creator);
+    const page = await staffPage(browser, baseURL);
+    await page.goto('/');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Admin' }).click();
+    await expect(heading(page, 'Admin')).toBeVisible();
+    await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('searchbox', { name: 'Name, e-mail or username' }).fill(creator.email);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL(/search=/);
+    await page.getByRole('listitem').filter({ hasText: creator.email }).getByRole('link').click();
+    await expect(heading(page, creator.fullName)).toBeVisible();
+    await expect(page.getByRole('heading', { name: pack.name })).toBeVisible();
 
-  await page.getByRole('button', { name: /^Suspend:/ }).click();
-  const dialog = page.getByRole('dialog', { name: `Suspend ${creator.fullName}?` });
-  await dialog.getByRole('button', { name: 'Suspend' }).click();
-  await expect(dialog.getByText('Please give a reason')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Sold followers');
-  await dialog.getByRole('button', { name: 'Suspend' }).click();
-  await expect(page.getByText('This account is suspended')).toBeVisible();
+    await page.getByRole('button', { name: /^Suspend:/ }).click();
+    const dialog = page.getByRole('dialog', { name: `Suspend ${creator.fullName}?` });
+    await dialog.getByRole('button', { name: 'Suspend' }).click();
+    await expect(dialog.getByText('Please give a reason')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Sold followers');
+    await dialog.getByRole('button', { name: 'Suspend' }).click();
+    await expect(page.getByText('This account is suspended')).toBeVisible();
 
-  await creator.page.goto('/login');
-  await creator.page.getByRole('textbox', { name: 'Email' }).fill(creator.email);
-  await creator.page.getByLabel('Password', { exact: true }).fill('a-sound-enough-password');
-  await creator.page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(creator.page.getByText(/This account is suspended/)).toBeVisible();
+    await creator.page.goto('/login');
+    await creator.page.getByRole('textbox', { name: 'Email' }).fill(creator.email);
+    await creator.page.getByLabel('Password', { exact: true }).fill('a-sound-enough-password');
+    await creator.page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(creator.page.getByText(/This account is suspended/)).toBeVisible();
 
-  await page.getByRole('button', { name: /^Lift suspension:/ }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Cleared up');
-  await page.getByRole('dialog').getByRole('button', { name: 'Lift suspension' }).click();
-  await expect(page.getByText('This account is suspended')).toHaveCount(0);
-  await page.getByRole('link', { name: 'What staff did about this account' }).click();
-  await expect(page.getByText('Sold followers')).toBeVisible();
-  await expect(page.getByText('Cleared up')).toBeVisible();
-});
+    await page.getByRole('button', { name: /^Lift suspension:/ }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Cleared up');
+    await page.getByRole('dialog').getByRole('button', { name: 'Lift suspension' }).click();
+    await expect(page.getByText('This account is suspended')).toHaveCount(0);
+    await page.getByRole('link', { name: 'What staff did about this account' }).click();
+    await expect(page.getByText('Sold followers')).toBeVisible();
+    await expect(page.getByText('Cleared up')).toBeVisible();
+  },
+);
 
 test('staff hide a package, and its owner sees the reason', DEEP_TAG, async ({ browser, baseURL, creator }) => {
   const pack = await publishPackage(creator, { name: `Reel ${Date.now()}` });
@@ -154,52 +158,56 @@ test('staff see and download marketplace metrics by month, week and day', DEEP_T
   }
 });
 
-test('staff see how the money will be split before they confirm a dispute decision', async ({ browser, baseURL }) => {
-  const signedIn = async (email: string) => (await openDemoContext(browser, baseURL, email)).request;
-  const [brand, creator] = [await signedIn('northwind@demo.marquee.test'), await signedIn('maya@demo.marquee.test')];
-  const input = encodeURIComponent(JSON.stringify({ status: 'completed' }));
-  const answer = (await (await brand.get(`/trpc/bookings.list?input=${input}`)).json()) as {
-    result: { data: { items: { id: string; creatorName: string; packageName: string; paymentState: string }[] } };
-  };
-  const booking = answer.result.data.items.find(
-    (each) => each.paymentState === 'held' && each.creatorName === 'Maya Lindqvist',
-  );
-  expect(booking).toBeDefined();
-  const id = booking?.id ?? '';
-  expect(
-    (
-      await brand.post('/trpc/disputes.reportProblem', {
-        data: { id, problem: 'Two of the three stories are missing.' },
-      })
-    ).ok(),
-  ).toBe(true);
-  expect(
-    (await creator.post('/trpc/disputes.addStatement', { data: { id, text: 'They are saved as highlights.' } })).ok(),
-  ).toBe(true);
+test(
+  'staff see how the money will be split before they confirm a dispute decision',
+  DEEP_TAG,
+  async ({ browser, baseURL }) => {
+    const signedIn = async (email: string) => (await openDemoContext(browser, baseURL, email)).request;
+    const [brand, creator] = [await signedIn('northwind@demo.marquee.test'), await signedIn('maya@demo.marquee.test')];
+    const input = encodeURIComponent(JSON.stringify({ status: 'completed' }));
+    const answer = (await (await brand.get(`/trpc/bookings.list?input=${input}`)).json()) as {
+      result: { data: { items: { id: string; creatorName: string; packageName: string; paymentState: string }[] } };
+    };
+    const booking = answer.result.data.items.find(
+      (each) => each.paymentState === 'held' && each.creatorName === 'Maya Lindqvist',
+    );
+    expect(booking).toBeDefined();
+    const id = booking?.id ?? '';
+    expect(
+      (
+        await brand.post('/trpc/disputes.reportProblem', {
+          data: { id, problem: 'Two of the three stories are missing.' },
+        })
+      ).ok(),
+    ).toBe(true);
+    expect(
+      (await creator.post('/trpc/disputes.addStatement', { data: { id, text: 'They are saved as highlights.' } })).ok(),
+    ).toBe(true);
 
-  const page = await staffPage(browser, baseURL);
-  await page.goto('/admin/disputes');
-  await page
-    .getByRole('link', { name: booking?.packageName ?? '' })
-    .first()
-    .click();
-  await expect(page.getByText('Two of the three stories are missing.').first()).toBeVisible();
-  await expect(page.getByText('They are saved as highlights.').first()).toBeVisible();
-  await expectNoViolations(page);
-  await page.getByRole('radio', { name: /^Split/ }).check();
-  await page.getByRole('textbox', { name: /^The creator keeps/ }).fill('100');
-  await expect(page.getByText('Maya Lindqvist gets', { exact: true })).toBeVisible();
-  await expect(page.getByText('$100.00').first()).toBeVisible();
-  await expect(page.getByText('$15.00').first()).toBeVisible();
-  await page.getByRole('textbox', { name: 'Reason' }).fill('One of three was delivered.');
-  await page.getByRole('button', { name: 'Decide' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Decide this dispute?' });
-  await expect(
-    dialog.getByText(/Maya Lindqvist gets \$100\.00, Northwind Outdoor gets back .*, the platform keeps \$15\.00/),
-  ).toBeVisible();
-  await dialog.getByRole('button', { name: 'Decide' }).click();
-  await expect(page.getByText('Decided: split').first()).toBeVisible();
-});
+    const page = await staffPage(browser, baseURL);
+    await page.goto('/admin/disputes');
+    await page
+      .getByRole('link', { name: booking?.packageName ?? '' })
+      .first()
+      .click();
+    await expect(page.getByText('Two of the three stories are missing.').first()).toBeVisible();
+    await expect(page.getByText('They are saved as highlights.').first()).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('radio', { name: /^Split/ }).check();
+    await page.getByRole('textbox', { name: /^The creator keeps/ }).fill('100');
+    await expect(page.getByText('Maya Lindqvist gets', { exact: true })).toBeVisible();
+    await expect(page.getByText('$100.00').first()).toBeVisible();
+    await expect(page.getByText('$15.00').first()).toBeVisible();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('One of three was delivered.');
+    await page.getByRole('button', { name: 'Decide' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Decide this dispute?' });
+    await expect(
+      dialog.getByText(/Maya Lindqvist gets \$100\.00, Northwind Outdoor gets back .*, the platform keeps \$15\.00/),
+    ).toBeVisible();
+    await dialog.getByRole('button', { name: 'Decide' }).click();
+    await expect(page.getByText('Decided: split').first()).toBeVisible();
+  },
+);
 
 /** Staff screens below /admin, one test per group. The groups run in parallel because axe is slow. */
 const SCREENS = [

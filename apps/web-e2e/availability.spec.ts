@@ -57,70 +57,74 @@ test('a visitor filters creators by the earliest day on which they can start', D
   await expect(card).toHaveCount(1);
 });
 
-test('a brand joins the waiting list, is offered a slot, and pays', async ({ creator, brand, browser, baseURL }) => {
-  test.slow();
-  const pkg = await publishPackage(creator);
-  const api = async (page: typeof creator.page, path: string, input: unknown) => {
-    const answer = await page.request.post(`/trpc/${path}`, { data: input, headers: { origin: baseURL ?? '' } });
-    expect(answer.status(), await answer.text()).toBe(200);
-    return ((await answer.json()) as { result: { data: { bookingId: string } } }).result.data;
-  };
-  await api(creator.page, 'availability.save', { maxBookings: 1, leadDays: 0, timeOff: [] });
-  const other = await newPerson(browser, baseURL ?? '', 'brand', 'Harbour Tea');
-  const held = await api(other.page, 'payments.openCheckout', { packageId: pkg.id, brandUserId: other.id });
+test(
+  'a brand joins the waiting list, is offered a slot, and pays',
+  DEEP_TAG,
+  async ({ creator, brand, browser, baseURL }) => {
+    test.slow();
+    const pkg = await publishPackage(creator);
+    const api = async (page: typeof creator.page, path: string, input: unknown) => {
+      const answer = await page.request.post(`/trpc/${path}`, { data: input, headers: { origin: baseURL ?? '' } });
+      expect(answer.status(), await answer.text()).toBe(200);
+      return ((await answer.json()) as { result: { data: { bookingId: string } } }).result.data;
+    };
+    await api(creator.page, 'availability.save', { maxBookings: 1, leadDays: 0, timeOff: [] });
+    const other = await newPerson(browser, baseURL ?? '', 'brand', 'Harbour Tea');
+    const held = await api(other.page, 'payments.openCheckout', { packageId: pkg.id, brandUserId: other.id });
 
-  const { page } = brand;
-  await test.step('the profile shows that the creator is fully booked and links to the waiting list', async () => {
-    await page.goto(`/profile/${creator.username}`);
-    const card = page.getByRole('article', { name: pkg.name });
-    await expect(card.getByText('Fully booked now')).toBeVisible();
-    await card.getByRole('link', { name: 'Join Waiting List' }).click();
-    const list = page.getByRole('region', { name: 'Waiting list' });
-    await expect(list.getByText(`${creator.fullName} has no free place now.`)).toBeVisible();
-    await list.getByRole('button', { name: 'Join Waiting List' }).click();
-    await expect(list.getByText('You are 1st of 1 on the list.')).toBeVisible();
-    await expectNoViolations(page);
-  });
+    const { page } = brand;
+    await test.step('the profile shows that the creator is fully booked and links to the waiting list', async () => {
+      await page.goto(`/profile/${creator.username}`);
+      const card = page.getByRole('article', { name: pkg.name });
+      await expect(card.getByText('Fully booked now')).toBeVisible();
+      await card.getByRole('link', { name: 'Join Waiting List' }).click();
+      const list = page.getByRole('region', { name: 'Waiting list' });
+      await expect(list.getByText(`${creator.fullName} has no free place now.`)).toBeVisible();
+      await list.getByRole('button', { name: 'Join Waiting List' }).click();
+      await expect(list.getByText('You are 1st of 1 on the list.')).toBeVisible();
+      await expectNoViolations(page);
+    });
 
-  await test.step('the brand leaves the waiting list and joins again with an order, by keyboard', async () => {
-    const list = page.getByRole('region', { name: 'Waiting list' });
-    await list.getByRole('button', { name: 'Leave Waiting List' }).press('Enter');
-    await expect(list.getByText('Nobody waits yet.')).toBeVisible();
-    // Join the waiting list from the order form, so that the form's input is saved with the waiting-list entry.
-    await page.goto(`/order-questionnaire?packageId=${pkg.id}`);
-    await expect(page.getByRole('region', { name: 'Your order' }).getByText('Fully booked now')).toBeVisible();
-    await page.getByLabel('Project description').fill('Our spring tea.');
-    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-    await list.getByRole('button', { name: 'Join Waiting List' }).press('Enter');
-    await expect(list.getByText('You are 1st of 1 on the list.')).toBeVisible();
-  });
+    await test.step('the brand leaves the waiting list and joins again with an order, by keyboard', async () => {
+      const list = page.getByRole('region', { name: 'Waiting list' });
+      await list.getByRole('button', { name: 'Leave Waiting List' }).press('Enter');
+      await expect(list.getByText('Nobody waits yet.')).toBeVisible();
+      // Join the waiting list from the order form, so that the form's input is saved with the waiting-list entry.
+      await page.goto(`/order-questionnaire?packageId=${pkg.id}`);
+      await expect(page.getByRole('region', { name: 'Your order' }).getByText('Fully booked now')).toBeVisible();
+      await page.getByLabel('Project description').fill('Our spring tea.');
+      await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+      await list.getByRole('button', { name: 'Join Waiting List' }).press('Enter');
+      await expect(list.getByText('You are 1st of 1 on the list.')).toBeVisible();
+    });
 
-  await test.step('the brand is offered a slot by email, and its order form is still filled in', async () => {
-    await api(other.page, 'bookings.withdraw', { id: held.bookingId });
-    const mail = await waitForMail(page, brand.email, /^A place with .* is free for you$/);
-    await page.goto('/dashboard');
-    const lists = page.getByRole('region', { name: 'Waiting lists (1)' });
-    await expect(lists.getByText(/A place is kept for you until/)).toBeVisible();
-    // A new tab has empty session storage, like a browser on another device.
-    const elsewhere = await page.context().newPage();
-    await elsewhere.goto(findMailLink(mail, '/checkout'));
-    await expect(elsewhere).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
-    await expect(elsewhere.getByText('Your place is kept until')).toBeVisible();
-    await elsewhere.getByLabel('Card number').fill('4242424242424242');
-    await elsewhere.getByLabel('Expiration date').fill('12 / 34');
-    await elsewhere.getByLabel('Security code').fill('123');
-    await elsewhere.getByLabel('ZIP').fill('10001');
-    await elsewhere.getByRole('button', { name: 'Pay $115.00' }).click();
-    await expect(elsewhere.getByText('Your booking has been confirmed!')).toBeVisible();
-    await expect(elsewhere.getByRole('region', { name: /Waiting lists/ })).toHaveCount(0);
-  });
+    await test.step('the brand is offered a slot by email, and its order form is still filled in', async () => {
+      await api(other.page, 'bookings.withdraw', { id: held.bookingId });
+      const mail = await waitForMail(page, brand.email, /^A place with .* is free for you$/);
+      await page.goto('/dashboard');
+      const lists = page.getByRole('region', { name: 'Waiting lists (1)' });
+      await expect(lists.getByText(/A place is kept for you until/)).toBeVisible();
+      // A new tab has empty session storage, like a browser on another device.
+      const elsewhere = await page.context().newPage();
+      await elsewhere.goto(findMailLink(mail, '/checkout'));
+      await expect(elsewhere).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+      await expect(elsewhere.getByText('Your place is kept until')).toBeVisible();
+      await elsewhere.getByLabel('Card number').fill('4242424242424242');
+      await elsewhere.getByLabel('Expiration date').fill('12 / 34');
+      await elsewhere.getByLabel('Security code').fill('123');
+      await elsewhere.getByLabel('ZIP').fill('10001');
+      await elsewhere.getByRole('button', { name: 'Pay $115.00' }).click();
+      await expect(elsewhere.getByText('Your booking has been confirmed!')).toBeVisible();
+      await expect(elsewhere.getByRole('region', { name: /Waiting lists/ })).toHaveCount(0);
+    });
 
-  await test.step('the creator sees the order form’s answers on the booking', async () => {
-    await creator.page.goto('/bookings');
-    await creator.page.getByRole('link', { name: `View details of ${pkg.name}` }).click();
-    await expect(creator.page.getByText('Our spring tea.')).toBeVisible();
-  });
-});
+    await test.step('the creator sees the order form’s answers on the booking', async () => {
+      await creator.page.goto('/bookings');
+      await creator.page.getByRole('link', { name: `View details of ${pkg.name}` }).click();
+      await expect(creator.page.getByText('Our spring tea.')).toBeVisible();
+    });
+  },
+);
 
 test(
   'a fully booked creator shows the waiting list in search, in the comparison and above the order form',

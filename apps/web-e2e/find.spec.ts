@@ -305,7 +305,7 @@ test('an empty result list suggests a filter to remove, and removes it', async (
   await expect.poll(() => params(page)).toEqual({ q: word });
 });
 
-test('a visitor compares four packages side by side', async ({ page, browser, baseURL }) => {
+test('a visitor compares four packages side by side', DEEP_TAG, async ({ page, browser, baseURL }) => {
   const word = newWord();
   const listed = await list(browser, baseURL, word, FOUR);
   await page.goto(`/find-influencers?q=${word}&sort=price_low`);

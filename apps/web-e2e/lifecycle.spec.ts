@@ -517,60 +517,60 @@ test('completed work is paid out automatically after five days, and reminders ar
   await expect(brand.page.getByRole('button', { name: 'Report a problem' })).toHaveCount(0);
 });
 
-test('both sides review completed work, see each other’s review once both are published, and one side responds', async ({
-  creator,
-  brand,
-  page: visitor,
-}) => {
-  test.slow();
-  const id = await createPaidBooking(creator, brand, 'completed');
-  const reviews = (page: Page) => page.getByRole('region', { name: 'Reviews' });
-  const write = async (page: Page, stars: number, parts: string[], text: string) => {
-    await open(page, id);
-    await reviews(page).getByRole('button', { name: 'Write a review' }).click();
-    const form = page.getByRole('form', { name: 'Your review' });
-    await form.getByRole('button', { name: 'Send review' }).click();
-    await expect(form.getByText('Please choose 1 to 5 stars')).toHaveCount(4);
-    await form
-      .getByRole('group', { name: /How was it with/ })
-      .getByRole('radio', { name: `${stars} stars` })
-      .check();
-    for (const part of parts) {
-      // Select the first star by keyboard, then move right four times to the fifth.
-      await form.getByRole('group', { name: part }).getByRole('radio', { name: '1 star', exact: true }).focus();
-      await page.keyboard.press('Space');
-      for (let at = 0; at < 4; at++) await page.keyboard.press('ArrowRight');
-      await expect(form.getByRole('group', { name: part }).getByRole('radio', { name: '5 stars' })).toBeChecked();
-    }
-    await form.getByLabel('In your words').fill(text);
-    await expectNoViolations(page);
-    await form.getByRole('button', { name: 'Send review' }).click();
-  };
+test(
+  'both sides review completed work, see each other’s review once both are published, and one side responds',
+  DEEP_TAG,
+  async ({ creator, brand, page: visitor }) => {
+    test.slow();
+    const id = await createPaidBooking(creator, brand, 'completed');
+    const reviews = (page: Page) => page.getByRole('region', { name: 'Reviews' });
+    const write = async (page: Page, stars: number, parts: string[], text: string) => {
+      await open(page, id);
+      await reviews(page).getByRole('button', { name: 'Write a review' }).click();
+      const form = page.getByRole('form', { name: 'Your review' });
+      await form.getByRole('button', { name: 'Send review' }).click();
+      await expect(form.getByText('Please choose 1 to 5 stars')).toHaveCount(4);
+      await form
+        .getByRole('group', { name: /How was it with/ })
+        .getByRole('radio', { name: `${stars} stars` })
+        .check();
+      for (const part of parts) {
+        // Select the first star by keyboard, then move right four times to the fifth.
+        await form.getByRole('group', { name: part }).getByRole('radio', { name: '1 star', exact: true }).focus();
+        await page.keyboard.press('Space');
+        for (let at = 0; at < 4; at++) await page.keyboard.press('ArrowRight');
+        await expect(form.getByRole('group', { name: part }).getByRole('radio', { name: '5 stars' })).toBeChecked();
+      }
+      await form.getByLabel('In your words').fill(text);
+      await expectNoViolations(page);
+      await form.getByRole('button', { name: 'Send review' }).click();
+    };
 
-  await write(brand.page, 4, ['Quality', 'Communication', 'On time'], 'Lovely film, a day early.');
-  await expect(reviews(brand.page)).toContainText('It is shown when Maya Berg has written too, at the latest on');
-  await open(creator.page, id);
-  await expect(reviews(creator.page)).toContainText('No creator has reviewed Fjord Coffee yet.');
-  await expect(creator.page.getByText('Lovely film')).toHaveCount(0);
-  await visitor.goto(`/profile/${creator.username}`);
-  await expect(visitor.getByText('No ratings yet')).toBeVisible();
+    await write(brand.page, 4, ['Quality', 'Communication', 'On time'], 'Lovely film, a day early.');
+    await expect(reviews(brand.page)).toContainText('It is shown when Maya Berg has written too, at the latest on');
+    await open(creator.page, id);
+    await expect(reviews(creator.page)).toContainText('No creator has reviewed Fjord Coffee yet.');
+    await expect(creator.page.getByText('Lovely film')).toHaveCount(0);
+    await visitor.goto(`/profile/${creator.username}`);
+    await expect(visitor.getByText('No ratings yet')).toBeVisible();
 
-  await write(creator.page, 5, ['Clear brief', 'Communication', 'Fairness'], 'A clear brief.');
-  await expect(reviews(creator.page)).toContainText('Lovely film, a day early.');
-  await creator.page.getByLabel('Your answer').fill('It was a pleasure.');
-  await creator.page.getByRole('button', { name: 'Answer', exact: true }).click();
-  await expect(reviews(creator.page)).toContainText('You answered on');
-  await expect(creator.page.getByLabel('Your answer')).toHaveCount(0);
-  await open(brand.page, id);
-  await expect(reviews(brand.page)).toContainText('A clear brief.');
-  await expect(reviews(brand.page)).toContainText('It was a pleasure.');
+    await write(creator.page, 5, ['Clear brief', 'Communication', 'Fairness'], 'A clear brief.');
+    await expect(reviews(creator.page)).toContainText('Lovely film, a day early.');
+    await creator.page.getByLabel('Your answer').fill('It was a pleasure.');
+    await creator.page.getByRole('button', { name: 'Answer', exact: true }).click();
+    await expect(reviews(creator.page)).toContainText('You answered on');
+    await expect(creator.page.getByLabel('Your answer')).toHaveCount(0);
+    await open(brand.page, id);
+    await expect(reviews(brand.page)).toContainText('A clear brief.');
+    await expect(reviews(brand.page)).toContainText('It was a pleasure.');
 
-  await visitor.reload();
-  const shown = reviews(visitor);
-  await expect(shown.getByRole('listitem').filter({ hasText: 'Lovely film' })).toContainText('It was a pleasure.');
-  await expect(shown.getByRole('list', { name: 'How many of each' })).toContainText('4 stars1 review');
-  await expectNoViolations(visitor);
-});
+    await visitor.reload();
+    const shown = reviews(visitor);
+    await expect(shown.getByRole('listitem').filter({ hasText: 'Lovely film' })).toContainText('It was a pleasure.');
+    await expect(shown.getByRole('list', { name: 'How many of each' })).toContainText('4 stars1 review');
+    await expectNoViolations(visitor);
+  },
+);
 
 test(
   'every screen shows how long work has been overdue and when the booking will be cancelled',

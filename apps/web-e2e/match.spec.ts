@@ -13,96 +13,96 @@ async function listed(creator: TestAccount, fields: { price: string; deliveryDay
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test('a brief leads to creators ranked by score, and to an order form that is filled in from the brief', async ({
-  brand,
-  browser,
-  baseURL,
-}) => {
-  test.slow();
-  // Other tests may publish packages in the same category, so identify this test's packages by a unique word.
-  const word = `zm${Date.now().toString(36)}`;
-  for (const fields of [
-    { name: 'Slow and cheap', price: '100.00', deliveryDays: 34 },
-    { name: 'Fast and dear', price: '380.00', deliveryDays: 2 },
-    { name: 'Too dear', price: '900.00', deliveryDays: 2 },
-  ]) {
-    const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
-    await listed(await newAccount(context, 'influencer', `Of ${fields.name}`), {
-      ...fields,
-      name: `${fields.name} ${word}`,
-    });
-    await context.close();
-  }
-  const { page } = brand;
-  await page.goto('/dashboard');
-  await page.getByRole('link', { name: 'Matched for You' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Matched for you' })).toBeVisible();
+test(
+  'a brief leads to creators ranked by score, and to an order form that is filled in from the brief',
+  DEEP_TAG,
+  async ({ brand, browser, baseURL }) => {
+    test.slow();
+    // Other tests may publish packages in the same category, so identify this test's packages by a unique word.
+    const word = `zm${Date.now().toString(36)}`;
+    for (const fields of [
+      { name: 'Slow and cheap', price: '100.00', deliveryDays: 34 },
+      { name: 'Fast and dear', price: '380.00', deliveryDays: 2 },
+      { name: 'Too dear', price: '900.00', deliveryDays: 2 },
+    ]) {
+      const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+      await listed(await newAccount(context, 'influencer', `Of ${fields.name}`), {
+        ...fields,
+        name: `${fields.name} ${word}`,
+      });
+      await context.close();
+    }
+    const { page } = brand;
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Matched for You' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Matched for you' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Find matches' }).click();
-  await expect(page.getByText('Choose at least one subject')).toBeVisible();
-  await expect(page.getByText('The budget is a whole number of dollars')).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Cars' }).focus();
-  await page.keyboard.press('Space');
-  await page.getByLabel('Budget in total').fill('500');
-  await page.getByLabel('Needed by').fill(inDays(40));
-  await page.getByLabel('Tone').selectOption('Casual and friendly');
-  await page.getByLabel('What it is about').fill('A roof box, on a rainy day.');
-  await expectNoViolations(page);
-  await page.getByRole('button', { name: 'Find matches' }).click();
+    await page.getByRole('button', { name: 'Find matches' }).click();
+    await expect(page.getByText('Choose at least one subject')).toBeVisible();
+    await expect(page.getByText('The budget is a whole number of dollars')).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Cars' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByLabel('Budget in total').fill('500');
+    await page.getByLabel('Needed by').fill(inDays(40));
+    await page.getByLabel('Tone').selectOption('Casual and friendly');
+    await page.getByLabel('What it is about').fill('A roof box, on a rainy day.');
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Find matches' }).click();
 
-  const cards = page.getByRole('article').filter({ hasText: word });
-  await expect(cards).toHaveCount(2);
-  await expect(cards.filter({ hasText: 'Too dear' })).toHaveCount(0);
-  const first = page.getByRole('listitem').filter({ has: cards }).first();
-  await expect(first).toContainText('Slow and cheap');
+    const cards = page.getByRole('article').filter({ hasText: word });
+    await expect(cards).toHaveCount(2);
+    await expect(cards.filter({ hasText: 'Too dear' })).toHaveCount(0);
+    const first = page.getByRole('listitem').filter({ has: cards }).first();
+    await expect(first).toContainText('Slow and cheap');
 
-  // The points of the parts add up to the total score on the card.
-  await cards
-    .first()
-    .getByText(/^How the \d+ points add up/)
-    .click();
-  const points = await cards.first().locator('tbody td:last-child').allTextContents();
-  const score = Number(await cards.first().locator('tfoot td:last-child').textContent());
-  expect(points.reduce((sum, each) => sum + Number(each), 0)).toBe(score);
-  await expect(cards.first()).toContainText(`${score} of 100`);
-  await expectNoViolations(page);
+    // The points of the parts add up to the total score on the card.
+    await cards
+      .first()
+      .getByText(/^How the \d+ points add up/)
+      .click();
+    const points = await cards.first().locator('tbody td:last-child').allTextContents();
+    const score = Number(await cards.first().locator('tfoot td:last-child').textContent());
+    expect(points.reduce((sum, each) => sum + Number(each), 0)).toBe(score);
+    await expect(cards.first()).toContainText(`${score} of 100`);
+    await expectNoViolations(page);
 
-  // Set all weights except Delivery to zero, by keyboard. This changes the ranking, and a reload keeps the new
-  // ranking.
-  for (const part of ['Subject', 'Price', 'Proven work', 'Words and tone']) {
-    await page.getByRole('slider', { name: part }).focus();
-    await page.keyboard.press('Home');
-  }
-  await page.getByRole('slider', { name: 'Delivery' }).focus();
-  await page.keyboard.press('End');
-  await expect(first).toContainText('Fast and dear');
-  await expect(page.getByRole('status').filter({ hasText: 'Now first: 1. Of Fast and dear' })).toBeVisible();
-  await expect(page.getByRole('slider', { name: 'Platforms' })).toBeDisabled();
-  await expect(page).toHaveURL(/weights=0\d05\d00/);
-  await page.reload();
-  await expect(first).toContainText('Fast and dear');
+    // Set all weights except Delivery to zero, by keyboard. This changes the ranking, and a reload keeps the new
+    // ranking.
+    for (const part of ['Subject', 'Price', 'Proven work', 'Words and tone']) {
+      await page.getByRole('slider', { name: part }).focus();
+      await page.keyboard.press('Home');
+    }
+    await page.getByRole('slider', { name: 'Delivery' }).focus();
+    await page.keyboard.press('End');
+    await expect(first).toContainText('Fast and dear');
+    await expect(page.getByRole('status').filter({ hasText: 'Now first: 1. Of Fast and dear' })).toBeVisible();
+    await expect(page.getByRole('slider', { name: 'Platforms' })).toBeDisabled();
+    await expect(page).toHaveURL(/weights=0\d05\d00/);
+    await page.reload();
+    await expect(first).toContainText('Fast and dear');
 
-  await page.getByText('Change or keep your brief').click();
-  await page.getByLabel('Name of this brief').fill('Roof box');
-  await page.getByRole('button', { name: 'Save brief' }).click();
-  await expect(page.getByRole('link', { name: 'Roof box' })).toBeVisible();
+    await page.getByText('Change or keep your brief').click();
+    await page.getByLabel('Name of this brief').fill('Roof box');
+    await page.getByRole('button', { name: 'Save brief' }).click();
+    await expect(page.getByRole('link', { name: 'Roof box' })).toBeVisible();
 
-  await page.getByRole('link', { name: `Book Fast and dear ${word} by` }).click();
-  await expect(page).toHaveURL(/\/order-questionnaire\?packageId=/);
-  await expect(page.getByLabel('Project description')).toHaveValue('A roof box, on a rainy day.');
-  await expect(page.getByLabel('Brand tone')).toHaveValue('Casual and friendly');
-  await expect(page.getByLabel('Preferred post date')).toHaveValue(inDays(40));
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(brand.fullName);
-  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await expect(page).toHaveURL(/\/checkout\//);
+    await page.getByRole('link', { name: `Book Fast and dear ${word} by` }).click();
+    await expect(page).toHaveURL(/\/order-questionnaire\?packageId=/);
+    await expect(page.getByLabel('Project description')).toHaveValue('A roof box, on a rainy day.');
+    await expect(page.getByLabel('Brand tone')).toHaveValue('Casual and friendly');
+    await expect(page.getByLabel('Preferred post date')).toHaveValue(inDays(40));
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(brand.fullName);
+    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await expect(page).toHaveURL(/\/checkout\//);
 
-  await page.goto('/match');
-  await page.getByRole('link', { name: 'Roof box' }).click();
-  await expect(first).toContainText('Fast and dear');
-  await page.getByText('Change or keep your brief').click();
-  await page.getByRole('button', { name: 'Delete the brief Roof box' }).click();
-  await expect(page.getByRole('link', { name: 'Roof box' })).toHaveCount(0);
-});
+    await page.goto('/match');
+    await page.getByRole('link', { name: 'Roof box' }).click();
+    await expect(first).toContainText('Fast and dear');
+    await page.getByText('Change or keep your brief').click();
+    await page.getByRole('button', { name: 'Delete the brief Roof box' }).click();
+    await expect(page.getByRole('link', { name: 'Roof box' })).toHaveCount(0);
+  },
+);
 
 test(
   'a brief without matching creators shows what to do next, and creators cannot open the matching page',

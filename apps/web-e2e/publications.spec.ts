@@ -5,73 +5,72 @@ import { createPaidBooking } from './paid-booking.ts';
 import { DEEP_TAG, expect, test, expectToast } from './marquee.ts';
 import { createPictureFile } from './pictures.ts';
 
-test('a creator plans a post, publishes it and reports its metrics, and the brand shares the results', async ({
-  creator,
-  brand,
-  browser,
-  baseURL,
-}) => {
-  const id = await createPaidBooking(creator, brand, 'in_progress');
-  const mine = creator.page;
-  await mine.goto(`/booking-details?bookingId=${id}`);
-  await mine.getByRole('button', { name: 'Plan the days' }).click();
-  const plan = mine.getByRole('form', { name: 'Plan the days' });
-  const day = plan.locator('input[type=date]').first();
-  await day.fill((await day.getAttribute('max')) ?? '');
-  await plan.getByRole('button', { name: 'Save the plan' }).click();
-  await expectToast(mine, 'Plan saved');
-  await expect(mine.getByText(/^Planned for /).first()).toBeVisible();
-  await brand.page.goto(`/booking-details?bookingId=${id}`);
-  await expect(brand.page.getByText(/^Planned for /).first()).toBeVisible();
-  await expect(brand.page.getByRole('heading', { name: 'Results' })).toHaveCount(0);
+test(
+  'a creator plans a post, publishes it and reports its metrics, and the brand shares the results',
+  DEEP_TAG,
+  async ({ creator, brand, browser, baseURL }) => {
+    const id = await createPaidBooking(creator, brand, 'in_progress');
+    const mine = creator.page;
+    await mine.goto(`/booking-details?bookingId=${id}`);
+    await mine.getByRole('button', { name: 'Plan the days' }).click();
+    const plan = mine.getByRole('form', { name: 'Plan the days' });
+    const day = plan.locator('input[type=date]').first();
+    await day.fill((await day.getAttribute('max')) ?? '');
+    await plan.getByRole('button', { name: 'Save the plan' }).click();
+    await expectToast(mine, 'Plan saved');
+    await expect(mine.getByText(/^Planned for /).first()).toBeVisible();
+    await brand.page.goto(`/booking-details?bookingId=${id}`);
+    await expect(brand.page.getByText(/^Planned for /).first()).toBeVisible();
+    await expect(brand.page.getByRole('heading', { name: 'Results' })).toHaveCount(0);
 
-  await mine.getByRole('link', { name: 'Note a published post' }).click();
-  const form = mine.getByRole('form', { name: 'Note a published post' });
-  await form.getByRole('button', { name: 'Note the post' }).click();
-  await expect(form.getByText('A paid post has to be marked as advertising.')).toBeVisible();
-  await form.getByLabel('Link to the post').fill('https://example.com/reel/1');
-  const published = form.getByLabel('Published on');
-  await published.fill((await published.getAttribute('max')) ?? '');
-  await form.getByLabel('The post is marked as advertising').check();
-  await form.getByRole('button', { name: 'Note the post' }).click();
-  await expectToast(mine, 'Post noted');
-  await mine.getByRole('button', { name: 'Report figures of https://example.com/reel/1' }).click();
-  const figures = mine.getByRole('form', { name: 'Figures of https://example.com/reel/1' });
-  await figures.getByLabel('Views').fill('many');
-  await figures.getByRole('button', { name: 'Report' }).click();
-  await expect(figures.getByText('Views must be a whole number')).toBeVisible();
-  await figures.getByLabel('Views').fill('41,900');
-  await figures.getByLabel('Link clicks').fill('208');
-  await figures.getByRole('button', { name: 'Report' }).click();
-  await expectToast(mine, 'Figures reported');
-  await expectNoViolations(mine);
+    await mine.getByRole('link', { name: 'Note a published post' }).click();
+    const form = mine.getByRole('form', { name: 'Note a published post' });
+    await form.getByRole('button', { name: 'Note the post' }).click();
+    await expect(form.getByText('A paid post has to be marked as advertising.')).toBeVisible();
+    await form.getByLabel('Link to the post').fill('https://example.com/reel/1');
+    const published = form.getByLabel('Published on');
+    await published.fill((await published.getAttribute('max')) ?? '');
+    await form.getByLabel('The post is marked as advertising').check();
+    await form.getByRole('button', { name: 'Note the post' }).click();
+    await expectToast(mine, 'Post noted');
+    await mine.getByRole('button', { name: 'Report figures of https://example.com/reel/1' }).click();
+    const figures = mine.getByRole('form', { name: 'Figures of https://example.com/reel/1' });
+    await figures.getByLabel('Views').fill('many');
+    await figures.getByRole('button', { name: 'Report' }).click();
+    await expect(figures.getByText('Views must be a whole number')).toBeVisible();
+    await figures.getByLabel('Views').fill('41,900');
+    await figures.getByLabel('Link clicks').fill('208');
+    await figures.getByRole('button', { name: 'Report' }).click();
+    await expectToast(mine, 'Figures reported');
+    await expectNoViolations(mine);
 
-  await expect(brand.page.getByText('1 post, 41,900 views reported.')).toBeVisible();
-  await brand.page.getByRole('link', { name: 'See the results' }).click();
-  await expect(brand.page.getByRole('region', { name: 'All posts together' })).toContainText('Paid for 1,000 views');
-  await expect(brand.page.getByRole('button', { name: 'Report figures' })).toHaveCount(0);
-  await brand.page.getByRole('button', { name: 'Share' }).click();
-  const dialog = brand.page.getByRole('dialog');
-  await dialog.getByLabel('Everybody with the link can see these results').click();
-  const link = dialog.getByRole('textbox', { name: 'Link' });
-  await expect(link).toHaveValue(/\/results\/[\w-]{22}$/);
-  const address = await link.inputValue();
-  const visitor = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
-  await visitor.goto(address);
-  await expect(visitor.getByText('41,900').first()).toBeVisible();
-  await expect(visitor.getByText('$')).toHaveCount(0);
-  await expectNoViolations(visitor);
-  // The switch changes before the server has responded, so wait for the response.
-  const ended = brand.page.waitForResponse(
-    (answer) => answer.url().includes('/trpc/publications.share') && answer.ok(),
-  );
-  await dialog.getByLabel('Everybody with the link can see these results').click();
-  await expect(link).toHaveCount(0);
-  await ended;
-  await visitor.reload();
-  await expect(visitor.getByRole('heading', { name: 'These results are not shared' })).toBeVisible();
-  await visitor.close();
-});
+    await expect(brand.page.getByText('1 post, 41,900 views reported.')).toBeVisible();
+    await brand.page.getByRole('link', { name: 'See the results' }).click();
+    await expect(brand.page.getByRole('region', { name: 'All posts together' })).toContainText('Paid for 1,000 views');
+    await expect(brand.page.getByRole('button', { name: 'Report figures' })).toHaveCount(0);
+    await brand.page.getByRole('button', { name: 'Share' }).click();
+    const dialog = brand.page.getByRole('dialog');
+    await dialog.getByLabel('Everybody with the link can see these results').click();
+    const link = dialog.getByRole('textbox', { name: 'Link' });
+    await expect(link).toHaveValue(/\/results\/[\w-]{22}$/);
+    const address = await link.inputValue();
+    const visitor = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
+    await visitor.goto(address);
+    await expect(visitor.getByText('41,900').first()).toBeVisible();
+    await expect(visitor.getByText('$')).toHaveCount(0);
+    await expectNoViolations(visitor);
+    // The switch changes before the server has responded, so wait for the response.
+    const ended = brand.page.waitForResponse(
+      (answer) => answer.url().includes('/trpc/publications.share') && answer.ok(),
+    );
+    await dialog.getByLabel('Everybody with the link can see these results').click();
+    await expect(link).toHaveCount(0);
+    await ended;
+    await visitor.reload();
+    await expect(visitor.getByRole('heading', { name: 'These results are not shared' })).toBeVisible();
+    await visitor.close();
+  },
+);
 
 test('a creator removes a post and exports the results by keyboard', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'in_progress');

@@ -22,8 +22,8 @@ export const LIVE_KINDS = {
 export type LiveKind = keyof typeof LIVE_KINDS;
 
 /**
- * An event as sent to pages. `id` is the id of the conversation or booking, except for `notification`. Control events have
- * an empty `id` and `number` 0.
+ * An event as sent to pages. `id` is the id of the conversation or booking, except for `notification`. Control
+ * events have an empty `id` and `number` 0.
  */
 export interface LiveEvent {
   kind: LiveKind;
