@@ -4,7 +4,7 @@ import { checkTranslation } from './check-translation.ts';
 const listProblems = (jsx: string) =>
   checkTranslation('a.tsx', `export const A = () => ${jsx};`).map(({ message }) => message);
 
-describe('checkTranslation on code that breaks', () => {
+describe('checkTranslation on code that breaks when a browser translates the page', () => {
   it.each([
     ['conditional text next to other text', `<p>{isYours && 'You: '}{last}</p>`, 'of its own'],
     ['text that alternates with nothing', `<p>Hello {name === null ? '' : name}!</p>`, 'of its own'],

@@ -25,7 +25,7 @@ interface Compose {
   services: { app: { environment: string[]; ports: string[] } };
 }
 
-it('docker-compose.yml passes every variable to the container, which only this machine can reach', () => {
+it('docker-compose.yml passes every variable to the app container and publishes its port only on this machine', () => {
   const { app } = (parseYaml(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')) as Compose).services;
   const handedOn = app.environment.map((line) => line.split('=')[0]);
   expect(new Set(handedOn)).toEqual(new Set(Object.keys(parseEnv(requiredVariables))));

@@ -35,8 +35,8 @@ describe.skipIf(process.platform === 'win32')('spawnGuarded', () => {
   });
 
   it.each([
-    ['handles the signal', false],
-    ['ignores the signal', true],
+    ['is ended by SIGTERM', false],
+    ['ignores SIGTERM', true],
   ])('stops a command that %s', async (_how, deaf) => {
     const command = spawnGuarded(process.execPath, sleeper(deaf), { stdout: 'pipe', patience: 1 });
     const pid = await numberFrom(command.child.stdout);

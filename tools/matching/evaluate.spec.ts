@@ -20,7 +20,7 @@ describe('matching', () => {
     expect(compareListOrders({ ...size, seed: 6 })).not.toEqual(compareListOrders(size));
   });
 
-  it('reserves positions for newcomers, which gives them more views and costs brands almost no orders', () => {
+  it('gives newcomers more views through reserved positions and loses less than 5% of all orders', () => {
     const size = { seed: 1, creators: 150, brandsADay: 20, days: 120, proven: 5 };
     const [kept, not] = [simulateYear({ ...size, order: 'kept' }), simulateYear({ ...size, order: 'score' })];
     // Every list with a newcomer above the minimum score must have a newcomer in the first six positions.

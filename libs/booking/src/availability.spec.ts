@@ -13,7 +13,7 @@ const TODAY = '2026-03-10';
 const OPEN = { maxBookings: null, leadDays: 0, timeOff: [] };
 const IDLE = { taken: 0, ahead: 0, dueDays: [] };
 
-describe('computeAvailability', () => {
+describe('the availability of a creator', () => {
   it.each([
     ['allows an order if no limits are set', OPEN, { taken: 500, ahead: 0, dueDays: [] }, 'free', null, TODAY],
     [
@@ -25,7 +25,7 @@ describe('computeAvailability', () => {
       TODAY,
     ],
     [
-      'is full without a next day if no work has begun',
+      'is full with no known next free day if no work has begun',
       { ...OPEN, maxBookings: 2 },
       { taken: 2, ahead: 0, dueDays: [] },
       'full',
@@ -49,7 +49,7 @@ describe('computeAvailability', () => {
       TODAY,
     ],
     [
-      'is full without a next day if the work is late',
+      'is full with no known next free day if the work is late',
       { ...OPEN, maxBookings: 1 },
       { taken: 1, ahead: 0, dueDays: ['2026-03-09'] },
       'full',
@@ -80,9 +80,9 @@ describe('computeAvailability', () => {
       '2026-03-14',
       TODAY,
     ],
-    ['starts work after the lead days', { ...OPEN, leadDays: 3 }, IDLE, 'free', null, '2026-03-13'],
+    ['lets work start after the lead days', { ...OPEN, leadDays: 3 }, IDLE, 'free', null, '2026-03-13'],
     [
-      'starts work after a time off that includes the earliest start',
+      'lets work start after a time off that includes the earliest start',
       { ...OPEN, leadDays: 3, timeOff: [{ first: '2026-03-12', last: '2026-03-15' }] },
       IDLE,
       'free',

@@ -40,7 +40,7 @@ it('an ended booking has no buttons', () => {
   expect(listMovesFrom('cancelled')).toEqual([]);
 });
 
-describe('the time to accept', () => {
+describe('the creator’s time to accept a booking', () => {
   const authorized = new Date('2026-03-10T12:00:00Z');
 
   it('is 72 hours', () => {
@@ -50,14 +50,14 @@ describe('the time to accept', () => {
     expect(computeAcceptBy(authorized, null, DEFAULT_WINDOWS).toISOString()).toBe('2026-03-13T12:00:00.000Z');
   });
 
-  it('ends a day before the authorization expires, if that is earlier', () => {
+  it('ends a day before the card authorization expires, if that is earlier', () => {
     expect(computeAcceptBy(authorized, new Date('2026-03-12T12:00:00Z'), DEFAULT_WINDOWS).toISOString()).toBe(
       '2026-03-11T12:00:00.000Z',
     );
   });
 });
 
-describe('an extension of the time to accept', () => {
+describe('an extension of the creator’s time to accept', () => {
   const acceptBefore = new Date('2026-03-13T12:00:00Z');
 
   it('adds 72 hours', () => {
@@ -66,7 +66,7 @@ describe('an extension of the time to accept', () => {
     );
   });
 
-  it('ends a day before the authorization expires', () => {
+  it('ends a day before the card authorization expires', () => {
     expect(
       computeExtendedAcceptBy(acceptBefore, new Date('2026-03-16T12:00:00Z'), DEFAULT_WINDOWS)?.toISOString(),
     ).toBe('2026-03-15T12:00:00.000Z');

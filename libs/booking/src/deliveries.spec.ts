@@ -53,7 +53,7 @@ describe('a deliverable', () => {
     expect(findVerdictRefusal(versions(null), approve(1), 0)).toBeNull();
   });
 
-  it('is the last one to approve if all others are approved', () => {
+  it('is the last deliverable to approve if all others are approved', () => {
     expect(isLastToApprove([])).toBe(true);
     expect(isLastToApprove([versions('changes', 'approved')])).toBe(true);
     expect(isLastToApprove([versions('approved'), versions(null)])).toBe(false);
@@ -79,7 +79,7 @@ describe('the work outcome of a booking', () => {
     expect(getWorkOutcome({ status, paymentState, approvedAt })).toBe(end);
   });
 
-  it('determines the labels of its deliverables, none of which is waiting for a step any more', () => {
+  it('determines the labels of its deliverables, none of which says that a step is pending', () => {
     for (const end of Object.keys(WORK_OUTCOME_SENTENCES) as (keyof typeof WORK_OUTCOME_SENTENCES)[])
       for (const state of ['open', 'sent', 'changes', 'approved'] as const)
         expect(getDeliverableLabel(state, end)).not.toMatch(/waiting|requested|yet|^sent$/i);

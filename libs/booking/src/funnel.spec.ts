@@ -30,7 +30,7 @@ describe('the stage of an order', () => {
     }
   });
 
-  it('depends on the cancellation reason if the creator had not accepted the order, and otherwise is always “cancelled”', () => {
+  it('depends on the cancellation reason, but is always “cancelled” if the creator had accepted the order', () => {
     const end = (cancelReason: CancelReason, isAccepted = false, isPaid = true) =>
       getOrderStage(facts('cancelled', { cancelReason, isAccepted, isPaid }));
     expect([end('declined'), end('not_accepted'), end('withdrawn')]).toEqual(['declined', 'not_answered', 'withdrawn']);
@@ -39,7 +39,7 @@ describe('the stage of an order', () => {
       expect(end(reason, true)).toBe('cancelled');
   });
 
-  it('determines which steps of the funnel (orders, paid, accepted, completed) count the order', () => {
+  it('determines in which steps of the funnel (orders, paid, accepted, completed) the order is counted', () => {
     const places = ORDER_STAGES.map((place, at) => ({ place, count: at + 1 }));
     const { orders, paid, accepted, completed } = computeFunnel(places);
     expect([orders, paid, accepted, completed]).toEqual([45, 42, 24, 8]);

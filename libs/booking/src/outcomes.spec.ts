@@ -28,8 +28,8 @@ const WORKING: PreviewedBooking = {
 const REFUND = { creatorCents: 0, feeCents: 0, refundCents: 11_500 };
 const RELEASE = { creatorCents: 10_000, feeCents: 1_500, refundCents: 0 };
 
-describe('the possible outcomes', () => {
-  it('of requesting a cancellation include agreement, refusal and no answer', () => {
+describe('the possible outcomes of an action', () => {
+  it('include agreement, refusal and no answer for a new cancellation request', () => {
     expect(listPossibleOutcomes('ask_to_cancel', WORKING, 'brand', NOW)).toEqual([
       { who: 'creator', does: 'agrees', at: null, ends: [REFUND] },
       { who: 'creator', does: 'is silent', at: on('03-13'), ends: [REFUND] },
@@ -39,7 +39,7 @@ describe('the possible outcomes', () => {
     ]);
   });
 
-  it('of answering a cancellation request include agreement, refusal and no answer', () => {
+  it('include agreement, refusal and no answer while a cancellation request is open', () => {
     const asked: PreviewedBooking = {
       ...WORKING,
       cancellation: { askedBy: 'brand', answerBy: on('03-11').toISOString() },
@@ -51,7 +51,7 @@ describe('the possible outcomes', () => {
     expect(listPossibleOutcomes('disagree_to_cancel', asked, 'creator', NOW)).toEqual([refuse, agree, silent]);
   });
 
-  it('of reporting a problem are a refund, a split, a decision by staff, and a payout if the brand does not report it', () => {
+  it('are a refund, a split or a decision by staff for a problem report, and a payout without a report', () => {
     const completed: PreviewedBooking = { ...WORKING, status: 'completed', releaseAt: on('03-15').toISOString() };
     expect(listPossibleOutcomes('report_problem', completed, 'brand', NOW)).toEqual([
       { who: 'creator', does: 'agrees', at: null, ends: [REFUND] },
@@ -61,7 +61,7 @@ describe('the possible outcomes', () => {
     ]);
   });
 
-  it('of proposing a split are the proposed split and a release or refund by staff', () => {
+  it('are the proposed split, or a payout or refund decided by staff, for a split proposal', () => {
     const disputed: PreviewedBooking = {
       ...WORKING,
       status: 'completed',
@@ -81,7 +81,7 @@ describe('the possible outcomes', () => {
     expect(listPossibleOutcomes('offer_split', disputed, 'creator', NOW)).toHaveLength(1);
   });
 
-  it('of withdrawing an order before the creator accepts never include a charge', () => {
+  it('never include a charge for the withdrawal of an order that the creator has not accepted', () => {
     const pending: PreviewedBooking = { ...WORKING, status: 'pending', paymentState: 'authorized' };
     expect(listPossibleOutcomes('withdraw', pending, 'brand', NOW).flatMap(({ ends }) => ends)).toEqual([
       'uncharged',
@@ -99,13 +99,13 @@ describe('the possible outcomes', () => {
       { cancellation: { askedBy: 'brand', answerBy: on('03-13').toISOString() } },
       [on('03-13'), REFUND],
     ],
-  ])('if neither party acts are only the effect of the deadline: %s', (_, change, [at, end]) => {
+  ])('are only the effect of the deadline if neither party acts: %s', (_, change, [at, end]) => {
     expect(listPossibleOutcomes('wait', { ...WORKING, ...change }, 'brand', NOW)).toEqual([
       { who: null, does: 'is silent', at, ends: [end] },
     ]);
   });
 
-  it('if neither party acts are empty without a deadline', () => {
+  it('are empty if neither party acts and there is no deadline', () => {
     expect(
       listPossibleOutcomes('wait', { ...WORKING, paymentState: 'disputed', chargeback: 'open' }, 'brand', NOW),
     ).toEqual([]);

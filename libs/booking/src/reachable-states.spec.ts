@@ -348,7 +348,7 @@ describe('the reachable states of a booking', () => {
     expect(STATES.filter(({ status, paymentState }) => status === 'cancelled' && paymentState === 'held')).toEqual([]);
   });
 
-  it('have an open request only in accepted or started bookings, and a dispute only with disputed payments', () => {
+  it('have an open cancellation request only in accepted or started bookings, and a dispute only with a disputed payment', () => {
     const where = (is: (question: string) => boolean, of: (state: (typeof STATES)[number]) => string) =>
       new Set(STATES.filter(({ openIssue: question }) => is(question)).map(of));
     expect(

@@ -18,13 +18,13 @@ const booking = (status: BookingStatus = 'completed', paymentState: PaymentState
 });
 
 describe('a review', () => {
-  it.each(BOOKING_STATUSES)('is possible only for completed bookings: %s', (status) => {
+  it.each(BOOKING_STATUSES)('is possible only if the booking is completed: %s', (status) => {
     expect(findReviewRefusal(booking(status), false, after(1))).toBe(
       status === 'completed' ? null : 'REVIEW_NOT_COMPLETED',
     );
   });
 
-  it.each(PAYMENT_STATES)('is possible unless the payment was refunded: %s', (state) => {
+  it.each(PAYMENT_STATES)('is possible unless the payment is refunded: %s', (state) => {
     const isBack = state === 'refunding' || state === 'refunded';
     expect(findReviewRefusal(booking('completed', state), false, after(1))).toBe(isBack ? 'REVIEW_REFUNDED' : null);
   });
@@ -55,6 +55,6 @@ it.each([
   [[0, 0, 0, 0, 1], { count: 1, tenths: 50 }],
   [[1, 0, 0, 0, 1], { count: 2, tenths: 30 }],
   [[0, 0, 0, 11, 9], { count: 20, tenths: 45 }],
-])('the star counts %j add up to %j', (stars, rating) => {
+])('the star counts %j result in the rating %j', (stars, rating) => {
   expect(computeRating(stars)).toEqual(rating);
 });

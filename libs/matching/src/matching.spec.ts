@@ -93,7 +93,7 @@ const MAYA: Candidate = {
   found: ['vegan'],
 };
 
-describe('a score', () => {
+describe('the match score of a creator', () => {
   it('equals the score that was computed by hand', () => {
     const { score, parts } = scoreCandidate(MINE, MAYA, DEFAULT_WEIGHTS);
     // The weights 4, 3, 3, 3, 2, 2 and 3 add up to 20, so each unit of weight is worth 5 points. The candidate is in
@@ -138,7 +138,7 @@ describe('a score', () => {
     );
   });
 
-  it('never gives a part fewer points for a higher weight, and gives it none for a weight of 0', () => {
+  it('never offers fewer points for a part with a higher weight, and offers none for a weight of 0', () => {
     fc.assert(
       fc.property(asked, weights, fc.constantFrom(...MATCH_PART_NAMES), (brief, weighed, part) => {
         const most = (given: MatchWeights) =>
@@ -160,7 +160,7 @@ describe('a score', () => {
     expect([0, 1, 2, 3, 10, 50].map(proven)).toEqual([40, 50, 57, 62, 80, 94]);
   });
 
-  it('depends on ratings in the part for proven work, whose explanation states them', () => {
+  it('gives better rated creators more points for proven work, and states the rating in the explanation', () => {
     const proven = (matchRank: number, ratingTenths: number) => {
       const rated = { ...MAYA, completed: 9, matchRank, ratingTenths };
       const part = scoreCandidate(MINE, rated, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'proven');
@@ -207,7 +207,7 @@ describe('the ranking', () => {
     fc.constant((from: Candidate) => ({ ...from, found: [...WORDS, ...BRAND_TONES] })),
   );
 
-  it('never puts a creator behind one that differs only in a worse price, speed, record or match', () => {
+  it('never puts a creator behind an otherwise equal one with a worse price, speed, record or match', () => {
     let compared = 0;
     fc.assert(
       fc.property(asked, candidate, weights, better, (brief, from, weighed, improve) => {
@@ -252,14 +252,14 @@ describe('the ranking', () => {
   });
 });
 
-describe('the positions', () => {
+describe('the positions in the list of matches', () => {
   const many = fc.array(
     candidate.map((each) => ({ ...each, categories: CREATOR_CATEGORIES.slice(0, 4) })),
     { minLength: 30, maxLength: 80 },
   );
   const easy = asked.map((brief) => ({ ...brief, budget: 5_000, platforms: [], neededBy: '' }));
 
-  it('include a newcomer in every six, as long as there are newcomers with the minimum score', () => {
+  it('include a newcomer among every six, as long as newcomers with the minimum score are left', () => {
     let kept = 0;
     fc.assert(
       fc.property(easy, many, weights, (brief, some, weighed) => {
@@ -298,7 +298,7 @@ describe('the positions', () => {
     );
   });
 
-  it('go to different newcomers each day', () => {
+  it('are shared fairly among all newcomers over a year', () => {
     const newcomers = Array.from({ length: 20 }, (_, at) => ({ ...MAYA, id: `new-${at}`, packageId: `p${at}` }));
     const proven = Array.from({ length: 30 }, (_, at) => ({
       ...MAYA,

@@ -94,7 +94,7 @@ describe('a fee rate', () => {
     ['12.345', null],
     ['-1', null],
     ['', null],
-  ])('is parsed from %j to %j', (text, bps) => {
+  ])('entered as %j is parsed as %j basis points', (text, bps) => {
     expect(parseRate(text)).toBe(bps);
   });
 
@@ -135,7 +135,7 @@ describe('the split of a payment', () => {
     },
   );
 
-  it('adds up to the paid amount, and its fee is that of the part that the creator keeps', () => {
+  it('adds up to the paid amount, and charges the fee only on the creator’s share', () => {
     fc.assert(
       fc.property(part, ([whole, kept]) => {
         const { creatorCents, feeCents, refundCents } = computeSplit(whole, kept);
@@ -192,7 +192,7 @@ describe('price parsing', () => {
     ['Infinity', null],
     ['١٢', null],
     ['12\n', null],
-  ])('turns %j into %s', (text, expected) => {
+  ])('parses %j as %s', (text, expected) => {
     expect(parsePrice(text)).toBe(expected);
   });
 
@@ -213,7 +213,7 @@ describe('amount formatting', () => {
     [19_950, '199.50', '$199.50', '$200'],
     [123_456_789, '1234567.89', '$1,234,567.89', '$1,234,568'],
     [-1_250, '-12.50', '-$12.50', '-$13'],
-  ])('formats %i cents as %s, %s and %s', (amount, text, dollars, whole) => {
+  ])('formats %i cents as the decimal %s, the amount %s and the whole dollars %s', (amount, text, dollars, whole) => {
     expect(formatDecimal(amount)).toBe(text);
     expect(formatDollars(amount)).toBe(dollars);
     expect(formatWholeDollars(amount)).toBe(whole);

@@ -223,7 +223,7 @@ describe('the price of an order', () => {
       });
   });
 
-  it('has a delivery time with the express days instead of the tier’s, plus those of add-ons and the quantity', () => {
+  it('comes with the express delivery time, plus the extra days of add-ons and of the quantity', () => {
     const pack: PricedPackage = {
       priceCents: 10_000,
       deliveryDays: 10,

@@ -31,7 +31,7 @@ describe('the contact form', () => {
     [{ category: undefined }, 'Please select a category'],
     [{ message: 'Too short' }, 'Message must be at least 10 characters'],
     [{ message: 'x'.repeat(5001) }, 'Message must be at most 5000 characters'],
-  ])('validates %j with the message %j', (change, message) => {
+  ])('given %j, returns the message %j', (change, message) => {
     expect(refusal(change)).toBe(message);
   });
 

@@ -30,7 +30,7 @@ describe('a follower count', () => {
     ['a screenshot of another account', [proof({ handle: '@lina.two' })]],
     ['a screenshot of another platform', [proof({ platform: 'tiktok' })]],
     ['a screenshot from a year ago', [proof({ confirmedAt: daysAgo(PROOF_VALIDITY_DAYS) })]],
-  ])('is self-reported with %s', (_, proofs) => expect(findCheckedAt(claimed, proofs, NOW)).toBeNull());
+  ])('counts as self-reported with %s', (_, proofs) => expect(findCheckedAt(claimed, proofs, NOW)).toBeNull());
 
   it('stays verified for a year after staff confirmed the screenshot', () => {
     expect(findCheckedAt(claimed, [proof({ confirmedAt: daysAgo(PROOF_VALIDITY_DAYS - 1) })], NOW)).not.toBeNull();

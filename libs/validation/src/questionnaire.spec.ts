@@ -127,7 +127,7 @@ describe('a visibility rule', () => {
     [{ is: ['Reel'] }, 'Please choose the question that decides'],
     ['format', 'showIf is a question and the answers that show this one'],
     [null, 'showIf is a question and the answers that show this one'],
-  ])('is invalid as %o', (showIf, message) => expect(rule(showIf)?.message).toBe(message));
+  ])('is refused with the value %o', (showIf, message) => expect(rule(showIf)?.message).toBe(message));
 
   it.each(['text', 'textarea', 'date', 'number'])('cannot depend on a %s question', (type) => {
     expect(rule({ questionId: 'q_0', is: ['x'] }, [{ id: 'q_0', type, question: 'What?' }])?.message).toBe(

@@ -37,7 +37,7 @@ describe('the sign-in form', () => {
     [{ email: '', password: '' }, 'Please enter a valid email address'],
     [{ ...good, password: 5 }, 'Password is required'],
     [null, 'Invalid input: expected object, received null'],
-  ])('validates %o with the message %s', (input, message) => expect(refusal(signInInput, input)).toBe(message));
+  ])('given %o, returns the message %s', (input, message) => expect(refusal(signInInput, input)).toBe(message));
 });
 
 describe('text', () => {
@@ -108,7 +108,7 @@ describe('the registration form', () => {
     [{ userType: 'admin' }, 'Please select account type'],
     [{ confirmPassword: 'another-one' }, "Passwords don't match"],
     [{ fullName: 'a\u0000b' }, 'Full name contains characters that cannot be used'],
-  ])('validates %o with the message %s', (change, message) =>
+  ])('given %o, returns the message %s', (change, message) =>
     expect(refusal(registrationForm, { ...good, ...change })).toBe(message),
   );
 
@@ -185,7 +185,7 @@ describe('the registration form', () => {
     expect(refusal(registrationInput, input)).toBeNull();
   });
 
-  it('reports different passwords on confirmPassword', () => {
+  it('reports different passwords as an error of the confirmPassword field', () => {
     expect(registrationForm.safeParse({ ...good, confirmPassword: 'x' }).error?.issues[0]?.path).toEqual([
       'confirmPassword',
     ]);
@@ -231,7 +231,7 @@ describe('the package form', () => {
     [{ deliveryDays: '3' }, 'Delivery days must be a whole number from 1 to 365'],
     [{ features: 'x' }, 'Features must be a list of text'],
     [{ features: Array.from({ length: 21 }, () => 'x') }, 'A package has at most 20 features'],
-  ])('validates %o with the message %s', (change, message) =>
+  ])('given %o, returns the message %s', (change, message) =>
     expect(refusal(packageForm, { ...good, ...change })).toBe(message),
   );
 
@@ -304,7 +304,7 @@ describe('the order form', () => {
     [{ preferredPostDate: '' }, null],
     [{ preferredPostDate: '2026-02-30' }, 'Preferred post date must be a date'],
     [{ preferredPostDate: '14.3.2026' }, 'Preferred post date must be a date'],
-  ])('validates %o with the message %s', (change, message) =>
+  ])('given %o, returns the message %s', (change, message) =>
     expect(refusal(orderCustomer, { ...good, ...change })).toBe(message),
   );
 
@@ -359,7 +359,7 @@ describe('answers to a questionnaire', () => {
     });
   });
 
-  it('are missing if only an inherited property has the question’s id', () => {
+  it('are missing if the question’s id is only the name of an inherited property', () => {
     expect(checkAnswers([{ id: 'constructor', type: 'text', question: 'Who?', required: true }], {})).toEqual({
       message: 'Please answer: Who?',
     });

@@ -79,7 +79,7 @@ describe('the admin role', () => {
     expect(await overview()).toBe(403);
   });
 
-  it('is not granted to a user who sends it when registering', async () => {
+  it('is not granted to a visitor who requests it in the registration form', async () => {
     const browser = await stack.asBrowser(null);
     const email = `hopeful-${Date.now()}@example.test`;
     await browser('POST', '/api/auth/register', {
@@ -189,7 +189,7 @@ describe('the moderation of packages', () => {
     expect(Object.keys(answer)).not.toContain('hiddenAt');
   });
 
-  it('lets staff search by package text or creator name, and treats wildcards as plain text', async () => {
+  it('lets staff search by package text or creator name, and treats % and _ in the search as plain text', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Percy 100%_Found' });
     const pack = await newPackage(stack.deps, creator, { name: 'Unboxing of things' });
     expect((await staff().packages({ search: '100%_f' })).items.map(({ id }) => id)).toEqual([pack.id]);
@@ -217,7 +217,7 @@ describe('a contact message', () => {
     ]);
   });
 
-  it('appears exactly once across the pages of the list while new ones arrive', async () => {
+  it('appears exactly once across the pages of the list while new messages arrive', async () => {
     const made = [];
     for (let each = 0; each < 25; each++) made.push(await newMessage(`Question number ${each}`));
     const first = await staff().messages({ show: 'open' });
@@ -330,7 +330,7 @@ describe('a dispute', () => {
     ['release', {}, 'released', { creatorCents: 19_900, refundCents: 0 }],
     ['refund', {}, 'refunded', { creatorCents: 0, refundCents: 22_885 }],
     ['split', { keeps: '99.50' }, 'split', { creatorCents: 9_950, refundCents: 11_442 }],
-  ] as const)('can be decided by staff: %s', async (decision, keeps, paymentState, division) => {
+  ] as const)('can be decided by staff with the outcome “%s”', async (decision, keeps, paymentState, division) => {
     const { id, disputeId, creator, brand } = await problem();
     const open = await staff().dispute({ id: disputeId });
     expect(open.statements.map(({ authorName, text }) => [authorName, text])).toEqual([

@@ -166,7 +166,7 @@ describe('the order report', () => {
     expect((await ordersOf(creator)).funnel).toEqual({ orders: 1, paid: 0, accepted: 0, completed: 0 });
   });
 
-  it('counts one profile view per user and day, and shows the same upcoming payouts as the payouts page', async () => {
+  it('counts one profile view per user and day, and shows the same pending payouts as the payouts page', async () => {
     const { creator } = await newBooking(stack.deps, { status: 'completed' });
     const looker = await newBrand(stack.deps);
     for (const user of [looker, looker, creator, await newBrand(stack.deps)])

@@ -163,7 +163,7 @@ describe('the marketplace report', () => {
     for (const span of PERIODS) await expectTrue(span);
   }, 60_000);
 
-  it('counts a day only once even if its totals are computed again', async () => {
+  it('counts each day only once, even if the job computes the totals of a day again', async () => {
     const before = [await admin().market({ span: '12m' }), await admin().cohorts()];
     await Promise.all([closeMarketDays(stack.deps), closeMarketDays(stack.deps), runHousekeeping(stack.deps)]);
     expect([await admin().market({ span: '12m' }), await admin().cohorts()]).toEqual(before);
@@ -184,7 +184,7 @@ describe('the marketplace report', () => {
     await expectTrue('30d');
   });
 
-  it('is corrected by the next run if the clock was ahead during the previous run', async () => {
+  it('is corrected by the next run of the job if the clock was ahead during the previous run', async () => {
     const before = await admin().market({ span: '12m' });
     const ahead = new Date(stack.deps.now().getTime() + 20 * DAY_MS);
     await closeMarketDays({ ...stack.deps, now: () => ahead });
@@ -238,7 +238,7 @@ async function counted(): Promise<Record<string, number>> {
 describe('the list of searches without a result', () => {
   const search = (input: CreatorSearch) => stack.as(null).discovery.search(input);
 
-  it('contains searches made at least three times, except those that failed only because of filters or contain personal data', async () => {
+  it('contains searches made at least three times, but none that failed only because of a filter or that contain personal data', async () => {
     const none = 'Zzyzx  Falconry ';
     for (const query of [none, 'zzyzx falconry', 'ZZYZX FALCONRY', 'qqqq only twice', 'qqqq only twice'])
       expect((await search({ query })).total?.count).toBe(0);
@@ -275,7 +275,7 @@ describe('the list of searches without a result', () => {
     expect(Object.keys(await counted())).toHaveLength(2_000);
   });
 
-  it('does not affect search results when recording a search fails', async () => {
+  it('does not affect the search itself if the search cannot be recorded in the list', async () => {
     await stack.deps.pool.query('alter table unmatched_search rename to away');
     expect((await search({ query: 'zzyzx unheard' })).items).toEqual([]);
     await vi.waitFor(() => expect(stack.logged.join('')).toContain('failed to count a search without results'));
@@ -299,7 +299,7 @@ describe('the list of searches without a result', () => {
     ['@maya', '@maya'],
     ['e. g. hiking', 'e. g. hiking'],
     ['a'.repeat(90), 'a'.repeat(60)],
-  ])('contains normalized text without personal data: %j', (text, kept) => {
+  ])('normalizes the search text %j, or leaves it out if it is blank or looks like personal data', (text, kept) => {
     expect(toCountedWords(text)).toBe(kept);
   });
 });

@@ -43,7 +43,7 @@ describe('a confirmation link', () => {
   });
 
   it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000), "' or 1=1--", '\0'])(
-    'is rejected if it is made up: %j',
+    'is rejected if its token is made up: %j',
     async (token) => {
       expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token })).toMatchObject({
         status: 400,
@@ -52,7 +52,7 @@ describe('a confirmation link', () => {
     },
   );
 
-  it('is rejected after a day, and a new one is sent on request', async () => {
+  it('is rejected after a day, and the user can have a new link sent', async () => {
     const { email, signIn } = await registerAccount(stack);
     const old = findLinkToken(await newest(email, VERIFY_SUBJECT));
     await stack.deps.db
@@ -76,7 +76,7 @@ describe('a confirmation link', () => {
     });
   });
 
-  it('is rejected if it was sent for another purpose', async () => {
+  it('cannot reset a password, and a password reset link cannot confirm an email address', async () => {
     const { email } = await registerAccount(stack);
     await callProcedure(await nobody(), 'auth.forgotPassword', { email });
     const token = findLinkToken(await newest(email, RESET_SUBJECT));
@@ -140,7 +140,7 @@ describe('an email change', () => {
     }
   });
 
-  it('is refused for the current address and for an address of another account', async () => {
+  it('is refused for the user’s current address and for the address of another account', async () => {
     const { signIn, email } = await registerAccount(stack);
     const { browser } = await signIn();
     const password = 'quiet-otters-7';

@@ -50,7 +50,7 @@ describe('GET /api/login', () => {
     ]);
   });
 
-  it('redirects a request on another host to the public host, because the provider redirects back to that host', async () => {
+  it('redirects from any other host to the public host, because the provider sends the user back to the public host', async () => {
     const answer = await stack.app.inject({
       method: 'GET',
       url: '/api/login?next=/packages',
@@ -60,7 +60,7 @@ describe('GET /api/login', () => {
   });
 });
 
-describe('a first sign-in', () => {
+describe('a first sign-in through the OpenID provider', () => {
   it.each(['influencer', 'brand'])(
     'asks for the account type and creates a confirmed account: %s',
     async (userType) => {
@@ -116,7 +116,7 @@ describe('a first sign-in', () => {
     });
   });
 
-  it('creates one account when the user submits eight times at once', async () => {
+  it('creates only one account when the user submits the form eight times at once', async () => {
     const person = { name: 'Ada', email: createEmailAddress() };
     const browser = await nobody();
     await signInThroughProvider(browser, person);
@@ -133,7 +133,7 @@ describe('a first sign-in', () => {
     ).toHaveLength(1);
   });
 
-  it('requires an account type, a name and a recent sign-in', async () => {
+  it('requires a name, an account type and a recent sign-in at the provider', async () => {
     const browser = await nobody();
     await signInThroughProvider(browser, { name: '', email: createEmailAddress() });
     expect(await callProcedure(browser, 'auth.completeWelcome', { fullName: '', userType: 'brand' })).toMatchObject({
@@ -167,7 +167,7 @@ describe('a first sign-in', () => {
 });
 
 describe('an existing account', () => {
-  it('is linked, and its owner notified, if both the provider and Marquee have verified the address', async () => {
+  it('is linked to the OpenID identity, and its owner notified, if both the provider and Marquee have verified the email address', async () => {
     const creator = await newCreator(stack.deps, { email: createEmailAddress() });
     const browser = await nobody();
     expect(await signInThroughProvider(browser, { name: 'Maya', email: creator.email.toUpperCase() })).toBe(
@@ -183,7 +183,7 @@ describe('an existing account', () => {
     ['its address is unconfirmed, because anyone may have registered it', false, true],
     ['the provider has not verified the address, because anyone may have entered it there', true, false],
     ['neither side has verified the address', false, false],
-  ])('is not linked when %s', async (_, emailVerified, verified) => {
+  ])('is not linked to an OpenID identity when %s', async (_, emailVerified, verified) => {
     const brand = await newBrand(stack.deps, { email: createEmailAddress(), emailVerified });
     const browser = await nobody();
     expect(await signInThroughProvider(browser, { name: 'X', email: brand.email, verified })).toBe(
@@ -193,7 +193,7 @@ describe('an existing account', () => {
     expect(await identitiesOf(brand.id)).toEqual([]);
   });
 
-  it('can be linked in the settings after signing in with the password', async () => {
+  it('can be linked to an OpenID identity in the settings after signing in with the password', async () => {
     const brand = await newBrand(stack.deps, { email: createEmailAddress() });
     const browser = await stack.asBrowser(brand);
     const person = { name: 'Other name', email: createEmailAddress(), verified: false };
@@ -206,7 +206,7 @@ describe('an existing account', () => {
     expect(await userOf(other)).toMatchObject({ id: brand.id });
   });
 
-  it('cannot be linked while its address is unconfirmed, because an impostor may have registered it', async () => {
+  it('cannot be linked to an OpenID identity while its email address is unconfirmed, because an impostor may have registered it', async () => {
     const brand = await newBrand(stack.deps, { emailVerified: false });
     expect(
       await signInThroughProvider(
@@ -218,7 +218,7 @@ describe('an existing account', () => {
     expect(await identitiesOf(brand.id)).toEqual([]);
   });
 
-  it('cannot be linked to an identity of another account, or to a second identity', async () => {
+  it('cannot be linked to the OpenID identity of another account, or to a second OpenID identity', async () => {
     const { person } = await newcomer();
     const browser = await stack.asBrowser(await newBrand(stack.deps));
     expect(await signInThroughProvider(browser, person, '/api/login?connect=1')).toBe(
@@ -232,7 +232,7 @@ describe('an existing account', () => {
     ).toBe('/settings/account?problem=another');
   });
 
-  it('can only be linked from Marquee’s own pages', async () => {
+  it('can be linked to an OpenID identity only from Marquee’s own pages', async () => {
     const browser = await stack.asBrowser(await newBrand(stack.deps));
     const answer = await browser('GET', '/api/login?connect=1', undefined, { 'sec-fetch-site': 'cross-site' });
     expect(answer.statusCode).toBe(403);
@@ -241,7 +241,7 @@ describe('an existing account', () => {
     );
   });
 
-  it('is not linked if another user has signed in to the browser in between', async () => {
+  it('is not linked to an OpenID identity if another user has signed in to the browser before the provider’s callback', async () => {
     const brand = await newBrand(stack.deps);
     const browser = await stack.asBrowser(brand);
     const back = await visitProvider(browser, '/api/login?connect=1', { name: 'X', email: createEmailAddress() });
@@ -266,7 +266,7 @@ describe('a suspended account', () => {
   const suspend = async (id: string) => stack.as(await newAdmin(stack.deps)).admin.suspendUser({ id, reason: 'Spam' });
   const refused = '/auth?problem=suspended';
 
-  it('cannot be signed in to through its identity until the suspension is lifted', async () => {
+  it('cannot be signed in to through its OpenID identity until the suspension is lifted', async () => {
     const { person, id } = await newcomer();
     await suspend(id);
     const browser = await nobody();
@@ -276,7 +276,7 @@ describe('a suspended account', () => {
     expect(await signInThroughProvider(browser, person)).toBe('/dashboard');
   });
 
-  it('is not linked to a new identity with its address, and no second account is created', async () => {
+  it('is not linked to a new OpenID identity with the same email address, and no second account is created', async () => {
     const creator = await newCreator(stack.deps, { email: createEmailAddress() });
     await suspend(creator.id);
     const browser = await nobody();
@@ -290,7 +290,7 @@ describe('a suspended account', () => {
     );
   });
 
-  it('cannot finish linking an identity if it started before the suspension', async () => {
+  it('cannot finish linking an OpenID identity if the linking started before the suspension', async () => {
     const brand = await newBrand(stack.deps);
     const browser = await stack.asBrowser(brand);
     const back = await visitProvider(browser, '/api/login?connect=1', { name: 'X', email: createEmailAddress() });
@@ -303,7 +303,7 @@ describe('a suspended account', () => {
 describe('GET /api/callback', () => {
   const expired = '/auth?problem=expired';
 
-  it('reports that the user cancelled at the provider, and keeps the requested page', async () => {
+  it('returns to the sign-in page or the settings with an error if the user cancelled at the provider', async () => {
     expect(await signInThroughProvider(await nobody(), null, '/api/login?next=/packages')).toBe(
       '/auth?problem=denied&next=%2Fpackages',
     );
@@ -340,7 +340,7 @@ describe('GET /api/callback', () => {
     expect((await browser('GET', back)).headers['location']).toBe(expired);
   });
 
-  it('rejects a callback after ten minutes', async () => {
+  it('rejects a callback ten minutes after the sign-in started', async () => {
     const browser = await nobody();
     const back = await visitProvider(browser, '/api/login', { name: 'Late', email: createEmailAddress() });
     await stack.advance(10 * 60_000);
@@ -377,7 +377,7 @@ describe('GET /api/callback', () => {
     },
   );
 
-  it('keeps the destination of a deep link', async () => {
+  it('redirects to the page that the user requested before signing in', async () => {
     const { person } = await newcomer();
     expect(
       await signInThroughProvider(
@@ -388,7 +388,7 @@ describe('GET /api/callback', () => {
     ).toBe('/bookings?status=accepted');
   });
 
-  it('replaces the browser’s session id', async () => {
+  it('replaces the browser’s previous session', async () => {
     const { person } = await newcomer();
     const browser = await stack.asBrowser(await newBrand(stack.deps));
     const before = (await stack.deps.db.selectFrom('session').select('idHash').execute()).length;
@@ -399,7 +399,7 @@ describe('GET /api/callback', () => {
 });
 
 describe('GET /api/logout', () => {
-  it('ends the session and clears its cookie', async () => {
+  it('ends the session and clears the session cookie', async () => {
     const { browser } = await newcomer();
     const answer = await browser('GET', '/api/logout');
     expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/']);
@@ -407,7 +407,7 @@ describe('GET /api/logout', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('clears the cookie in the same way as the other two sign-out calls', async () => {
+  it('clears the session cookie, as POST /api/auth/logout and the procedure auth.signOut do', async () => {
     const { signIn } = await registerAccount(stack);
     const cleared = [{ name: 'marquee', value: '', path: '/' }];
     expect((await (await signIn()).browser('POST', '/api/auth/logout')).cookies).toMatchObject(cleared);
@@ -430,7 +430,7 @@ describe('the OpenID provider', () => {
     deps.openId = working;
   });
 
-  it('can have a configured label on the sign-in page', async () => {
+  it('has the configured label on the sign-in page', async () => {
     expect((await queryProcedure(await nobody(), 'auth.external')).data).toEqual({ label: 'Replit' });
   });
 });

@@ -21,7 +21,7 @@ describe('a password reset', () => {
     return { ...person, token: findLinkToken(await newest(person.email, RESET_SUBJECT)) };
   };
 
-  it('returns the same response whether or not an account has the address', async () => {
+  it('returns the same response whether or not an account with the email address exists', async () => {
     const { email } = await registerAccount(stack);
     const unknown = createEmailAddress();
     const answers = [];
@@ -33,7 +33,7 @@ describe('a password reset', () => {
     expect((await stack.mailsTo(email)).filter(({ subject }) => subject === RESET_SUBJECT)).not.toEqual([]);
   });
 
-  it('replaces the password, ends every session and notifies the owner', async () => {
+  it('replaces the password, ends every session and notifies the account owner', async () => {
     const { email, token, signIn } = await forgotten();
     const { browser } = await signIn();
     expect((await callProcedure(await nobody(), 'auth.checkResetLink', { token })).data).toEqual({ isGood: true });
@@ -49,7 +49,7 @@ describe('a password reset', () => {
     expect((await callProcedure(await nobody(), 'auth.checkResetLink', { token })).data).toEqual({ isGood: false });
   });
 
-  it('works once, even if eight browsers use the link at the same time', async () => {
+  it('works only once, even if eight browsers use the link at the same time', async () => {
     const { token, signIn } = await forgotten();
     const passwords = Array.from({ length: 8 }, (_, at) => `new-quiet-otters-${at}`);
     const answers = await Promise.all(
@@ -76,7 +76,7 @@ describe('a password reset', () => {
     });
   });
 
-  it('expires after an hour', async () => {
+  it('is refused an hour after the link was sent', async () => {
     const { token } = await forgotten();
     await stack.advance(3_600_000);
     expect(
@@ -103,7 +103,7 @@ describe('a password reset', () => {
     });
   });
 
-  it('is refused after the account’s email address has changed', async () => {
+  it('is refused if the account’s email address has changed since the link was sent', async () => {
     const { token, id } = await forgotten();
     await stack.deps.db.updateTable('appUser').set({ email: createEmailAddress() }).where('id', '=', id).execute();
     expect(

@@ -17,7 +17,7 @@ describe('the list of sessions', () => {
   const CHROME =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 
-  it('contains only the user’s own sessions with readable device names, the current session first', async () => {
+  it('contains only the user’s own sessions, the current one first, with readable device names', async () => {
     const { email, signIn } = await registerAccount(stack);
     const elsewhere = await nobody();
     await elsewhere('POST', '/api/auth/login', { email, password: 'quiet-otters-7' }, { 'user-agent': CHROME });
@@ -34,7 +34,7 @@ describe('the list of sessions', () => {
     expect(JSON.stringify(list)).not.toContain('userId');
   });
 
-  it('lets a user end a single session, but not one of another user', async () => {
+  it('lets a user end a single session, but no session of another user', async () => {
     const { signIn } = await registerAccount(stack);
     const [here, elsewhere] = [(await signIn()).browser, (await signIn()).browser];
     const stranger = await stack.asBrowser(await newBrand(stack.deps));
@@ -77,7 +77,7 @@ describe('the list of sessions', () => {
     ['MyApp/1.0 (Linux)', 'An app on Linux'],
     ['', 'Unknown device'],
     [null, 'Unknown device'],
-  ])('describes %j as %s', (userAgent, device) => expect(formatDevice(userAgent)).toBe(device));
+  ])('describes the user agent %j as %s', (userAgent, device) => expect(formatDevice(userAgent)).toBe(device));
 });
 
 describe('the time zone of the browser', () => {

@@ -38,7 +38,7 @@ describe('a suspended user', () => {
     ).toEqual(createRefusal(401, 'Invalid email or password. Please try again.'));
   });
 
-  it('gets an email with the reason, and another one when the suspension is lifted', async () => {
+  it('gets an email with the reason, and another email when the suspension is lifted', async () => {
     const brand = await newBrand(stack.deps);
     await suspend(brand, 'Three cards that were not yours');
     await lift(brand);
@@ -91,7 +91,7 @@ describe('a suspended user', () => {
 });
 
 describe('a booking of a suspended user', () => {
-  it('follows its normal rules and is listed for staff as needing attention', async () => {
+  it('follows the normal booking rules and is listed for staff as needing attention', async () => {
     const { id, brand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     const listed = async () =>
       (await stack.as(admin).admin.bookings({ show: 'attention' })).items.map((booking) => booking.id);
@@ -117,7 +117,7 @@ describe('a booking of a suspended user', () => {
 });
 
 describe('suspending a user', () => {
-  it('is refused for staff, for an unknown account and for an account that is already suspended', async () => {
+  it('is refused for a staff account, an unknown account and an account that is already suspended', async () => {
     const colleague = await newAdmin(stack.deps);
     await expect(suspend(colleague)).rejects.toEqual(refused('ADMIN_NOT_SUSPENDABLE'));
     await expect(suspend({ ...colleague, id: UNKNOWN_ID })).rejects.toEqual(refused('ADMIN_SUBJECT_NOT_FOUND'));

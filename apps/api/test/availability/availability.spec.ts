@@ -165,7 +165,7 @@ describe('a limit of concurrent bookings', () => {
     expect(mail?.subject).toMatch(/^A place with .* is free for you$/);
   });
 
-  it('frees the slot when the card cannot be charged', async () => {
+  it('frees the slot again if the brand’s card cannot be charged', async () => {
     const { creator, pack } = await limited(1);
     const brand = await newBrand(stack.deps);
     const { bookingId, clientSecret } = await order(brand, pack.id);
@@ -200,7 +200,7 @@ describe('the availability settings of a creator', () => {
     expect((await order(brand, pack.id)).bookingId).toBeTruthy();
   });
 
-  it('give the creator a lead time to start, during which the brand cannot cancel', async () => {
+  it('give the creator a lead time, during which the brand cannot cancel the work as not started', async () => {
     const { creator, pack } = await limited(null, { leadDays: 20 });
     const { id, asBrand } = await newBooking(stack.deps, { creator, packageId: pack.id, status: 'accepted' });
     const { nextStep, acceptedAt } = await asBrand.bookings.byId({ id });
@@ -259,7 +259,7 @@ describe('the waiting list', () => {
     await expect(order(first, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
   });
 
-  it('offers the slot once even if the job that offers it fails twice before its commit', async () => {
+  it('offers a free slot only once, even if the job that offers it fails twice before its commit', async () => {
     const { taken, pack, first } = await line(1);
     let failures = 0;
     setFaultHooks({
@@ -322,7 +322,7 @@ describe('the waiting list', () => {
     expect(await order(last, pack.id)).toMatchObject({ priceCents: 24_900 });
   });
 
-  it('shows the price of the chosen options instead of the cheapest ones', async () => {
+  it('offers the slot at the current price of the options that the brand chose', async () => {
     const { creator, pack } = await limited(1);
     const form = { id: pack.id, name: pack.name, description: pack.description, deliveryDays: 5, features: [] };
     const offer = (price: string) =>
@@ -357,7 +357,7 @@ describe('the waiting list', () => {
     expect(await Promise.all(waiting.map((brand) => isOffered(brand, pack.id)))).toEqual([true, true, false]);
   });
 
-  it('keeps the answers that the brand gave when it joined', async () => {
+  it('uses the answers that the brand gave when it joined the list for its later order', async () => {
     const { creator, pack } = await limited(1);
     const question = { id: 'colour', question: 'Which colour?', type: 'text', required: true } as const;
     await newQuestions(stack.deps, creator, pack.id, [question]);
@@ -402,7 +402,7 @@ describe('the waiting list', () => {
     expect(await stack.as(brand).availability.waitingListEntries()).toHaveLength(20);
   }, 120_000);
 
-  it('never gives a slot to a brand that is not on the list, even under many concurrent requests', async () => {
+  it('never gives a slot to a brand that is not on the list, even if many brands order at the same time', async () => {
     const { creator, pack } = await limited(3);
     const holders = await Promise.all([1, 2, 3].map(() => newBooking(stack.deps, { creator, packageId: pack.id })));
     const brands: SessionUser[] = [];
@@ -485,7 +485,7 @@ describe('search by earliest start day', () => {
     ['no free slot and no deadline', 1, () => ({ maxBookings: 1, leadDays: 0, timeOff: [] })],
     ['work with a deadline', 2, () => ({ maxBookings: 1, leadDays: 1, timeOff: [] })],
     ['work with a deadline in time off', 2, () => ({ maxBookings: 2, leadDays: 2, timeOff: [off(4, 9)] })],
-  ])('finds a creator from their earliest start day on: %s', async (_, bookings, settingsOf) => {
+  ])('finds a creator for every day from the creator’s earliest start day on: %s', async (_, bookings, settingsOf) => {
     const settings = settingsOf();
     const { creator, pack, save } = await limited(null, {}, named());
     for (let at = 0; at < bookings; at++)
@@ -520,7 +520,7 @@ describe('search by earliest start day', () => {
     expect(found?.availability).toBeNull();
   });
 
-  it('counts as many creators as it lists, with and without settings and filters', async () => {
+  it('reports a total that equals the number of listed creators, with and without filters', async () => {
     const free = await newPayableCreator(stack.deps, { fullName: named() });
     await newPackage(stack.deps, free);
     const { save } = await limited(null, {}, named());
@@ -543,7 +543,7 @@ describe('search by earliest start day', () => {
     expect(later.counted).toBeGreaterThan(soon.counted);
   });
 
-  it('applies to facet counts in the same way as to results', async () => {
+  it('filters the facet counts in the same way as the results', async () => {
     const { creator } = await limited(null, { leadDays: 5 }, named());
     const count = async (startsBy: string) =>
       Object.values((await stack.as(null).discovery.facets({ query: creator.fullName, startsBy })).budgets).some(

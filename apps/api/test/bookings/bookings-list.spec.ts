@@ -36,7 +36,7 @@ it.each([
   expect(await stack.as(brand).bookings.list({ cursor })).toEqual({ items: [], nextCursor: null });
 });
 
-it('each side sees exactly the bookings that need its action, earliest deadline first', async () => {
+it('the brand and the creator each see exactly the bookings that need their action, earliest deadline first', async () => {
   const creator = await newPayableCreator(stack.deps);
   const brand = await newBrand(stack.deps);
   const [asCreator, asBrand] = [stack.as(creator), stack.as(brand)];
@@ -122,7 +122,7 @@ async function sendFirst(asCreator: ReturnType<typeof stack.as>, bookingId: stri
   return version;
 }
 
-it('the booking list counts the deliverables with a version that the brand has to review', async () => {
+it('the booking list shows in how many deliverables a version waits for the brand’s review', async () => {
   const creator = await newPayableCreator(stack.deps);
   const { id: packageId } = await newPackage(stack.deps, creator, { features: ['1 Reel', '2 Stories'] });
   const { id, asBrand, asCreator } = await newBooking(stack.deps, { creator, packageId, status: 'in_progress' });

@@ -46,7 +46,7 @@ describe('a paid booking that is not accepted', () => {
     expect(await getStripeRecords(stack, id)).toMatchObject({ received: 0 });
   });
 
-  it('can be extended once by the brand, by 72 hours', async () => {
+  it('lets the brand extend the acceptance deadline once, by 72 hours', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     const before = await asBrand.bookings.byId({ id });
     expect(await getRefusalCode(asCreator.bookings.extendAcceptance({ id }))).toBe('BRANDS_ONLY');
@@ -63,7 +63,7 @@ describe('a paid booking that is not accepted', () => {
     });
   });
 
-  it('is extended at most to a day before the card authorization expires', async () => {
+  it('lets the brand extend the acceptance deadline to at most one day before the card authorization expires', async () => {
     const { id, asBrand } = await newBooking(stack.deps);
     const captureBefore = new Date(stack.deps.now().getTime() + 5 * ONE_DAY_MS);
     await stack.deps.db.updateTable('booking').set({ captureBefore }).where('id', '=', id).execute();
@@ -77,7 +77,7 @@ describe('a paid booking that is not accepted', () => {
     });
   });
 
-  it('cannot be extended by another brand or once it is accepted', async () => {
+  it('refuses an extension by another brand or after the acceptance', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     expect(await getRefusalCode(stack.as(await newBrand(stack.deps)).bookings.extendAcceptance({ id }))).toBe(
       'BOOKING_NOT_FOUND',
@@ -103,7 +103,7 @@ describe('withdrawing an order', () => {
     expect(await getRefusalCode(asCreator.bookings.move({ id, status: 'accepted' }))).toBe('BOOKING_MOVE_REFUSED');
   });
 
-  it('is possible for an unpaid order, which cannot be paid afterwards', async () => {
+  it('is possible for an unpaid order, which then can no longer be paid', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const asBrand = stack.as(brand);
@@ -141,7 +141,7 @@ describe('withdrawing an order', () => {
   });
 });
 
-describe('the creator’s answer', () => {
+describe('the creator’s answer to an order', () => {
   it('is shown to the brand with the reason for declining and a note', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     const note = 'I am on the road until March.';
@@ -149,13 +149,13 @@ describe('the creator’s answer', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ declineReason: 'no_time', moveNote: note });
   });
 
-  it('has the reason “not this time” and no note by default', async () => {
+  it('has the reason “not this time” and no note if the creator declines without giving any', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     await asCreator.bookings.move({ id, status: 'cancelled', note: '  ' });
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ declineReason: 'not_this_time', moveNote: null });
   });
 
-  it('can include a note when the creator accepts, but no reason', async () => {
+  it('can include a note, but no reason, when the creator accepts', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     await asCreator.bookings.move({ id, status: 'accepted', reason: 'product', note: 'Looking forward to it!' });
     await asCreator.bookings.move({ id, status: 'in_progress', note: 'Not kept' });
@@ -180,7 +180,7 @@ describe('the creator’s answer', () => {
 
 describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (status) => {
   it.each(['brand', 'creator'] as const)(
-    'is cancelled with a full refund when the %s asks and the other side agrees',
+    'is cancelled with a full refund when the %s requests a cancellation and the other side agrees',
     async (asker) => {
       const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
       const [asking, answering] = asker === 'brand' ? [asBrand, asCreator] : [asCreator, asBrand];
@@ -204,7 +204,7 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
     },
   );
 
-  it('is cancelled with a full refund when the other side does not answer within 72 hours', async () => {
+  it('is cancelled with a full refund when a cancellation request is not answered within 72 hours', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
     await asCreator.cancellations.request({ id, reason: 'I am ill.' });
     await stack.pass(71 * ONE_HOUR_MS);
@@ -214,7 +214,7 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('continues after its cancellation request is withdrawn, and can have another one later', async () => {
+  it('continues after its cancellation request is withdrawn, and can have another request later', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
     await asBrand.cancellations.request({ id, reason: REASON });
     expect(await getRefusalCode(asCreator.cancellations.withdraw({ id }))).toBe('CANCELLATION_CLOSED');
@@ -246,7 +246,7 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
   });
 });
 
-it('refuses a cancellation request before acceptance, after completion or without a reason', async () => {
+it('a cancellation request is refused before the acceptance, after the completion or without a reason', async () => {
   const pending = await newBooking(stack.deps);
   expect(await getRefusalCode(pending.asBrand.cancellations.request({ id: pending.id, reason: REASON }))).toBe(
     'CANCELLATION_REFUSED',
@@ -292,7 +292,7 @@ describe('accepted work that has not started', () => {
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('gets one reminder on the fifth day and is cancelled automatically after 14 days', async () => {
+  it('leads to one reminder after five days and is cancelled automatically after 14 days', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
     const { acceptedAt } = await asBrand.bookings.byId({ id });
     const day = (n: number) => new Date(Number(acceptedAt) + n * ONE_DAY_MS).toISOString();
@@ -315,7 +315,7 @@ describe('accepted work that has not started', () => {
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('can still be started after the 7 days, and the brand can then no longer cancel it as not started', async () => {
+  it('can still be started after 7 days, and the brand can then no longer cancel it as not started', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.pass(10 * ONE_DAY_MS);
     await asCreator.bookings.move({ id, status: 'in_progress' });
@@ -325,7 +325,7 @@ describe('accepted work that has not started', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'in_progress', paymentState: 'held' });
   });
 
-  it('is not cancelled during an open cancellation request, and gets 3 more days when the request is withdrawn', async () => {
+  it('cannot be cancelled as not started during an open cancellation request or within 3 days after its withdrawal', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.pass(7 * ONE_DAY_MS - ONE_HOUR_MS);
     await asBrand.cancellations.request({ id, reason: REASON });
@@ -369,7 +369,7 @@ describe('accepted work that has not started', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
   });
 
-  it('is refunded once when the brand cancels at the same time as the automatic cancellation', async () => {
+  it('is either started or refunded exactly once when the creator’s start, the brand’s cancellation and the automatic cancellation coincide', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.advance(14 * ONE_DAY_MS + ONE_HOUR_MS);
     await Promise.allSettled([
@@ -386,7 +386,7 @@ describe('accepted work that has not started', () => {
 });
 
 describe('work that is long overdue', () => {
-  it('is cancelled with a full refund 30 days after its deadline, a week after a reminder to both sides', async () => {
+  it('is cancelled with a full refund 30 days after its deadline, a week after a warning', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     const { dueAt } = await asBrand.bookings.byId({ id });
     await stack.pass(5 * ONE_DAY_MS + 22 * ONE_DAY_MS);
@@ -426,7 +426,7 @@ describe('work that is long overdue', () => {
 });
 
 describe('overdue work', () => {
-  it('can be cancelled by the brand without the creator’s consent from the third day on, with a full refund', async () => {
+  it('can be cancelled by the brand without the creator’s consent three days after the deadline, with a full refund', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(5 * ONE_DAY_MS + 71 * ONE_HOUR_MS);
     expect(await mayDo('cancel_overdue', asBrand, id)).toBe(false);
@@ -445,7 +445,7 @@ describe('overdue work', () => {
     expect(await getRefusalCode(asBrand.cancellations.cancelOverdue({ id }))).toBe('CANCELLATION_REFUSED');
   });
 
-  it('can be cancelled only three days after the end of a dispute that blocked completion', async () => {
+  it('cannot be cancelled by the brand for three days after a dispute that blocked the completion', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(5 * ONE_DAY_MS + ONE_HOUR_MS);
     await asBrand.cancellations.request({ id, reason: 'We want something else.' });
@@ -458,7 +458,7 @@ describe('overdue work', () => {
     expect(await asCreator.bookings.move({ id, status: 'completed' })).toMatchObject({ status: 'completed' });
   });
 
-  it('cannot be cancelled by the brand while its own cancellation request blocks completion', async () => {
+  it('cannot be cancelled by the brand while its own cancellation request blocks the completion, or for three days afterwards', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(7 * ONE_DAY_MS + 23 * ONE_HOUR_MS);
     await asBrand.cancellations.request({ id, reason: 'We want something else.' });
@@ -486,7 +486,7 @@ describe('overdue work', () => {
 });
 
 describe('completed work', () => {
-  it('is paid out after 14 days instead of 5 if the creator delivered nothing on the platform', async () => {
+  it('is paid out after 14 days instead of 5 if the creator delivered nothing on Marquee', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     const { completedAt, releaseAt } = await asCreator.bookings.move({ id, status: 'completed' });
     expect(Number(releaseAt) - Number(completedAt)).toBe(14 * ONE_DAY_MS);
@@ -503,7 +503,7 @@ describe('completed work', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
   });
 
-  it('is paid out after 5 days if the booking predates the 14-day window', async () => {
+  it('is paid out after 5 days if the operator terms of the booking do not contain the 14-day period yet', async () => {
     const { id, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await sql`update booking set terms_number = 1, windows = (select windows from operator_terms where number = 1)
       where id = ${id}`.execute(stack.deps.db);
@@ -534,7 +534,7 @@ describe('completed work', () => {
     expect(await getBalances(stack, id)).toEqual({ processor: FEE_CENTS, fee: -FEE_CENTS });
   });
 
-  it('leads to no reminders after the brand has approved it', async () => {
+  it('leads to no reminders to the brand once the brand has approved it', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     expect(await asBrand.settlements.approve({ id })).toMatchObject({ paymentState: 'released' });
     expect(await mayDo('report_problem', asBrand, id)).toBe(false);
@@ -543,7 +543,7 @@ describe('completed work', () => {
     expect((await getStripeRecords(stack, id)).transfers).toEqual([PRICE_CENTS]);
   });
 
-  it('has its reminders postponed together with the payout when the brand withdraws a problem report', async () => {
+  it('has its reminders and its payout postponed when the brand reports a problem and withdraws the report', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     const reminders = async () =>
       (await listEventKinds(stack, id)).filter((kind) => kind === 'booking.reminded').length;
@@ -573,10 +573,10 @@ describe('completed work', () => {
   });
 });
 
-describe('the delivery of completed work', () => {
+describe('the delivery note of completed work', () => {
   const links = ['https://example.com/reel', 'https://cdn.example.com/raw.zip'];
 
-  it('is visible to both sides and to staff', async () => {
+  it('is visible to both sides and to staff, together with its links', async () => {
     const { id, asCreator, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
     await asCreator.bookings.move({ id, status: 'completed', delivery: { note: ' Two cuts, as agreed. ', links } });
     const delivered = { deliveryNote: 'Two cuts, as agreed.', deliveryLinks: links };
@@ -585,7 +585,7 @@ describe('the delivery of completed work', () => {
     expect(await stack.as(await newAdmin(stack.deps)).admin.booking({ id })).toMatchObject(delivered);
   });
 
-  it('is optional, and can contain only public links, up to a limit', async () => {
+  it('is optional, and can have only public links, up to a maximum number', async () => {
     const { id, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     for (const wrong of [
       ['http://example.com'],
@@ -628,7 +628,7 @@ describe('the side that has to answer', () => {
         .execute()
     ).length;
 
-  it('is reminded of an order a day before the deadline, and again after the brand has extended it', async () => {
+  it('is reminded of an order a day before the acceptance deadline, and again before the extended deadline', async () => {
     const { id, asBrand, creator, brand } = await newBooking(stack.deps);
     await stack.pass(47 * ONE_HOUR_MS);
     expect(await remindedOf(id)).toEqual([]);

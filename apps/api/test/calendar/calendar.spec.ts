@@ -65,7 +65,7 @@ describe('a calendar of deadlines', () => {
     expect((await entriesAt(brands))[0]?.['SUMMARY']).toMatch(/^Approve: /);
   });
 
-  it('shows planned delivery days until the deliverable is sent', async () => {
+  it('shows the planned delivery day of a deliverable until the creator sends it', async () => {
     const { id, asCreator, brand, dueAt } = await begun();
     const [item] = (await asCreator.deliveries.byBooking({ id })).items;
     const day = toDayInZone(dueAt, null);
@@ -80,7 +80,7 @@ describe('a calendar of deadlines', () => {
     expect((await entriesAt(calendar)).map((entry) => entry['SUMMARY'])).toEqual([expect.stringMatching(/^Due: /)]);
   });
 
-  it('uses the user’s time zone', async () => {
+  it('shows each deadline on its day in the user’s time zone', async () => {
     const booking = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.deps.db
       .updateTable('booking')
@@ -93,7 +93,7 @@ describe('a calendar of deadlines', () => {
     expect([await dayFor(booking.creator), await dayFor(booking.brand)]).toEqual(['20310315', '20310314']);
   });
 
-  it('marks the entry of a cancelled deadline as cancelled before removing it', async () => {
+  it('shows the deadline of a cancelled booking as cancelled for a month before removing it', async () => {
     const { id, creator, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     const url = await make(creator);
     const [before] = await entriesAt(url);
@@ -115,7 +115,7 @@ describe('a calendar of deadlines', () => {
 });
 
 describe('the calendar URL', () => {
-  it('is secret, stored as a hash, replaceable and revocable', async () => {
+  it('is stored only as a hash, and can be replaced and revoked by the user', async () => {
     const { creator } = await newBooking(stack.deps);
     const { calendar } = stack.as(creator);
     expect(await calendar.feed()).toBeNull();

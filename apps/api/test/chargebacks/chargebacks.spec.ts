@@ -56,7 +56,7 @@ const NOTHING = { refunds: [], transfers: [], reversed: 0 };
 describe.each(['accepted', 'in_progress', 'completed'] as const)(
   'a chargeback before the payout, while the booking is %s',
   (status) => {
-    it('blocks every action until it is won, and then the booking continues', async () => {
+    it('blocks every action on the booking until the chargeback is won', async () => {
       const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
       const disputeId = await chargeBack(id);
       const frozen = await asCreator.bookings.byId({ id });
@@ -74,7 +74,7 @@ describe.each(['accepted', 'in_progress', 'completed'] as const)(
       expect(after).toMatchObject({ status, paymentState: status === 'completed' ? 'released' : 'held' });
     });
 
-    it('leaves nothing to pay out when it is lost', async () => {
+    it('leaves nothing to pay out when the chargeback is lost', async () => {
       const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
       await close(await chargeBack(id), 'lost');
       expect(await asBrand.bookings.byId({ id })).toMatchObject(
@@ -93,7 +93,7 @@ describe.each(['accepted', 'in_progress', 'completed'] as const)(
 );
 
 describe('a chargeback after the payout', () => {
-  it('reverses the creator’s payout, which is repeated when the chargeback is won', async () => {
+  it('reverses the creator’s payout, and repeats the payout when the chargeback is won', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await stack.advance(3 * ONE_DAY_MS);
@@ -125,7 +125,7 @@ describe('a chargeback after the payout', () => {
     );
   });
 
-  it('costs the platform its fee and the creator the price when the chargeback is lost', async () => {
+  it('costs Marquee its fee and the creator the price when the chargeback is lost', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await close(await chargeBack(id), 'lost');
@@ -139,7 +139,7 @@ describe('a chargeback after the payout', () => {
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(0);
   });
 
-  it('costs the platform the full amount and is listed for staff if the payout cannot be reversed', async () => {
+  it('costs Marquee the full amount and is listed for staff if the payout cannot be reversed', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await stack.stripe.arm({
@@ -165,7 +165,7 @@ describe('a chargeback after the payout', () => {
     ]);
   });
 
-  it('reverses the creator’s share of a split', async () => {
+  it('reverses the creator’s share of a split price when the chargeback is lost', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
     await asCreator.disputes.proposeSplit({ id, creatorAmount: '100' });
@@ -223,7 +223,7 @@ describe('a chargeback with unusual timing', () => {
   });
 
   it.each(['won', 'lost'] as const)(
-    'blocks an agreed refund, which is made only if the bank returns the money: %s',
+    'blocks an agreed refund, which is made only if the chargeback is won (here: %s)',
     async (outcome) => {
       const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
       await asBrand.cancellations.request({ id, reason: 'Rain' });
@@ -243,29 +243,26 @@ describe('a chargeback with unusual timing', () => {
     },
   );
 
-  it.each(['refund', 'split'] as const)(
-    'can be followed by a %s of the money that the bank returned',
-    async (outcome) => {
-      const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-      await close(await chargeBack(id), 'won');
-      await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
-      if (outcome === 'refund') await asCreator.disputes.agreeToRefund({ id });
-      else {
-        await asCreator.disputes.proposeSplit({ id, creatorAmount: '100' });
-        await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
-      }
-      await stack.settle();
-      expect(await asBrand.bookings.byId({ id })).toMatchObject({
-        paymentState: outcome === 'refund' ? 'refunded' : 'split',
-      });
-      expect(await moneyOf(id)).toMatchObject(
-        outcome === 'refund' ? { refunds: [TOTAL_CENTS], transfers: [] } : { refunds: [11_385], transfers: [10_000] },
-      );
-    },
-  );
+  it.each(['refund', 'split'] as const)('can be followed by a %s after the chargeback is won', async (outcome) => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await close(await chargeBack(id), 'won');
+    await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
+    if (outcome === 'refund') await asCreator.disputes.agreeToRefund({ id });
+    else {
+      await asCreator.disputes.proposeSplit({ id, creatorAmount: '100' });
+      await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
+    }
+    await stack.settle();
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      paymentState: outcome === 'refund' ? 'refunded' : 'split',
+    });
+    expect(await moneyOf(id)).toMatchObject(
+      outcome === 'refund' ? { refunds: [TOTAL_CENTS], transfers: [] } : { refunds: [11_385], transfers: [10_000] },
+    );
+  });
 
   it.each(['won', 'lost'] as const)(
-    'blocks a payout to a creator without payout setup, and allows it only if the chargeback is won: %s',
+    'blocks a payout that is waiting for the creator’s payout setup, and allows it only if the chargeback is won (here: %s)',
     async (outcome) => {
       const creator = await newCreator(stack.deps);
       const { id, asBrand } = await newBooking(stack.deps, { status: 'completed', creator });
@@ -283,7 +280,7 @@ describe('a chargeback with unusual timing', () => {
     },
   );
 
-  it('pauses a dispute between the two sides, and ends it when the chargeback is lost', async () => {
+  it('pauses a dispute between brand and creator, and ends that dispute when the chargeback is lost', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
     const disputeId = await chargeBack(id);
@@ -312,7 +309,7 @@ describe('the cardholder’s bank', () => {
     return { sent: dispute?.evidence_details.submission_count, evidence: dispute?.evidence };
   };
 
-  it('receives the booking record and the note of staff once, without private messages', async () => {
+  it('receives the booking record and staff’s note exactly once, without private messages', async () => {
     const { id, disputeId, asStaff, brand, creator, asBrand } = await opened();
     await asBrand.messages.send({ to: { bookingId: id }, clientId: randomUUID(), text: 'Between us: lovely' });
     const open = await asStaff.admin.chargebacks({ show: 'open' });

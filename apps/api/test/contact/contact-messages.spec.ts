@@ -41,7 +41,7 @@ describe('a contact message', () => {
     ]);
   });
 
-  it('leads to one confirmation email per address and hour, regardless of the sender and the spelling of the address', async () => {
+  it('leads to at most one confirmation email per email address and hour, regardless of the sender’s IP address and of upper and lower case', async () => {
     const write = async (ip: string, email: string) => {
       const { id } = await callFrom(ip).support.contact({ ...MESSAGE, email });
       return (
@@ -67,7 +67,7 @@ describe('a contact message', () => {
     ).toEqual({ userId: brand.id });
   });
 
-  it('is refused and not stored if it is the sixth within an hour from one IP address', async () => {
+  it('is refused and not stored if it is the sixth message from an IP address within an hour', async () => {
     for (let sent = 0; sent < 5; sent++) await callFrom('192.0.2.3').support.contact(MESSAGE);
     await expect(callFrom('192.0.2.3').support.contact({ ...MESSAGE, subject: 'The sixth one' })).rejects.toMatchObject(
       { failure: 'TOO_MANY_REQUESTS' },

@@ -68,7 +68,7 @@ describe('a support thread', () => {
     ]);
   });
 
-  it('opens only with its own link, which expires', async () => {
+  it('can be opened only with its own link, and only until the link expires', async () => {
     const { id, email, staff } = await newThread();
     await staff.answerMessage({ id, text: 'We are looking.' });
     const token = await tokenIn(email);
@@ -79,7 +79,7 @@ describe('a support thread', () => {
     await expect(nobody.reply({ token, text: 'Late' })).rejects.toEqual(refused('LINK_INVALID'));
   });
 
-  it('explains why it accepts no more replies when it is full', async () => {
+  it('accepts no more replies from the sender or staff when it has the maximum number of replies', async () => {
     const { id, email, staff } = await newThread();
     await staff.answerMessage({ id, text: 'The first answer.' });
     const token = await tokenIn(email);

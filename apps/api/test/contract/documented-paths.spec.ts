@@ -74,12 +74,12 @@ it('the REST API has exactly the paths of spec §7', () => {
 });
 
 describe('a signed-out caller', () => {
-  it.each(needsUser)('is refused by %s %s with the same response for every id', async (method, path) => {
+  it.each(needsUser)('gets the same 401 from %s %s for every id', async (method, path) => {
     expect(toStatusAndBody(await send(method, path))).toEqual(REFUSED_SIGNED_OUT);
     expect(toStatusAndBody(await stack.app.inject({ method, url: path }))).toEqual(REFUSED_SIGNED_OUT);
   });
 
-  it('is refused by every path that is not public', () => {
+  it('gets a 401 from every path that is not public', () => {
     expect(
       all
         .filter((route) => !needsUser.some((each) => each.join() === route.join()))
@@ -101,7 +101,7 @@ describe('a signed-out caller', () => {
 });
 
 describe.each(unsafe)('%s %s', (method, path) => {
-  it('rejects requests of other sites by Sec-Fetch-Site or Origin before any other check', async () => {
+  it('rejects requests from other sites, recognized by Sec-Fetch-Site or Origin, before any other check', async () => {
     for (const site of ['cross-site', 'same-site'])
       expect(toStatusAndBody(await send(method, path, { 'sec-fetch-site': site }))).toEqual(REFUSED_OTHER_SITE);
     for (const origin of [
@@ -119,7 +119,7 @@ describe.each(unsafe)('%s %s', (method, path) => {
     ).toEqual(REFUSED_OTHER_SITE);
   });
 
-  it('accepts requests from Marquee’s own pages, and from programs that send neither header', async () => {
+  it('accepts requests from Marquee’s own pages, and requests with neither Sec-Fetch-Site nor Origin', async () => {
     for (const headers of [
       { 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'none' },
@@ -130,7 +130,7 @@ describe.each(unsafe)('%s %s', (method, path) => {
     }
   });
 
-  it('accepts only JSON', async () => {
+  it('rejects every content type except JSON with 415', async () => {
     const notJson = createRefusal(415, 'Send JSON (Content-Type: application/json)');
     for (const type of [
       'text/plain',
@@ -213,8 +213,8 @@ describe('GET /api/logout', () => {
   });
 });
 
-describe('a call without a payload', () => {
-  it('may still send the JSON content type', async () => {
+describe('a request without a body', () => {
+  it('may have the JSON content type', async () => {
     const json = { 'content-type': 'application/json' };
     expect(toStatusAndBody(await send('POST', '/api/auth/logout', json, ''))).toEqual({
       status: 200,
@@ -232,7 +232,7 @@ describe('a JSON body that is not an object', () => {
     ['/api/auth/login', 'Please enter a valid email address'],
     ['/api/auth/register', 'Please enter a valid email address'],
     ['/api/create-payment-intent', 'An id must be text'],
-  ])('is rejected by %s with the same first error as an empty object', async (url, sentence) => {
+  ])('is rejected by %s with the same error as an empty object', async (url, sentence) => {
     for (const payload of ['[]', 'null', '5', '"text"', 'true', '{}', `[{"email":"a@example.test"}]`]) {
       const response = await stack.app.inject({
         method: 'POST',
@@ -246,7 +246,7 @@ describe('a JSON body that is not an object', () => {
   });
 });
 
-describe('an unknown path', () => {
+describe('an unknown path or method', () => {
   it.each([
     '/api',
     '/api/',
@@ -263,7 +263,7 @@ describe('an unknown path', () => {
     '/api/login/x',
     '/api/packages//x',
     `/api/${'x'.repeat(3_000)}`,
-  ])('returns a JSON 404 below /api: %s', async (url) => {
+  ])('gets a JSON 404 below /api: %s', async (url) => {
     for (const method of ['GET', 'PUT', 'OPTIONS'] as const) {
       const response = await stack.app.inject({ method, url, cookies });
       expect([method, toStatusAndBody(response)]).toEqual([method, ADDRESS_NOT_FOUND]);
@@ -271,7 +271,7 @@ describe('an unknown path', () => {
     }
   });
 
-  it('returns a JSON 404 for an unsupported method', async () => {
+  it('gets a JSON 404 if the path exists but not with that method', async () => {
     for (const [method, url] of [
       ['DELETE', '/api/auth/user'],
       ['POST', '/api/auth/me'],
@@ -282,7 +282,7 @@ describe('an unknown path', () => {
     }
   });
 
-  it('is rejected with 400 if it cannot be decoded', async () => {
+  it('gets a 400 if the path cannot be URL-decoded', async () => {
     for (const url of ['/api/packages/%', '/api/packages/%zz', '/api/profile/%E0%A4%A', '/%C3%28']) {
       expect(toStatusAndBody(await stack.app.inject({ method: 'GET', url }))).toEqual(
         createRefusal(400, 'The request is not valid'),
@@ -292,7 +292,7 @@ describe('an unknown path', () => {
 });
 
 describe('a response', () => {
-  it.each(all)('is never cached for %s %s, whether successful or not', async (method, path) => {
+  it.each(all)('is marked as not cacheable for %s %s, whether or not the request succeeds', async (method, path) => {
     expect((await send(method, path)).headers['cache-control']).toBe('no-store');
     const own = path.endsWith('/logout') ? {} : { cookies };
     expect((await stack.app.inject({ method, url: path, ...own })).headers['cache-control']).toBe('no-store');

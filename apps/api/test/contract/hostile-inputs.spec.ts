@@ -314,8 +314,8 @@ describe.each(
   Object.entries(FIELDS)
     .flatMap(([route, paths]) => paths.map((path) => [route, path.join('.') || 'the whole body', path] as const))
     .map((row, turn) => [...row, turn] as const),
-)('%s, %s', (route, _, path, turn) => {
-  it('rejects or stores every hostile value without harm', async () => {
+)('%s with hostile values in %s', (route, _, path, turn) => {
+  it('stores each value unchanged or rejects it with a readable message', async () => {
     const [method = '', template = ''] = route.split(' ');
     const field = String(path[0] ?? '');
     const send = (payload: string) =>
@@ -380,7 +380,7 @@ describe('hostile path parameters', () => {
   ];
   const routes = REST_ROUTES.filter((route) => route.path.includes(':'));
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'cause no 5xx and change nothing in %s',
+    'cause no 5xx response and no data change in %s',
     async (_, { method, path }) => {
       const before = await fingerprint();
       for (const segment of segments) {
@@ -409,7 +409,7 @@ describe('hostile procedure inputs', () => {
   const wanted = [...PROCEDURES_BY_PATH]
     .filter(([path]) => !LEFT_OUT.has(path))
     .map(([path, { type }], turn) => [path, type, turn] as const);
-  it.each(wanted)('cause no 5xx in %s', async (path, type, turn) => {
+  it.each(wanted)('cause no 5xx response from %s', async (path, type, turn) => {
     const browser = browsers[BRANDS_OWN.has(path) ? 'brand' : 'creator'];
     const short = VALUES.filter((json) => json.length < 1_000);
     const inputs = [
@@ -437,7 +437,7 @@ describe('a hostile webhook', () => {
     `t=${'9'.repeat(300)},v1=0`,
   ];
   it.each(signatures.map((signature) => [signature]))(
-    'is rejected and not stored with the signature %j',
+    'is rejected and not stored if its signature is %j',
     async (signature) => {
       for (const payload of [...VALUES.filter((json) => json.length < 200_000), '', '{', '\0']) {
         for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {

@@ -59,7 +59,7 @@ const inputs = [...PROCEDURES_BY_PATH].flatMap(([path, { procedure }]) => {
   return (schemas ?? []).flatMap((schema) => textsOf(schema, path));
 });
 
-it('the test finds the text inputs of every procedure', () => {
+it('this test file finds more than 300 text inputs in the procedures, including four known ones', () => {
   expect(inputs.length).toBeGreaterThan(300);
   for (const path of [
     'publications.shared.token',
@@ -70,7 +70,7 @@ it('the test finds the text inputs of every procedure', () => {
     expect(inputs.map(([at]) => at)).toContain(path);
 });
 
-it('every procedure rejects or cleans text that the database cannot store', () => {
+it('every text input of a procedure rejects or cleans text that the database cannot store', () => {
   const passed = inputs
     .filter(([path]) => !NEVER_STORED.test(path))
     .flatMap(([path, schema]) =>
@@ -86,7 +86,7 @@ it('every procedure rejects or cleans text that the database cannot store', () =
   expect(passed).toEqual([]);
 });
 
-it('a token that cannot be stored gets the same response as an unknown token', async () => {
+it('a token with characters that the database cannot store gets the same response as an unknown token', async () => {
   const answer = async (path: string, token: string) => {
     const url = `/trpc/${path}?input=${encodeURIComponent(JSON.stringify({ token }))}`;
     const { statusCode, body } = await stack.app.inject({ url });

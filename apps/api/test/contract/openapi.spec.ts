@@ -60,7 +60,7 @@ function checkOf(content: Record<string, { schema: Schema }> | undefined): z.Zod
 }
 
 describe('the OpenAPI document', () => {
-  it('is version 3.1 and names this server', () => {
+  it('has the OpenAPI version 3.1 and the URL of this server', () => {
     expect(api).toMatchObject({
       openapi: '3.1.0',
       info: { title: 'Marquee API', version: '1' },
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     expect(references).toEqual(new Set(Object.keys(api.components.schemas)));
   });
 
-  it('uses no keywords that were removed in version 3.1', () => {
+  it('uses no keywords that were removed in OpenAPI 3.1', () => {
     expect(text).not.toMatch(/"nullable"|"definitions"|"exclusiveMinimum":\s*(true|false)/);
   });
 
@@ -145,7 +145,7 @@ describe('a response', () => {
     return answer as Record<string, string>;
   }
 
-  it('matches the document for every path', async () => {
+  it('matches the OpenAPI document for every path', async () => {
     const creator = await newCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const [asNobody, asCreator, asBrand] = [
@@ -215,7 +215,7 @@ describe('a response', () => {
     expect([...asked].toSorted()).toEqual(REST_ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted());
   });
 
-  it('is checked by schemas that detect a wrong type, a missing field and an extra field', async () => {
+  it('is checked by schemas that reject a wrong type, a missing field and an extra field', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const check = checkOf(operationOf('GET', '/api/packages/:id').responses['200']?.content);
     const answer = (await stack.app.inject({ method: 'GET', url: `/api/packages/${pack.id}` })).json<
@@ -236,7 +236,7 @@ describe('a response', () => {
 });
 
 describe('the API reference page', () => {
-  it('is served and loads only scripts from this server', async () => {
+  it('loads only scripts from this server', async () => {
     const page = await stack.app.inject({ method: 'GET', url: '/api/docs/' });
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const sources = [...page.body.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map(([, source = '']) => source);
@@ -262,14 +262,14 @@ describe('the API reference page', () => {
     expect(inline).toContain('createApiReference');
   });
 
-  it('disables the hosted features of the API viewer', async () => {
+  it('disables the features of the API viewer that contact other servers', async () => {
     const { body } = await stack.app.inject({ method: 'GET', url: '/api/docs/' });
     for (const setting of ['"telemetry": false', '"withDefaultFonts": false', '"showDeveloperTools": "never"'])
       expect(body).toContain(setting);
     expect(body.match(/"disabled": true/g)).toHaveLength(2); // The chat and the MCP generator of the API viewer.
   });
 
-  it('redirects to the URL with a trailing slash', async () => {
+  it('is reached by a redirect from the URL without a trailing slash', async () => {
     const response = await stack.app.inject({ method: 'GET', url: '/api/docs' });
     expect([response.statusCode, response.headers.location]).toEqual([301, '/api/docs/']);
   });

@@ -45,7 +45,7 @@ async function failureOf(browser: TestBrowser, path: string, pageUser: string | 
 }
 
 describe.each(mutations)('%s', (path) => {
-  it('is refused if the page was rendered for another user or for a visitor', async () => {
+  it('is refused from a page that was rendered for another user or for a visitor', async () => {
     const [creator, brand] = people as [SessionUser, SessionUser];
     for (const [at, browser] of browsers.entries()) {
       const other = at === 0 ? brand : creator;
@@ -54,14 +54,14 @@ describe.each(mutations)('%s', (path) => {
     }
   });
 
-  it('gives a page of a user who has signed out the same response as a visitor’s page', async () => {
+  it('responds to a page whose user has signed out as it does to a visitor’s page', async () => {
     const ofVisitor = await failureOf(visitor, path, undefined);
     expect(await failureOf(visitor, path, people[0]?.id)).toBe(ofVisitor);
     expect(ofVisitor === 'SIGNED_OUT').toBe(!PUBLIC.has(path));
   });
 });
 
-it('writes succeed from pages of the signed-in user and from programs that send no user id', async () => {
+it('mutations succeed from pages of the signed-in user and without the x-marquee-user header', async () => {
   const [creator] = people as [SessionUser];
   const browser = await stack.asBrowser(creator);
   const write = (pageUser?: string) =>
@@ -76,7 +76,7 @@ it('writes succeed from pages of the signed-in user and from programs that send 
   expect((await write('nobody')).statusCode).toBe(412);
 });
 
-it('reads succeed from a page that was rendered for another user', async () => {
+it('queries succeed from a page that was rendered for another user', async () => {
   const [creator, brand] = people as [SessionUser, SessionUser];
   const browser = await stack.asBrowser(creator);
   const answer = await browser('GET', '/trpc/auth.session', undefined, { 'x-marquee-user': brand.id });
@@ -101,7 +101,7 @@ it('a page that was rendered for another user can neither write through the REST
   );
 });
 
-it('a user can sign in on a page whose session has ended', async () => {
+it('a sign-in is checked as usual on a page whose session has ended', async () => {
   const [creator] = people as [SessionUser];
   const answer = await (
     await stack.asBrowser(null)

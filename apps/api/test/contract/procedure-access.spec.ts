@@ -288,7 +288,7 @@ beforeAll(async () => {
   people = [null, await newCreator(stack.deps), await newBrand(stack.deps), await newAdmin(stack.deps)];
 });
 
-it('the access table lists every procedure and no removed ones', () => {
+it('the access table of this test lists exactly the procedures of the API', () => {
   expect(procedures.toSorted()).toEqual(Object.keys(KINDS).toSorted());
 });
 
@@ -323,7 +323,7 @@ describe.each(procedures.map((path) => [path, KINDS[path]] as const))('%s', (pat
 });
 
 describe('the tRPC endpoint', () => {
-  it('identifies callers by their session and refuses those without access', async () => {
+  it('identifies callers by their session cookie and refuses those without access', async () => {
     const [, creator, brand] = people;
     const browsers = [
       await stack.asBrowser(null),
@@ -337,7 +337,7 @@ describe('the tRPC endpoint', () => {
     expect(await statuses('bookings.move')).toEqual([401, 400, 400]);
   });
 
-  it('rejects GET requests to mutations', async () => {
+  it('rejects GET requests to mutations with 405', async () => {
     const browser = await stack.asBrowser(people[1] ?? null);
     for (const [path, { type }] of PROCEDURES_BY_PATH) {
       if (type === 'mutation')

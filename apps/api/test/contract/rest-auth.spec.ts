@@ -80,7 +80,7 @@ describe('POST /api/auth/register', () => {
     expect(toStatusAndBody(await post('/api/auth/register', fields))).toEqual(createRefusal(400, sentence));
   });
 
-  it('refuses an email that is taken, regardless of case and surrounding spaces', async () => {
+  it('refuses the email address of an existing account, regardless of case and surrounding spaces', async () => {
     const { email } = await newBrand(stack.deps, { email: `Taken-${newEmail()}` });
     for (const same of [email, email.toUpperCase(), ` ${email.toLowerCase()} `]) {
       expect(toStatusAndBody(await post('/api/auth/register', form({ email: same })))).toEqual(
@@ -118,12 +118,15 @@ describe('POST /api/auth/register', () => {
     ['Check Out', /^check_out$/],
     ['日本', /^creator(_\d+)?$/],
     ['Åsa!', /^asa$/],
-  ])('derives a username from %s that is not a path of the web app', async (fullName, username) => {
-    expect((await post('/api/auth/register', form({ fullName }))).json()).toMatchObject({
-      fullName,
-      username: expect.stringMatching(username) as string,
-    });
-  });
+  ])(
+    'derives a username from the name %s that does not clash with a path of the web app',
+    async (fullName, username) => {
+      expect((await post('/api/auth/register', form({ fullName }))).json()).toMatchObject({
+        fullName,
+        username: expect.stringMatching(username) as string,
+      });
+    },
+  );
 
   it('ignores fields in the body that the server controls', async () => {
     const response = await post(
@@ -190,11 +193,11 @@ describe('POST /api/auth/login', () => {
     [{ email: 'maya@example.test', password: '' }, 'Password is required'],
     [{ email: 'maya@example.test' }, 'Password is required'],
     [{ email: 'maya@example.test', password: ['x'] }, 'Password is required'],
-  ])('refuses %j', async (body, sentence) => {
+  ])('refuses the body %j', async (body, sentence) => {
     expect(toStatusAndBody(await post('/api/auth/login', body))).toEqual(createRefusal(400, sentence));
   });
 
-  it('replaces the previous session on sign-in', async () => {
+  it('ends the browser’s previous session and starts a new one', async () => {
     const [first, second] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const before = await signIn(first.email);
     const after = await signIn(second.email, before);
@@ -203,7 +206,7 @@ describe('POST /api/auth/login', () => {
     expect((await get('/api/auth/user', after)).json()).toMatchObject({ id: second.id });
   });
 
-  it('does not adopt a session id that the visitor sent', async () => {
+  it('does not adopt a session id from the visitor’s cookie', async () => {
     const { email } = await newBrand(stack.deps);
     const planted = { marquee: 'planted-by-someone-else.c2lnbmF0dXJl' };
     const cookies = await signIn(email, planted);
@@ -239,7 +242,7 @@ describe.each(['/api/auth/user', '/api/auth/me'])('GET %s', (url) => {
     expect(response.body).not.toMatch(/password|hash|argon2|stripe|acct_/i);
   });
 
-  it('refuses a missing cookie, a made-up one and one with a tampered signature', async () => {
+  it('refuses a missing, a made-up and a tampered session cookie', async () => {
     const { marquee = '' } = await signIn((await newBrand(stack.deps)).email);
     expect(toStatusAndBody(await get(url))).toEqual(REFUSED_SIGNED_OUT);
     expect(toStatusAndBody(await get(url, { marquee: 'x' }))).toEqual(REFUSED_SIGNED_OUT);
@@ -248,7 +251,7 @@ describe.each(['/api/auth/user', '/api/auth/me'])('GET %s', (url) => {
     ).toEqual(REFUSED_SIGNED_OUT);
   });
 
-  it('reads the account type from the account instead of the session', async () => {
+  it('returns the account’s current account type, even if the type has changed since the sign-in', async () => {
     const brand = await newBrand(stack.deps);
     const cookies = await signIn(brand.email);
     await stack.deps.db.updateTable('appUser').set({ userType: 'influencer' }).where('id', '=', brand.id).execute();

@@ -95,7 +95,7 @@ describe('GET /api/bookings/{id}', () => {
     expect((await asBrand('GET', `/api/bookings/${id}`)).headers['cache-control']).toBe('no-store');
   });
 
-  it('returns the same 404 to outsiders as for an unknown booking, and 401 to signed-out callers', async () => {
+  it('returns to outsiders the same 404 as for an unknown booking, and a 401 to signed-out callers', async () => {
     const id = await newOne();
     for (const browser of [asOtherBrand, asOtherCreator]) {
       for (const target of [id, UNKNOWN_ID, ...MALFORMED_IDS])
@@ -104,7 +104,7 @@ describe('GET /api/bookings/{id}', () => {
     for (const target of [id, UNKNOWN_ID, 'no-id']) expect(await read(target, asNobody)).toEqual(REFUSED_SIGNED_OUT);
   });
 
-  it('keeps the package as ordered when it is later changed, hidden and deleted', async () => {
+  it('shows the package as it was ordered, even if the creator later changes, hides or deletes it', async () => {
     const pack = await newPackage(stack.deps, creator, { name: 'Before' });
     const { id } = await newBooking(stack.deps, { creator, brand, packageId: pack.id });
     const before = await read(id);
@@ -127,7 +127,7 @@ describe('GET /api/bookings/{id}', () => {
 });
 
 describe('PATCH /api/bookings/{id}/status', () => {
-  it('moves a booking from pending to completed and returns its current state each time', async () => {
+  it('moves a booking step by step from pending to completed and returns the updated booking each time', async () => {
     const id = await newOne();
     for (const [status, paymentStatus] of [
       ['accepted', 'held'],
@@ -158,7 +158,7 @@ describe('PATCH /api/bookings/{id}/status', () => {
   });
 
   it.each(BOOKING_STATUSES.map((from) => [from]))(
-    'refuses every invalid move from %s, and adds no event when the status stays the same',
+    'refuses every invalid status change from %s, and adds no event if the new status is the current one',
     async (from) => {
       const id = await newOne(from);
       await stack.idle();
@@ -180,7 +180,7 @@ describe('PATCH /api/bookings/{id}/status', () => {
     expect(await read(id)).toMatchObject({ body: { status: 'accepted' } });
   });
 
-  it('is allowed only for the creator: 403 for the brand, the usual 404 for outsiders, 401 for signed-out callers', async () => {
+  it('is allowed only for the creator, and returns 403 to the brand, 404 to outsiders and 401 to signed-out callers', async () => {
     const id = await newOne();
     const body = { status: 'accepted' };
     expect(await move(id, body, asBrand)).toEqual(NOT_THE_BRAND);
@@ -193,7 +193,7 @@ describe('PATCH /api/bookings/{id}/status', () => {
     expect(await read(id)).toMatchObject({ body: { status: 'pending' } });
   });
 
-  it('uses the id in the path and ignores one in the body', async () => {
+  it('uses the id in the path and ignores an id in the body', async () => {
     const [target, bystander] = [await newOne(), await newOne()];
     expect(await move(target, { status: 'accepted', id: bystander })).toMatchObject({
       body: { id: target, status: 'accepted' },
@@ -213,7 +213,7 @@ describe('PATCH /api/bookings/{id}/status', () => {
     [{ status: '__proto__' }],
     [['accepted']],
     [{ paymentState: 'released' }],
-  ])('refuses %j', async (body) => {
+  ])('refuses the body %j', async (body) => {
     expect(await move(UNKNOWN_ID, body)).toEqual(
       createRefusal(400, 'A status is one of pending, accepted, in_progress, completed, cancelled'),
     );

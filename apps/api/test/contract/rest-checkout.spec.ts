@@ -56,7 +56,7 @@ const bookingOf = async ({ bookingId }: Intent, browser = asBrand) =>
 const bookingCount = async (packageId: string) =>
   (await stack.deps.db.selectFrom('booking').select('id').where('packageId', '=', packageId).execute()).length;
 
-describe('the response', () => {
+describe('the response of the checkout endpoint', () => {
   it.each([
     [19_900, 199, 29.85, 228.85],
     [100, 1, 0.15, 1.15],
@@ -67,7 +67,7 @@ describe('the response', () => {
     [123_456, 1234.56, 185.18, 1419.74],
     [10_000_000, 100_000, 15_000, 115_000],
   ])(
-    'contains dollar amounts as numbers for a package at %i cents: price %d, fee %d, total %d',
+    'contains the dollar amounts as numbers for a package that costs %i cents: price %d, fee %d, total %d',
     async (priceCents, packagePrice, platformFee, totalAmount) => {
       const pack = await newPackage(stack.deps, creator, { priceCents });
       expect(toStatusAndBody(await order(pack.id))).toEqual({
@@ -83,7 +83,7 @@ describe('the response', () => {
     },
   );
 
-  it('contains the client secret, which no booking response contains', async () => {
+  it('contains the Stripe client secret, which no booking response contains', async () => {
     const pack = await newPackage(stack.deps, creator);
     const intent = await ordered(pack.id);
     await confirmCard(stack.deps, intent.clientSecret);
@@ -252,7 +252,7 @@ describe('the checkout endpoint', () => {
     expect(Object.keys((body as { answers: object }).answers)).toHaveLength(6);
   });
 
-  it('keeps the questions of an existing booking when the creator changes them', async () => {
+  it('keeps the questions of an existing booking when the creator changes those of the package', async () => {
     const pack = await newPackage(stack.deps, creator);
     const questions = [{ id: 'q_1', type: 'text' as const, question: 'Before?', required: true }];
     await newQuestions(stack.deps, creator, pack.id, questions);
@@ -274,7 +274,7 @@ describe('the checkout endpoint', () => {
 });
 
 describe('the booking of an order', () => {
-  it('is the same for parallel and repeated calls before the payment', async () => {
+  it('is the same for parallel and repeated orders before the payment', async () => {
     const pack = await newPackage(stack.deps, creator);
     const parallel = await Promise.all(Array.from({ length: 6 }, () => ordered(pack.id)));
     const repeated = await ordered(pack.id);
@@ -282,7 +282,7 @@ describe('the booking of an order', () => {
     expect(await bookingCount(pack.id)).toBe(1);
   });
 
-  it('is updated with the answers of a repeated call', async () => {
+  it('is updated with the customer details of a repeated order, if the order contains any', async () => {
     const pack = await newPackage(stack.deps, creator);
     const first = await ordered(pack.id, { customer: SAMPLE_CUSTOMER });
     const second = await ordered(pack.id, { customer: { ...SAMPLE_CUSTOMER, name: 'Nora Fielding' } });
@@ -302,7 +302,7 @@ describe('the booking of an order', () => {
     expect(await bookingOf(first)).toMatchObject({ body: { status: 'pending', paymentStatus: 'authorized' } });
   });
 
-  it('is a new booking after a price change, and the old booking is cancelled unpaid', async () => {
+  it('is a new booking after a price change, and the old unpaid booking is cancelled', async () => {
     const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
     const old = await ordered(pack.id);
     const { name, description } = pack;
@@ -318,7 +318,7 @@ describe('the booking of an order', () => {
     expect((await confirmCard(stack.deps, old.clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
   });
 
-  it('is separate for each brand', async () => {
+  it('is a separate booking for each brand, invisible to other brands', async () => {
     const pack = await newPackage(stack.deps, creator);
     const other = await newBrand(stack.deps);
     const asOther = await stack.asBrowser(other);

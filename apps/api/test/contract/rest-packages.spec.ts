@@ -90,7 +90,7 @@ describe('POST /api/packages', () => {
     ['100000', '100000.00'],
     ['100000.00', '100000.00'],
     ['100000.01', null],
-  ])('stores a price of %s as %s', async (price, stored) => {
+  ])('stores the price %s as %s, or refuses it if it is out of range (null)', async (price, stored) => {
     const response = toStatusAndBody(await asCreator('POST', '/api/packages', form({ price })));
     expect(response).toEqual(
       stored === null ? createRefusal(400, RANGE) : { status: 201, body: asStored({ price: stored }) },
@@ -124,7 +124,7 @@ describe('POST /api/packages', () => {
     ['١٢', RANGE],
     ['12\n', RANGE],
     ['9'.repeat(400), RANGE],
-  ])('refuses %j as a price without rounding or coercing it', async (price, sentence) => {
+  ])('refuses the price %j instead of rounding or coercing it', async (price, sentence) => {
     expect(toStatusAndBody(await asCreator('POST', '/api/packages', form({ price })))).toEqual(
       createRefusal(400, sentence),
     );
@@ -189,7 +189,7 @@ describe('POST /api/packages', () => {
     expect(made.id).not.toBe(UNKNOWN_ID);
   });
 
-  it('is only for creators', async () => {
+  it('refuses brands and signed-out callers before it validates the body', async () => {
     expect(toStatusAndBody(await asNobody('POST', '/api/packages', form()))).toEqual(REFUSED_SIGNED_OUT);
     expect(toStatusAndBody(await asBrand('POST', '/api/packages', form()))).toEqual(REFUSED_CREATORS_ONLY);
     // Access is checked before the input, so invalid input gets the same refusal.
@@ -213,7 +213,7 @@ describe('GET /api/packages/{id}', () => {
     expect(toStatusAndBody(await asNobody('GET', `/api/packages/${id}`))).toEqual(PACKAGE_NOT_FOUND);
   });
 
-  it('returns 404 for an unknown package, and for an inactive one to everyone but its creator', async () => {
+  it('returns 404 for an unknown package, and to everyone but its creator for an inactive package', async () => {
     const { id } = await create({ isActive: false });
     await newQuestions(stack.deps, creator, id, [{ id: 'q_1', type: 'text', question: 'What for?', required: true }]);
     for (const browser of [asNobody, asBrand, asOther]) {
@@ -230,7 +230,7 @@ describe('GET /api/packages/{id}', () => {
 });
 
 describe('GET /api/packages/influencer/{id}', () => {
-  it('lists active packages to everyone, newest first, and inactive ones only to their creator', async () => {
+  it('lists active packages for everyone, newest first, and inactive packages only for their creator', async () => {
     const owner = await newCreator(stack.deps);
     const old = await newPackage(stack.deps, owner, { name: 'Old' });
     await stack.advance(1000);
@@ -263,7 +263,7 @@ describe('GET /api/packages/influencer/{id}', () => {
 });
 
 describe('PUT /api/packages/{id}', () => {
-  it('replaces the fields', async () => {
+  it('replaces all fields of the package', async () => {
     const { id } = await create();
     const change = {
       name: 'Two Reels',
@@ -291,7 +291,7 @@ describe('PUT /api/packages/{id}', () => {
     expect(await put({ isActive: true })).toBe(true);
   });
 
-  it('uses the id in the path and ignores one in the body', async () => {
+  it('uses the id in the path and ignores an id in the body', async () => {
     const [target, bystander] = [await create({ name: 'Target' }), await create({ name: 'Bystander' })];
     const sent = form({ name: 'Changed', id: bystander.id, influencerId: other.id, createdAt: 'never' });
     expect((await asCreator('PUT', `/api/packages/${target.id}`, sent)).json()).toEqual(

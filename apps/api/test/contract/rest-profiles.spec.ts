@@ -19,7 +19,7 @@ const NO_STATS = { rating: 5, totalEarnings: 0, completedBookings: 0 };
 const NO_FIGURES = { totalEarnings: 0, thisMonth: 0, completedBookings: 0, pendingBookings: 0, profileViews: 0 };
 
 describe('a public profile', () => {
-  it('has the fields and defaults of the specification, whether it is requested by username (in any case) or by id', async () => {
+  it('has the fields and defaults of the spec, whether it is requested by id or by username in any case', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Ida Berg' });
     const profile = {
       status: 200,
@@ -45,7 +45,7 @@ describe('a public profile', () => {
     expect(toStatusAndBody(await get(`/api/influencers/${creator.id.toUpperCase()}`))).toEqual(profile);
   });
 
-  it('never exposes an email or a secret, and neither do its stats and packages', async () => {
+  it('exposes no email address or secret, and neither do the profile’s stats and packages', async () => {
     const creator = await newCreator(stack.deps, { email: 'private-address@example.test' });
     await newPackage(stack.deps, creator);
     for (const url of [
@@ -119,7 +119,7 @@ describe('GET /api/dashboard/stats', () => {
     expect(toStatusAndBody(await get('/api/dashboard/stats'))).toEqual(REFUSED_SIGNED_OUT);
   });
 
-  it('counts a booking once it is paid, and its earnings in cents once it is completed, like the profile stats', async () => {
+  it('counts a paid booking as pending, and adds its earnings in cents on completion, as the profile stats do', async () => {
     const { id, creator, brand, asCreator } = await newBooking(stack.deps);
     const [creatorBrowser, brandBrowser] = [await stack.asBrowser(creator), await stack.asBrowser(brand)];
     const figuresOf = async (browser: typeof creatorBrowser) => (await browser('GET', '/api/dashboard/stats')).json();
@@ -142,13 +142,13 @@ describe('GET /api/dashboard/stats', () => {
     expect(await profile()).toEqual({ rating: 5, totalEarnings: 19_900, completedBookings: 1 });
   });
 
-  it('counts earnings of earlier calendar months only in the total', async () => {
+  it('counts earnings of earlier calendar months in the total, but not in this month’s earnings', async () => {
     const { asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await stack.advance(32 * 24 * 3_600_000);
     expect(await asCreator.profiles.dashboard()).toMatchObject({ totalEarningsCents: 19_900, thisMonthCents: 0 });
   });
 
-  it('compares this month with the same days of last month', async () => {
+  it('compares this month’s earnings with those of the same days of last month', async () => {
     // Moves to the 3rd of the next month, a day that every month has.
     const today = stack.deps.now();
     await stack.advance(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 3) - today.getTime());

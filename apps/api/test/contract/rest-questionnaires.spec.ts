@@ -46,7 +46,7 @@ const ALL = [
 ];
 
 describe('POST /api/questionnaire', () => {
-  it('returns questions exactly as saved, with ids, order, options and optional fields', async () => {
+  it('stores questions exactly as sent, with their ids, order, options and optional fields', async () => {
     const packageId = await newPackageId();
     expect(toStatusAndBody(await save(packageId, ALL))).toEqual({ status: 200, body: { packageId, questions: ALL } });
     const answer = await asNobody('GET', `/api/questionnaire/${packageId}`);
@@ -56,7 +56,7 @@ describe('POST /api/questionnaire', () => {
     );
   });
 
-  it('defaults to an optional text question', async () => {
+  it('makes a question an optional text question by default', async () => {
     const packageId = await newPackageId();
     await save(packageId, [{ id: 'q_1', question: 'Which product?' }]);
     expect((await asNobody('GET', `/api/questionnaire/${packageId}`)).json()).toEqual({
@@ -75,7 +75,7 @@ describe('POST /api/questionnaire', () => {
     });
   });
 
-  it('keeps one complete version when two tabs save at the same time', async () => {
+  it('keeps the complete questions of one request when several requests save at the same time', async () => {
     const packageId = await newPackageId();
     const [one, other] = [[QUESTION], ALL];
     const answers = await Promise.all(

@@ -77,11 +77,11 @@ describe('our tRPC endpoint', () => {
     ['a streaming request', () => ({ ...ask('payments.config', {}, true), headers: { accept: 'application/jsonl' } })],
     ['a HEAD request', () => ({ method: 'HEAD', url: '/trpc/payments.config' })],
   ];
-  it.each(requests)('responds to %s like tRPC’s adapter', async (_name, request) => {
+  it.each(requests)('responds to %s exactly like tRPC’s own Fastify adapter', async (_name, request) => {
     expect(await answerOf(stack.app, request())).toEqual(await answerOf(adapter, request()));
   });
 
-  it('responds like tRPC’s adapter if the session cannot be read', async () => {
+  it('responds exactly like tRPC’s own Fastify adapter if the session cannot be read', async () => {
     const broken = {
       ...stack.deps,
       get db(): never {

@@ -39,8 +39,8 @@ function refusalOf(raw: Record<string, string | undefined>): string[] {
   return [];
 }
 
-describe('the environment', () => {
-  it('requires a database and Stripe keys and has a default for everything else', () => {
+describe('the parser of environment variables', () => {
+  it('requires a database URL and Stripe keys and has a default for everything else', () => {
     expect(parseEnv(LOCAL)).toMatchObject({
       NODE_ENV: 'development',
       ROLE: 'all',
@@ -118,7 +118,7 @@ describe('a server outside production mode', () => {
     ['a restricted live key', { ...LIVE, STRIPE_SECRET_KEY: 'rk_live_1', PUBLIC_URL: undefined }],
     ['an https URL', { ...LIVE, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
     ['an https URL in capital letters', { ...LIVE, PUBLIC_URL: 'HTTPS://marquee.example' }],
-  ])('refuses demo values if it has %s', (_name, given) => {
+  ])('refuses development settings if it has %s', (_name, given) => {
     for (const NODE_ENV of [undefined, 'development', 'test']) {
       const lines = refusalOf({ ...given, NODE_ENV, SESSION_SECRET: undefined, RATE_LIMIT: 'off', CRASH_AT: 'x' });
       for (const name of ['SESSION_SECRET', 'RATE_LIMIT', 'CRASH_AT'])
@@ -140,7 +140,7 @@ describe('the server configuration', () => {
     ['sk_test_1', 'pk_live_1'],
     ['sk_test_local', 'pk_live_1'],
   ])(
-    'cannot combine the Stripe keys %s and %s, which belong to different modes',
+    'cannot combine the Stripe keys %s and %s, because one is a live key and the other a test key',
     (STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY) => {
       for (const given of [LOCAL, PRODUCTION])
         expect(refusalOf({ ...given, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY })).toEqual([
@@ -161,7 +161,7 @@ describe('a production server', () => {
       'a bucket on this machine',
       { ...S3, S3_ENDPOINT: 'http://127.0.0.1:9000', S3_PUBLIC_URL: 'http://localhost:9000' },
     ],
-  ])('starts with %s', (_, change) => expect(refusalOf({ ...PRODUCTION, ...change })).toEqual([]));
+  ])('may start with %s', (_, change) => expect(refusalOf({ ...PRODUCTION, ...change })).toEqual([]));
 
   it.each([
     ['the default session secret', { SESSION_SECRET: undefined }, 'SESSION_SECRET'],
@@ -210,7 +210,7 @@ describe('a production server', () => {
     ['custom timings', { TIMING: '{"retryMs":200}' }, 'TIMING'],
     ['a public URL without TLS', { PUBLIC_URL: 'http://marquee.example' }, 'PUBLIC_URL'],
     ['a missing public URL', { PUBLIC_URL: undefined }, 'PUBLIC_URL'],
-  ])('refuses %s', (_, change, name) => {
+  ])('refuses to start with %s', (_, change, name) => {
     const lines = refusalOf({ ...PRODUCTION, ...change });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^${name}\\b.*not allowed in production$`));
@@ -226,7 +226,7 @@ describe('a production server', () => {
     ['PAYOUT_COUNTRIES', '{', 'PAYOUT_COUNTRIES: must be JSON'],
     ['PAYOUT_COUNTRIES', '{"TW":{"agreement":"both"}}', /^PAYOUT_COUNTRIES\.TW\.agreement: /],
     ['PAYOUT_COUNTRIES', '{"XX":null}', /^PAYOUT_COUNTRIES\.XX: /],
-  ])('refuses %s=%s, as in any other mode', (name, value, line) => {
+  ])('refuses %s=%s, which is invalid in every mode', (name, value, line) => {
     expect(refusalOf({ ...LOCAL, [name]: value })).toEqual([
       typeof line === 'string' ? line : expect.stringMatching(line),
     ]);

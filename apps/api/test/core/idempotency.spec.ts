@@ -228,7 +228,7 @@ describe.each(Object.entries(CASES))('%s', (path, prepare) => {
 });
 
 describe('an idempotency key', () => {
-  it('is supported by the REST API', async () => {
+  it('prevents a second package when a REST request is sent twice', async () => {
     const { user, browser } = await creator();
     const headers = { 'idempotency-key': 'my-own-key' };
     const [one, other] = await Promise.all([
@@ -240,7 +240,7 @@ describe('an idempotency key', () => {
     expect(await countOf({ table: 'package', where: sql`creator_id = ${user.id}` })).toBe(1);
   });
 
-  it('applies only to requests of the same caller with the same input', async () => {
+  it('does not affect requests of another caller or with another input', async () => {
     const [one, other] = [await creator(), await creator()];
     const where = sql`creator_id in (${one.user.id}, ${other.user.id})`;
     await post(one.browser, 'packages.create', PACKAGE, 'key');
@@ -249,7 +249,7 @@ describe('an idempotency key', () => {
     expect(await countOf({ table: 'package', where })).toBe(3);
   });
 
-  it('can be used again after a failed request', async () => {
+  it('can be used again after a refused request', async () => {
     const { browser, user } = await creator();
     const original = await newPackage(stack.deps, user);
     const fill = Array.from({ length: LIMITS.packages - 1 }, () => newPackage(stack.deps, user, { isActive: false }));
@@ -273,7 +273,7 @@ describe('an idempotency key', () => {
     expect(rows.every(({ id }) => /^[\w-]{43}$/.test(id) && !id.includes(user.id))).toBe(true);
   });
 
-  it('prevents a picture from being added to a portfolio twice', async () => {
+  it('prevents an uploaded picture from being added to a portfolio twice', async () => {
     const { browser, user } = await creator();
     const picture = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#345' } })
       .png()
@@ -285,7 +285,7 @@ describe('an idempotency key', () => {
     expect(await countOf({ table: 'portfolio_picture', where: everyRow })).toBe(1);
   });
 
-  it('returns the original response to a repeated upload, even if the portfolio has become full', async () => {
+  it('makes a repeated upload succeed even if the portfolio has become full since the first upload', async () => {
     const { browser, user } = await creator();
     const picture = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#543' } })
       .png()

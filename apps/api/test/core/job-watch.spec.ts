@@ -40,7 +40,7 @@ it('a job watch is notified of a job that another process has finished', async (
   await stack.startWorker();
 });
 
-it('a job watch is notified without the database of jobs that its own process has finished', async () => {
+it('a job watch is notified of a job that its own process has finished, even without a database connection', async () => {
   const listener = openListener('postgres://nobody@127.0.0.1:1/nothing', stack.deps.log, HOUR);
   onTestFinished(() => listener.close());
   const watch = openJobWatch(listener);
@@ -49,7 +49,7 @@ it('a job watch is notified without the database of jobs that its own process ha
   expect(await wait).toBe('done');
 });
 
-it('a job watch stops waiting after a timeout if there is no notification', async () => {
+it('a job watch stops waiting at its timeout if there is no notification', async () => {
   expect(await openWatch().wait('19', 20)).toBe('unknown');
 });
 
@@ -65,7 +65,7 @@ it('a job watch listens again after a lost connection', async () => {
   expect(await wait).toBe('done');
 });
 
-it('a call that waits for a job notices its end even without a notification', async () => {
+it('a request that waits for a job notices that the job is done even without a notification', async () => {
   const { id: bookingId } = await newBooking(stack.deps);
   await stack.settle();
   const deaf: JobWatch = {
@@ -81,7 +81,7 @@ it('a call that waits for a job notices its end even without a notification', as
   expect(rows).toEqual([]);
 });
 
-it('a call waits for its own job, not for an earlier one with the same key', async () => {
+it('a request waits for its own job, not for an earlier job with the same key', async () => {
   const { id: bookingId } = await newBooking(stack.deps);
   await stack.settle();
   await untilListening(stack.deps.jobs);
@@ -110,7 +110,7 @@ it('a call waits for its own job, not for an earlier one with the same key', asy
   await sql`delete from job where id = ${rows[0]?.id}`.execute(db);
 });
 
-describe('a job that runs within the request', () => {
+describe('a job that runs within the request that caused it', () => {
   const AFTER_MS = 60_000;
   const owed = async (bookingId: string) => {
     const { rows } = await sql<{ waits: boolean }>`
@@ -164,7 +164,7 @@ describe('a job that runs within the request', () => {
     await expect.poll(() => owed(bookingId)).toEqual([]);
   });
 
-  it('is handed to a worker after a delay if the process hangs while releasing the card of a declined or withdrawn order', async () => {
+  it('is handed to a worker after a delay if the process hangs before releasing the card authorization of a declined or withdrawn order', async () => {
     const owedVoid = async (bookingId: string) => {
       const { rows } = await sql<{ waits: boolean }>`
         select run_at > now() as waits from job
@@ -185,7 +185,7 @@ describe('a job that runs within the request', () => {
         .toBe('voided');
   });
 
-  it('is not run if the call changes nothing', async () => {
+  it('is not run if the request repeats an earlier request and changes nothing', async () => {
     const { id, creator, brand, asCreator } = await newBooking(stack.deps);
     await asCreator.bookings.move({ id, status: 'cancelled' });
     await stack.idle();
@@ -206,7 +206,7 @@ describe('a job that runs within the request', () => {
     expect(done).toBe(0);
   });
 
-  it('is handed to a worker after a delay if the process hangs', async () => {
+  it('is handed to a worker after a delay if the process hangs before charging the card', async () => {
     const { id: bookingId, creator, asCreator } = await newBooking(stack.deps);
     const dead = createUserCaller({ ...stack.deps, handlers: () => new Promise(() => {}) }, creator);
     void dead.bookings.move({ id: bookingId, status: 'accepted' });

@@ -67,7 +67,7 @@ const texts = async (user: SessionUser, id: string, after: number) =>
   (await stack.as(user).messages.page({ id, after })).items.map(({ number, text }) => [number, text]);
 
 describe('a message', () => {
-  it('is announced in the other process, to its two sides only', async () => {
+  it('is announced in another process, but only to the two participants of the conversation', async () => {
     const { creator, brand, id, say } = await pair();
     const stranger = await newCreator(stack.deps);
     const listening = await Promise.all(
@@ -92,7 +92,7 @@ describe('a message', () => {
     for (const each of listening) each.close();
   });
 
-  it('has an event id that does not reveal the number of events', async () => {
+  it('is announced with an event id that does not reveal the number of events', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const stranger = await newCreator(stack.deps);
@@ -123,7 +123,7 @@ describe('a message', () => {
     listening.close();
   });
 
-  it('arrives exactly once even if PostgreSQL closes every listening connection', async () => {
+  it('arrives even if PostgreSQL closes every listening connection', async () => {
     const { creator, brand, id, say } = await pair();
     const listening = await openEventStream(other, await signInForCookies(other, creator));
     await listening.heard('hello');
@@ -139,7 +139,7 @@ describe('a message', () => {
     listening.close();
   });
 
-  it('is delivered from the database if its process died before announcing it', async () => {
+  it('is announced even if the process that stored the message died before announcing it', async () => {
     const { creator, brand, id } = await pair();
     const listening = await openEventStream(first(), await signInForCookies(first(), creator));
     await listening.heard('hello');
@@ -161,7 +161,7 @@ describe('a message', () => {
     listening.close();
   });
 
-  it('is reported to its author as read even without a database notification, unless the recipient has blocked the author', async () => {
+  it('is reported to its author as read even if the process died before announcing it, unless the recipient has blocked the author', async () => {
     const [one, blocked] = [await pair(), await pair()];
     await stack.as(blocked.creator).messages.setBlocked({ userId: blocked.brand.id, isBlocked: true });
     const [heard, unheard] = await Promise.all(
@@ -182,7 +182,7 @@ describe('a message', () => {
   });
 
   it(
-    'is not lost when the process that the page listens to dies',
+    'is not lost when the process that streams to the recipient’s page dies',
     async () => {
       const { creator, brand, id, say } = await pair();
       const before = await openEventStream(other, await signInForCookies(other, creator));
@@ -207,8 +207,8 @@ describe('a message', () => {
   );
 });
 
-describe('a stream', () => {
-  it('resends each missed event once after a reconnection to the same process', async () => {
+describe('a live stream', () => {
+  it('resends only the missed events after a reconnection to the same process', async () => {
     const { creator, brand, id, say } = await pair();
     const cookie = await signInForCookies(first(), creator);
     const before = await openEventStream(first(), cookie);
@@ -230,7 +230,7 @@ describe('a stream', () => {
     }
   });
 
-  it('requires a signed-in user on our own site and limits the number of open pages', async () => {
+  it('requires a signed-in user and a page of our own site, and limits the number of streams per user', async () => {
     const brand = await newBrand(stack.deps);
     const cookie = await signInForCookies(first(), brand);
     expect((await openEventStream(first(), '')).status).toBe(401);
@@ -242,7 +242,7 @@ describe('a stream', () => {
     expect((await fetch(`${first()}/api/live`, { method: 'HEAD', headers: { cookie } })).status).toBe(404);
   });
 
-  it('ends when its user signs out or is suspended in any process', async () => {
+  it('ends when its user signs out or is suspended through another process', async () => {
     const [one, suspended] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const cookie = await signInForCookies(other, one);
     const listening = await openEventStream(other, cookie);

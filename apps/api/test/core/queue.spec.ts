@@ -19,7 +19,7 @@ async function waiting(bookingId: string) {
   return rows;
 }
 
-it('a transaction writes all its jobs once, and only the last one for each job key', async () => {
+it('a transaction writes one job for each job key, with the time of the last call without `isKept`', async () => {
   const bookingId = 'one';
   const due = { bookingId };
   await inTransaction(stack.deps.db, async (tx) => {
@@ -46,7 +46,7 @@ it('a transaction writes all its jobs once, and only the last one for each job k
   ]);
 });
 
-it('enqueueing a job again keeps the scheduled time if `isKept` is set, and changes it otherwise', async () => {
+it('enqueueing a job again keeps its scheduled time if `isKept` is set, and otherwise replaces the time', async () => {
   const due = { bookingId: 'four' };
   const ask = (runAt: Date, isKept: boolean) =>
     inTransaction(stack.deps.db, (tx) => enqueueJob(tx, 'settlements.release_due', due, { runAt, isKept }));
@@ -70,7 +70,7 @@ it('a job is not written if its transaction fails, and can also be enqueued in a
   expect(await waiting('five')).toHaveLength(1);
 });
 
-it('a job that enqueues itself again for a past time is delayed, unlike other jobs', async () => {
+it('a job that is enqueued again for the same past time while it runs is delayed, but not one enqueued for a later time', async () => {
   const [again, other] = [{ bookingId: 'six' }, { bookingId: 'seven' }];
   await stack.stopWorker();
   const { db } = stack.deps;
@@ -108,7 +108,7 @@ describe('a worker', () => {
 
   afterEach(() => sql`delete from job`.execute(stack.deps.db));
 
-  it('takes due jobs by priority and then by time, each of them once', async () => {
+  it('takes each due job once, by priority and then by time', async () => {
     const { db } = stack.deps;
     await inTransaction(db, (tx) => enqueueJob(tx, 'mail.send', { mailId: 'first' }, { runAt: new Date(0) }));
     const push = { notificationId: 'first', deviceId: 'browser' };
@@ -135,7 +135,7 @@ describe('a worker', () => {
     expect([keys.length, new Set(keys).size]).toEqual([40, 40]);
   });
 
-  it('takes a job of another worker only after its lease has ended', async () => {
+  it('takes over the job of another worker only after the lease of that worker has ended', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'leased');
     const jobs = await takeJobs(db, 1, 300);
@@ -145,7 +145,7 @@ describe('a worker', () => {
     await expect.poll(() => take(1), { timeout: 2_000 }).toMatchObject([{ id: jobs[0]?.id, attempts: 2 }]);
   });
 
-  it('increases the delay of a failing job up to a limit', async () => {
+  it('increases the retry delay of a failing job up to a limit', async () => {
     const { db } = stack.deps;
     const pauses: number[] = [];
     await ask('settlements.release_due', 'failing');
@@ -161,7 +161,7 @@ describe('a worker', () => {
     expect(pauses).toEqual([3, 7, 20, 30, 30, 30]);
   });
 
-  it('still retries a failed job soon when it is enqueued for a later time with `isKept`', async () => {
+  it('keeps the early retry of a failed job when the same job is enqueued again for later with `isKept`', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'digest');
     for (const job of await take(1)) await retryJob(db, job, 'Error: no', 30_000);
@@ -173,7 +173,7 @@ describe('a worker', () => {
     expect(rows).toEqual([{ soon: true }]);
   });
 
-  it('replaces a failed job with the one that was enqueued while it ran, keeping the original creation time', async () => {
+  it('replaces a failed job with the job that was enqueued under the same key while it ran, but keeps the creation time', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'twice');
     const [job] = await take(1);
@@ -184,7 +184,7 @@ describe('a worker', () => {
     expect(rows).toEqual([{ runAt: at(3), createdAt: job?.createdAt, lastError: null }]);
   });
 
-  it('does not delete a job that another worker has taken over, or that was enqueued again after that', async () => {
+  it('deletes neither a job that another worker has taken over nor a job that was enqueued again after the takeover', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'again');
     const late = await takeJobs(db, 1, 1);
@@ -201,7 +201,7 @@ describe('a worker', () => {
     expect(await take(1)).toMatchObject([{ key: 'settlements.release_due:again' }]);
   });
 
-  it('does not reschedule a job that failed after another worker had taken it over', async () => {
+  it('does not reschedule its failed job if another worker has taken the job over', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'over');
     const [late] = await takeJobs(db, 1, 1);

@@ -7,7 +7,7 @@ describe('readOncePerRequest', () => {
     return async () => Promise.resolve(++asked);
   };
 
-  it('reads once per request and name', async () => {
+  it('reads each name only once per request', async () => {
     const ask = counted();
     const [one, other] = [{ asked: new Map() }, { asked: new Map() }];
     expect(
@@ -20,7 +20,7 @@ describe('readOncePerRequest', () => {
     expect(await readOncePerRequest(other, 'a', ask)).toBe(3);
   });
 
-  it('reads every time if there is no request', async () => {
+  it('reads again every time outside a request', async () => {
     const ask = counted();
     expect([await readOncePerRequest({}, 'a', ask), await readOncePerRequest({}, 'a', ask)]).toEqual([1, 2]);
   });

@@ -54,7 +54,7 @@ async function uploaded(user: SessionUser, size = 20): Promise<string> {
 }
 
 describe('a message file', () => {
-  it('is refused for a user with neither a verified address nor a booking', async () => {
+  it('is refused for a user with neither a verified email address nor a booking', async () => {
     const [brand, creator] = [
       await newBrand(stack.deps, { emailVerified: false }),
       await newPayableCreator(stack.deps),
@@ -80,7 +80,7 @@ describe('a message file', () => {
     await write(brand, { bookingId }, [file]);
   });
 
-  it('counts toward the quota of its author until it is removed, whether sent or not', async () => {
+  it('counts toward the quota of its author until the file is removed, whether or not it was sent', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { conversationId } = await write(brand, { username: creator.username });
     await store(brand.id, LIMITS.personMessageBytes - 2 * LARGEST, { conversationId, number: 1, age: 300 * DAY_MS });
@@ -98,7 +98,7 @@ describe('a message file', () => {
     await beginFile(creator, 25 * MB);
   });
 
-  it('is accepted only once when several uploads compete for the rest of the quota', async () => {
+  it('is accepted from only one of six simultaneous uploads if the rest of the quota has space for one', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { conversationId } = await write(brand, { username: creator.username });
     await store(brand.id, LIMITS.personMessageBytes - 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
@@ -106,7 +106,7 @@ describe('a message file', () => {
     expect(results.filter((result) => result !== 'FILES_KEPT_FULL')).toHaveLength(1);
   });
 
-  it('counts toward the quota of the conversation, regardless of the sender', async () => {
+  it('counts toward the quota of the conversation, regardless of which side sent it', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { conversationId } = await write(brand, { username: creator.username });
     await store(creator.id, LIMITS.conversationBytes - 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
@@ -140,7 +140,7 @@ describe('a message file', () => {
 });
 
 describe('a deliverable', () => {
-  it('accepts no file from a creator whose deliverables use up the quota', async () => {
+  it('accepts no more files once the deliverables of all the creator’s bookings use up the creator’s quota', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asCreator } = await newBooking(stack.deps, { creator, status: 'in_progress' });
     const { items } = await asCreator.deliveries.byBooking({ id });
@@ -168,7 +168,7 @@ describe('a deliverable', () => {
     expect(await getRefusalCode(begin(12))).toBe('DELIVERY_FILES_FULL');
   });
 
-  it('no longer counts a file toward the quota when the file is discarded or past its retention period', async () => {
+  it('no longer counts a file toward the creator’s quota when the file is discarded or past its retention period', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asCreator } = await newBooking(stack.deps, { creator, status: 'in_progress' });
     const deliverableId = (await asCreator.deliveries.byBooking({ id })).items[0]?.id ?? '';
@@ -187,8 +187,8 @@ describe('a deliverable', () => {
   });
 });
 
-describe('a disk below the minimum free space', () => {
-  it('makes the server refuse every upload with an explanation and alert monitoring and staff', async () => {
+describe('the check of the free disk space', () => {
+  it('makes the server refuse every upload with an explanation and alert monitoring and staff if too little space is left', async () => {
     const full = { hasRoom: () => Promise.resolve(false) };
     const deps = {
       ...stack.deps,
@@ -241,7 +241,7 @@ describe('a disk below the minimum free space', () => {
     await app.close();
   });
 
-  it('is not reported as a database failure if the free space cannot be read', async () => {
+  it('reports failing uploads, but keeps the server ready, if the free space cannot be read', async () => {
     const { openFileStore } = await import('../../src/gateways/files.ts');
     const files = openFileStore({ ...stack.deps.env, DATA_DIR: join(stack.deps.env.DATA_DIR, 'gone') });
     const app = await buildServer({ ...stack.deps, files });
@@ -253,14 +253,14 @@ describe('a disk below the minimum free space', () => {
     await app.close();
   });
 
-  it('is detected from the actual free space', async () => {
+  it('compares the actual free space with STORAGE_MIN_FREE_MB', async () => {
     expect(await stack.deps.files.hasRoom()).toBe(true);
     const { openFileStore } = await import('../../src/gateways/files.ts');
     expect(await openFileStore({ ...stack.deps.env, STORAGE_MIN_FREE_MB: 1_000_000_000 }).hasRoom()).toBe(false);
   });
 });
 
-describe('an upload slot for a part of a file', () => {
+describe('a user’s upload slot for a part of a file', () => {
   async function cookieOf(user: SessionUser): Promise<string> {
     const payload = { email: user.email, password: BUILDER_PASSWORD };
     const login = await stack.app.inject({ method: 'POST', url: '/api/auth/login', payload });
@@ -315,7 +315,7 @@ describe('an upload slot for a part of a file', () => {
     }
   });
 
-  it('is freed within seconds when an upload stalls, and does not block other users of the same network', async () => {
+  it('is freed within seconds when an upload stalls, and users of the same network have their own slots', async () => {
     const [slow, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const paths = await Promise.all(
       Array.from({ length: 5 }, async () => `/api/files/${(await beginFile(slow, 20 * MB)).id}/parts/0`),

@@ -123,7 +123,7 @@ describe.each(
     2,
     1,
   ),
-)('an app that is killed at %s during "%s"', (point, action, outcome) => {
+)('an app that is killed at %s during the action "%s"', (point, action, outcome) => {
   it('performs the action exactly once after a restart', async () => {
     await start();
     const { id, creator, brand, asBrand } = await newBooking(stack.deps, {
@@ -241,7 +241,7 @@ describe.each(
     3,
     1,
   ),
-)('an app that is killed at %s after "%s"', (point, action, outcome, money) => {
+)('an app that is killed at %s while it handles "%s"', (point, action, outcome, money) => {
   it('performs the action exactly once after a restart', async () => {
     const before = {
       cancel: 'accepted',

@@ -21,7 +21,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-it('startup creates the schema once, even if several processes start simultaneously, and changes nothing later', async () => {
+it('startup creates the database schema only once, even if several processes start at the same time', async () => {
   const pools = [1, 2, 3].map(() => openPool(getDatabaseUrl(url, name), 2, () => {}));
   try {
     await Promise.all(pools.map(migrateDatabase));

@@ -15,7 +15,7 @@ const build = (db: Db, email: string, other: string | null) =>
     .where((eb) => eb.or([eb('email', '=', email), eb('email', '=', other)]))
     .orderBy('fullName');
 
-it('a prepared read returns the same rows as its query for different arguments, also in a transaction', async () => {
+it('a prepared read returns the same rows as the query it was built from, for different arguments and also in a transaction', async () => {
   const read = prepareRead(build);
   const { db } = stack.deps;
   const [one, other] = [await newBrand(stack.deps), await newCreator(stack.deps)];

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-describe('the generated marketplace', () => {
+describe('the marketplace generated for this test', () => {
   it('passes the money checks of the ledger (M1) and of the read models (M14)', async () => {
     const wrong = await listMoneyViolations(stack);
     expect(wrong.filter((line) => line.startsWith('M14') || line.startsWith('M1 '))).toEqual([]);
@@ -70,8 +70,8 @@ async function plansOfAll(statements: readonly SentStatement[]): Promise<Stateme
 
 const buffersOf = (plans: readonly StatementPlan[][]) => plans.reduce((sum, ways) => sum + getMaxBuffers(ways), 0);
 
-describe('every read', () => {
-  it('of a sitemap part touches few buffers and needs no sequential scan', async () => {
+describe('every database read', () => {
+  it('of a sitemap part stays below its buffer limit and needs no sequential scan of a growing table', async () => {
     const read = () => findSitemapPart(stack.deps, 0);
     expect((await read())?.length).toBeGreaterThan(100);
     const plans = await plansOfAll(await recordReads(read));
@@ -84,7 +84,7 @@ describe('every read', () => {
     ).toEqual([]);
   });
 
-  it('of a procedure touches few buffers and needs no sequential scan', async () => {
+  it('of a procedure stays below its buffer limit and needs no sequential scan of a growing table', async () => {
     const found: string[] = [];
     for (const read of reads) {
       await call(read);
@@ -106,7 +106,7 @@ describe('every read', () => {
 });
 
 describe('the list of bookings that need action from a creator with 3,000 open bookings', () => {
-  it('reads only the first bookings by deadline', async () => {
+  it('reads fewer than 600 rows of the booking table', async () => {
     await client.query(`
       set session_replication_role = replica;
       insert into booking select (jsonb_populate_record(booking, jsonb_build_object('id', gen_random_uuid(),

@@ -90,7 +90,7 @@ async function told(user: SessionUser | null): Promise<string[]> {
   return [page.name, ...profile.map(({ name }) => name), ...search.items.map((item) => item.package.name)];
 }
 
-it('a lagging standby serves visitors and searches, but not the package’s creator or the pages from which a brand books', async () => {
+it('a lagging standby serves visitors and searches, but neither the creator of the package nor the pages from which a brand books', async () => {
   await onStandby('select pg_wal_replay_pause()');
   await vi.waitFor(async () => expect(await onStandby('select pg_get_wal_replay_pause_state()')).toBe('paused'));
   await rename('New name');
@@ -100,7 +100,7 @@ it('a lagging standby serves visitors and searches, but not the package’s crea
   expect(await told(creator)).toEqual(['New name', 'New name', 'New name']);
 });
 
-it('a standby is skipped while it lags too far behind', async () => {
+it('the primary serves all reads while the standby lags too far behind', async () => {
   await vi.waitFor(async () => expect(await told(null)).toEqual(['New name', 'New name', 'New name']), {
     timeout: 10_000,
     interval: 200,

@@ -38,7 +38,7 @@ it('a transaction is not retried after an error that is neither a deadlock nor a
   expect(tries).toBe(1);
 });
 
-it('two transactions that deadlock are both completed', async () => {
+it('two transactions that deadlock both succeed in the end', async () => {
   await sql`create table if not exists pair (id int primary key, n int)`.execute(stack.deps.db);
   await sql`insert into pair values (1, 0), (2, 0) on conflict do nothing`.execute(stack.deps.db);
   const add = (first: number, second: number) =>
@@ -56,7 +56,7 @@ it('two transactions that deadlock are both completed', async () => {
   ]);
 });
 
-it('the pool drops a read-only connection, so that the next query can write', async () => {
+it('the pool closes a connection that has become read-only, for example after a failover', async () => {
   const pids = new Set<number>();
   await stack.deps.db.connection().execute(async (db) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);

@@ -81,7 +81,7 @@ const only = <T>(list: readonly T[]): T => {
 };
 
 describe('a deliverable of a booking', () => {
-  it('is created for each feature that names a piece of work, once the work has started', async () => {
+  it('is created for each package feature that names a piece of work, or for the whole package if no feature does', async () => {
     const booking = await begun();
     const { items, revisions } = await booking.asCreator.deliveries.byBooking({ id: booking.id });
     expect([items.map(({ title }) => title), revisions]).toEqual([['1 Reel', '2 Stories'], null]);
@@ -90,14 +90,14 @@ describe('a deliverable of a booking', () => {
     expect(only((await plain.asBrand.deliveries.byBooking({ id: plain.id })).items).title).toBe(named.packageName);
   });
 
-  it('is visible only to the two sides', async () => {
+  it('is visible only to the brand and the creator of the booking', async () => {
     const { id } = await begun();
     for (const stranger of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
       expect(await getRefusalCode(stack.as(stranger).deliveries.byBooking({ id }))).toBe('BOOKING_NOT_FOUND');
     expect(await getRefusalCode(stack.as(null).deliveries.byBooking({ id }))).toBe('SIGNED_OUT');
   });
 
-  it('can be added by the creator up to a limit, and removed until a version is sent', async () => {
+  it('can be added by the creator up to a limit, and removed again until its first version is sent', async () => {
     const booking = await begun(['1 Reel']);
     const { asCreator, id } = booking;
     const { items } = await asCreator.deliveries.add({ id, title: ' A vertical cut ' });
@@ -115,8 +115,8 @@ describe('a deliverable of a booking', () => {
   });
 });
 
-describe('a version', () => {
-  it('is announced to the brand, whose review is then announced to the creator', async () => {
+describe('a version of a deliverable', () => {
+  it('is announced to the brand by email, and the brand’s review to the creator', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     await send(booking, reel, 1, { links: ['https://example.com/reel'] });
@@ -145,7 +145,7 @@ describe('a version', () => {
     expect(await booking.asBrand.bookings.byId({ id: booking.id })).toMatchObject({ status: 'in_progress' });
   });
 
-  it('can be sent only by the creator, and reviewed only by the brand while it is the latest one', async () => {
+  it('can be sent only by the creator, and reviewed only by the brand and while it is the latest version', async () => {
     const booking = await begun();
     const { asBrand, asCreator, deliverables } = booking;
     const [reel = '', stories = ''] = deliverables;
@@ -182,7 +182,7 @@ describe('a version', () => {
     expect([count('delivery.sent'), count('delivery.approved')]).toEqual([1, 1]);
   });
 
-  it('can be sent back only as often as rounds of changes are included, and replaced up to a maximum number of versions', async () => {
+  it('can be sent back until the included revision rounds are used up, and replaced up to a maximum number of versions', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     for (let round = 1; round <= DEFAULT_REVISION_ROUNDS; round++) {
@@ -213,7 +213,7 @@ describe('a version', () => {
   });
 });
 
-describe('the last approval', () => {
+describe('the approval of the last deliverable', () => {
   it('completes the work and pays the creator once', async () => {
     const booking = await begun();
     const { id, asBrand, deliverables } = booking;
@@ -233,7 +233,7 @@ describe('the last approval', () => {
     expect(subjects).not.toContain(`${booking.creator.fullName} completed your booking`);
   });
 
-  it('has exactly one outcome if it coincides with a cancellation request', async () => {
+  it('either pays the creator or is blocked, but not both, if the creator requests a cancellation at the same time', async () => {
     const booking = await begun(['1 Reel']);
     const { id, asBrand, asCreator, deliverables } = booking;
     const reel = only(deliverables);
@@ -285,7 +285,7 @@ const pixels = () =>
     .png()
     .toBuffer();
 
-describe('the last missing version', () => {
+describe('the first version of the last missing deliverable', () => {
   it('can mark the work as completed, which notifies the brand once', async () => {
     const booking = await begun();
     const { id, asBrand, deliverables } = booking;
@@ -318,7 +318,7 @@ describe('the last missing version', () => {
 });
 
 describe('changing completed work', () => {
-  it('restarts the brand’s review period when changes are requested, and again when the new version is sent', async () => {
+  it('restarts the brand’s review period when the brand requests changes, and again when the creator sends the new version', async () => {
     const booking = await begun(['1 Reel']);
     const { id, asBrand } = booking;
     const reel = only(booking.deliverables);
@@ -341,8 +341,8 @@ describe('changing completed work', () => {
   });
 });
 
-describe('a file', () => {
-  it('can be uploaded in spite of an interruption, and read in full or in ranges, byte for byte', async () => {
+describe('a deliverable’s file', () => {
+  it('can be uploaded despite an interruption and downloaded unchanged, in full or by range', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     const bytes = randomBytes(FILE_PART_BYTES + 12_345);
@@ -394,7 +394,7 @@ describe('a file', () => {
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
   });
 
-  it('is uploaded a few parts at a time, and rejected parts can be sent again', async () => {
+  it('is uploaded a few parts at a time, and parts rejected with 503 can be sent again', async () => {
     const booking = await begun(['1 Reel']);
     const deliverableId = only(booking.deliverables);
     const files = await Promise.all(
@@ -434,7 +434,7 @@ describe('a file', () => {
     expect(plain.headers['content-disposition']).toContain('attachment');
   });
 
-  it('has its name escaped in the download header', async () => {
+  it('has its name escaped in the Content-Disposition header', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     const name = `../../"Ünï; filename=evil.html'`;
@@ -489,7 +489,7 @@ describe('a file', () => {
     expect(rows).toEqual([{ after: { file: id, name: 'cut.bin' } }]);
   });
 
-  it('is deleted from the store if the creator removes it or sends the version without it', async () => {
+  it('is deleted from storage if the creator removes it or sends the version without it', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     const [out, left, sent] = [
@@ -504,7 +504,7 @@ describe('a file', () => {
     expect([isStored(out), isStored(left), isStored(sent)]).toEqual([false, false, true]);
   });
 
-  it('has a maximum size, and all files of a version or of a booking have a maximum total size', async () => {
+  it('has a maximum size, and there is a maximum number of files per version and a maximum total size per booking', async () => {
     const booking = await begun();
     const [reel = '', stories = ''] = booking.deliverables;
     const { asCreator } = booking;
@@ -517,7 +517,7 @@ describe('a file', () => {
     expect(await getRefusalCode(asked(LIMITS.fileBytes, 'more', stories))).toBe('FILES_TOO_LARGE');
   });
 
-  it('is deleted if it was never sent, or after its retention period', async () => {
+  it('is deleted a week after the upload if it was never sent, and otherwise after its retention period', async () => {
     const booking = await begun(['1 Reel']);
     const reel = only(booking.deliverables);
     const sent = await upload(booking, reel, Buffer.from('a'), 'a');
@@ -548,7 +548,7 @@ describe('a file', () => {
   });
 });
 
-describe('a remark', () => {
+describe('a remark in a change request', () => {
   it('must refer to a file of the version, and to a position or a time in that file', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
@@ -569,7 +569,7 @@ describe('the record of a booking', () => {
   const read = async (user: Parameters<typeof stack.asBrowser>[0], id: string, form: 'pdf' | 'zip') =>
     (await stack.asBrowser(user))('GET', `/api/records/${id}.${form}`);
 
-  it('contains the order, messages, deliveries and decisions, and every sent file byte for byte', async () => {
+  it('contains the order, messages, deliveries and decisions, and an exact copy of every sent file', async () => {
     const booking = await begun();
     const { id, asBrand, asCreator } = booking;
     const [reel = ''] = booking.deliverables;
@@ -610,7 +610,7 @@ describe('the record of a booking', () => {
     expect(Buffer.from(files['files/1-v1-1-cut.mp4'] ?? []).equals(bytes)).toBe(true);
   });
 
-  it('is available only to the two sides, and only once the order was accepted', async () => {
+  it('is available only to the brand and the creator, and only after the order was accepted', async () => {
     const booking = await begun();
     for (const user of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
       for (const form of ['pdf', 'zip'] as const) expect((await read(user, booking.id, form)).statusCode).toBe(404);
@@ -642,7 +642,7 @@ describe('approving a whole booking', () => {
     expect((await booking.asBrand.bookings.list({})).items[0]).toMatchObject({ versionsWaiting: 0 });
   });
 
-  it('is not recorded for any deliverable if the payout was released automatically instead', async () => {
+  it('is not recorded for any deliverable if the payout was made automatically without an approval', async () => {
     const booking = await begun(['1 Reel']);
     const [reel = ''] = booking.deliverables;
     await booking.asCreator.deliveries.send({ ...version(reel), completes: true });

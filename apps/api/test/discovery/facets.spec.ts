@@ -77,11 +77,14 @@ describe('the search page', () => {
     { query: 'films', place: 'Rome', minFollowers: 10_000 },
     { categories: ['Cars'], language: 'Thai' },
     { minRating: 4, maxDays: 7 },
-  ])('shows facet counts that match the results of each value for %j', async (search) => {
-    expect(await facets(search)).toEqual(await counted(search));
-  });
+  ])(
+    'shows next to each filter value how many results a search with that value has, for the search %j',
+    async (search) => {
+      expect(await facets(search)).toEqual(await counted(search));
+    },
+  );
 
-  it('shows a minimum instead of an exact count above the counting limit, and never shows zero for a value with results', async () => {
+  it('shows a minimum or no count, but never zero, next to a filter value if counting stops at its limit', async () => {
     const part = await countFacets(stack.deps.db, UNFILTERED_SEARCH, ['categories', 'days'], 1_500, 9);
     const whole = await facets({});
     for (const facet of ['categories', 'days'] as const)
@@ -92,11 +95,11 @@ describe('the search page', () => {
     expect(Object.values(part.categories ?? {})).toContain(null);
   });
 
-  it('refuses facet counts for invalid input', async () => {
+  it('gets an error instead of facet counts for an invalid search', async () => {
     await expect(facets({ maxDays: 1_000 })).rejects.toThrow('The delivery time must be a whole number from 0 to 365');
   });
 
-  it('sorts results by fastest delivery according to the packages shown', async () => {
+  it('sorts results by the delivery time of the package shown for each creator', async () => {
     for (const search of [{}, { minBudget: 300 }, { query: 'films', maxBudget: 400 }] satisfies CreatorSearch[]) {
       const items = await allOf({ ...search, sort: 'delivery' });
       const days = items.map((item) => item.package.deliveryDays);

@@ -109,13 +109,13 @@ describe('a filtered search', () => {
     ['the cheapest without filters', {}, 10_000],
     ['the cheapest by ascending price', { sort: 'price_low' }, 10_000],
     ['the most expensive by descending price', { sort: 'price_high' }, 50_000],
-  ] as [string, CreatorSearch, number][])('shows the best package of a creator: %s', async (_, search, priceCents) => {
+  ] as [string, CreatorSearch, number][])('shows one package for each creator: %s', async (_, search, priceCents) => {
     const ana = (await find({ ...search, query: 'ana' })).items[0];
     expect(ana?.package).toMatchObject(computeQuote(toCents(priceCents), DEFAULT_FEE_BPS));
   });
 });
 
-describe('a language, a budget and a delivery time', () => {
+describe('a search by language, budget and delivery time', () => {
   const offers = [
     { price: 10_000, days: 10 },
     { price: 30_000, days: 2 },
@@ -125,7 +125,7 @@ describe('a language, a budget and a delivery time', () => {
   ];
   const totalOf = (price: number) => computeQuote(toCents(price), DEFAULT_FEE_BPS).totalCents;
 
-  it('must all be met by one creator with one package, also in the result count', async () => {
+  it('finds and counts only creators with a single package that meets both the budget and the delivery time', async () => {
     const id = await make({ fullName: 'Eve', languages: ['Greek', 'Korean'], offers });
     const expectMet = async () => {
       for (const maxBudget of [100, 115, 230, 287, 288, 345, 460])
@@ -147,7 +147,7 @@ describe('a language, a budget and a delivery time', () => {
   });
 });
 
-describe('an invalid search', () => {
+describe('the validation of a search', () => {
   it.each([
     [{ query: 'x'.repeat(300) }, 'The search must be at most 100 characters'],
     [{ query: 'a\0b' }, 'The search contains characters that cannot be used'],
@@ -169,13 +169,13 @@ describe('an invalid search', () => {
       'The order is one of match, newest, price_low, price_high, delivery, followers, rating',
     ],
     [{ cursor: 'x'.repeat(201) }, 'A cursor has at most 200 characters'],
-  ])('is rejected with a message: %j', async (input, message) => {
+  ])('rejects invalid input with a message: %j', async (input, message) => {
     const browser = await stack.asBrowser(null);
     const answer = await browser('GET', `/trpc/discovery.search?input=${encodeURIComponent(JSON.stringify(input))}`);
     expect([answer.statusCode, answer.json<{ error: { message: string } }>().error.message]).toEqual([400, message]);
   });
 
-  it('is not a search for the largest allowed numbers, which is accepted', async () => {
+  it('accepts the largest allowed numbers', async () => {
     await find({
       minFollowers: 100_000_000_000,
       maxFollowers: 100_000_000_000,

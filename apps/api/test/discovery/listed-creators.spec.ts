@@ -8,10 +8,10 @@ import { useStack } from '../support/stack.ts';
 const stack = useStack();
 const { make, makeOffer, find, names, forgetEverybody } = useMarket(stack);
 
-describe('a listing', () => {
+describe('a creator’s listing in the search', () => {
   beforeEach(forgetEverybody);
 
-  it('shows a creator with metrics and a package, but no private data', async () => {
+  it('shows the creator’s metrics and one package, but no private data', async () => {
     const id = await make({
       fullName: 'Ana',
       username: 'ana',
@@ -68,7 +68,7 @@ describe('a listing', () => {
     ]);
   });
 
-  it('prefers a package that matches the text, then a popular one, then the cheapest', async () => {
+  it('shows a package that matches the search text, or else a popular package, or else the cheapest', async () => {
     await make({
       fullName: 'Ana',
       offers: [
@@ -83,7 +83,7 @@ describe('a listing', () => {
     expect((await find({ query: 'podcast', maxBudget: 10 })).items[0]?.package.name).toBe('Middle');
   });
 
-  it('is updated immediately by every change', async () => {
+  it('is updated immediately when the creator’s profile or packages change', async () => {
     const id = await make({ fullName: 'Ana', offers: [] });
     const { db } = stack.deps;
     expect(await names()).toEqual([]);
@@ -107,20 +107,20 @@ describe('a listing', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('includes all packages that are published at the same time', async () => {
+  it('includes all packages that the creator publishes at the same time', async () => {
     const id = await make({ fullName: 'Ana', offers: [] });
     await Promise.all(Array.from({ length: 8 }, (_, at) => makeOffer(id, { name: `word${at}`, price: 1_000 - at })));
     expect((await find({ sort: 'price_low' })).items[0]?.package.priceCents).toBe(993);
     for (let at = 0; at < 8; at++) expect(await names({ query: `word${at}` })).toEqual(['Ana']);
   });
 
-  it('never contains brands or creators without an active package', async () => {
+  it('does not exist for a brand, even if the brand has a package', async () => {
     const id = await make({ fullName: 'Ana' });
     await stack.deps.db.updateTable('appUser').set({ userType: 'brand' }).where('id', '=', id).execute();
     expect(await names()).toEqual([]);
   });
 
-  it('accepts a package with the maximum amount of text', async () => {
+  it('can contain the maximum number of packages, each with text of the maximum length', async () => {
     const id = await make({ fullName: 'Ana', offers: [] });
     await sql`
       insert into package (creator_id, name, description, price_cents, delivery_days, features, is_popular, is_active,
@@ -134,7 +134,7 @@ describe('a listing', () => {
   });
 });
 
-it('a creator is listed as soon as the first package is published', async () => {
+it('a creator is found by the search as soon as the first package is published', async () => {
   await forgetEverybody();
   const creator = await newCreator(stack.deps, { fullName: 'Ana Brandt' });
   expect(await names({ query: 'ana' })).toEqual([]);
@@ -142,7 +142,7 @@ it('a creator is listed as soon as the first package is published', async () => 
   expect(await names({ query: 'ana' })).toEqual(['Ana Brandt']);
 });
 
-describe('content that staff take off the market', () => {
+describe('a package that staff take off the market', () => {
   const seenEverywhere = async (username: string, packageId: string) => {
     const { creators, packages, featured } = await stack.as(null).discovery.landing();
     const isProfile = await stack
@@ -201,7 +201,7 @@ describe('content that staff take off the market', () => {
     return { id, username, packageId: await makeOffer(id, {}), staff: stack.as(await newAdmin(stack.deps)).admin };
   };
 
-  it('is not found while its creator is suspended, and found again afterwards', async () => {
+  it('appears nowhere while its creator is suspended, and appears again afterwards', async () => {
     const { id, username, packageId, staff } = await newListed();
     expect(await seenEverywhere(username, packageId)).toEqual(SEEN);
     await staff.suspendUser({ id, reason: 'Spam' });
@@ -214,7 +214,7 @@ describe('content that staff take off the market', () => {
     expect(await seenEverywhere(username, packageId)).toEqual(SEEN);
   });
 
-  it('is not found while its package is hidden, although the creator’s profile still is', async () => {
+  it('appears nowhere while it is hidden, although the creator’s profile stays visible', async () => {
     const { username, packageId, staff } = await newListed();
     await staff.hidePackage({ id: packageId, reason: 'Not allowed' });
     expect(await seenEverywhere(username, packageId)).toEqual({ ...NOWHERE_SEEN, profile: true, card: 200 });
@@ -222,7 +222,7 @@ describe('content that staff take off the market', () => {
     expect(await seenEverywhere(username, packageId)).toEqual(SEEN);
   });
 
-  it('does not affect the creator’s other packages, which stay for sale', async () => {
+  it('leaves the creator’s other packages for sale while it is hidden', async () => {
     const { id, packageId, staff } = await newListed();
     const dearer = await makeOffer(id, { price: 50_000, name: 'Dearer' });
     await staff.hidePackage({ id: packageId, reason: 'Not allowed' });

@@ -14,7 +14,7 @@ const stack = useStack();
 const { make, makeOffer, find, forgetEverybody } = useMarket(stack);
 
 describe('the package comparison', () => {
-  it('returns active packages in the requested order, each once, and skips others', async () => {
+  it('returns each active package once, in the requested order, and skips inactive and unknown packages', async () => {
     await forgetEverybody();
     const ana = await make({ fullName: 'Ana', offers: [] });
     const ben = await make({ fullName: 'Ben', offers: [] });
@@ -45,7 +45,7 @@ describe('the price guide', () => {
     expect(await guide()).toEqual({ all: null, categories: [], followers: [] });
   });
 
-  it('shows typical prices from five packages on, and counts a package in every category of its creator', async () => {
+  it('shows typical prices only for groups of at least five packages, and counts a package in every category of its creator', async () => {
     await make({
       categories: ['Food', 'Travel'],
       platforms: { instagram: 999 },
@@ -88,7 +88,7 @@ describe('the price guide', () => {
     });
   });
 
-  it('puts the largest follower counts in the last range', async () => {
+  it('counts creators with the most followers in the last range, which has no upper limit', async () => {
     await make({ platforms: { instagram: 1_999_999_999, tiktok: 2_000_000_000 } });
     expect((await guide()).followers).toEqual([{ from: 1_000_000, to: null, packages: 1, typical: null }]);
   });
@@ -97,7 +97,7 @@ describe('the price guide', () => {
 describe('the landing page', () => {
   beforeEach(forgetEverybody);
 
-  it('returns zeros while the marketplace is empty', async () => {
+  it('shows zeros while the marketplace is empty', async () => {
     expect(await stack.as(null).discovery.landing()).toEqual({
       creators: 0,
       packages: 0,
@@ -120,7 +120,7 @@ describe('the landing page', () => {
     expect(featured.map(({ fullName }) => fullName)).toEqual(['Less often, five stars', 'Often, two stars']);
   });
 
-  it('features only creators with a photo, and one creator of each category before a second one of any category', async () => {
+  it('features only creators with a photo, and one creator of each category before a second creator of any category', async () => {
     const photo = '/media/x-256.webp';
     await make({ fullName: 'Food large', categories: ['Food'], platforms: { instagram: 9_000 }, photo });
     await make({ fullName: 'Food small', categories: ['Food', 'Travel'], platforms: { instagram: 8_000 }, photo });
@@ -142,7 +142,7 @@ describe('the landing page', () => {
     });
   });
 
-  it('counts completed work and its payouts, and ranks the creator of that work first', async () => {
+  it('counts completed bookings and their payouts, and the search ranks creators with completed bookings first', async () => {
     await make({ fullName: 'Unproven', platforms: { instagram: 1_000_000 } });
     const { asBrand, id, creator } = await newBooking(stack.deps, { status: 'completed' });
     expect((await find()).items.map((item) => [item.id === creator.id, item.completedBookings])).toEqual([
@@ -176,7 +176,7 @@ describe('an outdated cached metric', () => {
       { timeout: 5_000 },
     );
 
-  it('is returned immediately and recomputed later, even if the row of the recomputing job is locked', async () => {
+  it('is returned immediately and recomputed later, even if the row of the job that recomputes it is locked', async () => {
     const read = () => aged.as(null).discovery.facets({ categories: ['Fashion'] });
     const before = await read();
     await aged.advance(3_600_000);

@@ -64,14 +64,14 @@ describe('the search text', () => {
     expect((await names({ query, sort: 'newest' })).toSorted()).toEqual(expected);
   });
 
-  it('matches a synonym as soon as it is added', async () => {
+  it('matches a synonym as soon as the synonym is added to the database', async () => {
     expect(await names({ query: 'clip' })).toEqual([]);
     await sql`insert into search_synonym values ('clip', 'short video')`.execute(stack.deps.db);
     expect(await names({ query: 'clip' })).toEqual(['Vera']);
     await sql`delete from search_synonym where term = 'clip'`.execute(stack.deps.db);
   });
 
-  it('is found within the maximum amount of text, even if that text has no spaces', async () => {
+  it('is found in profile and package texts of the maximum length, even if they have no spaces', async () => {
     const all = Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + at));
     const id = await make({
       fullName: 'Long',
@@ -111,7 +111,7 @@ describe('the search', () => {
     ['fahsion', 'fashion', 1],
     ['outfti', 'outfit', 1],
     ['unbxoing film', 'unboxing film', 1],
-  ])('corrects %s to %s', (typed, meant) => {
+  ])('treats %s as %s with a single typo', (typed, meant) => {
     const [one = ''] = typed.split(' ');
     const [other = ''] = meant.split(' ');
     expect(countMistakes(one, other)).toBe(1);
@@ -132,7 +132,7 @@ describe('the search', () => {
     expect(answer.spelling).toEqual({ query: 'fashion', isShown: false });
   });
 
-  it('finds only results of the original text on request', async () => {
+  it('shows only results of the original text if the user asks for it', async () => {
     expect(await find({ query: 'fahsion', isAsTyped: true })).toMatchObject({ items: [], spelling: null });
   });
 
@@ -143,7 +143,7 @@ describe('the search', () => {
     },
   );
 
-  it('keeps the filters of a corrected search', async () => {
+  it('offers no correction if the corrected text has no results with the same filters', async () => {
     expect(await find({ query: 'fahsion', categories: ['Cars'] })).toMatchObject({ items: [], spelling: null });
   });
 
@@ -164,7 +164,7 @@ describe('the search', () => {
     expect(await suggest('zz')).toEqual([]);
   });
 
-  it('suggests at most eight entries, and for an empty text only those with results', async () => {
+  it('suggests at most eight entries, and before the user types only entries with results', async () => {
     for (let at = 0; at < 12; at++) await make({ fullName: `Outgoing ${at}`, offers: [{ name: `Outing ${at}` }] });
     for (const text of ['out', 'o', '']) expect((await suggest(text)).length).toBeLessThanOrEqual(8);
     for (const each of await suggest('')) {
@@ -174,13 +174,13 @@ describe('the search', () => {
     expect((await suggest('')).length).toBe(5);
   });
 
-  it('stops suggesting packages and creators that are no longer offered', async () => {
+  it('does not suggest packages that are no longer offered, or their creators', async () => {
     await sql`update package set is_active = false where name like 'Outing%'`.execute(stack.deps.db);
     expect(await suggest('outi')).toEqual([]);
     expect(await suggest('outgo')).toEqual([]);
   });
 
-  it('finds creators by place in any spelling and suggests places', async () => {
+  it('finds creators by place regardless of case, accents and spaces, and suggests places', async () => {
     for (const place of ['São Paulo', 'sao paulo', ' SAO  PAULO '])
       expect((await names({ place })).toSorted()).toEqual(['Fay 1', 'Fay 2', 'Fay 3']);
     expect(await names({ place: 'brazil' })).toEqual(['Fay 1']);

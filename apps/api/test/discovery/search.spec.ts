@@ -115,7 +115,7 @@ describe('the text search', () => {
     expect(await names({ query: 'travel' })).toEqual(['Maya Lindqvist', 'Zoë Travers']);
   });
 
-  it('ignores a blank text', async () => {
+  it('finds all creators if the text is blank', async () => {
     expect(await names({ query: '   ' })).toHaveLength(4);
   });
 });
@@ -142,7 +142,7 @@ describe('the sorted results', () => {
 
   const searches: CreatorSearch[] = [{}, { query: 'tied' }, { maxDays: 3 }, { categories: ['Food'], minBudget: 1 }];
   it.each(SORT_NAMES.flatMap((sort) => searches.map((search) => [sort, search] as const)))(
-    'contain every creator once and in order, sorted by %s with %j',
+    'contain every creator once, sorted by %s for the search %j',
     async (sort, search) => {
       const items = await allOf({ ...search, sort });
       expect(new Set(items.map(({ id }) => id)).size).toBe(ROWS);
@@ -158,7 +158,7 @@ describe('the sorted results', () => {
     },
   );
 
-  it('weight completed bookings by the rating for the best match, across pages', async () => {
+  it('weight completed bookings by the rating if sorted by best match, across pages', async () => {
     // Ratings are damped means in thousandths of a star. Each group of 30 creators is longer than a page.
     const groups = [
       { from: 1, completed: 6, rating: 4_800 },
@@ -182,21 +182,21 @@ describe('the sorted results', () => {
     expect(rows.map(({ rank }) => Number(rank))).toEqual([9_626, 7_000, 1_111, 1_000, 0]);
   });
 
-  it('are in the order of joining if sorted by newest', async () => {
+  it('start with the creators who joined last if sorted by newest', async () => {
     const items = await allOf({ sort: 'newest' });
     const joined = await stack.deps.db.selectFrom('appUser').select(['id', 'createdAt']).execute();
     const times = items.map(({ id }) => joined.find((user) => user.id === id)?.createdAt.getTime() ?? 0);
     expect(times).toEqual(times.toSorted((one, other) => other - one));
   });
 
-  it('include the total on the first page only', async () => {
+  it('include the total number of results on the first page only', async () => {
     const first = await find();
     expect(first.total).toEqual({ count: ROWS, atLeast: false });
     expect(first.items).toHaveLength(24);
     expect((await find({ cursor: first.nextCursor ?? '' })).total).toBeNull();
   });
 
-  it.each(SORT_NAMES)('still contain all original creators, sorted by %s, while others join', async (sort) => {
+  it.each(SORT_NAMES)('contain every original creator once while other creators join, sorted by %s', async (sort) => {
     const before = new Set((await allOf({ sort })).map(({ id }) => id));
     const items = await allOf({ sort }, () =>
       make({ joined: '2026-01-03T00:00:00.000Z', platforms: { instagram: 2_000 }, offers: [{ price: 2_000 }] }),
@@ -226,7 +226,7 @@ describe('the sorted results', () => {
     expect(await find({ cursor })).toEqual(await find());
   });
 
-  it('can be requested with a cursor beyond either end', async () => {
+  it('can be requested with a cursor before the first or after the last result', async () => {
     const at = (first: number) => find({ cursor: Buffer.from(`match:${first}:0:${UNKNOWN_ID}`).toString('base64url') });
     expect((await at(999_999_999_999_999)).items).toHaveLength(24);
     expect(await at(-999_999_999_999_999)).toEqual({ items: [], total: null, nextCursor: null, spelling: null });

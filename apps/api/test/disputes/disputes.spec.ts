@@ -64,7 +64,7 @@ async function decide(
 }
 
 describe('a dispute without a decision by staff', () => {
-  it('is listed for staff 7 days after the deadline for the answer, until it is closed', async () => {
+  it('is listed as an exception for staff from 7 days after the answer deadline until the dispute is closed', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     const reported = await asBrand.disputes.reportProblem({ id, problem: 'Half of it is missing.', wanted: null });
     expect(reported.nextStep).toMatchObject({ label: 'Answer by' });
@@ -82,7 +82,7 @@ describe('a dispute without a decision by staff', () => {
   });
 });
 
-describe('a problem with completed work', () => {
+describe('a problem that the brand reports with completed work', () => {
   it('freezes the payout and gives the creator 7 days to answer', async () => {
     const { id, asCreator, reported } = await withProblem();
     expect(reported).toMatchObject({ status: 'completed', paymentState: 'disputed', releaseAt: null });
@@ -106,7 +106,7 @@ describe('a problem with completed work', () => {
     expect(await getBookingMoney(stack, id)).toMatchObject({ refunds: [], transfers: [] });
   });
 
-  it('can be reported only by the brand, only before the payout, and once at a time', async () => {
+  it('can be reported only by the brand, only between completion and payout, and once at a time', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     expect(await getRefusalCode(asCreator.disputes.reportProblem({ id, problem: PROBLEM, wanted: null }))).toBe(
       'BRANDS_ONLY',
@@ -143,7 +143,7 @@ describe('a problem with completed work', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'released' });
   });
 
-  it('resumes the payout period where it stopped when the brand withdraws the report', async () => {
+  it('pauses the payout period, which resumes where it stopped when the brand withdraws the report', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await stack.pass(3 * ONE_DAY_MS);
     const before = await asBrand.bookings.byId({ id });
@@ -205,28 +205,31 @@ describe('a problem with completed work', () => {
     ['release', 0, 'released', MONEY_IF_PAID],
     ['refund', 0, 'refunded', MONEY_IF_REFUNDED],
     ['split', 10_000, 'split', MONEY_IF_SPLIT],
-  ])('can be decided by staff: %s', async (decision, creatorCents, paymentState, money) => {
-    const { id, asBrand, asCreator, disputeId } = await withProblem();
-    expect(await decide({ disputeId, decision, creatorCents })).toBe('DISPUTE_NOT_DECIDABLE');
-    await asCreator.disputes.addStatement({ id, text: 'See the brief.' });
-    expect(await decide({ disputeId, decision, creatorCents })).toBe('nothing');
-    const decided = await asBrand.bookings.byId({ id });
-    expect(decided).toMatchObject({
-      status: 'completed',
-      paymentState,
-      dispute: { outcome: decision, decisionReason: 'The brief asked for this year’s jacket.' },
-    });
-    expect(await getBookingMoney(stack, id)).toEqual(money);
-    expect(await decide({ disputeId, decision: 'refund' })).toBe('DISPUTE_CLOSED');
-    // The two sides do not see the name of the staff member.
-    expect(JSON.stringify(decided)).not.toContain('Ada Staff');
-    const action = await stack.deps.db
-      .selectFrom('adminAction')
-      .selectAll()
-      .where('subjectId', '=', disputeId)
-      .executeTakeFirstOrThrow();
-    expect(action).toMatchObject({ action: 'dispute.decided', after: { decision } });
-  });
+  ])(
+    'can be decided by staff with the outcome “%s” once the creator has answered',
+    async (decision, creatorCents, paymentState, money) => {
+      const { id, asBrand, asCreator, disputeId } = await withProblem();
+      expect(await decide({ disputeId, decision, creatorCents })).toBe('DISPUTE_NOT_DECIDABLE');
+      await asCreator.disputes.addStatement({ id, text: 'See the brief.' });
+      expect(await decide({ disputeId, decision, creatorCents })).toBe('nothing');
+      const decided = await asBrand.bookings.byId({ id });
+      expect(decided).toMatchObject({
+        status: 'completed',
+        paymentState,
+        dispute: { outcome: decision, decisionReason: 'The brief asked for this year’s jacket.' },
+      });
+      expect(await getBookingMoney(stack, id)).toEqual(money);
+      expect(await decide({ disputeId, decision: 'refund' })).toBe('DISPUTE_CLOSED');
+      // The two sides do not see the name of the staff member.
+      expect(JSON.stringify(decided)).not.toContain('Ada Staff');
+      const action = await stack.deps.db
+        .selectFrom('adminAction')
+        .selectAll()
+        .where('subjectId', '=', disputeId)
+        .executeTakeFirstOrThrow();
+      expect(action).toMatchObject({ action: 'dispute.decided', after: { decision } });
+    },
+  );
 
   it('can be decided by staff after 7 days without an answer', async () => {
     const { id, asBrand, disputeId } = await withProblem();
@@ -238,7 +241,7 @@ describe('a problem with completed work', () => {
     expect(await getBookingMoney(stack, id)).toEqual(MONEY_IF_REFUNDED);
   });
 
-  it('cannot be decided by a staff member on one of the two sides, and is invisible to outsiders', async () => {
+  it('cannot be decided by a staff member on either side of the booking, and outsiders cannot take part', async () => {
     const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
     const { id, asCreator, disputeId } = await withProblem({ brand: admin });
     await asCreator.disputes.addStatement({ id, text: 'See the brief.' });
@@ -254,7 +257,7 @@ describe('a problem with completed work', () => {
 });
 
 describe('a disputed cancellation request', () => {
-  it('freezes the booking until it is decided', async () => {
+  it('freezes the booking while the dispute is open', async () => {
     const { id, asBrand, asCreator, disputed } = await withDisputedCancellation();
     expect(disputed).toMatchObject({
       status: 'in_progress',
@@ -272,13 +275,13 @@ describe('a disputed cancellation request', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'in_progress', paymentState: 'disputed' });
   });
 
-  it('lets the booking continue when it is withdrawn', async () => {
+  it('lets the booking continue when the brand withdraws the request', async () => {
     const { id, asBrand, asCreator } = await withDisputedCancellation();
     expect(await asBrand.disputes.withdraw({ id })).toMatchObject({ status: 'in_progress', paymentState: 'held' });
     expect(await asCreator.bookings.move({ id, status: 'completed' })).toMatchObject({ status: 'completed' });
   });
 
-  it('ends in a full refund when the other side agrees after all', async () => {
+  it('ends in a full refund when the creator agrees to the cancellation after all', async () => {
     const { id, asBrand, asCreator } = await withDisputedCancellation();
     expect(await getRefusalCode(asBrand.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');
     expect(await asCreator.disputes.agreeToRefund({ id })).toMatchObject({
@@ -289,7 +292,7 @@ describe('a disputed cancellation request', () => {
     expect(await getBookingMoney(stack, id)).toEqual(MONEY_IF_REFUNDED);
   });
 
-  it('can be decided by staff by continuing or cancelling the booking, but not by splitting the price', async () => {
+  it('can be decided by staff, who continue or cancel the booking but cannot split the price', async () => {
     const first = await withDisputedCancellation();
     await first.asBrand.disputes.addStatement({ id: first.id, text: 'We are in a hurry.' });
     expect(await decide({ disputeId: first.disputeId, decision: 'split', creatorCents: 10_000 })).toBe(

@@ -65,7 +65,7 @@ const shownOf = async ({ username }: SessionUser) =>
 const isStored = (url: string) => existsSync(join(stack.deps.env.DATA_DIR, getPictureUrl(url, 960)));
 const subjectsOf = async ({ email }: SessionUser) => (await stack.mailsTo(email)).map(({ subject }) => subject);
 
-describe('a follower proof', () => {
+describe('a follower proof, a screenshot of the creator’s follower count', () => {
   it('needs a decision by staff and is visible only to the creator and staff', async () => {
     const creator = await creatorWith(account());
     const { overview, proofs } = await staff();
@@ -88,7 +88,7 @@ describe('a follower proof', () => {
     expect(await stack.as(await newCreator(stack.deps)).followerProofs.own()).toEqual([]);
   });
 
-  it('requires a signed-in creator with a saved account on that platform', async () => {
+  it('requires a signed-in creator who has saved an account on the same platform', async () => {
     const creator = await creatorWith(account());
     const missing = createRefusal(409, 'Save this account among your platforms first, then send the picture');
     expect(toStatusAndBody(await send(creator, 'tiktok'))).toEqual(missing);
@@ -99,7 +99,7 @@ describe('a follower proof', () => {
     expect(await stack.as(creator).followerProofs.own()).toEqual([]);
   });
 
-  it('replaces and deletes the previous proof if staff have not decided on it', async () => {
+  it('replaces and deletes the creator’s previous proof if staff have not decided on that one', async () => {
     const creator = await creatorWith(account());
     await send(creator);
     const [first] = await waitingOf(creator);
@@ -113,7 +113,7 @@ describe('a follower proof', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is the only undecided proof, even if ten are uploaded at the same time', async () => {
+  it('is the creator’s only undecided proof, even if the creator uploads ten at the same time', async () => {
     const creator = await creatorWith(account());
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(creator)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
@@ -121,7 +121,7 @@ describe('a follower proof', () => {
   });
 });
 
-describe('the decision of staff', () => {
+describe('the decision of staff on a follower proof', () => {
   it('can confirm the proof, which marks the account as confirmed on the profile and in the comparison, and notifies the creator', async () => {
     const creator = await creatorWith(account(), account(9_000, 'tiktok'));
     const { id: packageId } = await newPackage(stack.deps, creator);
@@ -148,7 +148,7 @@ describe('the decision of staff', () => {
     expect(await subjectsOf(creator)).toContain('Your picture of your Instagram followers was not accepted');
   });
 
-  it('is made once and logged with the staff member, the proof and the reason', async () => {
+  it('is made only once, and is logged with the staff member and the reason', async () => {
     const creator = await creatorWith(account());
     await send(creator);
     const [proof] = await waitingOf(creator);

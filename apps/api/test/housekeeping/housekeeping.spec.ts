@@ -68,7 +68,7 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
 
 describe('the housekeeping job', () => {
   it.each(Object.entries(RETENTION_DAYS))(
-    'deletes only rows past their retention period: %s, %i days',
+    'deletes only rows that are older than their retention period (table %s, %i days)',
     async (table, days) => {
       const person = (await newCreator(stack.deps)).id;
       const write = rows[table as keyof typeof rows];
@@ -101,7 +101,7 @@ describe('the housekeeping job', () => {
     expect(old).toHaveLength(0);
   });
 
-  it('schedules its next run a day ahead, and a starting worker does not move it', async () => {
+  it('schedules its next run a day ahead, and a worker that starts does not reschedule it', async () => {
     await runHousekeeping(stack.deps);
     await scheduleHousekeeping(stack.deps);
     const { rows: planned } = await sql<{ runAt: Date }>`
@@ -112,7 +112,7 @@ describe('the housekeeping job', () => {
   });
 });
 
-it('the job key is the same regardless of the order of the payload’s fields', () => {
+it('the key of a job is the same regardless of the order of the fields in its payload', () => {
   const bookingId = 'b';
   expect(getJobKey('settlements.remind', { bookingId, day: 2 })).toBe('settlements.remind:b:2');
   expect(getJobKey('settlements.remind', { day: 2, bookingId })).toBe('settlements.remind:b:2');

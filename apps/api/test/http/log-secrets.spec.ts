@@ -23,7 +23,7 @@ for (const level of ['info', 'debug'] as const) {
     });
     afterAll(() => close());
 
-    it('names requests by their route and contains no secret, from registration to payment', async () => {
+    it('contains no secret from registration to payment, and identifies requests by route instead of URL', async () => {
       const secrets = new Map<string, string>();
       const keep = (what: string, secret: string | undefined) => {
         expect(secret, what).toMatch(/.{8}/);

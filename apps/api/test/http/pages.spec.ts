@@ -53,20 +53,20 @@ async function newProfile(fullName: string, bio: string) {
   return { ...creator, pack };
 }
 
-describe('a file with a well-known name', () => {
+describe('the server of the web app', () => {
   it.each([
     ['/favicon.ico', /^image\//],
     ['/apple-touch-icon.png', /^image\/png$/],
     ['/manifest.webmanifest', /^application\/manifest\+json/],
     ['/.well-known/security.txt', /^text\/plain/],
-  ])('has the right content type: %s', async (path, type) => {
+  ])('serves %s with the right content type', async (path, type) => {
     const answer = await get(path);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toMatch(type);
     expect(answer.body).not.toContain('<html');
   });
 
-  it('can be the manifest, which lists existing icons in their actual sizes', async () => {
+  it('serves a web app manifest that lists existing icons with their actual sizes', async () => {
     const { name, icons } = (await get('/manifest.webmanifest')).json<{
       name: string;
       icons: { src: string; sizes: string; type: string }[];
@@ -82,7 +82,7 @@ describe('a file with a well-known name', () => {
     }
   });
 
-  it('can be security.txt, which states the contact and an expiry date', async () => {
+  it('serves a security.txt with a contact and an expiry date', async () => {
     const { body } = await get('/.well-known/security.txt');
     expect(body).toMatch(/^Contact: http:\/\/marquee\.example\/contact/m);
     const expires = Date.parse(/^Expires: (.*)$/m.exec(body)?.[1] ?? '');
@@ -91,7 +91,7 @@ describe('a file with a well-known name', () => {
     expect((await get('/.well-known/change-password')).statusCode).toBe(404);
   });
 
-  it('is linked in the head of every page, next to the theme color', async () => {
+  it('links the icons and the manifest and sets the theme color in the head of the landing page', async () => {
     const head = headOf(await get('/'));
     for (const name of ['/favicon.ico', '/apple-touch-icon.png', '/manifest.webmanifest']) expect(head).toContain(name);
     expect(head).toContain('content="#faf8f5"');
@@ -137,7 +137,7 @@ describe('a visitor', () => {
     expect((await get('/nothing-is-here')).headers['etag']).toBeUndefined();
   });
 
-  it('gets a rendered profile with tags for link previews and data for search engines', async () => {
+  it('gets a rendered profile with meta tags for link previews and structured data for search engines', async () => {
     const creator = await newProfile('Frida Ölund', 'Quiet films about food & "slow" travel.');
     const page = await get(`/profile/${creator.username.toUpperCase()}?from=a-letter`);
     expect(page.statusCode).toBe(200);
@@ -179,7 +179,7 @@ describe('a visitor', () => {
   });
 
   it.each(['/reset-password', '/verify-email'])(
-    'gets only the page frame of %s, because only the browser knows the token',
+    'gets only the page frame of %s, because only the browser knows the token from the email link',
     async (path) => {
       const page = await get(path);
       expect(page.statusCode).toBe(200);
@@ -200,7 +200,7 @@ describe('a visitor', () => {
     '/terms',
     '/login',
     '/auth',
-  ])('gets %s with unique ids and no block element inside text', async (path) => {
+  ])('gets %s with unique element ids and no block element inside a text-level element', async (path) => {
     const drawn = drawnOf(await get(path));
     const ids = [...drawn.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(ids).toEqual([...new Set(ids)]);
@@ -225,7 +225,7 @@ describe('a visitor', () => {
     ['gzip, deflate, br, zstd', 'zstd'],
     ['zstd;q=0, br;q=0.000, gzip;q=0.5', 'gzip'],
     ['identity', undefined],
-  ])('gets a page in the encoding that fits the header "%s"', async (accepted, encoding) => {
+  ])('gets a page with the compression that fits the Accept-Encoding header "%s"', async (accepted, encoding) => {
     expect((await get('/terms', { 'accept-encoding': accepted })).headers['content-encoding']).toBe(encoding);
   });
 
@@ -263,7 +263,7 @@ describe('a visitor', () => {
     ['/', 'HomePage'],
     ['/find-influencers', 'FindInfluencersPage'],
     ['/login', 'main'],
-  ])('gets links to the style sheets of the app and the screen on %s, and no style element', async (path, screen) => {
+  ])('gets %s with links to all style sheets that it needs and without <style> elements', async (path, screen) => {
     const page = await get(path);
     expect(page.body).not.toContain('<style');
     const linked = [...headOf(page).matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map(([, href = '']) => href);
@@ -278,7 +278,7 @@ describe('a visitor', () => {
     expect(policy).toContain("style-src-attr 'unsafe-inline'");
   });
 
-  it('loads scripts on the first interaction, or immediately on a page with a form', async () => {
+  it('loads scripts on the first interaction with a page, or immediately on a page with a form', async () => {
     expect(
       [await get('/'), await get('/terms')].map(({ body }) => /data-start="touch" data-scripts="[^"]+\.js"/.test(body)),
     ).toEqual([true, true]);
@@ -291,7 +291,7 @@ describe('a visitor', () => {
 describe('user-written text', () => {
   const EVIL = '</script><script>alert(1)</script><!--<img src=x onerror=alert(1)>';
 
-  it('cannot break out of its element anywhere on the page', async () => {
+  it('cannot inject HTML or scripts into a profile page', async () => {
     const creator = await newProfile('Eve Evil', EVIL);
     const page = await get(`/profile/${creator.username}`);
     expect(page.statusCode).toBe(200);
@@ -306,7 +306,7 @@ describe('user-written text', () => {
 });
 
 describe('a signed-in user', () => {
-  it('gets an uncached page with the session data and the page frame, but without the rendered screen', async () => {
+  it('gets only the page frame and the session data, uncached, if the browser has not sent its time zone', async () => {
     const brand = await newBrand(stack.deps, { fullName: 'Only Mine Ltd' });
     const browser = await stack.asBrowser(brand);
     for (const url of ['/', '/dashboard', '/packages', '/no/such/page']) {
@@ -366,7 +366,7 @@ describe('a signed-in user', () => {
     },
   );
 
-  it('never gets another user’s page, even if both load it at the same moment', async () => {
+  it('gets no data of another request, even if visitors load pages at the same moment', async () => {
     const [one, two] = [await newProfile('Ada Alone', 'Only Ada.'), await newProfile('Ben Beside', 'Only Ben.')];
     const brand = await newBrand(stack.deps, { fullName: 'Only Mine Ltd' });
     const browser = await stack.asBrowser(brand, { [ZONE_COOKIE]: 'UTC' });
@@ -398,7 +398,7 @@ describe('a signed-in user', () => {
     }
   });
 
-  it('sees a profile change immediately, and so do visitors', async () => {
+  it('is shown to visitors with the current profile immediately after a change', async () => {
     const creator = await newProfile('Cleo Change', 'Before.');
     expect(drawnOf(await get(`/profile/${creator.username}`))).toContain('Before.');
     await stack.deps.db.updateTable('appUser').set({ bio: 'After.' }).where('id', '=', creator.id).execute();
@@ -409,7 +409,7 @@ describe('a signed-in user', () => {
 });
 
 describe('a search engine', () => {
-  it('finds the public pages and the profiles with packages', async () => {
+  it('finds the public pages and the profiles with packages in the sitemap', async () => {
     const [offering, empty] = [
       await newProfile('Olga Offer', ''),
       await newCreator(stack.deps, { fullName: 'Emil Empty' }),
@@ -430,7 +430,7 @@ describe('a search engine', () => {
 });
 
 describe('the build of the web app', () => {
-  it('is served as compressed at build time, and without the server-only files', async () => {
+  it('is served precompressed, without the files that only the server needs', async () => {
     const script = /src="(\/assets\/[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? '';
     const file = await get(script, { 'accept-encoding': 'br, gzip' });
     expect([file.statusCode, file.headers['content-encoding'], file.headers['cache-control']]).toEqual([
@@ -497,7 +497,7 @@ describe('a page that cannot be rendered', () => {
 
 // Must stay near the end of the file, because the flood uses up the server's rendering time for the current second.
 describe('a flood of visitors', () => {
-  it('makes the server send some pages unrendered, which leaves enough time for API calls', async () => {
+  it('makes the server send some of the pages, but not all, unrendered', async () => {
     const pages = await Promise.all(Array.from({ length: 120 }, (_, flood) => get(`/?next=%2F${flood}`)));
     expect(new Set(pages.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     const undrawn = pages.filter((page) => drawnOf(page) === '');
@@ -536,7 +536,7 @@ describe('a change of the operator’s terms', () => {
     '/login',
   ];
 
-  it('appears on every page, and no outdated terms remain', async () => {
+  it('appears on every public page, and no page shows the old terms', async () => {
     const stale = [
       formatRate(DEFAULT_FEE_BPS),
       '$115',

@@ -79,7 +79,7 @@ async function listPages(): Promise<string[]> {
 }
 
 describe('the sitemap', () => {
-  it('is an index whose parts exist, also for HEAD requests', async () => {
+  it('is an index of existing sitemap files, and also answers HEAD requests', async () => {
     const index = await get('/sitemap.xml');
     expect(index.body).toContain('<sitemapindex');
     expect(locationsOf(index.body)).toEqual([`${ORIGIN}/sitemaps/pages.xml`, `${ORIGIN}/sitemaps/profiles-1.xml`]);
@@ -93,7 +93,7 @@ describe('the sitemap', () => {
       expect((await get(`/sitemaps/${path}`)).statusCode).toBe(404);
   });
 
-  it('contains each page once, and only pages with packages', async () => {
+  it('lists each public page once, but no profile without packages and no topic with only one creator', async () => {
     const empty = await newCreator(stack.deps, { fullName: 'Emil Empty' });
     const pages = await listPages();
     expect(pages).toEqual([...new Set(pages)]);
@@ -114,7 +114,7 @@ describe('the sitemap', () => {
     expect(pages).not.toContain('/creators/books');
   });
 
-  it('contains each creator in exactly one part, for every part size', async () => {
+  it('lists each creator in exactly one sitemap file, regardless of the maximum file size', async () => {
     const { db } = stack.deps;
     const { rows } = await sql<{ username: string }>`
       select username from creator_listing l join app_user u on u.id = l.creator_id order by creator_id`.execute(db);
@@ -133,7 +133,7 @@ describe('the sitemap', () => {
 });
 
 describe('robots.txt', () => {
-  it('disallows private pages, but no page of the sitemap', async () => {
+  it('disallows private pages, but no page that the sitemap lists', async () => {
     const { body } = await get('/robots.txt');
     expect(body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
     const disallowed = [...body.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path);
@@ -157,7 +157,7 @@ describe('robots.txt', () => {
 });
 
 describe('every public page', () => {
-  it('has a unique title, description and canonical URL, short enough to be shown', async () => {
+  it('has a unique title, description and canonical URL, with a title and description of suitable length', async () => {
     const paths = [
       ...(await listPages()),
       '/login',
@@ -188,7 +188,7 @@ describe('every public page', () => {
     }
   });
 
-  it('has one canonical URL regardless of parameters that only change the view', async () => {
+  it('has the same canonical URL with query parameters that only change the view', async () => {
     const packageId = '7e57ab1e-0000-4000-8000-000000000001';
     for (const [query, address] of [
       ['?sort=price_low&pages=2', ''],
@@ -244,8 +244,8 @@ describe('every public page', () => {
   });
 });
 
-describe('a topic page', () => {
-  it('summarizes the packages on offer', async () => {
+describe('a topic page (the creators of a category or place)', () => {
+  it('gets the number of creators, the typical prices and related topics from the API', async () => {
     expect(await stack.as(null).discovery.topic({ slug: 'fashion' })).toEqual({
       topic: { kind: 'category', category: 'Fashion' },
       creators: 5,
@@ -279,7 +279,7 @@ describe('a topic page', () => {
     });
   });
 
-  it('shows the brand’s price, the creators and related topics', async () => {
+  it('shows the typical price including the fee, the creators and related topics', async () => {
     const { body } = await get('/creators/fashion');
     expect(body).toMatch(/<h1[^>]*>Fashion creators</);
     // $300 plus the 15 % fee.
@@ -310,7 +310,7 @@ describe('a topic page', () => {
     'in/atlantis',
     `in/${'x'.repeat(LIMITS.location + 50)}`,
     'fashion/youtube/x',
-  ])('does not exist for %s', async (slug) => {
+  ])('does not exist for the topic %s', async (slug) => {
     const page = await get(`/creators/${slug}`);
     // A URL that no route matches redirects to the start page.
     if (slug.split('/').length > 2) expect([page.statusCode, page.headers.location]).toEqual([302, '/']);
@@ -400,7 +400,7 @@ describe('structured data', () => {
     expect(body).not.toMatch(/"(aggregateRating|ratingValue)"/);
   });
 
-  it('contains the availability of a service and the price that a brand pays', async () => {
+  it('contains the availability of the creator and the price including the fee', async () => {
     const offer = async () =>
       thingsOf((await get('/profile/ana_1')).body).find((thing) => thing['@type'] === 'Product')?.['offers'];
     // $200 plus the 15 % fee.

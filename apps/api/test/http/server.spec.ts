@@ -26,7 +26,7 @@ describe('the health check', () => {
     expect(toStatusAndBody(await get('/readyz'))).toEqual({ status: 200, body: { status: 'ready' } });
   });
 
-  it('reports not ready while the database is down, hides the cause from callers, and recovers', async () => {
+  it('reports that the server is not ready while the database is down, and no response reveals the cause', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const browser = await stack.asBrowser(await newBrand(stack.deps));
     await stack.stopWorker();
@@ -91,7 +91,7 @@ describe('every response', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  it('allows scripts only from this server and Stripe.js, and by default nothing else from other sites', async () => {
+  it('has a content security policy that allows scripts only from this server and Stripe, and nothing else from other sites by default', async () => {
     const policy = String((await get('/nothing')).headers['content-security-policy']);
     expect(scriptsOf(policy)).toEqual(["'self'", new URL(stack.deps.env.STRIPE_JS_URL).origin]);
     for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"])
@@ -132,7 +132,7 @@ describe('a production server', () => {
     for (const cookie of response.cookies) expect(cookie).not.toHaveProperty('domain');
   });
 
-  it('requires HTTPS and loads Stripe.js from Stripe', async () => {
+  it('sends a Strict-Transport-Security header and allows scripts from Stripe’s servers', async () => {
     const { headers } = await get('/healthz', app);
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
     expect(scriptsOf(headers['content-security-policy'])).toEqual([
@@ -143,7 +143,7 @@ describe('a production server', () => {
     expect(headers['content-security-policy']).toContain("connect-src 'self' https://api.stripe.com;");
   });
 
-  it('compares origins with its configured URL instead of the Host header', async () => {
+  it('compares the Origin header with its configured URL, not with the Host header', async () => {
     expect((await signIn({ origin: 'https://marquee.example' })).statusCode).toBe(200);
     expect((await signIn({ origin: 'https://evil.example', host: 'evil.example' })).statusCode).toBe(403);
     expect((await signIn({ origin: 'http://marquee.example' })).statusCode).toBe(403);
@@ -173,7 +173,7 @@ describe('a server that is shutting down', () => {
     agent.destroy();
   });
 
-  it('refuses no request before the proxy has noticed the shutdown', async () => {
+  it('answers requests until the proxy has noticed the shutdown', async () => {
     const app = await buildServer(stack.deps);
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -208,7 +208,7 @@ describe('the tRPC endpoint', () => {
   const batch = (size: number) =>
     get(`/trpc/${Array.from({ length: size }, () => 'auth.session').join(',')}?batch=1&input={}`);
 
-  it('answers ten calls in one request but rejects eleven', async () => {
+  it('answers a batch of ten calls but rejects a batch of eleven', async () => {
     const ten = await batch(10);
     expect([ten.statusCode, ten.json<unknown[]>().length]).toEqual([200, 10]);
     const eleven = await batch(11);
@@ -221,7 +221,7 @@ describe('the tRPC endpoint', () => {
     'application/octet-stream',
     'text/plain',
     'application/x-www-form-urlencoded',
-  ])('refuses %s with 415', async (type) => {
+  ])('refuses the content type %s with 415', async (type) => {
     for (const path of ['auth.signIn', 'auth.signOut', 'auth.signIn,auth.signOut?batch=1', 'nothing']) {
       const response = await stack.app.inject({
         method: 'POST',
@@ -241,7 +241,7 @@ describe('the tRPC endpoint', () => {
     ['an input of the wrong type', '[]', 400],
     ['null', 'null', 400],
     ['a body that is too large', `"${'x'.repeat(102_400)}"`, 413],
-  ])('responds to %s without revealing internals', async (_, payload, status) => {
+  ])('rejects %s without revealing internals', async (_, payload, status) => {
     const response = await stack.app.inject({ method: 'POST', url: '/trpc/auth.signIn', headers: json, payload });
     expect(response.statusCode).toBe(status);
     expect(response.body).not.toMatch(/stack|node_modules|\.ts|zod|issues|SyntaxError|Unexpected/i);
@@ -259,7 +259,7 @@ describe('the tRPC endpoint', () => {
     });
   });
 
-  it('signs the user in or reports SIGNED_OUT if one request contains a sign-out and a sign-in', async () => {
+  it('either signs the user in or reports SIGNED_OUT if one batch contains a sign-out and a sign-in', async () => {
     const { email } = await newBrand(stack.deps);
     const browser = await stack.asBrowser({ email });
     const response = await browser('POST', '/trpc/auth.signOut,auth.signIn?batch=1', {
@@ -287,7 +287,7 @@ describe('the rate limiter', () => {
   const post = async (url: string, payload: object, headers: Record<string, string> = {}, app = limited.app) =>
     toStatusAndBody(await app.inject({ method: 'POST', url, payload, headers }));
 
-  it('refuses the eleventh sign-in to an account from one network in every process, even with the right password or the email in another case', async () => {
+  it('refuses every sign-in to an account after ten failures from the same network, in every process and even with the right password', async () => {
     const [{ email }, other] = [await newBrand(limited.deps), await newBrand(limited.deps)];
     for (let attempt = 0; attempt < 10; attempt++) {
       expect(await post('/api/auth/login', { email, password: `wrong-${attempt}` })).toMatchObject({ status: 401 });
@@ -300,7 +300,7 @@ describe('the rate limiter', () => {
     });
   });
 
-  it('counts registrations by IP address and ignores X-Forwarded-For from an unknown proxy', async () => {
+  it('limits registrations per IP address and ignores X-Forwarded-For from an unknown proxy', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 21; attempt++) {
       const fields = {
@@ -314,7 +314,7 @@ describe('the rate limiter', () => {
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 400), 429]);
   });
 
-  it('counts checkouts per brand', async () => {
+  it('limits checkouts per brand instead of per IP address', async () => {
     const [one, other] = [await newBrand(limited.deps), await newBrand(limited.deps)];
     const order = async (brand: typeof one) => {
       const browser = await limited.asBrowser(brand);
@@ -329,7 +329,7 @@ describe('the rate limiter', () => {
     expect((await orderOther()).status).toBe(404);
   });
 
-  it('stores no IP address or email in its table', async () => {
+  it('stores no readable IP address or email address in the database', async () => {
     const rows = await limited.deps.pool.query<{ key: string }>('select key from rate_limit');
     expect(rows.rows.length).toBeGreaterThan(2);
     for (const { key } of rows.rows) expect(key).not.toMatch(/@|127\.0\.0\.1|10\.0\.0/);
@@ -357,7 +357,7 @@ describe('a server with the built web app', () => {
     },
   );
 
-  it('lets browsers cache built files permanently, and returns JSON for unknown paths below /api and for methods other than GET', async () => {
+  it('lets browsers cache built files permanently, and returns a JSON 404 for unknown paths below /api and for POST requests to pages', async () => {
     const asset = await get('/assets/app.js', web.app);
     expect([asset.statusCode, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     for (const url of ['/api', '/api/nothing'])

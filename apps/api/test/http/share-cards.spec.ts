@@ -9,7 +9,7 @@ const stack = useStack();
 const card = (username: string, headers: Record<string, string> = {}) =>
   stack.app.inject({ url: `/profile/${encodeURIComponent(username)}/card.png`, headers });
 
-describe('a share card', () => {
+describe('a share card (the link preview image of a profile)', () => {
   it('is a 1200 × 630 image with a short cache time and a content-based ETag', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Ida Berg' });
     const first = await card(creator.username);
@@ -24,7 +24,7 @@ describe('a share card', () => {
     expect((await card(creator.username)).rawPayload.equals(first.rawPayload)).toBe(true);
   });
 
-  it('changes with the name, categories, followers, photo and lowest price', async () => {
+  it('changes with the creator’s name, categories, followers, photo and lowest price', async () => {
     const creator = await newCreator(stack.deps);
     const api = stack.as(creator).profiles;
     const seen = new Map<string, Buffer>();
@@ -86,7 +86,7 @@ describe('a share card', () => {
     expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
   });
 
-  it('shows initials on a soft tint if there is no photo', async () => {
+  it('shows the creator’s initials on a light background if there is no photo', async () => {
     const [two, one] = [
       await newCreator(stack.deps, { fullName: 'Ida Berg' }),
       await newCreator(stack.deps, { fullName: 'Ida' }),
@@ -107,7 +107,7 @@ describe('a share card', () => {
     expect(ofTwo.width).toBeGreaterThan(ofOne.width * 1.5);
   });
 
-  it('is rendered even if the photo is missing', async () => {
+  it('is rendered even if the file of the photo is missing', async () => {
     const creator = await newCreator(stack.deps);
     await stack.deps.db
       .updateTable('appUser')
@@ -123,7 +123,7 @@ describe('a share card', () => {
       expect(toStatusAndBody(await card(name))).toEqual(PROFILE_NOT_FOUND);
   });
 
-  it('is rendered one at a time, and excess requests are asked to retry', async () => {
+  it('is rendered one at a time, and requests get a 503 if too many are waiting', async () => {
     const people = await Promise.all(
       Array.from({ length: 14 }, (_, at) => newCreator(stack.deps, { fullName: `Crowd ${at}` })),
     );

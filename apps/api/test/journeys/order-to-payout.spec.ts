@@ -30,7 +30,7 @@ const ledgerOf = (bookingId: string) =>
     .execute();
 
 describe('a booking that the brand pays for', () => {
-  it('is charged when the creator accepts, held, and paid out at the full price when the brand approves', async () => {
+  it('is charged when the creator accepts, and the creator gets the full price when the brand approves', async () => {
     const creator = await newPayableCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
     await newQuestions(stack.deps, creator, pack.id, [
@@ -96,7 +96,7 @@ describe('a booking that the brand pays for', () => {
     ]);
   });
 
-  it('becomes authorized through the webhook even if the brand does not return to the site', async () => {
+  it('becomes authorized through Stripe’s webhook even if the brand does not return to the site after the payment', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     const brand = await newBrand(stack.deps);
@@ -127,7 +127,7 @@ describe('a booking that the brand pays for', () => {
     expect(await asBrand.payments.confirmReturn({ id: first.bookingId })).toMatchObject({ paymentState: 'authorized' });
   });
 
-  it('has its authorization released when the creator declines', async () => {
+  it('has its card authorization released when the creator declines', async () => {
     const { id, asCreator, asBrand } = await newBooking(stack.deps);
     expect(await asCreator.bookings.move({ id, status: 'cancelled' })).toMatchObject({
       status: 'cancelled',
@@ -159,7 +159,7 @@ describe('a booking without any further action', () => {
     expect((await confirmCard(stack.deps, clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
   });
 
-  it('leads to one reminder halfway to the payment deadline if it is unpaid, and to none if it is paid', async () => {
+  it('leads to one payment reminder halfway to the deadline if it is unpaid, and to no reminder if it is paid', async () => {
     const brand = await newBrand(stack.deps);
     const told = async (bookingId: string) =>
       (
@@ -197,7 +197,7 @@ describe('a booking without any further action', () => {
     });
   });
 
-  it('is paid out 5 days after completion', async () => {
+  it('is paid out 5 days after its completion', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await stack.advance(5 * DAY - 60_000);
     await stack.idle();

@@ -361,7 +361,7 @@ describe('a random history of bookings', () => {
   );
 
   it(
-    'ends without further user actions, or is listed for staff',
+    'is settled without further user actions, unless its payout is listed for staff',
     async () => {
       for (let days = 0; days < 64; days += 8) {
         await stack.advance(8 * 24 * HOUR);
@@ -380,6 +380,6 @@ describe('a random history of bookings', () => {
   );
 });
 
-it('the random histories contain actions of both sides', () => {
+it('the random histories can contain actions of creators and of brands', () => {
   expect(new Set(ACTOR_ACTIONS.map(({ side }) => side))).toEqual(new Set(['creator', 'brand']));
 });

@@ -95,7 +95,7 @@ describe('a ledger transaction', () => {
       ],
     ],
     [
-      'has a fractional amount in three entries',
+      'does not sum to zero with three entries',
       [
         ['processor', 100],
         ['held', -60],
@@ -110,7 +110,7 @@ describe('a ledger transaction', () => {
       ],
     ],
     [
-      'owes money without naming a creator',
+      'has an entry on the account “creator” that names no user',
       [
         ['held', 100],
         ['creator', -100],
@@ -122,7 +122,7 @@ describe('a ledger transaction', () => {
     expect(await rowCount('ledger_transaction')).toBe(before);
   });
 
-  it('is refused if an entry names a user but is not on the creator’s account', async () => {
+  it('is refused if an entry on another account than “creator” names a user', async () => {
     expect(
       await refusalOf(
         ...booked(pending, 'capture', [
@@ -133,7 +133,7 @@ describe('a ledger transaction', () => {
     ).toBe(CHECK);
   });
 
-  it('is refused if it contains an account twice', async () => {
+  it('is refused if two of its entries are on the same account', async () => {
     expect(
       await refusalOf(
         ...booked(pending, 'capture', [
@@ -165,7 +165,7 @@ describe('a ledger transaction', () => {
   });
 
   it.each([['capture'], ['earn'], ['release']])(
-    'is refused a second time for the same booking with the kind %s',
+    'is refused if the booking already has a transaction of the kind %s',
     async (kind) => {
       expect(
         await refusalOf(
@@ -178,7 +178,7 @@ describe('a ledger transaction', () => {
     },
   );
 
-  it('is refused a second time for the same Stripe object', async () => {
+  it('is refused if another transaction already refers to the same Stripe object', async () => {
     const { rows } = await stack.deps.pool.query<{ id: string }>(
       "select stripe_object_id as id from ledger_transaction where booking_id = $1 and kind = 'capture'",
       [completed],
@@ -234,7 +234,7 @@ describe.each([
   ['event', 'data = data'],
 ])('%s', (table, change) => {
   it.each([[`update ${table} set ${change}`], [`delete from ${table}`], [`truncate ${table} cascade`]])(
-    'is append-only: %s',
+    'is append-only and refuses the statement: %s',
     async (statement) => {
       const before = await rowCount(table);
       expect(before).toBeGreaterThan(0);
@@ -276,7 +276,7 @@ describe('a booking', () => {
     expect(await refusalOf(['truncate booking cascade'])).toBe(APPEND_ONLY);
   });
 
-  it('can be settled only once', async () => {
+  it('can be settled only once, and only with amounts that match the payment', async () => {
     const settle = (
       bookingId: string,
       kind: string,
@@ -325,7 +325,7 @@ describe('a package', () => {
   });
 });
 
-it('the ledger sums to zero and has the expected balance on each account', async () => {
+it('the ledger sums to zero and has the expected account balances for a completed and a paid-out booking', async () => {
   const { rows } = await stack.deps.pool.query<{ account: string; cents: number }>(
     'select account, sum(amount_cents)::int as cents from ledger_entry join ledger_transaction t on t.id = transaction_id where t.booking_id = any($1) group by 1 order by 1',
     [[completed, released]],

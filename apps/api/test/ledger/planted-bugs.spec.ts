@@ -438,8 +438,8 @@ const BUGS: [string, Bug][] = [
 ];
 
 // Each bug needs a server of its own, so they are planted only in the deep run.
-describe.skipIf(!IS_DEEP)('a bug in the source', () => {
-  it.each(BUGS)('is detected: %s', async (_, { invariant, patches, unguarded = [], story }) => {
+describe.skipIf(!IS_DEEP)('a bug that this test plants in the source code', () => {
+  it.each(BUGS)('is detected by the money checks: %s', async (_, { invariant, patches, unguarded = [], story }) => {
     const planted = await plant(patches);
     for (const statement of unguarded) await planted.stack.deps.pool.query(statement);
     const acknowledged = await story(planted);
@@ -449,7 +449,7 @@ describe.skipIf(!IS_DEEP)('a bug in the source', () => {
 });
 
 /** These tests drop the database constraints and write the damage themselves, all on one running stack. */
-describe('damage that database constraints prevent', () => {
+describe('damage that database constraints would prevent', () => {
   let planted: Planted;
   const kept: (() => Promise<void>)[] = [];
   beforeAll(async () => {
@@ -641,7 +641,7 @@ describe('damage that database constraints prevent', () => {
       },
       [],
     ],
-  ])('is detected: %s', async (_, invariants, story, unguarded) => {
+  ])('is detected by the money checks: %s', async (_, invariants, story, unguarded) => {
     for (const statement of unguarded)
       await planted.stack.deps.pool.query(statement.replace('drop constraint', 'drop constraint if exists'));
     const before = new Set(await lines(planted));
@@ -652,7 +652,7 @@ describe('damage that database constraints prevent', () => {
   });
 });
 
-it('the money checks report nothing if nothing is wrong', async () => {
+it('the money checks report nothing for bookings without errors', async () => {
   const planted = await plant([]);
   for (const status of ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const)
     await planted.build.newBooking(planted.stack.deps, { status });

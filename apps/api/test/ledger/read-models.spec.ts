@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe('the money check of the read models (M14)', () => {
-  it('finds no difference between trigger-maintained data and its source', async () => {
+  it('finds no difference between data that triggers maintain and the source of that data', async () => {
     expect(await wrong()).toEqual([]);
     expect(
       (await runMoneyChecks(stack))
@@ -55,7 +55,7 @@ describe('the money check of the read models (M14)', () => {
     ['package_listing', 'price_cents = price_cents + 1'],
     ['delivered_bytes', 'bytes = bytes + 1'],
     ['creator_card', `card = card || '{"fullName": "Somebody"}'`],
-  ])('detects that %s does not match its source', async (table, change) => {
+  ])('detects that the table %s does not match its source', async (table, change) => {
     await sql`create table saved as select * from ${sql.table(table)}`.execute(stack.deps.db);
     await sql`alter table ${sql.table(table)} disable trigger all`.execute(stack.deps.db);
     await sql`update ${sql.table(table)} set ${sql.raw(change)}`.execute(stack.deps.db);
@@ -72,7 +72,7 @@ describe('the money check of the read models (M14)', () => {
 });
 
 describe('the check of a booking’s settlement and delivery columns', () => {
-  it.each(['refund_cents', 'versions_waiting'])('detects a wrong value of %s', async (column) => {
+  it.each(['refund_cents', 'versions_waiting'])('detects a wrong value in the column %s', async (column) => {
     await sql`update booking set ${sql.ref(column)} = ${sql.ref(column)} + 1 where status = 'in_progress'`.execute(
       stack.deps.db,
     );
@@ -86,7 +86,7 @@ describe('the check of a booking’s settlement and delivery columns', () => {
 });
 
 describe('a daily ledger total', () => {
-  it('is computed after each day and does not change the revenue report', async () => {
+  it('is computed after the day is over, is covered by the money checks, and does not change the revenue report', async () => {
     await sql`select rebuild_creator_listings()`.execute(stack.deps.db);
     const before = await listRevenue(stack.deps.db, stack.deps.now());
     await stack.advance(2 * DAY_MS);
@@ -102,7 +102,7 @@ describe('a daily ledger total', () => {
     await sql`update ledger_day set cents = cents - 1`.execute(stack.deps.db);
   });
 
-  it('includes entries that are added after their day was summed', async () => {
+  it('includes ledger entries that are added after their day was summed', async () => {
     await sql`select close_ledger_days(${new Date(stack.deps.now().getTime() + 30 * DAY_MS).toISOString().slice(0, 10)}::date)`.execute(
       stack.deps.db,
     );

@@ -15,8 +15,8 @@ import type { TestBrowser } from '../support/stack.ts';
 
 const { stack, nobody, rowOf, newest } = useAccounts();
 
-describe('a one-time link', () => {
-  it('is readable nowhere except in the email', async () => {
+describe('a one-time link in an email', () => {
+  it('is stored in the database only as a hash', async () => {
     const { email } = await registerAccount(stack);
     await callProcedure(await nobody(), 'auth.forgotPassword', { email });
     const token = findLinkToken(await newest(email, RESET_SUBJECT));
@@ -43,7 +43,7 @@ describe('a suspended account', () => {
     return { ...person, links, before: await rowOf(person.id) };
   };
 
-  it('cannot be opened or changed through any link in an email', async () => {
+  it('cannot be verified, changed or given a new password through a link from an earlier email', async () => {
     const { id, signIn, links, before } = await suspended();
     const attempts = [
       callProcedure(await nobody(), 'auth.confirmEmail', { token: links.verify }),
@@ -73,7 +73,7 @@ describe('a suspended account', () => {
 });
 
 describe('an attacker', () => {
-  it('is rate limited on every call that sends emails or could be used for guessing', async () => {
+  it('is rate limited when requesting emails, guessing link tokens or guessing the current password', async () => {
     const { deps } = stack;
     const env = deps.env as { RATE_LIMIT: 'on' | 'off' };
     env.RATE_LIMIT = 'on';

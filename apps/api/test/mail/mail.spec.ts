@@ -55,7 +55,7 @@ const BOOKING = {
 } as const;
 
 describe('an email', () => {
-  it('has a sender, a recipient, both bodies and an id that stays the same across attempts', async () => {
+  it('has the configured sender, a text and an HTML body, and its database id as the Message-ID', async () => {
     const user = await newBrand(stack.deps, { fullName: 'Fjord Coffee' });
     await owe({ kind: 'password_changed', subject: 'a', to: { userId: user.id }, data: { fullName: user.fullName } });
     const [mail, ...others] = await stack.mailsTo(user.email);
@@ -76,7 +76,7 @@ describe('an email', () => {
     expect(mail?.text).toContain('because this address belongs to a Marquee account');
   });
 
-  it('is sent once per kind, subject and recipient, even if it is enqueued repeatedly or simultaneously', async () => {
+  it('is sent once per kind, deduplication key and recipient, even if it is enqueued repeatedly or simultaneously', async () => {
     const [one, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const owed = (userId: string, subject: string) =>
       owe({ kind: 'password_changed', subject, to: { userId }, data: { fullName: 'X' } });
@@ -90,7 +90,7 @@ describe('an email', () => {
     expect(await stack.mailsTo(other.email)).toHaveLength(1);
   });
 
-  it('is not sent if the transaction of the change that it reports fails', async () => {
+  it('is not sent if the transaction that enqueues it is rolled back', async () => {
     const user = await newBrand(stack.deps);
     const change = stack.deps.db.transaction().execute(async (tx) => {
       await sendMail(tx, {
@@ -106,7 +106,7 @@ describe('an email', () => {
     expect(await stack.mailsTo(user.email)).toEqual([]);
   });
 
-  it('has its content and address deleted after it is sent', async () => {
+  it('is no longer stored with its content and address once it is sent', async () => {
     const to = newAddress();
     await owe({ kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'Bug Report' } });
     expect(await stack.mailsTo(to)).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('an email', () => {
     expect(JSON.stringify(rows)).not.toContain(to);
   });
 
-  it('is sent later if the mail server is down', async () => {
+  it('is sent by a retry if the mail server was down', async () => {
     const smtp = await startMailbox({ dir: null });
     const gone = openMailGateway({ ...stack.deps.env, SMTP_URL: smtp.smtpUrl });
     await smtp.stop();
@@ -145,7 +145,7 @@ describe('an email', () => {
     expect(await stack.mailsTo(to)).toHaveLength(1);
   });
 
-  it('is dropped if the server rejects it permanently, without blocking other emails', async () => {
+  it('is dropped if the mail server rejects it permanently, without blocking other emails', async () => {
     const [bounce, to] = [`bounce+${counter}@example.test`, newAddress()];
     await owe({ kind: 'contact_received', subject: bounce, to: { address: bounce }, data: { category: 'Bug Report' } });
     await owe({ kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'Bug Report' } });
@@ -158,7 +158,7 @@ describe('an email', () => {
     expect(row).toEqual({ sentAt: null, droppedAt: expect.any(Date) as Date });
   });
 
-  it('is not sent more than three days late', async () => {
+  it('is not sent more than three days after the event that it reports', async () => {
     const to = newAddress();
     const at = new Date(stack.deps.now().getTime() - 73 * 3_600_000);
     await stack.deps.db
@@ -169,7 +169,7 @@ describe('an email', () => {
     expect(await stack.mailsTo(to)).toEqual([]);
   });
 
-  it('is sent to the operator if it comes from the contact page, with the sender as the reply address', async () => {
+  it('is sent to the operator for a message from the contact page, with the visitor’s address as Reply-To', async () => {
     await owe({ kind: 'contact_message', subject: 'm1', to: 'operator', data: contactMessage });
     const [mail] = await stack.mailsTo('team@marquee.test');
     expect(mail).toMatchObject({ subject: '[Bug Report] A question', replyTo: 'nora@example.test' });
@@ -186,7 +186,7 @@ describe('the content of an email', () => {
   };
   const evil = '"><script>alert(1)</script>\r\nBcc: everybody@example.test';
 
-  it('escapes user-written text and allows no extra headers', () => {
+  it('escapes user-written text in HTML and contains no line breaks in the subject', () => {
     const mails = [
       renderMail(
         {
@@ -204,13 +204,13 @@ describe('the content of an email', () => {
     }
   });
 
-  it('does not use a name that looks like a URL as a greeting', () => {
+  it('does not greet the user by a name that contains a domain', () => {
     const greeting = (fullName: string) => renderMail({ kind: 'reset_password', data: { fullName } }, place).text;
     expect(greeting('Win at casino.example now')).not.toContain('casino');
     expect(greeting('Maya Lindqvist')).toContain('Hello Maya Lindqvist, somebody asked');
   });
 
-  it('links only to the configured URL', () => {
+  it('links only to the configured public URL', () => {
     const data = {
       ...BOOKING,
       acceptBy: '2026-11-28T14:05:00.000Z',
@@ -225,7 +225,7 @@ describe('the content of an email', () => {
     expect(text).toContain('$115.00');
   });
 
-  it('includes the delivery note and links', () => {
+  it('includes the creator’s delivery note and links', () => {
     const data = {
       ...BOOKING,
       releaseAt: '2026-11-28T14:05:00.000Z',
@@ -254,7 +254,7 @@ describe('the content of an email', () => {
     expect(due(null)).toBe('Saturday, November 28 at 14:05 UTC');
   });
 
-  it('states the next step of an accepted booking and its deadline in each side’s time zone', async () => {
+  it('tells each side the next step of an accepted booking, with the deadline in their own time zone', async () => {
     const [creator, brand] = [await newPayableCreator(stack.deps), await newBrand(stack.deps)];
     await stack.deps.db.updateTable('appUser').set({ timeZone: 'Asia/Tokyo' }).where('id', '=', brand.id).execute();
     const { id } = await newBooking(stack.deps, { creator, brand, status: 'accepted' });
@@ -356,7 +356,7 @@ describe('an email about a booking to an unverified address', () => {
         data: { ...base, actor: null, event: { rights: advert, endsAt: '2026-11-28T14:05:00.000Z' } },
       },
     ],
-  ] as const)('contains no text that a user wrote about %s', (_, mail) => {
+  ] as const)('contains no user-written text when it reports %s', (_, mail) => {
     const { subject, text, html } = renderMail(mail, place);
     expect(subject + text + html).not.toContain('casino');
   });
@@ -378,7 +378,7 @@ describe('an email about a booking', () => {
     return { creator, brand };
   };
 
-  it('reports every step to both sides once', async () => {
+  it('is sent once to each side for every step of the booking', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { ...(await people()), status: 'completed' });
     await asBrand.settlements.approve({ id });
     expect(await subjects(creatorEmail)).toEqual([
@@ -414,7 +414,7 @@ describe('an email about a booking', () => {
     expect((await stack.mailsTo(creatorEmail))[0]?.text).not.toContain('No energy drinks.');
   });
 
-  it('reminds both sides once of accepted work that has not started, and reports the cancellation', async () => {
+  it('reminds both sides once that accepted work has not started, and tells the brand when the booking is cancelled as a result', async () => {
     await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
     const told = async (email: string, subject: string) =>
       (await stack.mailsTo(email)).filter((mail) => mail.subject === subject);
@@ -431,7 +431,7 @@ describe('an email about a booking', () => {
     expect(ended?.text).toContain('$228.85 go back to your card');
   });
 
-  it('reminds both sides before long overdue work is cancelled', async () => {
+  it('warns both sides before work that is long overdue is cancelled', async () => {
     await newBooking(stack.deps, { ...(await people()), status: 'in_progress' });
     await stack.pass(29 * ONE_DAY_MS);
     expect(await subjects(creatorEmail)).toContain('Your work for Fjord Coffee is long overdue');
@@ -447,7 +447,7 @@ describe('an email about a booking', () => {
     expect((await stack.mailsTo(brandEmail))[0]?.text).toContain('You took the order back');
   });
 
-  it('tells both sides that the creator declined', async () => {
+  it('tells both sides that the creator declined the booking', async () => {
     await newBooking(stack.deps, { ...(await people()), status: 'cancelled' });
     expect((await subjects(creatorEmail)).at(-1)).toBe('The booking of Fjord Coffee was cancelled');
     const [mail] = await stack.mailsTo(brandEmail);
@@ -455,7 +455,7 @@ describe('an email about a booking', () => {
     expect(mail?.text).toContain('Your card is not charged');
   });
 
-  it('is sent at most once an hour for repeatable actions, and reports only the latest one', async () => {
+  it('is sent at most once an hour for repeated cancellation requests, and shows the latest request', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
     for (const reason of ['One.', 'Two.', 'Three.']) {
       await asBrand.cancellations.request({ id, reason });
@@ -500,7 +500,7 @@ describe('an email about a booking', () => {
     expect(ended?.text).toContain('Back to the brand: $228.85');
   });
 
-  it('reports a problem, the statements and the decision of staff to each side, to the cent', async () => {
+  it('tells both sides about a dispute, its statements and staff’s decision, with exact amounts', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { ...(await people()), status: 'completed' });
     await stack.advance(2 * ONE_DAY_MS);
     await stack.idle();
@@ -547,7 +547,7 @@ describe('an email about a booking', () => {
     expect((await stack.mailsTo(creatorEmail))[1]?.text).toContain('You receive: $100.00\nBack to the brand: $113.85');
   });
 
-  it('tells a creator with a blocked payout what to do, and both sides about a chargeback', async () => {
+  it('tells a creator with a blocked payout to finish the setup, and tells both sides about a chargeback and the bank’s decision', async () => {
     const brand = await newBrand(stack.deps, { fullName: 'Fjord Coffee' });
     const creator = await newCreator(stack.deps, { fullName: 'Maya Berg' });
     const { id, asBrand } = await newBooking(stack.deps, { creator, brand, status: 'completed' });

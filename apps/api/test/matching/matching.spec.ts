@@ -58,7 +58,7 @@ const find = async (asked: Partial<MatchRequest> = {}) =>
 const idsOf = (answer: Awaited<ReturnType<typeof find>>) => [...new Set(answer.items.map(({ id }) => id))];
 
 describe('matching a brief', () => {
-  it('finds exactly the creators that the brief does not rule out', async () => {
+  it('finds only creators whose category, platform, price and delivery time fit the brief', async () => {
     const categories = ['Cars' as const];
     const base = { categories: ['Cars'], platforms: [{ platform: 'instagram' as const, followers: 20_000 }] };
     const fits = await offered(base);
@@ -78,7 +78,7 @@ describe('matching a brief', () => {
     expect(new Set(all)).toEqual(new Set([fits.id, ...others.slice(1).map(({ id }) => id)]));
   });
 
-  it('ranks creators exactly like the matching library, with the data of the listing', async () => {
+  it('ranks creators in the same order as the shared matching library, with newcomers at regular intervals', async () => {
     const categories = ['Gaming' as const];
     const base = { categories: ['Gaming'] };
     for (let at = 0; at < 30; at++) {
@@ -108,7 +108,7 @@ describe('matching a brief', () => {
     });
   });
 
-  it('weights completed bookings by ratings', async () => {
+  it('ranks a creator with fewer but well rated bookings above one with more but poorly rated bookings', async () => {
     const categories = ['Books' as const];
     const often = await offered({ categories: ['Books'], priceCents: 9_000, completed: 9 });
     const well = await offered({ categories: ['Books'], completed: 5 });
@@ -120,7 +120,7 @@ describe('matching a brief', () => {
     expect(idsOf(answer).filter((id) => id === well.id || id === often.id)).toEqual([well.id, often.id]);
   });
 
-  it('ranks creators according to the weights in the request', async () => {
+  it('ranks creators by price or by completed bookings, depending on the weights in the request', async () => {
     const categories = ['Sports' as const];
     const cheap = await offered({ categories: ['Sports'], priceCents: 5_000, deliveryDays: 30 });
     const proven = await offered({ categories: ['Sports'], priceCents: 40_000, completed: 50 });
@@ -134,7 +134,7 @@ describe('matching a brief', () => {
     expect(idsOf(await find({ categories, weights: only('proven') })).slice(0, 2)).toEqual([proven.id, cheap.id]);
   });
 
-  it('finds keywords in any grammatical form in packages and profiles, and finds a tone by any one of its words', async () => {
+  it('finds keywords in any grammatical form in packages and bios, and finds a tone by any of its words', async () => {
     const categories = ['Music' as const];
     const base = { categories: ['Music'] };
     const inPackage = await offered({ ...base, description: 'An unboxing of vinyl records' });
@@ -147,7 +147,7 @@ describe('matching a brief', () => {
     expect(said(neither.id)).toEqual([]);
   });
 
-  it('includes every fitting package of a creator, so that the weights choose among them', async () => {
+  it('returns every package of a creator that fits the brief', async () => {
     const categories = ['Comedy' as const];
     const one = await offered({ categories: ['Comedy'], priceCents: 10_000, deliveryDays: 20 });
     const [creator] = await stack.deps.db.selectFrom('appUser').selectAll().where('id', '=', one.id).execute();
@@ -159,7 +159,7 @@ describe('matching a brief', () => {
     expect(new Set(items.map(({ packageId }) => packageId))).toEqual(new Set([one.packageId, fast.id]));
   });
 
-  it('is only possible for brands and with a valid brief', async () => {
+  it('is possible only for brands and only with a valid brief', async () => {
     await expect(stack.as(await newCreator(stack.deps)).matching.find(ASKED)).rejects.toEqual(refused('BRANDS_ONLY'));
     await expect(find({ categories: [] })).rejects.toThrow('Choose at least one subject');
     await expect(find({ budget: 0 })).rejects.toThrow('The budget is a whole number of dollars from 1 to 115,000');
@@ -194,7 +194,7 @@ describe('a saved brief', () => {
     expect(await mine.briefs()).toEqual([]);
   });
 
-  it('is one of at most twenty per brand, even if many are saved at once, and stops counting when it is deleted', async () => {
+  it('is refused if the brand already has twenty, even if many are saved simultaneously', async () => {
     const brand = await newBrand(stack.deps);
     const mine = stack.as(brand).matching;
     const results = await Promise.allSettled(
@@ -209,7 +209,7 @@ describe('a saved brief', () => {
     expect(await mine.briefs()).toHaveLength(LIMITS.briefs);
   });
 
-  it('can have the maximum length and is deleted with the account', async () => {
+  it('needs a name, can have the maximum length and is deleted with the brand’s account', async () => {
     const brand = await newBrand(stack.deps);
     const mine = stack.as(brand).matching;
     await expect(mine.saveBrief({ name: ' ', brief: BRIEF })).rejects.toThrow('Please give the brief a name');
@@ -222,7 +222,7 @@ describe('a saved brief', () => {
     expect(await count()).toBe(0);
   });
 
-  it('is rate limited per hour', async () => {
+  it('can be saved at most 120 times per hour', async () => {
     const { stack: limited, close } = await openStack({ RATE_LIMIT: 'on' });
     try {
       const mine = limited.as(await newBrand(limited.deps)).matching;

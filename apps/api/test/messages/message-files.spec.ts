@@ -50,7 +50,7 @@ async function pair() {
 }
 
 describe('a message file', () => {
-  it('can be read by both sides only after it is sent, byte for byte', async () => {
+  it('can be downloaded unchanged by the recipient once it is sent, and by no user outside the conversation', async () => {
     const { creator, brand, say } = await pair();
     const bytes = randomBytes(FILE_PART_BYTES + 1_000);
     const id = await upload(brand, bytes, '../../evil "name".bin');
@@ -73,7 +73,7 @@ describe('a message file', () => {
     expect(await refusalOf(say(brand, [id]))).toBe('FILE_NOT_READY');
   });
 
-  it('is shown inline only if its content is an image', async () => {
+  it('is displayed in the browser only if its content is an image, and is otherwise downloaded', async () => {
     const { creator, brand, say } = await pair();
     const [picture, paper] = [await upload(brand, PNG, 'paper.html'), await upload(brand, PDF, 'picture.png')];
     const { message } = await say(brand, [picture, paper], 'Two of them');
@@ -88,7 +88,7 @@ describe('a message file', () => {
     expect(kept.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
   });
 
-  it('is visible only to its author if the other side has blocked them', async () => {
+  it('is visible only to its author if the recipient has blocked the author', async () => {
     const { creator, brand, say } = await pair();
     await say(brand, [], 'Hello');
     await stack.as(creator).messages.setBlocked({ userId: brand.id, isBlocked: true });
@@ -98,7 +98,7 @@ describe('a message file', () => {
     expect((await stack.as(creator).messages.page({ id: conversationId })).items).toHaveLength(1);
   });
 
-  it('must be completely uploaded, belong to the author, and be one of at most five in a message', async () => {
+  it('must be fully uploaded by the author of the message, which can contain at most five files', async () => {
     const { creator, brand, say } = await pair();
     const begun = await stack.as(brand).messages.beginFile({ name: 'a', bytes: 10, changedAt: 1 });
     expect(await refusalOf(say(brand, [begun.id]))).toBe('FILE_NOT_READY');
@@ -115,7 +115,7 @@ describe('a message file', () => {
     expect((await say(brand, [good])).message.number).toBe(1);
   });
 
-  it('can be uploaded in spite of an interruption, but is one of a limited number of unsent files', async () => {
+  it('can be uploaded in several sessions, unless the author already has too many unsent files', async () => {
     const { brand } = await pair();
     const bytes = randomBytes(FILE_PART_BYTES * 2);
     const browser = await stack.asBrowser(brand);
@@ -137,7 +137,7 @@ describe('a message file', () => {
     expect(isStored(id)).toBe(false);
   });
 
-  it('can be read by staff who decide a dispute about the booking, which is logged once', async () => {
+  it('can be read by staff once the booking is disputed, and their access is logged once', async () => {
     const { id: bookingId, asBrand, brand } = await newBooking(stack.deps, { status: 'completed' });
     const file = await upload(brand, PNG, 'proof.png');
     await asBrand.messages.send({ to: { bookingId }, clientId: randomUUID(), text: 'See', files: [file] });

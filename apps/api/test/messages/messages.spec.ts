@@ -45,7 +45,7 @@ describe('a conversation', () => {
     expect(older.hasMore).toBe(false);
   });
 
-  it('stores a message once, even if the page sends it repeatedly', async () => {
+  it('stores a message once, even if its author sends it repeatedly with the same client id', async () => {
     const { creator, brand, id, heard } = await pair();
     const again = { to: { id }, clientId: randomUUID(), text: 'Once' };
     const sent = await Promise.all(Array.from({ length: 5 }, () => stack.as(brand).messages.send(again)));
@@ -58,7 +58,7 @@ describe('a conversation', () => {
     expect((await stack.as(creator).messages.send(again)).message.number).toBe(3);
   });
 
-  it('exists once per pair and once per booking, regardless of who starts it', async () => {
+  it('exists once per pair of users and once per booking, regardless of which side starts it', async () => {
     const { id: bookingId, creator, brand } = await newBooking(stack.deps);
     const begun = await Promise.all([
       writeTo({ bookingId }, creator, 'When do you need it?'),
@@ -75,7 +75,7 @@ describe('a conversation', () => {
     expect((await stack.as(creator).messages.list({ search: '%' })).items).toHaveLength(0);
   });
 
-  it('is invisible to others and must be started by a brand', async () => {
+  it('is invisible to all other users, and only a brand can start one without a booking', async () => {
     const { creator, brand, id } = await pair();
     const [strange, other] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const gone = { failure: 'CONVERSATION_NOT_FOUND', code: 'NOT_FOUND' };
@@ -99,7 +99,7 @@ describe('a conversation', () => {
     expect((await writeTo({ username: brand.username }, creator, 'Hi')).conversationId).toBe(id);
   });
 
-  it('stores text exactly and refuses empty or invalid text', async () => {
+  it('stores text unchanged, and refuses text that is empty, too long or invalid', async () => {
     const { creator, brand, say, heard } = await pair();
     const hostile = [
       '<script>alert(1)</script>',
@@ -237,7 +237,7 @@ describe('the search in a conversation', () => {
     }
   });
 
-  it('accepts long words and texts', async () => {
+  it('finds a message that is a single word of 5,000 characters', async () => {
     const { creator, brand, id, say } = await pair();
     await say(brand, 'x'.repeat(5_000));
     await say(brand, '京'.repeat(5_000));
@@ -247,7 +247,7 @@ describe('the search in a conversation', () => {
   });
 });
 
-it('the search finds matches far back in a long conversation together with recent ones', async () => {
+it('the search in a conversation returns matches from far back together with recent matches', async () => {
   const { creator, brand, id, say } = await pair();
   await sql`
     insert into message (conversation_id, number, author_id, client_id, text, is_heard, at)
@@ -281,7 +281,7 @@ describe('an unread message', () => {
     expect(await unread(creator)).toBe(1);
   });
 
-  it('leads to one email after ten minutes, and to no second email until it is read', async () => {
+  it('leads to one email after ten minutes, and to no second email until the recipient has read it', async () => {
     const { creator, brand, id, say } = await pair();
     const mails = async () =>
       (await stack.mailsTo(creator.email)).filter(({ subject }) => subject.includes('wrote you'));
@@ -311,7 +311,7 @@ describe('an unread message', () => {
 });
 
 describe('a blocked user', () => {
-  it('can still write, but the other side never receives the messages, even later', async () => {
+  it('can still write, but the user who set the block never sees those messages, even after lifting it', async () => {
     const { creator, brand, id, say, heard } = await pair();
     await stack.as(creator).messages.markRead({ id, number: 1 });
     await stack.as(creator).messages.setBlocked({ userId: brand.id, isBlocked: true });
@@ -374,7 +374,7 @@ describe('the message limit', () => {
 });
 
 describe('a staff member', () => {
-  it('can read only the conversation of a disputed booking, and reading it is logged and announced to both sides', async () => {
+  it('can read the conversation of a disputed booking, and each access is logged and announced to both sides', async () => {
     const { id: bookingId, creator, brand, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await stack.settle();
     const { conversationId: id } = await writeTo({ bookingId }, brand, 'Where is it?');
@@ -423,7 +423,7 @@ describe('a staff member', () => {
   });
 });
 
-it('messages can be exported, are deleted with their author’s account, and cannot be answered afterwards', async () => {
+it('messages are exported for their author, and their text is deleted with the author’s account', async () => {
   const { creator, brand, id, say, heard } = await pair();
   await say(creator, 'My words');
   await say(brand, 'Your words');
@@ -441,7 +441,7 @@ it('messages can be exported, are deleted with their author’s account, and can
   expect(rows).toEqual([]);
 });
 
-describe('the detection of contact details and outside payments', () => {
+describe('the detection of contact details and payments outside Marquee', () => {
   it.each([
     ['write me at nora@field.test', 'contact'],
     ['nora (at) field (dot) test', 'contact'],

@@ -31,7 +31,7 @@ async function booked() {
 }
 
 describe('a notification', () => {
-  it('matches the email, exists once per email, and links to the same screen', async () => {
+  it('is created once for each email about the other side’s action, with the same text and a link to the booking', async () => {
     const { creator, brand, path, asCreator } = await booked();
     await asCreator.bookings.move({ id: path.slice(-36), status: 'accepted' });
     await stack.idle();
@@ -54,7 +54,7 @@ describe('a notification', () => {
     expect(await listNotificationsOf(await newBrand(stack.deps))).toEqual([]);
   });
 
-  it('can be marked as read individually, together with those of the same screen, or with all others, but only by its owner', async () => {
+  it('can be marked as read individually or with all others, but only by its owner', async () => {
     const { creator, brand, path } = await booked();
     const [first] = await listNotificationsOf(creator);
     const id = first?.id ?? '';
@@ -73,7 +73,7 @@ describe('a notification', () => {
     expect(await unreadOf(creator)).toEqual({ count: 0, paths: [] });
   });
 
-  it('is listed in pages, and counted up to the maximum of the badge', async () => {
+  it('is listed in pages, newest first, and the unread count stops at 100', async () => {
     const user = await newCreator(stack.deps);
     await stack.deps.pool.query(
       `insert into notification (id, user_id, kind, text, path, at)
@@ -111,7 +111,7 @@ describe('a notification', () => {
 });
 
 describe('an email preference', () => {
-  it('suppresses the emails but not the notifications of a group, and never emails about money', async () => {
+  it('suppresses the emails of a group, but neither its notifications nor emails about money', async () => {
     const { creator, brand, id, asBrand, asCreator } = await booked();
     const saved = await stack.as(brand).notifications.saveSettings({ ...PLAIN, off: ['bookings'] });
     expect(saved).toMatchObject({ off: ['bookings'], quiet: null });
@@ -132,7 +132,7 @@ describe('an email preference', () => {
     expect(await subjectsOf(creator)).toContain((await listNotificationsOf(creator))[0]?.text);
   });
 
-  it('can delay emails to the end of quiet hours, except those about money, and drops those whose notification was already read', async () => {
+  it('can delay emails until quiet hours end, except emails about money, and drops them if the notification was read', async () => {
     const { creator, brand, id, asCreator } = await booked();
     const hour = stack.deps.now().getUTCHours();
     await stack.deps.pool.query(`update app_user set time_zone = 'UTC' where id = any($1)`, [[creator.id, brand.id]]);

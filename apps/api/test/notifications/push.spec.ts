@@ -39,7 +39,7 @@ const devicesOf = async (user: SessionUser) =>
 beforeEach(() => service.answer(201));
 
 describe('a subscribed browser', () => {
-  it('receives a notification that only it can decrypt and that opens the right screen', async () => {
+  it('receives a push notification that only it can decrypt and that links to the booking', async () => {
     const creator = await newPayableCreator(stack.deps);
     const { browser, path, http } = await subscribed(creator);
     expect(await settingsIn(http)).toMatchObject({ isPushed: true, pushKey: PUBLIC_KEY });
@@ -84,7 +84,7 @@ describe('a subscribed browser', () => {
     expect(sentTo(path)).toHaveLength(1);
   });
 
-  it('gets nothing in quiet hours, after the user has read it, or for switched-off groups', async () => {
+  it('gets push notifications only after quiet hours, and none for groups that the user has switched off', async () => {
     const creator = await newPayableCreator(stack.deps);
     const { path } = await subscribed(creator);
     await stack.deps.pool.query(`update app_user set time_zone = 'UTC' where id = $1`, [creator.id]);
@@ -101,7 +101,7 @@ describe('a subscribed browser', () => {
     expect(sentTo(path)).toHaveLength(1);
   });
 
-  it('gets nothing after it is signed out or its session is ended from another browser', async () => {
+  it('gets no push notifications after the user signs out or unsubscribes it', async () => {
     const creator = await newPayableCreator(stack.deps);
     const [first, second] = [await subscribed(creator), await subscribed(creator)];
     await first.http('POST', '/api/auth/logout');
@@ -115,7 +115,7 @@ describe('a subscribed browser', () => {
     expect(sentTo(second.path)).toHaveLength(1);
   });
 
-  it('belongs to the user who is currently signed in', async () => {
+  it('belongs to the user who subscribed it last, and no other user can unsubscribe it', async () => {
     const [one, other] = [await newPayableCreator(stack.deps), await newPayableCreator(stack.deps)];
     const { browser } = await subscribed(one);
     const http = await stack.asBrowser(other);
@@ -128,7 +128,7 @@ describe('a subscribed browser', () => {
     expect(await devicesOf(other)).toBe(1);
   });
 
-  it('is removed when the push service no longer knows it, and retried when the service was down', async () => {
+  it('is retried while the push service is down, and unsubscribed if the service reports it as gone', async () => {
     const creator = await newPayableCreator(stack.deps);
     const { path } = await subscribed(creator);
     service.answer(503);
@@ -162,7 +162,7 @@ describe('a subscribed browser', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is removed if its stored key is not on the curve, while the others are notified', async () => {
+  it('is unsubscribed if its stored encryption key is invalid, while the user’s other browsers are notified', async () => {
     const creator = await newPayableCreator(stack.deps);
     const [broken, working] = [await subscribed(creator), await subscribed(creator)];
     const { endpoint } = broken.browser.device;
@@ -173,7 +173,7 @@ describe('a subscribed browser', () => {
     expect(await devicesOf(creator)).toBe(1);
   });
 
-  it('is one of at most ten per user, and the oldest is replaced', async () => {
+  it('replaces the oldest subscription of a user who already has ten', async () => {
     const creator = await newPayableCreator(stack.deps);
     const first = await subscribed(creator);
     for (let at = 0; at < 10; at++) await subscribed(creator);
@@ -182,7 +182,7 @@ describe('a subscribed browser', () => {
   });
 });
 
-it('the push gateway accepts an endpoint of a known push service only at its standard port and without credentials', () => {
+it('the push gateway accepts an endpoint of a known push service only with HTTPS, the standard port and no credentials', () => {
   const push = openPushGateway({
     ...keys,
     PUSH_HOSTS: ['push.example', '*.push.example'],
@@ -205,7 +205,7 @@ it('the push gateway accepts an endpoint of a known push service only at its sta
     expect(push.isKnown(endpoint), endpoint).toBe(false);
 });
 
-it('a subscription with keys that cannot be used for encryption is refused', async () => {
+it('a push subscription with invalid encryption keys is refused', async () => {
   const http = await stack.asBrowser(await newPayableCreator(stack.deps));
   const { device } = createPushBrowser(service, '/send/z', PUBLIC_KEY);
   const point = Buffer.from(device.p256dh, 'base64url');
@@ -228,7 +228,7 @@ it('a subscription with keys that cannot be used for encryption is refused', asy
   expect((await http('POST', '/trpc/notifications.addDevice', device)).statusCode).toBe(200);
 });
 
-it('a subscription with an endpoint of an unknown service is refused, and nothing is sent to it', async () => {
+it('a push subscription is refused if its endpoint is unknown, it is malformed, or the visitor is not signed in', async () => {
   const http = await stack.asBrowser(await newPayableCreator(stack.deps));
   const { device } = createPushBrowser(service, '/send/y', PUBLIC_KEY);
   for (const endpoint of [

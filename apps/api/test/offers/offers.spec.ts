@@ -72,7 +72,7 @@ describe('a request for an offer', () => {
     expect((await caller.offers.byId({ id })).platforms).toEqual(PLATFORM_NAMES);
   });
 
-  it('notifies the creator once and appears in both lists', async () => {
+  it('emails the creator once and appears in the offer lists of both sides', async () => {
     const { id, creator, brand, asBrand } = await asked();
     expect(await stack.as(creator).offers.byId({ id })).toMatchObject({
       brief: 'Three reels about our new tents.',
@@ -106,7 +106,7 @@ describe('a request for an offer', () => {
     expect(await listed(brand, 'open')).toHaveLength(10);
   }, 60_000);
 
-  it('is limited to three per hour, and must go to a creator who is not suspended', async () => {
+  it('is limited to three per brand per hour, and is refused for a suspended creator or for a brand', async () => {
     const limited = await openStack({ RATE_LIMIT: 'on' });
     try {
       const brand = await newBrand(limited.stack.deps);
@@ -153,7 +153,7 @@ describe('a version of an offer', () => {
     ).rejects.toMatchObject({ constraint: 'offer_version_kept' });
   });
 
-  it('is one of at most six per side', async () => {
+  it('is refused if the same side has already sent six', async () => {
     const { id, asCreator, asBrand } = await answered();
     for (let at = 1; at < OFFER_LIMITS.versions; at++) await asCreator.offers.answer({ id, ...ANSWER });
     await expect(asCreator.offers.answer({ id, ...ANSWER })).rejects.toEqual(refused('OFFER_VERSIONS_SPENT'));
@@ -168,7 +168,7 @@ describe('a version of an offer', () => {
     expect(versions.filter((each) => each.supersededAt === null)).toHaveLength(1);
   });
 
-  it('must have a valid price, and stays open for a day to a month', async () => {
+  it('must have a valid price and expire after 1 to 30 days', async () => {
     const { id, asCreator } = await asked();
     for (const wrong of [
       { price: '0.99' },
@@ -232,7 +232,7 @@ describe('accepting an offer', () => {
     expect(await pay(brand, id, counter)).toMatchObject({ priceCents: 100_000, totalCents: 115_000 });
   });
 
-  it('fails for a superseded version, and a newer version replaces the unpaid order', async () => {
+  it('fails for a superseded version, and paying the newer version replaces the unpaid order', async () => {
     const { id, brand, asBrand, asCreator, version } = await answered();
     const first = await pay(brand, id, version);
     const newer = last((await asCreator.offers.answer({ id, ...ANSWER, price: '900' })).versions);
@@ -258,7 +258,7 @@ describe('accepting an offer', () => {
     expect((await pay(one.brand, one.id, again)).totalCents).toBe(138_000);
   });
 
-  it('fails if the total differs from the one on the page', async () => {
+  it('fails if the total that the brand saw differs from the offer’s total', async () => {
     const { id, brand, version } = await answered();
     await expect(pay(brand, id, { ...version, totalCents: version.totalCents - 1 })).rejects.toEqual(
       refused('OFFER_TOTAL_CHANGED'),
@@ -287,7 +287,7 @@ describe('accepting an offer', () => {
     expect(rows).toHaveLength(1);
   }, 60_000);
 
-  it('takes one of the creator’s slots', async () => {
+  it('takes one of the creator’s slots and fails while all of them are taken', async () => {
     const { id, brand, creator, asCreator, version } = await answered();
     await asCreator.availability.save({ maxBookings: 1, leadDays: 0, timeOff: [] });
     const pack = await newPackage(stack.deps, creator);
@@ -304,7 +304,7 @@ describe('accepting an offer', () => {
 });
 
 describe('the end of an offer', () => {
-  it('can be caused by either side, with a message to the other', async () => {
+  it('can be the creator’s refusal or the brand’s withdrawal, and the other side gets an email', async () => {
     const one = await asked();
     await one.asCreator.offers.end({ id: one.id, words: 'I am away in May.' });
     expect(await one.asBrand.offers.byId({ id: one.id })).toMatchObject({

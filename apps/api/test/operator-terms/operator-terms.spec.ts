@@ -42,7 +42,7 @@ describe('the set of operator terms', () => {
     expect(await asVisitor().operatorTerms.current()).toEqual({ ...DEFAULT_OPERATOR_TERMS, hasTrustPage: true });
   });
 
-  it('changes on all pages at once, and the change is logged with the staff member and the reason', async () => {
+  it('takes effect as soon as a staff member changes it, and the change is logged with that staff member and the reason', async () => {
     const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
     const caller = createUserCaller(stack.deps, admin);
     const [before] = (await caller.operatorTerms.list({})).items;
@@ -61,7 +61,7 @@ describe('the set of operator terms', () => {
     });
   });
 
-  it('can be changed by only one of two simultaneous requests, and only to different values', async () => {
+  it('can be changed by only one of several simultaneous requests, and only to different values', async () => {
     const admin = await asAdmin();
     const [current] = (await admin.operatorTerms.list({})).items;
     if (current === undefined) throw new Error('There are no terms');
@@ -103,7 +103,7 @@ describe('the set of operator terms', () => {
 });
 
 describe('a booking', () => {
-  it('keeps the terms under which it was ordered until the end', async () => {
+  it('keeps the fee and deadlines under which it was ordered until it is paid out', async () => {
     const { feeBps, windows } = await setTerms({ feeBps: 1_000, windows: { releaseDays: 4, acceptHours: 30 } });
     const early = await newBooking(stack.deps, { status: 'completed' });
     await setTerms({ feeBps: 2_000, windows: { releaseDays: 9, acceptHours: 90 } });
@@ -126,7 +126,7 @@ describe('a booking', () => {
     });
   });
 
-  it('is split at its own fee rate', async () => {
+  it('is split at the fee rate of its order, even if the operator changes the rate later', async () => {
     const { feeBps } = await setTerms({ feeBps: 725 });
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await setTerms({ feeBps: 1_900 });
@@ -145,7 +145,7 @@ describe('a booking', () => {
   it.each([
     [0, {}],
     [3_000, { processor: 5_970, fee: -5_970 }],
-  ])('is paid out correctly at the minimum and maximum fee: %i', async (feeBps, ledger) => {
+  ])('is paid out correctly at a fee of %i basis points', async (feeBps, ledger) => {
     await setTerms({ feeBps });
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     expect(await asBrand.settlements.approve({ id })).toMatchObject({

@@ -83,7 +83,7 @@ const order = (
   });
 
 describe('the options of a package', () => {
-  it('are returned with a single package, but neither in lists nor over REST', async () => {
+  it('are returned with a single package, but neither in lists nor by the REST API', async () => {
     const { creator, own, pack } = await newOffer();
     const whole = await stack.as(null).packages.byId({ id: pack.id });
     expect(whole.pricesVary).toBe(true);
@@ -107,7 +107,7 @@ describe('the options of a package', () => {
     expect(await rest(pack.id)).not.toContain('options');
   });
 
-  it('stay the same if a save omits them, can be removed, are copied to a duplicate, and keep their former versions', async () => {
+  it('stay unchanged if a save omits them, can be removed, are copied to a duplicate, and have an append-only history', async () => {
     const { own, pack } = await newOffer();
     expect((await own.save({ ...FORM, id: pack.id, name: 'Renamed' })).options).toEqual(pack.options);
     expect(await own.duplicate({ id: pack.id })).toMatchObject({ options: pack.options, pricesVary: true });
@@ -199,7 +199,7 @@ const EVERYTHING: PackageChoice = {
 };
 
 describe('an order with options', () => {
-  it('is paid to the cent, item by item, from the checkout to the payout', async () => {
+  it('shows the exact amount of each item, and is charged and paid out with exact totals', async () => {
     const { creator, pack } = await newOffer();
     const { id, asBrand, asCreator } = await newBooking(stack.deps, {
       creator,
@@ -285,7 +285,7 @@ describe('an order with options', () => {
     expect((await stack.as(brand).bookings.list({})).items).toEqual([]);
   });
 
-  it('is refused for any choice if the package has no options', async () => {
+  it('is refused if the package has no options, unless every choice is the default', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     for (const choice of [{ tier: 'Standard' as const }, { isExpress: true }, { quantity: 2 }])
@@ -293,7 +293,7 @@ describe('an order with options', () => {
     expect((await order(brand, pack.id, DEFAULT_CHOICE, null)).priceCents).toBe(19_900);
   });
 
-  it('stays the same when the request is repeated, and is replaced when the choice differs', async () => {
+  it('stays the same if the brand repeats the request, and is replaced if the brand chooses different options', async () => {
     const { pack } = await newOffer();
     const brand = await newBrand(stack.deps);
     const first = await order(brand, pack.id, { tier: 'Standard' });
@@ -315,7 +315,7 @@ describe('an order with options', () => {
       });
   });
 
-  it('uses the options at the time of the order while the creator changes them', async () => {
+  it('has the old price if the creator raises it during the checkout, and the new price if the brand orders again', async () => {
     const { own, pack } = await newOffer();
     const brand = await newBrand(stack.deps);
     const held = Promise.withResolvers<void>();
@@ -362,7 +362,7 @@ describe('an order with options', () => {
     expect((await order(brand, pack.id, undefined, null)).priceCents).toBe(20_000);
   });
 
-  it('can include usage rights that end after their term, and both sides are reminded once 14 days before', async () => {
+  it('reminds both sides once, 14 days before the ordered usage rights end', async () => {
     const { creator, pack } = await newOffer();
     const { id, brand, asBrand } = await newBooking(stack.deps, {
       creator,

@@ -26,7 +26,7 @@ async function creatorWith(...names: string[]) {
 }
 const namesOf = (packages: readonly { name: string }[]) => packages.map((each) => each.name);
 
-describe('the sort order', () => {
+describe('the sort order of a creator’s packages', () => {
   it('starts with the newest package', async () => {
     const { creator, as } = await creatorWith('A', 'B', 'C');
     expect(namesOf(await as.packages.listByCreator({ id: creator.id }))).toEqual(['C', 'B', 'A']);
@@ -61,7 +61,7 @@ describe('the sort order', () => {
     expect(namesOf(await as.packages.listByCreator({ id: creator.id }))).toEqual(['A', 'B', 'C2']);
   });
 
-  it('is refused as a whole if it contains an unknown package or one of another creator', async () => {
+  it('is refused as a whole if it contains a duplicate, an unknown package or one of another creator', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B');
     for (const stranger of [theirs.id, UNKNOWN_ID, 'no-id']) {
       await expect(as.packages.reorder({ ids: [...ids, stranger] })).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe('the sort order', () => {
     expect(namesOf(await as.packages.listByCreator({ id: creator.id }))).toEqual(['B', 'A']);
   });
 
-  it('is taken from one of several simultaneous requests and never mixes them', async () => {
+  it('is the order of one of several simultaneous requests, never a mixture', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B', 'C', 'D', 'E');
     const orders = [ids, ids.toReversed()];
     const answers = await Promise.all(
@@ -86,7 +86,7 @@ describe('the sort order', () => {
   });
 });
 
-describe('a duplicate', () => {
+describe('a duplicate of a package', () => {
   it('is an inactive copy with the same questions, placed right after the original', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B', 'C');
     const [, b = ''] = ids;
@@ -119,7 +119,7 @@ describe('a duplicate', () => {
     expect(await as.questionnaires.byPackage({ packageId: ids[0] ?? '' })).toBeNull();
   });
 
-  it('has a shortened name if the original’s is long', async () => {
+  it('has a shortened name if the name of the original is long', async () => {
     const { as, ids } = await creatorWith('x'.repeat(120));
     expect((await as.packages.duplicate({ id: ids[0] ?? '' })).name).toBe(`${'x'.repeat(113)} (copy)`);
   });

@@ -27,7 +27,7 @@ async function newOffer() {
   return { creator, pack, own, costs, said };
 }
 
-describe('the price history on a page', () => {
+describe('the price history of a package', () => {
   it('is empty in the first week, and then shows for how many days the price has been the same', async () => {
     const { said, costs } = await newOffer();
     await costs('320.00');
@@ -51,7 +51,7 @@ describe('the price history on a page', () => {
     expect(await said()).toEqual([{ kind: 'unchanged', days: 31 }]);
   });
 
-  it('shows the whole range if the price was raised and then lowered', async () => {
+  it('shows the number of changes and the price range if the price changed more than once', async () => {
     const { said, costs } = await newOffer();
     await stack.advance(10 * DAY_MS);
     await costs('500.00');

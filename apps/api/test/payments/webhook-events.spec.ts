@@ -175,5 +175,7 @@ describe('a path below /media', () => {
     '/media/',
     '/media/nothing.webp',
     `/media/${'a'.repeat(300)}`,
-  ])('returns 404 without a file: %s', async (path) => expect([path, await statusOf(path)]).toEqual([path, 404]));
+  ])('returns 404 if it names no picture: %s', async (path) =>
+    expect([path, await statusOf(path)]).toEqual([path, 404]),
+  );
 });

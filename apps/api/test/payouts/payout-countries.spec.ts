@@ -51,7 +51,7 @@ describe('a creator', () => {
     expect((await stack.stripe.payOut(account?.id ?? '')).amount).toBe(19_900);
   });
 
-  it('cannot be paid before choosing a country, but can publish packages', async () => {
+  it('cannot start the payout setup before choosing a country, but can publish packages', async () => {
     const creator = await newCreator(stack.deps);
     expect(await payouts(creator).setup()).toMatchObject({ country: null, isPayable: null });
     await expect(payouts(creator).startSetup()).rejects.toMatchObject({ failure: 'PAYOUT_COUNTRY_MISSING' });
@@ -127,7 +127,7 @@ describe('the payout country', () => {
     expect(left).toEqual([{ stripeAccountId: wrong?.id, country: 'JP' }]);
   });
 
-  it('cannot be changed once Stripe has the account’s details, even if the webhook is missing', async () => {
+  it('cannot be changed once Stripe has the creator’s details, even if the webhook has not arrived', async () => {
     const creator = await newCreator(stack.deps);
     await payouts(creator).setCountry({ country: 'PT' });
     await payouts(creator).startSetup();
@@ -143,7 +143,7 @@ describe('the payout country', () => {
     expect((await payouts(creator).setup()).country).toBe('PT');
   });
 
-  it('leads to one Stripe account in the last country if it is changed during the setup', async () => {
+  it('is the country of the creator’s Stripe account, even if it is changed while the setup starts', async () => {
     const creator = await newCreator(stack.deps);
     await payouts(creator).setCountry({ country: 'PT' });
     await Promise.allSettled([
@@ -201,7 +201,7 @@ describe('a payout that the bank returns', () => {
     expect((await stack.stripe.payOut(account)).amount).toBe(19_900);
   });
 
-  it('is reported once despite repeated webhooks', async () => {
+  it('is reported to the creator in one email, even if Stripe repeats the webhook', async () => {
     const creator = await newPayableCreator(stack.deps);
     await paidBooking(creator);
     await stack.advance(2 * DAY_MS + 1_000);
@@ -218,7 +218,7 @@ describe('a payout that the bank returns', () => {
   });
 });
 
-it('an operator in another country can use its own country and list of payout countries', async () => {
+it('the payout countries depend on the operator’s own country and can be limited by a setting', async () => {
   const { stack: german, close } = await openStack({
     PLATFORM_COUNTRY: 'DE',
     PAYOUT_COUNTRIES: JSON.stringify({ FR: null }),

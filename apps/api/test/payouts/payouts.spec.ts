@@ -78,7 +78,7 @@ describe('the payouts page', () => {
     expect((await payouts(stranger).list({})).items.map((payout) => payout.id)).not.toContain(id);
   });
 
-  it('shows blocked payouts, which are sent when the account is ready', async () => {
+  it('shows a blocked payout, which is paid out once the creator finishes the Stripe setup', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
     await asBrand.settlements.approve({ id });
@@ -105,7 +105,7 @@ describe('the payouts page', () => {
     await expectEqualToLedger(creator);
   });
 
-  it('explains why Stripe has restricted the account', async () => {
+  it('shows why Stripe has restricted the creator’s account and what it requires', async () => {
     const creator = await newPayableCreator(stack.deps);
     await stack.stripe.setAccount(await accountOf(creator), 'restricted', ['individual.verification.document']);
     await stack.settle();
@@ -119,7 +119,7 @@ describe('the payouts page', () => {
     await expectEqualToLedger(creator);
   });
 
-  it('shows payouts that were reversed by a chargeback', async () => {
+  it('shows a payout that a chargeback reversed, and shows it as paid out again once the chargeback is won', async () => {
     const creator = await newPayableCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
     await asBrand.settlements.approve({ id });

@@ -21,7 +21,7 @@ import type { TestBrowser } from '../support/stack.ts';
 const { stack, nobody, rowOf, newest } = useAccounts();
 
 describe('GET /api/account/export', () => {
-  it('contains everything about the user and no secrets', async () => {
+  it('contains the user’s own data, but no secrets and no email address of the other side', async () => {
     const { creator, brand } = await newBooking(stack.deps, { status: 'completed' });
     const browser = await stack.asBrowser(brand);
     const answer = await browser('GET', '/api/account/export');
@@ -42,7 +42,7 @@ describe('GET /api/account/export', () => {
     expect([own.ledger.length, own.packages.length]).toEqual([1, 1]);
   });
 
-  it('contains nothing that staff wrote or did', async () => {
+  it('contains neither the notes nor the ids of staff', async () => {
     const brand = await newBrand(stack.deps);
     const admin = await newAdmin(stack.deps);
     await stack.as(brand).support.contact({
@@ -145,7 +145,7 @@ describe('deleting an account', () => {
   });
 
   it.each(['pending', 'accepted', 'in_progress', 'completed'] as const)(
-    'is refused while a booking holds money: %s',
+    'is refused for both sides of an unsettled booking with the status %s',
     async (status) => {
       const { creator, brand } = await newBooking(stack.deps, { status });
       for (const person of [creator, brand]) {
@@ -219,7 +219,7 @@ describe('deleting an account', () => {
     expect(booking).toEqual({ status: 'cancelled', paymentState: 'voided' });
   });
 
-  it('happens once despite a double click, and leaves no order from a simultaneous checkout', async () => {
+  it('happens once despite a double click, and leaves no open order from a simultaneous checkout', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, creator);

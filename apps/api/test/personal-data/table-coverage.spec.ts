@@ -150,7 +150,7 @@ it('the export contains the names of delivered files', async () => {
     ]);
 });
 
-it('the export mentions a calendar feed and push subscriptions without their secrets', async () => {
+it('the export lists a calendar feed and push subscriptions without their secret URLs', async () => {
   const user = await newBrand(stack.deps);
   const { address } = await stack.as(user).calendar.createFeed();
   await stack.asBrowser(user);

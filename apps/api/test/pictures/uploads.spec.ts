@@ -80,7 +80,7 @@ describe('a profile photo', () => {
     }
   });
 
-  it('is cropped as requested, in percent of the upright picture', async () => {
+  it('is cropped to the requested percentages of its size, and an invalid crop is refused', async () => {
     const browser = await stack.asBrowser(await newCreator(stack.deps));
     const answer = await send(
       browser,
@@ -158,7 +158,7 @@ describe('a profile photo', () => {
 });
 
 describe('a portfolio', () => {
-  it('appends pictures in their own aspect ratio without enlarging them', async () => {
+  it('keeps the aspect ratio of uploaded pictures and never enlarges them', async () => {
     const creator = await newCreator(stack.deps);
     const browser = await stack.asBrowser(creator);
     await send(browser, PORTFOLIO, await halves(2400, 1200).jpeg().toBuffer());
@@ -213,7 +213,7 @@ describe('a portfolio', () => {
     });
   });
 
-  it('keeps the file of a picture that another user also shows', async () => {
+  it('keeps the file of a removed picture if another creator’s portfolio also contains it', async () => {
     const [one, other] = [await newCreator(stack.deps), await newCreator(stack.deps)];
     const { portfolio } = (
       await send(await stack.asBrowser(one), PORTFOLIO, await halves(300, 200).png().toBuffer())
@@ -257,7 +257,7 @@ describe('a portfolio', () => {
     expect(readdirSync(join(stack.deps.env.DATA_DIR, 'media')).length).toBe(filesBefore + 3);
   });
 
-  it('is only for creators', async () => {
+  it('is refused for brands', async () => {
     const brand = await stack.asBrowser(await newBrand(stack.deps));
     expect(toStatusAndBody(await send(brand, PORTFOLIO, await halves(300, 300).png().toBuffer()))).toEqual(
       REFUSED_CREATORS_ONLY,
@@ -306,7 +306,7 @@ describe('an uploaded picture', () => {
     expect(toStatusAndBody(await send(browser, PORTRAIT, bytes, type))).toEqual(WRONG_TYPE);
   });
 
-  it('is recognized by its content instead of its content type', async () => {
+  it('is recognized by its bytes instead of its Content-Type header', async () => {
     expect((await send(browser, PORTRAIT, await halves(100, 100).png().toBuffer(), 'text/html')).statusCode).toBe(200);
   });
 
@@ -317,7 +317,7 @@ describe('an uploaded picture', () => {
     expect(toStatusAndBody(await send(browser, PORTRAIT, hugePng(7_750, 7_750), 'image/png'))).toEqual(TOO_MANY_PIXELS);
   });
 
-  it('is refused before decoding if it is an AVIF with more pixels or bits than the web needs', async () => {
+  it('is refused before decoding if it is an AVIF with more than 16 megapixels or 8 bits per color', async () => {
     const flat = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 3, background: '#123456' } });
     const deep = await flat(300, 300).avif({ bitdepth: 10, effort: 0 }).toBuffer();
@@ -331,7 +331,7 @@ describe('an uploaded picture', () => {
     expect((await send(browser, PORTRAIT, await flat(300, 300).avif().toBuffer(), 'image/avif')).statusCode).toBe(200);
   });
 
-  it('stops only its own decoder process if it takes too much memory or time', async () => {
+  it('is refused if decoding takes too much memory or time, which stops only its own decoder process', async () => {
     const bytes = await halves(5_000, 5_000).webp({ effort: 0 }).toBuffer();
     const region = { left: 0, top: 0, width: 5_000, height: 5_000 };
     const decoding = { bytes, region, width: 1_600, height: 3_200, maxPixels: 60_000_000 };
@@ -349,7 +349,7 @@ describe('an uploaded picture', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(75_000_000);
   });
 
-  it('is decoded after the pictures that arrived before it, so that twelve simultaneous uploads succeed', async () => {
+  it('is accepted even if twelve pictures are uploaded simultaneously', async () => {
     const bytes = await halves(3_000, 3_000).jpeg().toBuffer();
     const answers = await Promise.all(Array.from({ length: 12 }, () => send(browser, PORTRAIT, bytes)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
@@ -385,7 +385,7 @@ describe('an uploaded picture', () => {
     ).toEqual(TOO_SMALL);
   });
 
-  it('is refused if it is larger than 10 MB, without changing the limit of other calls', async () => {
+  it('is refused if it is larger than 10 MB, while other calls keep their smaller limit', async () => {
     expect(toStatusAndBody(await send(browser, PORTRAIT, Buffer.alloc(MAX_PICTURE_BYTES + 1, 0xff)))).toEqual(
       TOO_LARGE,
     );
@@ -450,7 +450,7 @@ async function stallUploads({ deps, app }: Stack, email: string, count: number):
 
 describe('the upload rate limit', () => {
   const limited = useStack({ RATE_LIMIT: 'on' });
-  it('stops a user who uploads endlessly', async () => {
+  it('refuses the 61st upload in a row by the same user', async () => {
     const browser = await limited.asBrowser(await newCreator(limited.deps));
     const statuses: number[] = [];
     for (let at = 0; at < 61; at++)
@@ -521,7 +521,7 @@ describe('a storage bucket', () => {
     expect(await store.get(name)).toBeUndefined();
   });
 
-  it('is allowed as an image source on pages', async () => {
+  it('is allowed as an image source by the Content-Security-Policy header', async () => {
     const { boot } = await import('../../src/process/boot.ts');
     const { buildServer } = await import('../../src/http/server.ts');
     const { openLog } = await import('../../src/config/log.ts');
@@ -551,7 +551,7 @@ describe('a storage bucket', () => {
     expect(parseEnv({ ...LOCAL, ...settings() }).S3_REGION).toBe('us-east-1');
   });
 
-  it('fails an upload if it does not respond', async () => {
+  it('makes an upload fail if it cannot be reached', async () => {
     const nowhere = { ...(await uploader()), pictures: storeWith({ S3_ENDPOINT: 'http://127.0.0.1:9' }) };
     await expect(storePicture(nowhere, await halves(100, 100).png().toBuffer(), 'portrait')).rejects.toThrow();
   });

@@ -72,7 +72,7 @@ it('the server waits for a database that becomes available later', async () => {
   expect(refused).toBe(0);
 });
 
-it('the server exits immediately with an explanation if waiting cannot help', async () => {
+it('the server exits immediately with an error message if the database does not exist', async () => {
   const child = await startAt(databaseAt({ pathname: '/no_such_database' }));
   const [said, [code]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')]);
   expect(code).toBe(1);

@@ -34,7 +34,7 @@ afterEach(async () => {
   stack.logged.length = 0;
 });
 
-it('a worker continues after the database was down while several jobs finished', async () => {
+it('a worker continues with all jobs after a database outage during which some of them ended', async () => {
   const name = new URL(stack.deps.env.DATABASE_URL).pathname.slice(1);
   const admin = new pg.Client({ connectionString: inject('pg').url });
   await admin.connect();
@@ -77,7 +77,7 @@ it('a worker that is being stopped takes no more jobs and finishes the running o
   await stack.startWorker();
 });
 
-it('a worker tries again when the queue cannot be read', async () => {
+it('a worker keeps trying when it cannot read the job queue', async () => {
   const { pool } = stack.deps;
   await stack.idle();
   const blocker = await pool.connect();
@@ -104,7 +104,7 @@ it('a worker tries again when the queue cannot be read', async () => {
   });
 }, 40_000);
 
-it('a worker runs a job that a dead worker had taken', async () => {
+it('a worker runs a job that a crashed worker had taken once its lease expires', async () => {
   await stack.stopWorker();
   await enqueueMany('acct_dead', 1);
   await sql`update job set attempts = 1, taken_until = now() + interval '1 second'
@@ -116,7 +116,7 @@ it('a worker runs a job that a dead worker had taken', async () => {
   });
 });
 
-it('a worker keeps a job that runs longer than its lease', async () => {
+it('a worker renews the lease of a job that runs longer than the lease', async () => {
   await stack.idle();
   await slowDown(2 * (SHORT_TIMING.leaseMs ?? 0), 1);
   await enqueueMany('acct_long', 1);

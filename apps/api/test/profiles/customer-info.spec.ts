@@ -59,7 +59,7 @@ describe('the customer info card', () => {
 });
 
 describe('a new order', () => {
-  it('is prefilled from the card under the field names of orders', () => {
+  it('is prefilled from the customer info card, except for its empty fields', () => {
     const order = toOrderCustomer(CARD);
     expect(order).toEqual({
       name: 'Nora Field',

@@ -82,7 +82,7 @@ describe('a profile', () => {
     });
   });
 
-  it('keeps the follower total correct when two windows save at the same time', async () => {
+  it('has a follower total that matches its platforms, even after simultaneous saves', async () => {
     const creator = await newCreator(stack.deps);
     const save = (followers: number) =>
       stack
@@ -94,7 +94,7 @@ describe('a profile', () => {
     expect(followers).toBe(platforms[0]?.followers);
   });
 
-  it('consists only of a name and has no public page if its owner is a brand', async () => {
+  it('has only a name and no public page if its owner is a brand', async () => {
     const brand = await newBrand(stack.deps);
     expect(await stack.as(brand).profiles.saveName({ fullName: 'Acme Tea' })).toMatchObject({
       fullName: 'Acme Tea',
@@ -206,7 +206,7 @@ describe('a username', () => {
     });
   });
 
-  it('cannot be another user’s current or former one, nor a reserved word', async () => {
+  it('cannot be another user’s current or former username, nor a reserved word', async () => {
     const [creator, other] = [await newCreator(stack.deps), await newCreator(stack.deps, { fullName: 'Taken Person' })];
     const api = stack.as(creator).profiles;
     const before = other.username;

@@ -109,7 +109,7 @@ describe('the screenshot of a post', () => {
     ['a broken picture', Buffer.from('\xff\xd8\xff\xe0nothing of a picture', 'latin1'), 400],
     ['an empty file', Buffer.alloc(0), 415],
     ['larger than 10 MB', Buffer.alloc(10 * 1024 * 1024 + 1, 0xff), 413],
-  ])('is refused without leaving anything behind if it is %s', async (_, bytes, status) => {
+  ])('is refused and not stored if it is %s', async (_, bytes, status) => {
     const { postId, creator } = await published();
     const answer = await send(creator, postId, bytes, 'image/png');
     expect(answer.statusCode).toBe(status);
@@ -221,7 +221,7 @@ describe('an IP address', () => {
     ['198.19.255.255', '198.51.100.1', '239.1.1.1', '255.255.255.254', '64:ff9b:1::1', '100::1', '100:0:0:1::1'],
     ['2001:2::1', '2001:3::1', '2001:4:112::1', '2001:10::1', '2001:20::1', '2001:30::1', '2620:4f:8000::1'],
     ['3fff::1', '5f00::1', 'fe80::a9fe:a9fe', 'fd00:ec2::254', '::7f00:1', '::ffff:168.63.129.16'],
-  ])('is not public if it belongs to a machine itself, or to a private or reserved network: %s …', (...addresses) => {
+  ])('is not public if it is loopback, private, reserved or internal to a cloud provider: %s …', (...addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 
@@ -352,7 +352,7 @@ describe('a link check', () => {
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  it('ends after its timeout, regardless of what causes the delay', async () => {
+  it('ends after its timeout, even if the name resolution hangs or the headers arrive slowly', async () => {
     const begun = Date.now();
     answer = () => undefined;
     expect(await look('https://post.test/', { patienceMs: 200 })).toBe('silent');
@@ -386,7 +386,7 @@ describe('a link check', () => {
     'https://post.test:8443/',
     'https://user:word@post.test/',
     'ftp://post.test/',
-  ])('does not connect to %s', async (link) => {
+  ])('does not connect to %s, neither directly nor after a redirect', async (link) => {
     expect(await look(link)).toBe('unknown');
     redirectTo(link);
     expect(await look('https://post.test/go')).toBe('unknown');
@@ -394,7 +394,7 @@ describe('a link check', () => {
     expect(reached).toEqual([]);
   });
 
-  it('follows three redirects and checks each address', async () => {
+  it('follows at most three redirects', async () => {
     answer = (incoming, response) => {
       const [, left = '0'] = /^\/(\d)$/.exec(incoming.url ?? '') ?? [];
       if (left === '0') response.end();

@@ -51,7 +51,7 @@ const messageOf = (call: Promise<unknown>): Promise<string> =>
   );
 
 describe('a post', () => {
-  it('is added by the creator, announced to the brand, and visible only to both', async () => {
+  it('is added by the creator, announced to the brand, and visible only to these two', async () => {
     const { id, asCreator, asBrand, brand } = await booked();
     await asCreator.publications.add(post(id));
     for (const side of [asCreator, asBrand])
@@ -72,7 +72,7 @@ describe('a post', () => {
     expect(await listEventKinds(stack, id)).toContain('publication.added');
   });
 
-  it('must be marked as advertising, published between the order and today, and have a public link', async () => {
+  it('must be marked as advertising, have a public link, and be published between the order and today', async () => {
     const { id, asCreator } = await booked();
     expect(await messageOf(asCreator.publications.add(post(id, { isDisclosed: false })))).toBe(
       DISCLOSURE_MISSING_MESSAGE,
@@ -90,7 +90,7 @@ describe('a post', () => {
     expect(await getRefusalCode(asCreator.publications.add(post(id)))).toBe('POST_TWICE');
   });
 
-  it('can be added once the work has started and even after the payout, but not after a refund', async () => {
+  it('can be added from the start of the work until after the payout, and gets no metrics and no public link after a refund', async () => {
     const accepted = await booked('accepted');
     expect(await getRefusalCode(accepted.asCreator.publications.add(post(accepted.id)))).toBe('RESULTS_REFUSED');
     const paid = await booked('completed');
@@ -113,7 +113,7 @@ describe('a post', () => {
     expect(await stack.as(null).publications.shared({ token: token ?? '' })).toBeNull();
   });
 
-  it('is one of a limited number per booking and can be removed', async () => {
+  it('can be removed by its creator, and is refused beyond the limit per booking', async () => {
     const { id, asCreator, asBrand } = await booked();
     const first = (await asCreator.publications.add(post(id))).posts[0]?.id ?? '';
     for (let at = 1; at < MAX_PUBLICATIONS; at++) await asCreator.publications.add(post(id, { link: `${LINK}?${at}` }));
@@ -156,7 +156,7 @@ describe('a report of a post’s metrics', () => {
     expect((await asCreator.publications.results({ id })).posts[0]?.reports).toHaveLength(1);
   });
 
-  it('is included in the record of the booking', async () => {
+  it('is included in the PDF record of the booking', async () => {
     const { id, postId, asCreator, brand } = await published();
     await asCreator.publications.report({ ...NONE, id: postId, views: 41_900 });
     const paper = await (await stack.asBrowser(brand))('GET', `/api/records/${id}.pdf`);
@@ -189,7 +189,7 @@ describe('the results page of a booking', () => {
     );
   });
 
-  it('shows each side its own amount, which for the brand excludes refunds', async () => {
+  it('shows the price to the creator, and the total including the fee to the brand', async () => {
     const { id, asCreator, asBrand } = await published();
     const { priceCents, totalCents } = await asBrand.bookings.byId({ id });
     expect((await asCreator.publications.results({ id })).amountCents).toBe(priceCents);
@@ -211,7 +211,7 @@ describe('the results page of a booking', () => {
 });
 
 describe('a delivery plan', () => {
-  it('contains days up to the deadline and is announced to the brand once per change', async () => {
+  it('can contain only days from today to the deadline, and is announced to the brand in one email', async () => {
     const { id, asCreator, asBrand, brand } = await booked();
     const { items } = await asCreator.deliveries.byBooking({ id });
     const ids = items.map((item) => item.id);

@@ -61,7 +61,7 @@ async function bookingOf(packageId: string, answers: unknown) {
   }>();
 }
 
-describe('a visibility rule', () => {
+describe('the visibility rule of a question', () => {
   it('is returned exactly as saved', async () => {
     const packageId = await packageWith(ALL);
     expect(toStatusAndBody(await asBrand('GET', `/api/questionnaire/${packageId}`))).toEqual({

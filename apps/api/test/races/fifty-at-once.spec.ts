@@ -50,7 +50,7 @@ const eventsOf = async ({ id }: Pick<Made, 'id'>, kind: string) =>
   (await stack.deps.db.selectFrom('event').select('id').where('bookingId', '=', id).where('kind', '=', kind).execute())
     .length;
 
-describe('fifty simultaneous calls', () => {
+describe('fifty simultaneous calls for one booking', () => {
   it('authorize a payment once, even from two tabs and with every webhook arriving ten times', async () => {
     await stack.stripe.webhookFaults({ duplicates: 9 });
     const pack = await newPackage(stack.deps, await newPayableCreator(stack.deps));

@@ -111,8 +111,8 @@ async function waiting(): Promise<number | undefined> {
   return rows[0]?.n;
 }
 
-describe('payout setup', () => {
-  it('is not reverted by an outdated read of the account', async () => {
+describe('the payout setup of a creator', () => {
+  it('stays complete even if an older response from Stripe arrives last', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
     await asBrand.settlements.approve({ id });
@@ -152,7 +152,7 @@ describe('payout setup', () => {
 });
 
 describe('a transfer', () => {
-  it('is retried with delays if Stripe refuses it although the account is enabled', async () => {
+  it('is retried after a delay if Stripe refuses it although the creator’s account is enabled', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     const attempts: number[] = [];
     const refusing: Deps = {
@@ -261,7 +261,7 @@ describe('losing every database connection', () => {
   it.each([
     ['closed', cutConnections],
     ['refused for a while', () => refuseConnections(500)],
-  ])('does not keep a process from finishing the job that it is running (%s)', async (_, cut) => {
+  ])('does not keep the worker from finishing a running job if connections are %s', async (_, cut) => {
     const { id, asCreator } = await newBooking(stack.deps);
     await stack.stripe.arm({
       kind: 'slow',
@@ -279,7 +279,7 @@ describe('losing every database connection', () => {
 });
 
 describe('a failed job', () => {
-  it('is retried soon, regardless of how often it has failed', async () => {
+  it('is retried within 30 seconds, even after 25 failures', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     await stack.stripe.arm({
       kind: 'error',
@@ -306,7 +306,7 @@ describe('a failed job', () => {
     await accepting;
   });
 
-  it('is not caused by a webhook with the booking id of another program on the same Stripe account', async () => {
+  it('does not result from a webhook for another program on the same Stripe account', async () => {
     await receiveWebhook(stack.deps, {
       id: 'evt_other',
       type: 'payment_intent.created',

@@ -59,7 +59,7 @@ async function refundedBooking(options: Parameters<typeof newBooking>[1] = {}) {
   return booking;
 }
 
-describe('a PDF', () => {
+describe('a PDF document', () => {
   it.each([
     ['Latin', 'Łódź Żółć Çelik Ğüş Nguyễn'],
     ['Greek', 'Ελένη Παπαδοπούλου'],
@@ -81,7 +81,7 @@ describe('a PDF', () => {
     expect(text).not.toContain('\uFFFD');
   });
 
-  it('replaces characters that no font contains', async () => {
+  it('shows a replacement character for characters that no font contains', async () => {
     const creator = await newPayableCreator(stack.deps);
     const packageId = (await newPackage(stack.deps, creator, { name: 'Launch 👩‍🚀 ᚠ' })).id;
     const { id, brand } = await newBooking(stack.deps, { creator, packageId, status: 'accepted' });
@@ -96,7 +96,7 @@ describe('a PDF', () => {
     expect(await textOf(brand, `/api/receipts/${id}.pdf`)).toContain(name);
   });
 
-  it('is tagged and has a title and a language', async () => {
+  it('is tagged for accessibility and has a title and a language', async () => {
     const { id, brand } = await newBooking(stack.deps, { status: 'accepted' });
     const answer = await (await stack.asBrowser(brand))('GET', `/api/receipts/${id}.pdf`);
     const pdf = await getDocumentProxy(new Uint8Array(answer.rawPayload));
@@ -180,7 +180,7 @@ describe('a set of billing details', () => {
   });
 });
 
-describe('the PO number', () => {
+describe('the purchase order number of a booking', () => {
   it('can be changed by the brand until the card is charged', async () => {
     const { id, brand, asBrand, asCreator } = await newBooking(stack.deps);
     await asBrand.bookings.setPurchaseOrder({ id, purchaseOrder: 'PO-1' });
@@ -355,7 +355,7 @@ describe('a verification code', () => {
     });
   });
 
-  it('is accepted in any common notation', async () => {
+  it('is accepted in lowercase, without hyphens or with spaces instead', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
     const { check: made, number } = await asBrand.receipts.byBooking({ id });
     for (const typed of [made.code.toLowerCase(), made.code.replaceAll('-', ''), ` ${made.code.replaceAll('-', ' ')} `])
@@ -386,7 +386,7 @@ describe('a verification code', () => {
     },
   );
 
-  it('cannot be guessed, because the checks are rate limited', async () => {
+  it('can be checked 30 times before the visitor is rate limited', async () => {
     const limited = await openStack({ RATE_LIMIT: 'on' });
     try {
       const browser = await limited.stack.asBrowser(null);

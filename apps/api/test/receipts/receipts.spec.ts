@@ -41,7 +41,7 @@ const cells = (response: LightMyRequestResponse) =>
     .map((row) => row.split(','));
 
 describe('the receipt of a booking', () => {
-  it('contains the amounts of the quote and the ledger, as PDF and CSV', async () => {
+  it('lists the price, the fee and the total in a PDF and in a CSV file', async () => {
     const { id, brand, creator } = await paidBooking();
     const browser = await stack.asBrowser(brand);
     const [listed] = (await stack.as(brand).receipts.list({})).items;
@@ -88,7 +88,7 @@ describe('the receipt of a booking', () => {
     ]);
   });
 
-  it('shows what was refunded', async () => {
+  it('shows the refund and the remaining amount', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     await booking.asBrand.disputes.reportProblem({ id: booking.id, problem: 'Half of it is missing.' });
     await booking.asCreator.disputes.proposeSplit({ id: booking.id, creatorAmount: '50.00' });
@@ -117,7 +117,7 @@ describe('the receipt of a booking', () => {
     expect((await asBrand.receipts.byBooking({ id })).number).toMatch(/^R-\d{4}-\d{6}$/);
   });
 
-  it('is visible only to its brand and staff', async () => {
+  it('is visible only to the brand and staff, and payout statements only to the creator and staff', async () => {
     const { id, brand, creator } = await paidBooking();
     const admin = await newAdmin(stack.deps);
     const statuses = async (path: string) =>
@@ -149,7 +149,7 @@ describe('the receipt of a booking', () => {
   });
 
   it.each([`${UNKNOWN_ID}.pdf`, 'x.pdf', `${UNKNOWN_ID}.exe`, UNKNOWN_ID, '..%2f..%2fetc.pdf', '%00.csv'])(
-    'does not exist for %s',
+    'is not found under the file name %s',
     async (file) => {
       const browser = await stack.asBrowser(await newBrand(stack.deps));
       expect((await browser('GET', `/api/receipts/${file}`)).statusCode).toBe(404);
@@ -189,7 +189,7 @@ describe('a document number', () => {
       .then(({ rows }) => rows.map(({ number }) => number));
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-  it('has no gaps for either kind, even with simultaneous charges', async () => {
+  it('has no gaps for receipts or payouts, even with simultaneous charges', async () => {
     const creator = await newPayableCreator(stack.deps);
     const packageId = (await newPackage(stack.deps, creator)).id;
     const bookings = await Promise.all(upTo(5).map(() => newBooking(stack.deps, { creator, packageId })));
@@ -205,7 +205,7 @@ describe('a document number', () => {
     expect(rows).toEqual([{ missing: 0 }]);
   });
 
-  it('is reused when its transaction fails', async () => {
+  it('is reused if the database transaction that assigned it fails', async () => {
     const given = await numbers('receipt');
     const failing = stack.deps.db.transaction().execute(async (tx) => {
       const booking = await tx.selectFrom('booking').select('id').limit(1).executeTakeFirstOrThrow();
@@ -234,7 +234,7 @@ describe('a document number', () => {
   });
 });
 
-describe('user-written text', () => {
+describe('user-written text in a document', () => {
   it.each([
     '李小龍 的套裝',
     'Кирилл Иванов',
@@ -244,7 +244,7 @@ describe('user-written text', () => {
     'a'.repeat(120),
     '"quoted", and = more',
     '=1+1',
-  ])('cannot break a document: %s', async (name) => {
+  ])('does not break the PDF if the package name is %s', async (name) => {
     const creator = await newPayableCreator(stack.deps, { fullName: 'Ağa Żółć 李' });
     const packageId = (await newPackage(stack.deps, creator, { name })).id;
     const { id, brand, asBrand } = await newBooking(stack.deps, { creator, packageId, status: 'completed' });
@@ -345,7 +345,7 @@ describe('the document search', () => {
     expect(await payouts({ search: 'story_', stage: 'blocked' })).toEqual([]);
   });
 
-  it('exports one table and one archive for each side', async () => {
+  it('exports the brand’s receipts as CSV and ZIP files and the creator’s payout statements as a CSV file', async () => {
     const { brand, creator, ids, asBrand } = await threePapers();
     const today = dayOf(stack.deps.now());
     const browser = await stack.asBrowser(brand);
@@ -380,7 +380,7 @@ describe('the document search', () => {
     expect((await browser('GET', '/api/receipts/all.zip?from=yesterday')).statusCode).toBe(400);
   });
 
-  it('refuses too many documents and explains what to do', async () => {
+  it('refuses to export too many documents and asks the user to choose fewer days', async () => {
     const { asBrand } = await threePapers();
     await expect(asBrand.receipts.listForExport({ most: 2 })).rejects.toThrow(
       'More than 2 documents are too many for one file. Please choose fewer days.',

@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 
 describe('a work record', () => {
-  it('matches the profile and the bookings', async () => {
+  it('contains the same figures as the profile and the database', async () => {
     const made = await api().createWorkRecord();
     const { work, day } = await api().workRecord({ id: made.id });
     const stats = await stack.as(null).profiles.stats({ username: creator.username });
@@ -111,7 +111,7 @@ describe('a work record', () => {
     ]);
   });
 
-  it('is available as a PDF with its code, without brand names or amounts', async () => {
+  it('is available as a PDF with its verification code, without brand names or amounts', async () => {
     const made = await api().createWorkRecord();
     const answer = await (await stack.asBrowser(creator))('GET', `/api/work-records/${made.id}.pdf`);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
@@ -184,7 +184,7 @@ describe('a work record', () => {
   });
 });
 
-describe('the code of a work record', () => {
+describe('the verification code of a work record', () => {
   it('reveals the whole record, but nothing if the code is altered', async () => {
     const made = await api().createWorkRecord();
     const { work } = await api().workRecord({ id: made.id });
@@ -201,7 +201,7 @@ describe('the code of a work record', () => {
     expect(JSON.stringify(await check(made.code))).not.toMatch(/Secret|Cents":\d|@example/);
   });
 
-  it('is returned only to its creator, and the record is not accessible without it', async () => {
+  it('is the only access for other users, who cannot download the PDF', async () => {
     const { id } = await api().createWorkRecord();
     for (const stranger of [await newCreator(stack.deps), await newBrand(stack.deps), await newAdmin(stack.deps)]) {
       const answer = await (await stack.asBrowser(stranger))('GET', `/api/work-records/${id}.pdf`);
@@ -261,7 +261,7 @@ it('a work record cannot be created for an account that is being deleted', async
   expect(left).toEqual([]);
 });
 
-it('a creator can keep a limited number of work records, which are deleted with the account', async () => {
+it('a creator keeps a limited number of the newest work records, which are deleted with the account', async () => {
   const { stack: own, close } = await openStack({});
   try {
     const { creator: maker } = await newBooking(own.deps, { status: 'completed' });

@@ -30,7 +30,7 @@ describe('the nightly check', () => {
     await stack.settle();
   });
 
-  it('matches every movement with Stripe, and shows the total amount held and the number of bookings with held money', async () => {
+  it('finds every ledger movement at Stripe, and shows the amount held and the number of bookings with held money', async () => {
     await nextNight();
     const { last, openExceptions } = await trust();
     expect(last).toMatchObject({ source: 'job', differences: 0, heldBookings: 1 });
@@ -41,7 +41,7 @@ describe('the nightly check', () => {
     expect(JSON.stringify({ last, openExceptions })).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
   });
 
-  it('counts a movement that does not exist at Stripe, and its open exception', async () => {
+  it('counts a ledger movement that does not exist at Stripe as a difference, with an open exception', async () => {
     const { id } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.settle();
     await sql`alter table ledger_transaction disable trigger user`.execute(stack.deps.db);
@@ -55,7 +55,7 @@ describe('the nightly check', () => {
     expect(openExceptions).toBeGreaterThan(0);
   });
 
-  it('looks up movements that the reconciliation has skipped, before it counts them as differences', async () => {
+  it('looks up unmatched movements at Stripe before it counts them as differences', async () => {
     await stack.stopWorker();
     const { db } = stack.deps;
     const { last: before } = await trust();

@@ -70,7 +70,7 @@ describe('a missed webhook', () => {
 
   // Found by the soak test (seed 101): events arrived faster than they were read, so a refund and a lost chargeback
   // stayed unknown for minutes.
-  it('is processed in one run, even after an hour with thousands of events', async () => {
+  it('is processed in one run, even if more than a thousand webhooks were missed', async () => {
     await stack.stopWorker();
     await stack.stripe.webhookFaults({ dropRate: 1 });
     for (let made = 0; made < 1_200; made += 20) {
@@ -87,7 +87,7 @@ describe('a missed webhook', () => {
     await stack.startWorker();
   });
 
-  it('is read page by page, and an interrupted run is continued', async () => {
+  it('is found page by page, and the next run continues after the page where a run failed', async () => {
     const account = await stripe.accounts.create({ type: 'express', capabilities: { transfers: { requested: true } } });
     await stack.stopWorker();
     await stack.stripe.webhookFaults({ dropRate: 1 });
@@ -117,7 +117,7 @@ describe('a missed webhook', () => {
 });
 
 describe('money that is missing in the ledger', () => {
-  it('is listed if it arrived without a booking', async () => {
+  it('is listed for staff if it belongs to no booking', async () => {
     const intent = await payByHand();
     await settle();
     expect(await listed(intent.latest_charge as string)).toEqual([
@@ -125,7 +125,7 @@ describe('money that is missing in the ledger', () => {
     ]);
   });
 
-  it('is listed if it went to a creator without our request', async () => {
+  it('is listed for staff if it was transferred to a creator without our request', async () => {
     const { id, creator } = await newBooking(stack.deps, { status: 'in_progress' });
     const { stripeAccountId } = await stack.deps.db
       .selectFrom('appUser')
@@ -154,7 +154,7 @@ describe('money that is missing in the ledger', () => {
     ).toContain('M5');
   });
 
-  it('is listed if it was refunded manually', async () => {
+  it('is listed for staff if it was refunded without our request', async () => {
     const { id } = await newBooking(stack.deps, { status: 'in_progress' });
     const { stripeChargeId } = await stack.deps.db
       .selectFrom('booking')
@@ -192,7 +192,7 @@ describe('money that is missing in the ledger', () => {
 });
 
 describe('money that is missing at Stripe', () => {
-  it('is listed with the missing object', async () => {
+  it('is listed for staff with the id of the missing Stripe object', async () => {
     const { id } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.deps.pool.query(
       `with booked as (insert into ledger_transaction (booking_id, kind, stripe_object_id, at)
@@ -206,7 +206,7 @@ describe('money that is missing at Stripe', () => {
     expect(await listed('re_never')).toEqual([{ kind: 'reconcile_missing_object', bookingId: id, resolution: null }]);
   });
 
-  it('is listed if its amount differs', async () => {
+  it('is listed for staff if Stripe and the ledger have different amounts', async () => {
     const intent = await payByHand({ amount: 7_000 });
     const { id } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.deps.pool.query(
@@ -249,8 +249,8 @@ describe('a listed difference', () => {
   });
 });
 
-describe('a repeated run', () => {
-  it('finds nothing wrong with a finished booking and lists each difference once', async () => {
+describe('a repeated reconciliation', () => {
+  it('finds no difference for a finished booking and lists each other difference once', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await settle();

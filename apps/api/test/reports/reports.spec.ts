@@ -31,7 +31,7 @@ async function linkOf(user: SessionUser) {
 }
 
 describe('a report', () => {
-  it('appears once for staff, no matter how often it is submitted', async () => {
+  it('appears once for staff, even if the same user submits it twice', async () => {
     const { pack, brand, report } = await reportedPackage();
     expect(report).toMatchObject({ subjectKind: 'package', subjectLabel: pack.name, reporterId: brand.id, ...REASON });
     const again = await stack.as(brand).reports.create({ kind: 'package', id: pack.id, ...REASON });
@@ -40,7 +40,7 @@ describe('a report', () => {
     expect((await (await staffOf()).overview()).reports).toBeGreaterThan(0);
   });
 
-  it('requires a signed-in user, a reason, a sentence, and content of another user', async () => {
+  it('requires a signed-in user, an explanation, and existing content of another user', async () => {
     const creator = await newCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const mine = { kind: 'profile' as const, id: creator.id };
@@ -56,7 +56,7 @@ describe('a report', () => {
     expect(await reportsOf(creator.id)).toHaveLength(1);
   });
 
-  it('is rate limited per day', async () => {
+  it('can be submitted 20 times before the user is rate limited', async () => {
     const { stack: limited, close } = await openStack({ RATE_LIMIT: 'on' });
     try {
       const creator = await newCreator(limited.deps);
@@ -70,8 +70,8 @@ describe('a report', () => {
   });
 });
 
-describe('a decision', () => {
-  it('notifies both sides and changes nothing if no action is taken', async () => {
+describe('a decision of staff about a report', () => {
+  it('leaves the content visible if staff take no action, and is emailed to the reporter and the owner', async () => {
     const { creator, pack, brand, report } = await reportedPackage();
     const staff = await staffOf();
     await staff.decideReport({ id: report.id, outcome: 'none', reason: 'We looked at the statistics' });
@@ -89,7 +89,7 @@ describe('a decision', () => {
     expect(await stack.as(creator).reports.own()).toEqual([]);
   });
 
-  it('closes all open reports about hidden content, states the reason, and can be appealed once', async () => {
+  it('closes all reports about a package that it hides, tells the owner the reason, and can be appealed once', async () => {
     const { creator, pack, brand, report } = await reportedPackage();
     const second = await newBrand(stack.deps);
     await stack.as(second).reports.create({ kind: 'package', id: pack.id, ...REASON });
@@ -162,7 +162,7 @@ describe('a decision', () => {
     expect(await stack.as(null).savedItems.shared({ token: await link() })).toMatchObject({ name: 'Never book these' });
   });
 
-  it('does not restore content that was later hidden for another reason', async () => {
+  it('does not, once reversed, restore content that staff have hidden again for another reason', async () => {
     const { creator, pack, report } = await reportedPackage();
     const staff = await staffOf();
     await staff.decideReport({ id: report.id, outcome: 'hidden', reason: 'The statistics are missing' });

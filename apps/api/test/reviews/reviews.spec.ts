@@ -79,7 +79,7 @@ async function everythingOf(
 }
 
 describe('a review', () => {
-  it('is requested from each side on completion, and once more before the deadline if it is missing', async () => {
+  it('is requested from each side by email on completion, and again before the deadline if it is missing', async () => {
     const { stack: own, close } = await openStack({}, { mailbox: true });
     try {
       const { id, creator, brand, asBrand } = await newBooking(own.deps, { status: 'completed' });
@@ -103,7 +103,7 @@ describe('a review', () => {
     }
   });
 
-  it('is invisible in every call until the other side has also written a review', async () => {
+  it('is invisible in every API call until the other side has also written a review', async () => {
     const booking = await completed();
     const { id, creator, brand, asBrand } = booking;
     for (const [author, reader] of [
@@ -203,7 +203,7 @@ describe('a review', () => {
     expect(page.body).not.toContain('<script>alert(1)');
   });
 
-  it('is rate limited per hour', async () => {
+  it('can be submitted 60 times before the user is rate limited', async () => {
     const { stack: limited, close } = await openStack({ RATE_LIMIT: 'on' });
     try {
       const api = limited.as(await newBrand(limited.deps));
@@ -237,7 +237,7 @@ describe('a review', () => {
 });
 
 describe('the end of the review period', () => {
-  it('publishes a single review once and accepts no further ones', async () => {
+  it('publishes a review without a counterpart once, and the other side can no longer write one', async () => {
     const { stack: own, close } = await openStack({}, { mailbox: true });
     try {
       const booking = await newBooking(own.deps, { status: 'completed' });
@@ -268,7 +268,7 @@ describe('the end of the review period', () => {
   });
 });
 
-describe('an answer', () => {
+describe('an answer to a review', () => {
   it('can be given once by the reviewed side and appears below the review', async () => {
     const { id, creator, asCreator, asBrand } = await reviewed({ creator: 3, brand: 5 });
     const { other } = await asCreator.reviews.byBooking({ bookingId: id });
@@ -281,8 +281,8 @@ describe('an answer', () => {
   });
 });
 
-describe('the rating', () => {
-  it('is the same on the profile, on cards, in the search and in SQL, and changes when staff hide or restore a review', async () => {
+describe('the rating of a creator', () => {
+  it('is the same on the profile, the search cards and the comparison, and changes when staff hide or restore a review', async () => {
     const creator = await newPayableCreator(stack.deps, { fullName: 'Quilla Ratingson' });
     const { id: packageId } = await newPackage(stack.deps, creator);
     const ids: string[] = [];
@@ -363,7 +363,7 @@ describe('the rating', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('ranks creators by a damped mean, and those without reviews last', async () => {
+  it('sorts four good reviews above a single perfect review, and creators without reviews last', async () => {
     const [steady, lucky, none] = await Promise.all(
       ['Vesperia Steady', 'Vesperia Lucky', 'Vesperia None'].map((fullName) =>
         newPayableCreator(stack.deps, { fullName }),
@@ -397,7 +397,7 @@ describe('the rating', () => {
 });
 
 describe('an account', () => {
-  it('includes its reviews in its export, and its ratings of other users stay when it is deleted', async () => {
+  it('exports its reviews, and its star ratings of other users remain without their text after its deletion', async () => {
     const { id, creator, brand, asCreator, asBrand } = await reviewed({ creator: 2, brand: 5 });
     const { other } = await asCreator.reviews.byBooking({ bookingId: id });
     await asCreator.reviews.answer({ id: other?.id ?? '', text: 'Pity.' });

@@ -65,7 +65,7 @@ describe('saving an item', () => {
     expect(await saved(brand).lists()).toEqual([]);
   });
 
-  it('records the price at that time, and the list later shows also the current price and whether the item still exists', async () => {
+  it('stores the current price, so that the list can later show both prices and whether the item still exists', async () => {
     const { creator, pack } = await seller();
     const other = await newPackage(stack.deps, creator, { name: 'To be deleted', priceCents: 30_000 });
     const brand = await newBrand(stack.deps);
@@ -89,7 +89,7 @@ describe('saving an item', () => {
   });
 });
 
-describe('a list', () => {
+describe('a list of saved items', () => {
   it('can be renamed, and can be deleted with its entries unless it is the first one', async () => {
     const { creator } = await seller();
     const brand = await newBrand(stack.deps);
@@ -110,7 +110,7 @@ describe('a list', () => {
     expect(await saved(brand).listIdsByItem({ ids: [creator.id] })).toEqual([]);
   });
 
-  it('stores notes with its entries, which keep them when they are moved', async () => {
+  it('keeps the note of an entry that the brand moves to another list', async () => {
     const { creator } = await seller();
     const brand = await newBrand(stack.deps);
     const list = await saved(brand).createList({ name: 'Short list' });
@@ -131,7 +131,7 @@ describe('a list', () => {
     await expect(saved(brand).remove({ id: entry?.id ?? '' })).rejects.toEqual(refused('SAVED_ENTRY_NOT_FOUND'));
   });
 
-  it('is one of a limited number per user and has a limited number of entries, even with simultaneous requests', async () => {
+  it('cannot exceed the number of lists per user or of entries per list, even with simultaneous requests', async () => {
     const { creator } = await seller();
     const brand = await newBrand(stack.deps);
     await saved(brand).createList({ name: 'One' });
@@ -198,7 +198,7 @@ describe('another user', () => {
     expect(await entriesOf(brand)).toMatchObject([{ id, note: '' }]);
   });
 
-  it('can open a shared list through its link, which changes each time the list is shared', async () => {
+  it('can open a shared list through its link, which stops working once the brand stops sharing the list', async () => {
     const { creator, pack } = await seller();
     const brand = await newBrand(stack.deps);
     await saved(brand).save({ kind: 'package', id: pack.id });
@@ -239,7 +239,7 @@ describe('another user', () => {
 });
 
 describe('a saved search', () => {
-  it('has a name, is stored once, is one of at most ten per brand, and is private', async () => {
+  it('needs a name, cannot be saved twice, is limited to ten per brand, and is private', async () => {
     const [brand, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const search = { query: 'tea', categories: ['Travel' as const], maxBudget: 300, sort: 'newest' as const };
     expect(await saved(brand).saveSearch({ name: ' Tea ', search })).toMatchObject([{ name: 'Tea', search }]);
@@ -331,7 +331,7 @@ describe('an email about new matches', () => {
     expect(await news(unconfirmed)).toHaveLength(1);
   });
 
-  it('covers all saved searches, and the brand can unsubscribe with one click in an email program or on the linked page', async () => {
+  it('covers all saved searches, and the brand can unsubscribe with one click in the email program or on the linked page', async () => {
     const { brand } = await subscribed('Trips');
     await saved(brand).saveSearch({ name: 'All', search: {}, isMailed: true });
     await newTravel();

@@ -49,7 +49,7 @@ const mailsAbout = (refundId: string, kind: string) =>
   stack.deps.db.selectFrom('mail').select('userId').where('kind', '=', kind).where('subject', '=', refundId).execute();
 
 describe('a refund that the bank returns', () => {
-  it('is owed again, reported to the brand and staff, and recorded once despite repeated webhooks', async () => {
+  it('is owed to the brand again, reported to the brand and staff, and recorded once despite repeated webhooks', async () => {
     const { id, refundId, asBrand, brand } = await refunded();
     expect(await getBalances(stack, id)).toEqual({});
     await stack.advance(9 * ONE_DAY_MS);
@@ -69,7 +69,7 @@ describe('a refund that the bank returns', () => {
     expect(await asBrand.receipts.byBooking({ id })).toMatchObject({ netCents: TOTAL_CENTS });
   });
 
-  it('can be marked as paid in another way by staff, once', async () => {
+  it('can be marked once by staff as paid in another way', async () => {
     const { id, refundId, asBrand } = await refunded();
     await stack.stripe.failRefund(refundId);
     await stack.settle();
@@ -105,7 +105,7 @@ describe('a refund that the bank returns', () => {
     expect(await getBalances(stack, booking.id)).toEqual({ processor: TOTAL_CENTS, held: -TOTAL_CENTS });
   });
 
-  it('is found if the webhook is missing', async () => {
+  it('is found by the reconciliation if the webhook is lost', async () => {
     const { id, refundId } = await refunded();
     await stack.stripe.webhookFaults({ dropRate: 1 });
     await stack.stripe.failRefund(refundId);
@@ -129,7 +129,7 @@ describe('a refund that the bank returns', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'is no longer owed if a chargeback gives the brand its money %s the return',
+    'is not owed if the brand gets the money through a chargeback that is recorded %s the return',
     async (when) => {
       const { id, refundId } = await refunded();
       const { chargeId } = await getStripeRecords(stack, id);

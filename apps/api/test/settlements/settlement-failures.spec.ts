@@ -76,7 +76,7 @@ describe('a refund', () => {
     expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_REFUNDED);
   });
 
-  it('is listed for staff, retried, and resolved if Stripe first refuses it', async () => {
+  it('is listed for staff while Stripe refuses it, and the exception is resolved when a retry succeeds', async () => {
     const booking = await agreed();
     await stack.stripe.arm({ kind: 'error', status: 400, match: REFUNDS, times: 1_000 });
     const agreeing = booking.agree();
@@ -88,7 +88,7 @@ describe('a refund', () => {
     expect(await listExceptionStates(stack, booking.id)).toEqual([['refund_refused', 'resolved']]);
   });
 
-  it('is recorded once if two workers make it at the same time', async () => {
+  it('is recorded once if several workers make it at the same time', async () => {
     const booking = await agreed();
     await stack.stopWorker();
     const agreeing = booking.agree();
@@ -286,7 +286,7 @@ describe('a settlement with simultaneous requests', () => {
   });
 });
 
-it('the API explains why a settlement is refused in the current state of the booking', async () => {
+it('a settlement is refused with a specific error code while the work is in progress', async () => {
   const { id, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
   expect(await getRefusalCode(asBrand.settlements.approve({ id }))).toBe('RELEASE_REFUSED');
   expect(await getRefusalCode(asBrand.disputes.acceptSplit({ id, creatorCents: 100 }))).toBe('DISPUTE_CLOSED');

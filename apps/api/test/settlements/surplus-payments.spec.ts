@@ -57,7 +57,7 @@ async function unpaid() {
 }
 
 describe('a second payment for a booking', () => {
-  it('is refunded within a minute and recorded, and the booking keeps the first one', async () => {
+  it('is refunded within a minute and recorded, and the booking keeps the first payment', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
     const second = await payByHand(id);
     const [surplus] = await surplusOf(id);
@@ -103,7 +103,7 @@ describe('a second payment for a booking', () => {
   });
 });
 
-describe('a card that was charged manually', () => {
+describe('a card that was charged manually at Stripe', () => {
   it('is listed for staff, and the exception is resolved when the creator accepts', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     await byHand.paymentIntents.capture(await intentOf(id));
@@ -130,7 +130,7 @@ describe('a card that was charged manually', () => {
     expect(await surplusOf(id)).toMatchObject([{ reason: 'booking_cancelled' }]);
   });
 
-  it('leads to a refund and ends the booking if only a part of the total was charged', async () => {
+  it('is refunded, and the booking is cancelled, if only part of the total was charged', async () => {
     const { id, asBrand } = await newBooking(stack.deps);
     await byHand.paymentIntents.capture(await intentOf(id), { amount_to_capture: 5_000 });
     await stack.settle();
@@ -153,7 +153,7 @@ describe('a card that was charged manually', () => {
 });
 
 describe('a payment intent whose amount was changed', () => {
-  it('does not pay for the booking, so the card is released and staff are notified', async () => {
+  it('does not charge the card, cancels the booking, and is listed for staff', async () => {
     const { asBrand, order } = await unpaid();
     const { bookingId, clientSecret } = await order();
     await byHand.paymentIntents.update(await intentOf(bookingId), { amount: 100 });

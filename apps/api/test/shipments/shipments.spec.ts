@@ -82,7 +82,7 @@ describe('a product shipment', () => {
     expect(await told(creator.email)).toContain(`${brand.fullName} sent the product`);
   });
 
-  it('lets each side take only its own steps while the work is in progress, and is hidden from others', async () => {
+  it('lets only the creator set the address and only the brand send the product, and is hidden from other users', async () => {
     const { id, asCreator, asBrand } = await booked('accepted');
     await asCreator.shipments.setAddress({ id, address: ADDRESS });
     for (const stranger of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
@@ -127,7 +127,7 @@ describe('the shipping address', () => {
 });
 
 describe('the delivery time', () => {
-  it('starts with the arrival of the product, and after a month at the latest', async () => {
+  it('starts when the product arrives, or at the latest after the maximum shipping time', async () => {
     const booking = await booked('in_progress');
     const { id, asCreator, asBrand } = booking;
     expect(await dueIn(booking)).toBe(MAX_SHIPPING_DAYS + DAYS);
@@ -148,7 +148,7 @@ describe('the delivery time', () => {
     expect(await dueIn(booking)).toBe(DAYS);
   });
 
-  it('ends in an automatic cancellation if no product ever arrives', async () => {
+  it('ends with the automatic cancellation of the booking if no product ever arrives', async () => {
     const booking = await booked('in_progress');
     const { id, asBrand } = booking;
     expect(await getRefusalCode(asBrand.cancellations.cancelOverdue({ id }))).toBe('CANCELLATION_REFUSED');

@@ -12,7 +12,7 @@ const labels = (...given: Parameters<typeof listNavigationLinks>) =>
   listNavigationLinks(...given).map(({ label }) => label);
 
 describe('the command palette', () => {
-  it('lists the pages for the account type, and admin pages for staff only', () => {
+  it('lists the pages for the user’s account type, and admin pages only for staff', () => {
     expect(labels(CREATOR, '', [])).toEqual(expect.arrayContaining(['Payouts', 'Create a package', 'Your profile']));
     expect(labels(BRAND, '', [])).toContain('Receipts');
     expect(labels(BRAND, '', [])).not.toContain('Create a package');
@@ -27,7 +27,7 @@ describe('the command palette', () => {
     expect(listNavigationLinks(CREATOR, 'ackage', BOOKINGS).every(({ group }) => group === 'Search')).toBe(true);
   });
 
-  it('offers searches for the typed text, and none while it is blank', () => {
+  it('offers searches for the typed text, and no searches while the text is blank', () => {
     expect(listNavigationLinks(BRAND, ' oak & more ', []).map(({ label, to }) => [label, to])).toEqual([
       ['Creators: “oak & more”', '/find-influencers?q=oak+%26+more'],
       ['Receipts: “oak & more”', '/receipts?search=oak+%26+more'],

@@ -21,7 +21,7 @@ async function keysOfTwo(address: string, status: number): Promise<(string | nul
   return keys;
 }
 
-it('reuses the idempotency key of an upload after an internal error, but not after a refusal', async () => {
+it('a repeated upload reuses the idempotency key after an internal server error, but not after a refusal', async () => {
   const [failed, again] = await keysOfTwo('/api/uploads/failed', 500);
   expect(failed).toBeTruthy();
   expect(again).toBe(failed);
@@ -30,7 +30,7 @@ it('reuses the idempotency key of an upload after an internal error, but not aft
   expect(anew).not.toBe(refused);
 });
 
-it('reuses the idempotency key of an upload if the connection was lost during the response', async () => {
+it('a repeated upload reuses the idempotency key if the connection was lost during the response', async () => {
   vi.useFakeTimers();
   const keys: (string | null)[] = [];
   vi.stubGlobal('fetch', (_url: string, { headers }: RequestInit) => {
@@ -46,7 +46,7 @@ it('reuses the idempotency key of an upload if the connection was lost during th
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('sends no idempotency key with a read request', async () => {
+it('a read request is sent without an idempotency key', async () => {
   const sent: Headers[] = [];
   vi.stubGlobal('fetch', (_url: string, init?: RequestInit) => {
     sent.push(new Headers(init?.headers));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { prepareToLeave, isLeavingForSignIn } from './sessionEnd.ts';
 
-it('a loader that runs on the server does not leave the page if the session has ended', () => {
+it('prepareToLeave, called by a loader on the server, does not mark the page as being left', () => {
   prepareToLeave();
   expect(isLeavingForSignIn()).toBe(false);
 });

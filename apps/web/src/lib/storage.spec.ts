@@ -22,7 +22,7 @@ describe('tabStorage and deviceStorage', () => {
     ['absent', undefined],
     ['null', null],
     ['refusing every call', blocked],
-  ])('neither store anything nor throw on the server if the browser storage is %s', (_, storage) => {
+  ])('store nothing and never throw on the server if the browser storage is %s', (_, storage) => {
     for (const [name, safe] of [
       ['sessionStorage', tabStorage],
       ['localStorage', deviceStorage],

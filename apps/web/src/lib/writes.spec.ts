@@ -20,7 +20,7 @@ function serve(status: number, body: unknown): Request[] {
 
 const save = () => createTRPCClient<AppRouter>({ links: createTabLinks() }).savedItems.createList;
 
-it('combines two identical writes into one request and returns its response to both callers', async () => {
+it('two identical mutations at the same time are combined into one request, and both callers get its response', async () => {
   const requests = serve(200, { result: { data: { id: '1' } } });
   const list = save();
   const answers = await Promise.all([list.mutate({ name: 'Spring' }), list.mutate({ name: 'Spring' })]);
@@ -28,7 +28,7 @@ it('combines two identical writes into one request and returns its response to b
   expect(requests).toHaveLength(1);
 });
 
-it('returns the error to both callers if a combined write is refused', async () => {
+it('both callers get the error if a combined mutation is refused', async () => {
   const error = { message: 'Too many lists', code: -32_600, data: { code: 'BAD_REQUEST', failure: null } };
   const requests = serve(400, { error });
   const list = save();
@@ -40,7 +40,7 @@ it('returns the error to both callers if a combined write is refused', async () 
   expect(requests).toHaveLength(1);
 });
 
-it('reuses the idempotency key of a write after an internal error, but not after a refusal', async () => {
+it('a repeated mutation reuses the idempotency key after an internal server error, but not after a refusal', async () => {
   const keyAfter = async (code: string, name: string) => {
     const requests = serve(500, { error: { message: 'No', code: -32_603, data: { code, failure: null } } });
     const list = save();
@@ -56,7 +56,7 @@ it('reuses the idempotency key of a write after an internal error, but not after
 
 const keysOf = (requests: Request[]) => requests.map(({ headers }) => headers.get('idempotency-key'));
 
-it('reuses the idempotency key of a write for one minute after its response was lost', async () => {
+it('a repeated mutation reuses the idempotency key for one minute after the first response was lost', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const requests: Request[] = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
@@ -74,7 +74,7 @@ it('reuses the idempotency key of a write for one minute after its response was 
   expect(late).not.toBe(first);
 });
 
-it('uses a new idempotency key for a repeated write after a different write has succeeded, but not after one was refused', async () => {
+it('a repeated mutation gets a new idempotency key if a different mutation has succeeded in between, but not if it was refused', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const list = save();
   const send = async (name: string, status = 200) => {
@@ -90,7 +90,7 @@ it('uses a new idempotency key for a repeated write after a different write has 
   expect(await send('Again')).not.toBe(first);
 });
 
-it('uses a new idempotency key for a repeated write one second after it succeeded', async () => {
+it('a repeated mutation gets a new idempotency key one second after the first one succeeded', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const requests = serve(200, { result: { data: { id: '1' } } });
   const list = save();
@@ -103,7 +103,7 @@ it('uses a new idempotency key for a repeated write one second after it succeede
   expect(late).not.toBe(first);
 });
 
-it('completes a write although an identical concurrent write was aborted', async () => {
+it('a mutation succeeds although an identical mutation at the same time is aborted', async () => {
   vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
     await new Promise((resolve) => {
       setTimeout(resolve, 20);

@@ -27,7 +27,7 @@ async function load(url: string): Promise<Constructor> {
   return page.Stripe;
 }
 
-describe('the browser script', () => {
+describe('the browser script of the Stripe stand-in', () => {
   it('provides the functions that @stripe/react-stripe-js requires', async () => {
     const { url } = await startStandIn();
     const Stripe = await load(url);
@@ -94,7 +94,7 @@ interface CardRules {
   >;
 }
 
-describe('card rules', async () => {
+describe('the rules of the card fields', async () => {
   const rules = (await import(/* @vite-ignore */ new URL('./card-rules.js', import.meta.url).href)) as CardRules;
   const now = new Date(2026, 10, 21);
 
@@ -104,7 +104,7 @@ describe('card rules', async () => {
     ['378282246310005', '3782 822463 10005'],
     ['5555', '5555'],
     ['abc', ''],
-  ])('groups %s as %s', (given, shown) => expect(rules.formatNumber(given)).toBe(shown));
+  ])('formats the card number %s as %s', (given, shown) => expect(rules.formatNumber(given)).toBe(shown));
 
   it.each([
     ['1', '1'],
@@ -113,7 +113,7 @@ describe('card rules', async () => {
     ['1234', '12 / 34'],
     ['12/2034', '12 / 34'],
     ['12 / 345', '12 / 34'],
-  ])('formats the date %s as %s', (given, shown) => expect(rules.formatExpiry(given)).toBe(shown));
+  ])('formats the expiry date %s as %s', (given, shown) => expect(rules.formatExpiry(given)).toBe(shown));
 
   it('lets the user delete the separator in an expiry date', () => expect(rules.formatExpiry('12 /', true)).toBe('12'));
 

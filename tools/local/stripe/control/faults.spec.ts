@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { authorizePayment, getStripeError, MANUAL_CAPTURE_PARAMS, startStandIn } from '../test-kit.ts';
 
-describe('an injected fault', () => {
+describe('an injected fault of the Stripe stand-in', () => {
   it('returns an error that the SDK retries, without executing the request', async () => {
     const { running, stripe, control } = await startStandIn();
     for (const [status, type] of [
@@ -30,7 +30,7 @@ describe('an injected fault', () => {
     expect((await control.state()).objects.payment_intent).toBe(1);
   });
 
-  it('drops the response after the money has moved', async () => {
+  it('drops the response after the request is executed', async () => {
     const { stripe, control } = await startStandIn();
     const intent = await authorizePayment(stripe);
     const key = { idempotencyKey: 'capture-1' };
@@ -71,7 +71,7 @@ describe('an injected fault', () => {
     expect((await control.state()).objects.payment_intent).toBe(1);
   });
 
-  it('resets the connection, keeps it silent or delays the response', async () => {
+  it('resets the connection, sends no response in time, or delays the response', async () => {
     const { stripe, control } = await startStandIn();
     await control.arm({ kind: 'reset', times: 2 });
     expect(await getStripeError(stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS))).toBeInstanceOf(

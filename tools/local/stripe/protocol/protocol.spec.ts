@@ -19,7 +19,7 @@ const create = (stripe: Stripe, params: Params) =>
 
 const secret = { authorization: 'Bearer sk_test_local' };
 
-describe('the API on invalid requests', () => {
+describe('the Stripe stand-in on invalid requests', () => {
   it.each<[string, Params, string | undefined, string, string | RegExp]>([
     [
       'an unknown parameter',
@@ -351,7 +351,7 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('the API', () => {
+describe('the Stripe stand-in', () => {
   it("sends the request ID and the SDK's API version", async () => {
     const { stripe } = await startStandIn();
     const { lastResponse } = await stripe.balance.retrieve();
@@ -362,7 +362,7 @@ describe('the API', () => {
     expect(event).toBeUndefined();
   });
 
-  it('records in an event which request caused it', async () => {
+  it('stores the id and idempotency key of the request that caused an event', async () => {
     const { stripe } = await startStandIn();
     const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, { idempotencyKey: 'k' });
     const [event] = (await stripe.events.list()).data;
@@ -376,7 +376,7 @@ describe('the API', () => {
   });
 });
 
-describe('the control API', () => {
+describe('the control API of the Stripe stand-in', () => {
   it('refuses requests from web pages', async () => {
     const { url } = await startStandIn();
     const origin = await fetch(`${url}/_control/state`, { headers: { origin: 'http://evil.test' } });
@@ -394,7 +394,7 @@ describe('the control API', () => {
     expect((await fetch(`${url}/_control/nothing`)).status).toBe(404);
   });
 
-  it('resets everything', async () => {
+  it('resets all objects, events, idempotency keys and the clock, but keeps the webhook URL', async () => {
     const { stripe, control, url } = await startStandIn();
     await control.setWebhook('http://127.0.0.1:9/none');
     await authorizePayment(stripe);

@@ -23,7 +23,7 @@ const HAPPY = [
 ];
 const soon = { webhookRetry: { baseDelayMs: 5, maxDelayMs: 20, timeoutMs: 200 } };
 
-describe('the webhook sender', () => {
+describe('the webhook sender of the Stripe stand-in', () => {
   it("signs events so that the SDK accepts them, independently of the stand-in's clock", async () => {
     const { stripe, control } = await startStandIn();
     const hook = await startWebhookReceiver(stripe);
@@ -47,7 +47,7 @@ describe('the webhook sender', () => {
     expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(0);
   });
 
-  it('sends events for failures, releases, transfers and disputes', async () => {
+  it('sends the events of declined, canceled and refunded payments, transfers and disputes', async () => {
     const { stripe, control } = await startStandIn();
     const hook = await startWebhookReceiver(stripe);
     await control.setWebhook(hook.url);
@@ -163,7 +163,7 @@ describe('the webhook sender', () => {
   });
 });
 
-describe('the journal', () => {
+describe('the journal of the Stripe stand-in', () => {
   it('restores all data after a restart and sends undelivered events', async () => {
     const dir = createJournalFolder();
     const first = await startStripe({ dir, webhookUrl: 'http://127.0.0.1:9/nobody', ...soon });

@@ -13,7 +13,7 @@ const recipient = (country: string): Stripe.AccountCreateParams => ({
   tos_acceptance: { service_agreement: 'recipient' },
 });
 
-describe('the accounts API', () => {
+describe('the accounts API of the Stripe stand-in', () => {
   it('creates accounts in supported countries with the agreement that applies there', async () => {
     const { stripe } = await startStandIn();
     const lisbon = await stripe.accounts.create({ type: 'express', country: 'PT', capabilities: FULL });
@@ -64,7 +64,7 @@ describe('the accounts API', () => {
   });
 });
 
-describe('the payout simulation', () => {
+describe('the payout simulation of the Stripe stand-in', () => {
   async function sent(params: Stripe.AccountCreateParams) {
     const on = await startStandIn();
     const { id } = await on.stripe.accounts.create(params);

@@ -15,7 +15,7 @@ async function ableAccount({ stripe, control }: Awaited<ReturnType<typeof startS
   return account.id;
 }
 
-describe('the transfers API', () => {
+describe('the transfers API of the Stripe stand-in', () => {
   it('transfers the money of a charge before it is available', async () => {
     const on = await startStandIn();
     const { stripe } = on;
@@ -111,7 +111,7 @@ describe('the transfers API', () => {
   });
 });
 
-describe('the refunds API', () => {
+describe('the refunds API of the Stripe stand-in', () => {
   it('refunds a charge in parts, up to the captured amount', async () => {
     const { stripe } = await startStandIn();
     const paid = await createPaidIntent(stripe);
@@ -169,7 +169,7 @@ describe('the refunds API', () => {
   });
 });
 
-describe('a dispute', () => {
+describe('a dispute in the Stripe stand-in', () => {
   it('withdraws the money and blocks refunds until it is won', async () => {
     const { stripe, control } = await startStandIn();
     const paid = await createPaidIntent(stripe);
@@ -218,7 +218,7 @@ describe('a dispute', () => {
   });
 });
 
-describe('the accounts API', () => {
+describe('the accounts API of the Stripe stand-in', () => {
   it('onboards an account through a link that opens once', async () => {
     const { stripe } = await startStandIn();
     const account = await stripe.accounts.create({

@@ -11,7 +11,7 @@ import {
   createTypedCard,
 } from '../test-kit.ts';
 
-describe('the payments API', () => {
+describe('the payments API of the Stripe stand-in', () => {
   it('authorizes and then captures a payment', async () => {
     const { stripe } = await startStandIn();
     const made = await stripe.paymentIntents.create({
@@ -140,7 +140,7 @@ describe('the payments API on invalid state changes', () => {
     ],
     ['paid', 'confirm', 'because it has already succeeded after being previously confirmed.'],
     ['canceled', 'confirm', 'because it has a status of canceled.'],
-  ] as const)('refuses, while the payment intent is %s, to %s it', async (state, move, words) => {
+  ] as const)('given a payment intent that is %s, refuses to %s it', async (state, move, words) => {
     const { stripe } = await startStandIn();
     const id = await states[state](stripe);
     const before = await stripe.paymentIntents.retrieve(id);
@@ -243,7 +243,7 @@ describe('the payments API on declined and invalid cards', () => {
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card'],
     ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc'],
     ['pm_card_chargeDeclinedProcessingError', 'processing_error'],
-  ])('declines %s', async (method, code) => {
+  ])('declines the test payment method %s', async (method, code) => {
     const { stripe } = await startStandIn();
     const error = await getStripeError(authorizePayment(stripe, { payment_method: method }));
     expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
@@ -318,7 +318,7 @@ describe('the payments API with 3-D Secure', () => {
     );
   });
 
-  it('declines a card after the challenge, or if the customer is not present', async () => {
+  it('declines one test card after the challenge, and another if the customer is not present', async () => {
     const { stripe, url } = await startStandIn();
     const waiting = await authorizePayment(stripe, {
       payment_method: 'pm_card_threeDSecureRequiredChargeDeclined',
@@ -338,7 +338,7 @@ describe('the payments API with 3-D Secure', () => {
   });
 });
 
-describe('a browser', () => {
+describe('a browser that calls the Stripe stand-in', () => {
   it('sees only the public fields of its own payment intent', async () => {
     const { stripe, url } = await startStandIn();
     const made = await stripe.paymentIntents.create({

@@ -29,7 +29,7 @@ const piece: MarketInterval = {
 };
 
 describe('the marketplace metrics', () => {
-  it('are rates, or a placeholder if there is nothing to divide by', () => {
+  it('are formatted as rates, or as a placeholder if there is nothing to divide by', () => {
     expect([formatTakeRate(piece), formatDisputeRate(piece), formatAnswerTime(piece)]).toEqual([
       '13.0%',
       '25.0',

@@ -15,7 +15,7 @@ describe('diffWords', () => {
     ['a story and three reels', 'three reels', 'three reels'],
     ['each. You', 'each, and five. You', '[each, and five.] You'],
     ['one\ntwo', 'one\nnew two', 'one\n[new] two'],
-  ])('marks the new words between %j and %j', (before, text, expected) => {
+  ])('marks the words that are new when %j is changed to %j', (before, text, expected) => {
     expect(marked(before, text)).toBe(expected);
   });
 
