@@ -32,7 +32,7 @@ describe('checkDependencies on forbidden code', () => {
       expect.stringMatching(/^2: .*import what the package exports instead$/),
     ]));
 
-  it('refuses an internal style sheet', () =>
+  it('refuses to import a style sheet that the package does not export', () =>
     expect(listProblems(`@import url('@mantine/core/esm/Button.css');`, 'apps/web/src/theme/mantine.css')).toHaveLength(
       1,
     ));

@@ -121,7 +121,7 @@ function showError(line: string): void {
   }
 }
 
-/** Runs `npm start`. Starts Marquee, prints the next steps, and stops everything on a signal. */
+/** Entry point of `npm start`. Starts Marquee, prints the next steps, and stops everything on a signal. */
 export async function main(): Promise<void> {
   const told = new AbortController();
   onStop(() => told.abort());

@@ -124,49 +124,53 @@ test('a creator reorders questions by mouse, by keyboard and with the menu', asy
   ]);
 });
 
-test('a creator types options, pastes them as a list, reorders and removes them', DEEP_TAG, async ({ creator }) => {
-  const { page } = creator;
-  const pack = await publishPackage(creator);
-  await page.goto(getBuilderPath(pack.id));
-  await page.getByRole('button', { name: 'Add Question' }).click();
-  await locateQuestionFields(page).fill('Which colour?');
-  await locateQuestionCards(page).getByLabel('Type').selectOption('Multiple Choice');
-  const options = page.getByRole('textbox', { name: /^Option \d+$/ });
-  await options.first().fill('Red');
-  await options.first().press('Enter');
-  await expect(options.nth(1)).toBeFocused();
+test(
+  'a creator types the options of a question, pastes a list of them, and reorders and removes them',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    const pack = await publishPackage(creator);
+    await page.goto(getBuilderPath(pack.id));
+    await page.getByRole('button', { name: 'Add Question' }).click();
+    await locateQuestionFields(page).fill('Which colour?');
+    await locateQuestionCards(page).getByLabel('Type').selectOption('Multiple Choice');
+    const options = page.getByRole('textbox', { name: /^Option \d+$/ });
+    await options.first().fill('Red');
+    await options.first().press('Enter');
+    await expect(options.nth(1)).toBeFocused();
 
-  await page.getByRole('button', { name: 'Paste a list' }).click();
-  await expect(page.getByLabel('Options, one per line')).toBeFocused();
-  await page.getByLabel('Options, one per line').fill('Green\n\n Blue \r\nRed\nGreen\nYellow');
-  await page.getByRole('button', { name: 'Add these options' }).click();
-  const names = () => options.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
-  expect(await names()).toEqual(['Red', 'Green', 'Blue', 'Yellow']);
+    await page.getByRole('button', { name: 'Paste a list' }).click();
+    await expect(page.getByLabel('Options, one per line')).toBeFocused();
+    await page.getByLabel('Options, one per line').fill('Green\n\n Blue \r\nRed\nGreen\nYellow');
+    await page.getByRole('button', { name: 'Add these options' }).click();
+    const names = () => options.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+    expect(await names()).toEqual(['Red', 'Green', 'Blue', 'Yellow']);
 
-  await dragWithMouse(
-    page.getByRole('button', { name: 'Drag option 4' }),
-    page.getByRole('button', { name: 'Drag option 1' }),
-    {
+    await dragWithMouse(
+      page.getByRole('button', { name: 'Drag option 4' }),
+      page.getByRole('button', { name: 'Drag option 1' }),
+      {
+        noun: 'Option',
+        from: 4,
+        to: 1,
+        of: 4,
+      },
+    );
+    await expect.poll(names).toEqual(['Yellow', 'Red', 'Green', 'Blue']);
+    await moveWithKeyboard(page.getByRole('button', { name: 'Drag option 1' }), 'ArrowDown', {
       noun: 'Option',
-      from: 4,
-      to: 1,
+      from: 1,
+      to: 2,
       of: 4,
-    },
-  );
-  await expect.poll(names).toEqual(['Yellow', 'Red', 'Green', 'Blue']);
-  await moveWithKeyboard(page.getByRole('button', { name: 'Drag option 1' }), 'ArrowDown', {
-    noun: 'Option',
-    from: 1,
-    to: 2,
-    of: 4,
-  });
-  await page.keyboard.press('Space');
-  await expect.poll(names).toEqual(['Red', 'Yellow', 'Green', 'Blue']);
-  await page.getByRole('button', { name: 'Remove option 3' }).click();
-  await saveQuestionnaire(page);
-  await expectToast(page, 'Questionnaire saved successfully');
-  expect((await fetchSavedQuestions(creator, pack.id))[0]?.options).toEqual(['Red', 'Yellow', 'Blue']);
-});
+    });
+    await page.keyboard.press('Space');
+    await expect.poll(names).toEqual(['Red', 'Yellow', 'Green', 'Blue']);
+    await page.getByRole('button', { name: 'Remove option 3' }).click();
+    await saveQuestionnaire(page);
+    await expectToast(page, 'Questionnaire saved successfully');
+    expect((await fetchSavedQuestions(creator, pack.id))[0]?.options).toEqual(['Red', 'Yellow', 'Blue']);
+  },
+);
 
 test('a narrow screen shows the preview as a tab', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;

@@ -141,8 +141,8 @@ export async function withoutServerAnswers(page: Page): Promise<void> {
           cache: { queries: { queryKey: [path: string[]] }[] };
         };
         const queries = handover.cache.queries.filter(({ queryKey: [path] }) => path[0] === 'auth');
-        // A completely rendered screen also contains the data in its markup, so remove the screen's loader data to
-        // make the app render it again.
+        // If the server rendered the whole page, the markup also contains the data. Remove `hydrationData`, so that
+        // the browser renders the page from scratch instead of hydrating it.
         const { hydrationData, clock, ...undrawn } = handover;
         const kept = handover.isFrame === true ? { ...undrawn, hydrationData, clock } : undrawn;
         return (

@@ -61,7 +61,7 @@ describe('the possible outcomes of an action', () => {
     ]);
   });
 
-  it('are the proposed split, or a payout or refund decided by staff, for a split proposal', () => {
+  it('of a split proposal are the proposed split, or a payout or refund decided by staff', () => {
     const disputed: PreviewedBooking = {
       ...WORKING,
       status: 'completed',

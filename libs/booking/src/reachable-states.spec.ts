@@ -307,7 +307,8 @@ describe('the reachable states of a booking', () => {
     (_, { next, may, staffDecides }) => {
       for (const { waitingFor, text, at, label, limit } of next) {
         expect(text).toMatch(/^[A-Z].*\.$/);
-        // A finished booking has neither a time nor a limit. Every other step has a limit.
+        // The step of a finished booking has neither a deadline (`at`) nor a text that describes it (`limit`). Every
+        // other step has a `limit`.
         if (waitingFor === 'nobody') expect([at, limit]).toEqual([null, null]);
         else expect(limit).toMatch(/\w.{10,}/);
         if (at !== null) expect(label).toMatch(/\w/);

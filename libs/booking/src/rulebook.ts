@@ -67,7 +67,7 @@ const createMoveRule = (
   side: 'creator',
   othersRefusal: 'BOOKING_NOT_YOURS_TO_MOVE',
   refusal: (booking, _side, now) => {
-    // Creators cannot see unpaid orders (docs/decisions.md "Create intent").
+    // Creators cannot see unpaid orders.
     if (booking.status === 'pending' && booking.paymentState === 'requires_payment') return 'BOOKING_NOT_FOUND';
     if (!canMoveStatus(booking.status, to)) return 'BOOKING_MOVE_REFUSED';
     if (booking.cancellation !== null) return 'CANCELLATION_OPEN';

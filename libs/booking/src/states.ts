@@ -80,7 +80,7 @@ export const DECLINE_LABELS: Record<DeclineReason, string> = {
   product: 'Does not promote this kind of product',
 };
 
-/** The payment states (docs/decisions.md, "Payment and booking lifecycle"). */
+/** The payment states. A booking's payment state says where its money is. */
 export const PAYMENT_STATES = [
   'requires_payment',
   'authorized',

@@ -6,7 +6,7 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /**
  * The time limit of each step. The operator can change them for future bookings, and each booking keeps the limits
- * from its creation. The defaults are explained in docs/decisions.md, "Payment and booking lifecycle".
+ * from its creation. Some defaults are explained in docs/decisions.md, "Bookings and availability".
  */
 export interface Windows {
   /** An unpaid order is cancelled after this time. */
@@ -99,7 +99,7 @@ const limitToCaptureDeadline = (moment: Date, captureBefore: Date | null): Date 
 
 /**
  * Lists the days after completion on which the brand is reminded to review the work, which are the second day and
- * the day before the payout is released (docs/decisions.md "Mark as Completed").
+ * the day before the payout is released.
  */
 export const listReleaseReminderDays = ({ releaseDays }: Windows): readonly number[] => [
   ...new Set([2, releaseDays - 1]),
@@ -206,7 +206,7 @@ export interface StalledDeadlines {
 
 /**
  * Extends `startDays` to the creator's lead days if they are longer, and `startEndDays` by the same number of days
- * (docs/decisions.md "Start by").
+ * (docs/decisions.md, "Bookings and availability").
  */
 export const extendStartWindows = ({ startDays, startEndDays, ...windows }: Windows, leadDays: number): Windows => {
   const more = Math.max(0, leadDays - startDays);

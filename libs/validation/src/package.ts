@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 import { packageOptions } from './package-options.ts';
 import { idField, singleLineField, textField } from './fields.ts';
 
-/** The default delivery time in version A of the package form (docs/decisions.md "Screens"). */
+/** The default delivery time in days for new packages and offers. */
 export const DEFAULT_DELIVERY_DAYS = 3;
 
 /**
@@ -15,7 +15,7 @@ const REQUIRED_FIELDS_MESSAGE = 'Please fill in all required fields';
 const PRICE_RANGE_MESSAGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
 const DELIVERY_DAYS_MESSAGE = `Delivery days must be a whole number from 1 to ${LIMITS.deliveryDays}`;
 
-/** Parses decimal text such as '199.00' to cents. The valid texts are defined in docs/decisions.md "Money". */
+/** Parses decimal text such as '199.00' to cents. `parsePrice` defines which texts are valid. */
 export const priceField = z.string({ error: REQUIRED_FIELDS_MESSAGE }).transform((value, ctx) => {
   if (value.trim() === '' || /^-?0*(\.0*)?$/.test(value) || /^-\d/.test(value)) {
     ctx.addIssue({ code: 'custom', message: REQUIRED_FIELDS_MESSAGE });

@@ -47,8 +47,8 @@ const FOLLOWERS_MESSAGE = 'Followers must be a whole number from 0 to 2,000,000,
 const STARTING_PRICE_MESSAGE = 'A starting rate is between $1.00 and $100,000.00, with at most two decimals';
 
 /**
- * The lowest price on a creator's profile. Decimal text is parsed to cents. Empty text becomes null, so that the
- * profile shows no price. The valid texts are defined in docs/decisions.md "Money".
+ * The lowest price on a creator's profile. Decimal text is parsed to cents, and `parsePrice` defines which texts are
+ * valid. Empty text becomes null, so that the profile shows no price.
  */
 const startingPriceField = z.string({ error: STARTING_PRICE_MESSAGE }).transform((value, ctx) => {
   if (value === '') return null;

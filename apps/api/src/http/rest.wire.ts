@@ -252,7 +252,7 @@ export const toBookingBody = (booking: ProcedureOutput<'bookings', 'byId'>): Wir
 
 /**
  * Converts an amount of the checkout response to dollars, because that response contains amounts as JSON numbers
- * (decisions "Money").
+ * (spec §7).
  */
 const toDollars = (amountCents: number): number => Number(formatDecimal(amountCents));
 

@@ -325,7 +325,7 @@ describe('accepted work that has not started', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'in_progress', paymentState: 'held' });
   });
 
-  it('cannot be cancelled as not started during an open cancellation request or within 3 days after its withdrawal', async () => {
+  it('cannot be cancelled for a late start while a cancellation request is open, or within 3 days after it was withdrawn', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
     await stack.pass(7 * ONE_DAY_MS - ONE_HOUR_MS);
     await asBrand.cancellations.request({ id, reason: REASON });

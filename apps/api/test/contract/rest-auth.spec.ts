@@ -1,7 +1,4 @@
-/**
- * Tests the account calls of the REST API: current user, signing in and out, and registration (spec §7, decisions
- * "Identity").
- */
+/** Tests the account calls of the REST API: current user, signing in and out, and registration (spec §7). */
 import { describe, expect, it } from 'vitest';
 import { newBrand, newCreator, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
 import { anyUuid, createRefusal, REFUSED_SIGNED_OUT, toStatusAndBody } from '../support/responses.ts';

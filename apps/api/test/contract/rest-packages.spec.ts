@@ -1,4 +1,4 @@
-/** Tests the package calls of the REST API (spec §7, §5 "Package form", decisions "Money" and "The REST shim"). */
+/** Tests the package calls of the REST API (spec §7, §5 "Package form"). */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrand, newCreator, newPackage, newQuestions } from '../../src/demo/builders.ts';

@@ -1,7 +1,4 @@
-/**
- * Tests the profile, creator and dashboard calls of the REST API (spec §7, §3). Earnings are integer cents
- * (decisions "Money").
- */
+/** Tests the profile, creator and dashboard calls of the REST API (spec §7, §3). Earnings are integer cents. */
 import { describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
 import {

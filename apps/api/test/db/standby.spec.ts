@@ -21,8 +21,8 @@ const dir = mkdtempSync(join(tmpdir(), 'marquee-standby-'));
 chmodSync(dir, 0o711);
 const standbyDir = join(dir, 'standby');
 /**
- * Maximum lag at which the app still reads from the standby. An up-to-date standby lags less, and a test can wait
- * this long.
+ * Maximum lag at which the app still reads from the standby. The value is high enough for an up-to-date standby, and
+ * short enough for a test to wait until it has passed.
  */
 const BEHIND_MS = 1_500;
 

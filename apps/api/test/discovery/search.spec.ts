@@ -159,7 +159,8 @@ describe('the sorted results', () => {
   );
 
   it('weight completed bookings by the rating if sorted by best match, across pages', async () => {
-    // Ratings are damped means in thousandths of a star. Each group of 30 creators is longer than a page.
+    // `rating` is the smoothed average (see `RATING_PRIOR`) in thousandths of a star. Each group has 30 creators,
+    // which is more than one page.
     const groups = [
       { from: 1, completed: 6, rating: 4_800 },
       { from: 31, completed: 7, rating: 0 },

@@ -44,7 +44,7 @@ async function asked() {
   return { id, creator, brand, asCreator: stack.as(creator), asBrand: stack.as(brand) };
 }
 
-/** Creates an offer that the creator has answered. */
+/** Creates an offer request of a brand, and the creator's first offer version in response. */
 async function answered(more: Partial<typeof ANSWER> = {}) {
   const offer = await asked();
   const { versions } = await offer.asCreator.offers.answer({ id: offer.id, ...ANSWER, ...more });

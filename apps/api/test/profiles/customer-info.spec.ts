@@ -29,7 +29,7 @@ describe('the customer info card', () => {
     });
   });
 
-  it('is replaced completely, and every field may be empty', async () => {
+  it('is overwritten as a whole on each save, and every field may be empty', async () => {
     const brand = await newBrand(stack.deps);
     await stack.as(brand).profiles.saveCustomerInfo(CARD);
     const blank = { name: '', email: '', description: '', audience: '', tone: '', date: '', notes: '' } as const;

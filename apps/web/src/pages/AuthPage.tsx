@@ -1,7 +1,4 @@
-/**
- * /auth: sign-in and registration on one page, for visitors who were redirected here by another page (see "Identity"
- * in docs/decisions.md).
- */
+/** /auth: sign-in and registration on one page, for visitors who were redirected here by another page. */
 import { PRODUCT_NAME } from '@marquee/booking';
 import { Tabs } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';

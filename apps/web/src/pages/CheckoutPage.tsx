@@ -1,7 +1,4 @@
-/**
- * /checkout/{bookingId} and /checkout?packageId={id}: pays for a booking (spec §2 "Checkout", docs/decisions.md
- * "Screens the spec leaves open").
- */
+/** /checkout/{bookingId} and /checkout?packageId={id}: pays for a booking (spec §2 "Checkout"). */
 import { Card, Container, Stack, Text, Title } from '@mantine/core';
 import { formatWindow } from '@marquee/booking';
 import { ShieldCheck } from 'lucide-react';

@@ -39,7 +39,7 @@ export interface OrderItem {
 
 export interface PreparedSale {
   order: { customer: OrderCustomer } & Awaited<ReturnType<typeof validatePackageAnswers>>;
-  /** The booking columns that store the ordered content. `priceCents` is the creator's price, without the fee. */
+  /** The booking columns that record what the brand ordered. */
   columns: Sale & {
     packageId: string | null;
     offerId: string | null;

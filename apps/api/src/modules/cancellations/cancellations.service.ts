@@ -211,7 +211,7 @@ export async function cancelStalledBooking(deps: Deps, bookingId: string): Promi
     }
     const cancelled = await cancelWithRefund(tx, booking, reason, { by: 'timer', decidedBy: null, now });
     // A chargeback has frozen the money. If it is won, this job is scheduled again.
-    if (!cancelled) deps.log.warn({ bookingId }, 'stalled work could not be canceled now');
+    if (!cancelled) deps.log.warn({ bookingId }, 'stalled work could not be cancelled now');
   });
 }
 

@@ -295,7 +295,8 @@ function bestPackageSql(search: SearchCriteria) {
     return sql`select offer from ${offer} where true ${fitting}
       order by (offer ->> 'deliveryDays')::int, (offer ->> 'isPopular')::boolean desc, ${price}, offer ->> 'packageId' limit ${sql.lit(1)}`;
   if (search.words === null)
-    // The array of packages is already in this order.
+    // Without search words, the more popular and then the cheaper package wins. `cards.offers` is already sorted
+    // that way.
     return sql`select offer from jsonb_array_elements(cards.offers) with ordinality as each (offer, place)
       where true ${fitting} order by place limit ${sql.lit(1)}`;
   return sql`

@@ -79,7 +79,10 @@ export const resolveException = (
   { at, ...rest }: { kind: ExceptionKind; subject: string; resolution: string; resolvedBy: string | null; at: Date },
 ): Promise<boolean> => closeException(tx, { ...rest, resolvedAt: at });
 
-/** Maximum time to wait for an object that Stripe does not know yet. After this time, it will not appear any more. */
+/**
+ * How long to retry if Stripe cannot find the object that its event named. An object that is still missing after
+ * that is not expected to appear.
+ */
 const MAX_MISSING_MS = DAY_MS;
 
 /**

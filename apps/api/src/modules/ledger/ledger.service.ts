@@ -52,7 +52,7 @@ export const bookCapture = (
     { issuer, paidWith: charge.paidWith },
   );
 
-/** Books the price as the creator's earning after completion (decisions.md, "Mark as Completed"). */
+/** Books the price as the creator's earning after the work is completed. */
 export const bookEarning = (tx: Transaction<Database>, booking: BookingAmounts, at: Date) =>
   insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn', stripeObjectId: null, at }, [
     { account: 'held', amountCents: booking.priceCents },

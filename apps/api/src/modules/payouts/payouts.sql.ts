@@ -81,7 +81,10 @@ export async function listPayouts(
   return rows;
 }
 
-/** Returns the cursor of the last payout that a text search examined, if there are more after it. */
+/**
+ * A page of a text search examines at most `MAX_SEARCHED_PAYOUTS` payouts. Returns the cursor of the last one, or
+ * undefined if fewer were left.
+ */
 export async function findPayoutSearchResumeCursor(
   db: Db,
   creatorId: string,

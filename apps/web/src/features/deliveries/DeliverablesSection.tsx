@@ -158,7 +158,7 @@ function PlannedDay({ state, plannedOn }: { state: DeliverableState; plannedOn: 
   );
 }
 
-/** Caches the returned deliverables and reloads the booking, because the change may have affected it. */
+/** Caches the deliverables that a mutation returned, and reloads the booking, which the mutation may have changed. */
 const cacheDeliverables = (booking: BookingDetails, all: All): void => {
   queryUtils.deliveries.byBooking.setData({ id: booking.id }, all);
   void queryUtils.bookings.byId.invalidate({ id: booking.id });
