@@ -56,9 +56,12 @@ create index push_subscription_session on push_subscription (session_hash);
 create table calendar_feed (
   user_id uuid primary key references app_user,
   -- SHA-256 hash of the token in the URL.
-  token_hash text not null unique check (length(token_hash) = 64),
+  token_hash text not null check (length(token_hash) = 64),
   made_at timestamptz not null
 );
+-- Not unique: simultaneous requests with the same idempotency key insert the same hash. The upsert resolves only the
+-- conflict on user_id, and would fail on a second one.
+create index calendar_feed_by_token on calendar_feed (token_hash);
 
 -- An email that is queued or was sent. There is at most one per kind, subject and recipient. Its address and content
 -- are deleted after it is sent.
