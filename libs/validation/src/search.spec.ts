@@ -59,7 +59,7 @@ describe('the URL of the search page', () => {
     'min=12.5',
     'min=%2012',
     'max=NaN',
-    'max=115001',
+    'max=130001',
     'max=99999999999999999999',
     'days=0',
     'days=366',
@@ -101,7 +101,7 @@ describe('the URL of the search page', () => {
         minFollowers: 1,
         maxFollowers: 2,
         minBudget: 3,
-        maxBudget: 115_000,
+        maxBudget: 130_000,
         maxDays: 365,
         place: 'São Paulo',
         isAsTyped: true,
@@ -120,7 +120,7 @@ describe('the URL of the search page', () => {
     for (const query of [
       `q=${'x'.repeat(300)}`,
       'minFollowers=100000000000&maxFollowers=0',
-      'min=1&max=115000&days=365',
+      'min=1&max=130000&days=365',
       'category=Food&platform=x&language=English&sort=newest',
     ]) {
       expect(creatorSearch.safeParse(read(query).search).success).toBe(true);

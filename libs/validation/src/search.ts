@@ -2,6 +2,7 @@
  * Defines a search for creators, and its encoding in the URL of the search page. Does not import zod, so that pages
  * can import this file without loading zod.
  */
+import { computeQuote, MAX_FEE_BPS, MAX_PRICE_CENTS } from '@marquee/money';
 import {
   CREATOR_CATEGORIES,
   LANGUAGES,
@@ -32,8 +33,8 @@ export const SORT_NAMES = Object.keys(SORT_LABELS) as [SortName, ...SortName[]];
 export const MAX_COMPARED_PACKAGES = 4;
 /** The highest accepted follower count. No creator has that many followers, even on all platforms together. */
 export const MAX_FOLLOWERS = 100_000_000_000;
-/** The highest budget, which is the total of the most expensive package with the default fee, in whole dollars. */
-export const MAX_BUDGET_DOLLARS = 115_000;
+/** The highest budget, which is the total of the most expensive package with the highest fee, in whole dollars. */
+export const MAX_BUDGET_DOLLARS = computeQuote(MAX_PRICE_CENTS, MAX_FEE_BPS).totalCents / 100;
 /**
  * Maximum number of pages of results that a URL can request at once. The limit is low, because they are loaded one
  * after another.

@@ -161,8 +161,8 @@ describe('the validation of a search', () => {
     [{ minFollowers: -1 }, 'Followers must be a whole number from 0 to 100,000,000,000'],
     [{ maxFollowers: 1e300 }, 'Followers must be a whole number from 0 to 100,000,000,000'],
     [{ maxFollowers: 0.5 }, 'Followers must be a whole number from 0 to 100,000,000,000'],
-    [{ maxBudget: 115_001 }, 'The budget must be a whole number from 0 to 115,000'],
-    [{ minBudget: '100' }, 'The budget must be a whole number from 0 to 115,000'],
+    [{ maxBudget: 130_001 }, 'The budget must be a whole number from 0 to 130,000'],
+    [{ minBudget: '100' }, 'The budget must be a whole number from 0 to 130,000'],
     [{ maxDays: 1e21 }, 'The delivery time must be a whole number from 0 to 365'],
     [
       { sort: 'price; drop table package' },
@@ -179,8 +179,8 @@ describe('the validation of a search', () => {
     await find({
       minFollowers: 100_000_000_000,
       maxFollowers: 100_000_000_000,
-      minBudget: 115_000,
-      maxBudget: 115_000,
+      minBudget: 130_000,
+      maxBudget: 130_000,
       maxDays: 365,
     });
   });

@@ -8,7 +8,7 @@ create table offer (
   -- Empty after the brand's account is deleted.
   brief text not null check (char_length(brief) <= 5000),
   -- The brand's total budget, or null if not specified.
-  budget_cents int check (budget_cents between 100 and 11500000),
+  budget_cents int check (budget_cents between 100 and 13000000),
   wanted_day date,
   platforms text[] not null check (cardinality(platforms) <= 13),
   waits_for text not null check (waits_for in ('brand', 'creator')),
