@@ -1,6 +1,6 @@
 import type { UserType } from '@marquee/validation';
 import type { UseFormReturnType } from '@mantine/form';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { ReturnPathProps } from './returnPath.ts';
 
 export interface SignUpFormProps extends ReturnPathProps {
@@ -23,7 +23,7 @@ export function usePrefilledFields<T extends NameAndEmail>(
   form: UseFormReturnType<T>,
   known: SignUpFormProps['known'],
 ): void {
-  useEffect(() => {
+  const prefill = useEffectEvent(() => {
     const typed: NameAndEmail = form.getValues();
     // Skips fields that have a value. Setting them would re-render them, and text that the user is typing would be
     // lost.
@@ -31,6 +31,6 @@ export function usePrefilledFields<T extends NameAndEmail>(
       ([name, value]) => value !== '' && typed[name as keyof NameAndEmail] === '',
     );
     if (missing.length > 0) form.setValues(Object.fromEntries(missing) as Partial<T>);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the form is there
-  }, []);
+  });
+  useEffect(() => prefill(), []);
 }
