@@ -50,7 +50,7 @@ test(
     await expect(brand.page.getByRole('button', { name: 'Report figures' })).toHaveCount(0);
     await brand.page.getByRole('button', { name: 'Share' }).click();
     const dialog = brand.page.getByRole('dialog');
-    await dialog.getByLabel('Everybody with the link can see these results').click();
+    await dialog.getByLabel('Anyone with the link can see these results').click();
     const link = dialog.getByRole('textbox', { name: 'Link' });
     await expect(link).toHaveValue(/\/results\/[\w-]{22}$/);
     const address = await link.inputValue();
@@ -63,7 +63,7 @@ test(
     const ended = brand.page.waitForResponse(
       (answer) => answer.url().includes('/trpc/publications.share') && answer.ok(),
     );
-    await dialog.getByLabel('Everybody with the link can see these results').click();
+    await dialog.getByLabel('Anyone with the link can see these results').click();
     await expect(link).toHaveCount(0);
     await ended;
     await visitor.reload();
@@ -118,7 +118,7 @@ test(
     await page.getByRole('button', { name: 'Share' }).click();
     const dialog = page.getByRole('dialog');
     const shared = page.waitForResponse((answer) => answer.url().includes('/trpc/publications.share') && answer.ok());
-    await dialog.getByLabel('Everybody with the link can see these results').click();
+    await dialog.getByLabel('Anyone with the link can see these results').click();
     await shared;
     const field = dialog.getByRole('textbox', { name: 'Link' });
     await expect(field).toHaveValue(/\/results\//);

@@ -62,7 +62,7 @@ test(
     await test.step('the brand shares the list via a link', async () => {
       await page.getByRole('button', { name: 'Share' }).click();
       const dialog = page.getByRole('dialog', { name: 'Share “Spring”' });
-      await dialog.getByLabel('Everybody with the link can see this list').click();
+      await dialog.getByLabel('Anyone with the link can see this list').click();
       const field = dialog.getByLabel('Link', { exact: true });
       await expect(field).toHaveValue(/\/lists\/[\w-]{22}$/);
       const link = await field.inputValue();
@@ -84,7 +84,7 @@ test(
       await visitor.getByRole('button', { name: 'Report' }).click();
       await expect(visitor).toHaveURL(/\/login\?next=%2Flists%2F/);
       await visitor.goto(link);
-      await dialog.getByLabel('Everybody with the link can see this list').click();
+      await dialog.getByLabel('Anyone with the link can see this list').click();
       await expect(dialog.getByText('Nobody else sees it now.')).toBeVisible();
       await visitor.reload();
       await expect(visitor.getByRole('heading', { name: 'This list is not shared' })).toBeVisible();

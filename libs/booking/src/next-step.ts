@@ -244,8 +244,8 @@ const CHARGEBACK_OPEN_TEXTS: ReaderTexts = {
     'Your bank has taken the card payment back and is looking into it. The money is frozen until the bank decides.',
 };
 const CHARGEBACK_LOST_TEXTS: ReaderTexts = {
-  all: 'The brand’s bank took the card payment back for good. Nothing is left to do.',
-  brand: 'Your bank took the card payment back for you. Nothing is left to do.',
+  all: 'The brand’s bank reversed the card payment. This is final, and no action is needed.',
+  brand: 'Your bank reversed the card payment for you. No action is needed.',
 };
 
 function draftCancellationStep(

@@ -34,7 +34,7 @@ const CANCEL_REASON_TEXTS: Record<CancelReason, ReaderTexts> = {
   },
   overdue: { all: 'Delivery was overdue and the brand cancelled.', brand: 'Delivery was overdue and you cancelled.' },
   decided: { all: `${PRODUCT_NAME} decided to cancel this booking.` },
-  charged_back: { all: 'The brand’s bank took the card payment back.', brand: 'Your bank took the card payment back.' },
+  charged_back: { all: 'The brand’s bank reversed the card payment.', brand: 'Your bank reversed the card payment.' },
 };
 
 export const describeCancelReason = (reason: CancelReason, viewer?: Side): string =>

@@ -124,7 +124,7 @@ describe('a decision of staff about a report', () => {
     await staff.decideAppeal({ id, outcome: 'reversed', reason: 'The statistics are right' });
     expect((await stack.as(null).packages.byId({ id: pack.id })).id).toBe(pack.id);
     expect((await stack.mailsTo(creator.email))[0]?.text).toContain('The statistics are right');
-    expect((await stack.mailsTo(brand.email))[0]?.text).toContain('took our decision back');
+    expect((await stack.mailsTo(brand.email))[0]?.text).toContain('reversed our decision');
     await expect(staff.decideAppeal({ id, outcome: 'upheld', reason: 'Again' })).rejects.toEqual(
       refused('ADMIN_ACTION_STALE'),
     );

@@ -27,7 +27,7 @@ export function Page() {
       <PageMeta title="Fee and windows" />
       <PageHeader
         title="Fee and windows"
-        description="What the platform adds to a price, and how long each step of a booking may take. Every screen, mail and term says these."
+        description="Set the fee and the time limit of each booking step. All pages, emails and legal texts use these values."
       />
       <Stack gap="xl">
         {current !== undefined && <OperatorTermsForm key={current.number} terms={current} />}

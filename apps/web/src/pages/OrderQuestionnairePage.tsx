@@ -82,7 +82,7 @@ function OrderScreen({ packageId, creatorId }: { packageId: string; creatorId: s
               isPreview={isOwner}
               onOrder={setOrder}
               onComplete={() => {
-                if (isOwner) notify('The form is complete', 'A brand would go on to checkout now.');
+                if (isOwner) notify('The form is complete', 'A brand would now continue to checkout.');
                 else setComplete(true);
               }}
             />

@@ -648,8 +648,8 @@ const MAIL_TEMPLATES: { [K in MailKind]: MailTemplate<K> } = {
           : `“${label}” is back`,
     paragraphs: [
       isOwner
-        ? `${formatGreeting(fullName)}, we have decided your appeal. ${outcome === 'reversed' ? 'We took our decision back.' : 'Our decision stays.'}`
-        : `${formatGreeting(fullName)}, you reported “${label}”. Its owner appealed. ${outcome === 'reversed' ? 'We took our decision back.' : 'Our decision stays.'}`,
+        ? `${formatGreeting(fullName)}, we have decided your appeal. ${outcome === 'reversed' ? 'We reversed our decision.' : 'Our decision remains unchanged.'}`
+        : `${formatGreeting(fullName)}, you reported “${label}”. Its owner appealed. ${outcome === 'reversed' ? 'We reversed our decision.' : 'Our decision remains unchanged.'}`,
       ...(isOwner ? [`The reason: “${reason}”`] : []),
       ...(isAnew ? ['A later decision, made for another reason, still stands.'] : []),
     ],

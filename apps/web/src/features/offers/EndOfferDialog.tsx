@@ -32,7 +32,7 @@ export function EndOfferDialog({ offer, onEnded, onClose }: EndOfferDialogProps)
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Textarea
-            label={`What ${other} is told (optional)`}
+            label={`Message to ${other} (optional)`}
             autosize
             minRows={3}
             maxRows={8}

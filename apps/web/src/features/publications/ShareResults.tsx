@@ -27,7 +27,7 @@ export function ShareResults({ results }: { results: BookingResults }) {
         <Modal opened onClose={() => setIsOpen(false)} title="Share these results" centered>
           <Stack gap="md">
             <Checkbox
-              label="Everybody with the link can see these results"
+              label="Anyone with the link can see these results"
               checked={isShared}
               aria-disabled={share.isPending}
               onChange={() => {

@@ -139,7 +139,7 @@ function ShareListDialog({ list, onClose }: { list: OwnList; onClose: () => void
           <Callout tone="warning">Our staff has hidden this list from everybody but you: “{list.hiddenReason}”</Callout>
         )}
         <Checkbox
-          label="Everybody with the link can see this list"
+          label="Anyone with the link can see this list"
           checked={isShared}
           aria-disabled={share.isPending}
           onChange={() => set(!isShared, false)}
