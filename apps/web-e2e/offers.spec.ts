@@ -37,8 +37,15 @@ test('a brand asks for an offer, both sides change it, and the brand pays the ag
     await asks.getByLabel('What you need').fill('');
     await asks.getByRole('button', { name: 'Ask for an offer' }).click();
     await expect(asks.getByText('Please say what you need')).toBeVisible();
+    const tooLong = 'Coffee. '.repeat(851).padEnd(6_812, '.');
+    await asks.getByLabel('What you need').fill(tooLong);
+    await expect(asks.getByText('This is 1,812 characters too long. The limit is 5,000.')).toBeVisible();
+    await asks.getByRole('button', { name: 'Ask for an offer' }).click();
+    await expect(asks.getByLabel('What you need')).toBeFocused();
+    await expect(asks.getByLabel('What you need')).toHaveValue(tooLong);
     await asks.getByLabel('What you need').fill('A film about our coffee, and two photos.');
-    await asks.getByLabel('Budget in total').fill('1200');
+    await expect(asks.getByText('too long')).toBeHidden();
+    await asks.getByLabel('Budget in total').fill('1,200');
     await asks.getByRole('checkbox', { name: 'YouTube' }).focus();
     await asks.keyboard.press('Space');
     await expectNoViolations(asks);
@@ -56,7 +63,7 @@ test('a brand asks for an offer, both sides change it, and the brand pays the ag
     await expect(offers.getByText('A film about our coffee, and two photos.')).toBeVisible();
     await offers.getByLabel('Title').fill('A coffee film');
     await offers.getByLabel('What is delivered').fill('One film of a minute.');
-    await offers.getByLabel('Price').fill('1000');
+    await offers.getByLabel('Price').fill(' $1,000.00 ');
     await expect(offers.getByText('the brand pays $1,150.00')).toBeVisible();
     await expectNoViolations(offers);
     await offers.getByRole('button', { name: 'Send offer' }).click();

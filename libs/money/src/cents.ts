@@ -113,6 +113,15 @@ export function parseDollars(text: string): Cents | null {
   return (Number(whole) * 100 + Number(fraction.padEnd(2, '0'))) as Cents;
 }
 
+/**
+ * Converts an amount as people type it in forms, such as ' $1,200.00 ', to the plain text that `parseDollars` parses.
+ * Leaves wrongly grouped commas and other characters in place, so that `parseDollars` rejects them.
+ */
+export function toPlainAmount(typed: string): string {
+  const amount = typed.trim().replace(/^\$\s*/, '');
+  return /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(amount) ? amount.replaceAll(',', '') : amount;
+}
+
 /** Parses a price to cents. Returns null if it is malformed or outside $1.00 to $100,000.00. */
 export function parsePrice(text: string): Cents | null {
   const amount = parseDollars(text);

@@ -16,6 +16,7 @@ import {
   MIN_PRICE_CENTS,
   parseDollars,
   parsePrice,
+  toPlainAmount,
   findPriceWithin,
   computeQuote,
   computeSplit,
@@ -194,6 +195,24 @@ describe('price parsing', () => {
     ['12\n', null],
   ])('parses %j as %s', (text, expected) => {
     expect(parsePrice(text)).toBe(expected);
+  });
+
+  it.each([
+    ['1,200', '1200'],
+    [' $1,200.00 ', '1200.00'],
+    ['$ 250', '250'],
+    [' 250 ', '250'],
+    ['100,000', '100000'],
+    ['1,234,567.8', '1234567.8'],
+    ['12,00', '12,00'],
+    ['1,2000', '1,2000'],
+    [',200', ',200'],
+    ['1.200,50', '1.200,50'],
+    ['$-5', '-5'],
+    ['$$5', '$5'],
+    ['', ''],
+  ])('converts %j as typed in a form to %j', (typed, plain) => {
+    expect(toPlainAmount(typed)).toBe(plain);
   });
 
   it('parses every formatted amount to the original value', () => {

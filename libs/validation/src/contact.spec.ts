@@ -30,7 +30,7 @@ describe('the contact form', () => {
     [{ category: 'Complaints' }, 'Please select a category'],
     [{ category: undefined }, 'Please select a category'],
     [{ message: 'Too short' }, 'Message must be at least 10 characters'],
-    [{ message: 'x'.repeat(5001) }, 'Message must be at most 5000 characters'],
+    [{ message: 'x'.repeat(5001) }, 'Message is 1 character too long. The limit is 5,000.'],
   ])('given %j, returns the message %j', (change, message) => {
     expect(refusal(change)).toBe(message);
   });

@@ -14,6 +14,18 @@ const CONTROL_PATTERN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const isStorable = (value: string) => !CONTROL_PATTERN.test(value) && value.isWellFormed();
 
 /**
+ * Returns the error message for a text that is longer than `limit`, such as 'This is 12 characters too long. The limit
+ * is 500.', or undefined. `label` names the text.
+ */
+export function describeExcessText(text: string, limit: number, label = 'This'): string | undefined {
+  // Composes the text like `textField`, so that both count the same characters.
+  const excess = text.normalize('NFC').length - limit;
+  if (excess <= 0) return undefined;
+  const characters = `${excess.toLocaleString('en-US')} ${excess === 1 ? 'character' : 'characters'}`;
+  return `${label} is ${characters} too long. The limit is ${limit.toLocaleString('en-US')}.`;
+}
+
+/**
  * Text of at most `max` characters, in composed Unicode form (NFC), so that "e" plus an accent equals "é". `message`
  * is the error for missing or blank text. Without `message`, blank text is allowed.
  */
@@ -21,7 +33,7 @@ export function textField(label: string, max: number, message?: string) {
   const schema = z
     .string({ error: message ?? `${label} must be text` })
     .normalize('NFC')
-    .max(max, `${label} must be at most ${max} characters`)
+    .max(max, { error: ({ input }) => describeExcessText(input as string, max, label) })
     .refine(isStorable, `${label} contains characters that cannot be used`);
   return message === undefined ? schema : schema.refine((value) => value.trim() !== '', message);
 }

@@ -47,4 +47,12 @@ export * from './topics.ts';
 export * from './site-path.ts';
 export * from './document-code.ts';
 export * from './documents.ts';
-export { cursorField, emailField, idField, getFirstIssueMessage, isId, referenceField } from './fields.ts';
+export {
+  cursorField,
+  describeExcessText,
+  emailField,
+  idField,
+  getFirstIssueMessage,
+  isId,
+  referenceField,
+} from './fields.ts';

@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { hasQuestionOptions, isDecidingType, QUESTION_KINDS, QUESTION_TYPES } from './question-kinds.ts';
-import { idField, singleLineField, referenceField, textField } from './fields.ts';
+import { getFirstIssueMessage, idField, singleLineField, referenceField, textField } from './fields.ts';
 
 /** Excludes `__proto__`. JSON parsers drop or reject it as a key, so such a question could never be answered. */
 const QUESTION_ID_PATTERN = /^(?!__proto__$)[A-Za-z0-9_-]{1,64}$/;
@@ -160,8 +160,9 @@ export function getAnswerText(answers: AnswerMap, each: Pick<Question, 'id' | 't
 export function findAnswerProblem(each: Question, value: string): string | null {
   if (value.trim() === '') return each.required ? `Please answer: ${each.question}` : null;
   const kind = QUESTION_KINDS[each.type];
-  const limit = textField('An answer', kind.maxLength).safeParse(value);
-  const problem = limit.success ? kind.problem(value, each.options ?? []) : limit.error.issues[0]?.message;
+  const text = textField(`The answer to “${each.question}”`, kind.maxLength).safeParse(value);
+  if (!text.success) return getFirstIssueMessage(text.error);
+  const problem = kind.problem(value, each.options ?? []);
   return problem == null ? null : `${problem}: ${each.question}`;
 }
 

@@ -7,6 +7,7 @@ import {
   checkAnswers,
   checkoutInput,
   creatorSearch,
+  describeExcessText,
   getFirstIssueMessage,
   idField,
   isReservedUsername,
@@ -51,6 +52,14 @@ describe('text', () => {
 
   it('is checked for its maximum length after the normalization', () => {
     expect(adminUsers.parse({ search: 'e\u0301'.repeat(LIMITS.search) }).search).toHaveLength(LIMITS.search);
+    expect(describeExcessText('e\u0301'.repeat(LIMITS.search), LIMITS.search)).toBeUndefined();
+  });
+
+  it('reports by how much it is too long', () => {
+    expect(describeExcessText('x'.repeat(6_812), 5_000)).toBe('This is 1,812 characters too long. The limit is 5,000.');
+    expect(refusal(adminUsers, { search: 'x'.repeat(101) })).toBe(
+      'The search is 1 character too long. The limit is 100.',
+    );
   });
 });
 
@@ -340,7 +349,7 @@ describe('answers to a questionnaire', () => {
     [{ q_number: 12 }, null],
     [{ q_boolean: 'maybe' }, 'Please answer yes or no: Ship it?'],
     [{ q_boolean: false }, null],
-    [{ q_text: 'x'.repeat(1001) }, 'An answer must be at most 1000 characters: Product?'],
+    [{ q_text: 'x'.repeat(1001) }, 'The answer to “Product?” is 1 character too long. The limit is 1,000.'],
   ])('with %o get the message %s', (change, message) => {
     const checked = checkAnswers(all, { ...good, ...change });
     expect('message' in checked ? checked.message : null).toBe(message);

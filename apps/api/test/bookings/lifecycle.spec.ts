@@ -169,7 +169,7 @@ describe('the creator’s answer to an order', () => {
   it('is rejected with an explanation if the note is too long or the reason is unknown', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     await expect(asCreator.bookings.move({ id, status: 'cancelled', note: 'x'.repeat(501) })).rejects.toThrow(
-      'The note must be at most 500 characters',
+      'The note is 1 character too long. The limit is 500.',
     );
     await expect(asCreator.bookings.move({ id, status: 'cancelled', reason: 'because' as 'product' })).rejects.toThrow(
       'A reason is one of not_this_time, no_time',

@@ -200,12 +200,12 @@ describe('the checkout endpoint', () => {
     [
       'NUL in an answer',
       { ...customer({}), answers: { ...answers, q_b: 'a\0' } },
-      'An answer contains characters that cannot be used: Which product?',
+      'The answer to “Which product?” contains characters that cannot be used',
     ],
     [
       'a long answer',
       { ...customer({}), answers: { ...answers, q_b: 'a'.repeat(1001) } },
-      'An answer must be at most 1000 characters: Which product?',
+      'The answer to “Which product?” is 1 character too long. The limit is 1,000.',
     ],
     [
       'an answer that is a list',
@@ -224,7 +224,7 @@ describe('the checkout endpoint', () => {
     [
       'a long description',
       customer({ projectDescription: 'a'.repeat(5001) }),
-      'Project description must be at most 5000 characters',
+      'Project description is 1 character too long. The limit is 5,000.',
     ],
   ])('refuses %s without creating a booking', async (_, fields, sentence) => {
     expect(toStatusAndBody(await order(packageId, fields))).toEqual(createRefusal(400, sentence));

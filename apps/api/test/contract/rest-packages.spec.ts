@@ -136,8 +136,12 @@ describe('POST /api/packages', () => {
     ['a name that is not text', { name: { toString: 'x' } }, REQUIRED],
     ['a missing description', { description: '' }, REQUIRED],
     ['a missing name before an invalid delivery time', { name: '', deliveryDays: 0 }, REQUIRED],
-    ['a long name', { name: 'n'.repeat(121) }, 'Name must be at most 120 characters'],
-    ['a long description', { description: 'd'.repeat(2001) }, 'Description must be at most 2000 characters'],
+    ['a long name', { name: 'n'.repeat(121) }, 'Name is 1 character too long. The limit is 120.'],
+    [
+      'a long description',
+      { description: 'd'.repeat(2001) },
+      'Description is 1 character too long. The limit is 2,000.',
+    ],
     ['NUL in the name', { name: 'a\0b' }, 'Name contains characters that cannot be used'],
     [
       'an unpaired surrogate in the description',
@@ -151,7 +155,7 @@ describe('POST /api/packages', () => {
     ['days as null', { deliveryDays: null }, DELIVERY],
     ['features that are not a list', { features: 'Reel' }, 'Features must be a list of text'],
     ['a feature that is not text', { features: [1] }, 'A feature must be text'],
-    ['a long feature', { features: ['f'.repeat(201)] }, 'A feature must be at most 200 characters'],
+    ['a long feature', { features: ['f'.repeat(201)] }, 'A feature is 1 character too long. The limit is 200.'],
     [
       '21 features',
       { features: Array.from({ length: 21 }, (_, at) => `Feature ${at}`) },

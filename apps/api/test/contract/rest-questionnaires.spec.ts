@@ -112,7 +112,11 @@ describe('POST /api/questionnaire', () => {
       "A question's type is one of text, textarea, select, multiple_choice, date, number, boolean",
     ],
     ['a blank question', [{ ...QUESTION, question: '  ' }], 'Please enter the text of every question'],
-    ['a long question', [{ ...QUESTION, question: 'q'.repeat(501) }], 'A question must be at most 500 characters'],
+    [
+      'a long question',
+      [{ ...QUESTION, question: 'q'.repeat(501) }],
+      'A question is 1 character too long. The limit is 500.',
+    ],
     ['NUL in a question', [{ ...QUESTION, question: 'a\0' }], 'A question contains characters that cannot be used'],
     [
       'an unpaired surrogate in a placeholder',

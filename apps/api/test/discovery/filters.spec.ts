@@ -149,7 +149,7 @@ describe('a search by language, budget and delivery time', () => {
 
 describe('the validation of a search', () => {
   it.each([
-    [{ query: 'x'.repeat(300) }, 'The search must be at most 100 characters'],
+    [{ query: 'x'.repeat(300) }, 'The search is 200 characters too long. The limit is 100.'],
     [{ query: 'a\0b' }, 'The search contains characters that cannot be used'],
     [{ query: '\ud800' }, 'The search contains characters that cannot be used'],
     [{ query: 7 }, 'The search must be text'],

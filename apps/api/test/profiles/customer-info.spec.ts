@@ -48,8 +48,8 @@ describe('the customer info card', () => {
     [{ email: 'nora' }, 'Please enter a valid email address'],
     [{ date: '2027-02-30' }, 'Preferred post date must be a date'],
     [{ date: '14.03.2027' }, 'Preferred post date must be a date'],
-    [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
-    [{ description: 'x'.repeat(5001) }, 'Project description must be at most 5000 characters'],
+    [{ name: 'x'.repeat(101) }, 'Name is 1 character too long. The limit is 100.'],
+    [{ description: 'x'.repeat(5001) }, 'Project description is 1 character too long. The limit is 5,000.'],
     [{ notes: 'a\u0000b' }, 'Additional requirements contains characters that cannot be used'],
     [{ audience: 5 }, 'Target audience must be text'],
   ])('refuses %j', async (change, message) => {

@@ -157,7 +157,7 @@ describe('a set of billing details', () => {
 
   it.each([
     [{ ...NORTHWIND, country: 'XX' }, 'Please choose a country from the list'],
-    [{ ...NORTHWIND, legalName: 'a'.repeat(201) }, 'Legal name must be at most 200 characters'],
+    [{ ...NORTHWIND, legalName: 'a'.repeat(201) }, 'Legal name is 1 character too long. The limit is 200.'],
     [{ ...NORTHWIND, taxId: 'DE\u202E1' }, 'Tax ID must not contain line breaks or invisible characters'],
   ])('is refused with a message if a field is invalid', async (details, sentence) => {
     const brand = await newBrand(stack.deps);

@@ -65,7 +65,6 @@ function NavigationLinkList({ user, onClose }: { user: SignedInUser; onClose: ()
           aria-label="Screen, booking or search"
           placeholder="Screen, booking or search"
           data-autofocus
-          maxLength={100}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           leftSection={<Search size={16} aria-hidden />}

@@ -100,7 +100,7 @@ function AnswerMessageForm({ id, name, close }: { id: string; name: string; clos
         label={`Answer ${name}`}
         description="Goes out by mail, with a link to write again."
         missing="Please write a message"
-        maxLength={LIMITS.contactMessage}
+        limit={LIMITS.contactMessage}
         submitLabel="Send answer"
         loading={send.isPending}
         onSubmit={(text, sent) => send.mutate({ id, text }, { onSuccess: sent })}

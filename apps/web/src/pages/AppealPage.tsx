@@ -104,7 +104,7 @@ function SendAppealForm(props: {
         keptAs="appeal"
         label="Why it is wrong"
         missing="Please say why the decision is wrong"
-        maxLength={LIMITS.statement}
+        limit={LIMITS.statement}
         submitLabel="Send appeal"
         loading={send.isPending}
         onSubmit={(text) => send.mutate({ ...props.asked, text })}

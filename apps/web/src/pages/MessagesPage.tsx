@@ -1,5 +1,5 @@
 /** /messages?conversation=&booking=&with=&show=: the list of the user's conversations and the selected one. */
-import { Anchor, Button, Container, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Container, Text, VisuallyHidden } from '@mantine/core';
 import { LIMITS, type ConversationRef } from '@marquee/validation';
 import { MessageCircle } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -14,6 +14,7 @@ import { getFailureCode } from '../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
 import { ChoiceLinks } from '../ui/ChoiceLinks.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { LimitedTextInput } from '../ui/LimitedText.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { LoadMore, cursorPaging } from '../ui/LoadMore.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -103,11 +104,11 @@ function ConversationListSection({
   asked: ConversationRef | null;
   user: SignedInUser;
 }) {
+  const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget).get('search');
-    setSearch(typeof typed === 'string' ? typed.trim() : '');
+    setSearch(typed.trim());
   };
   return (
     <>
@@ -120,13 +121,14 @@ function ConversationListSection({
           ]}
         />
         <form onSubmit={submit}>
-          <TextInput
-            name="search"
+          <LimitedTextInput
             type="search"
             aria-label="Search conversations by name or service"
             placeholder="Search by name or service"
-            maxLength={LIMITS.search}
+            limit={LIMITS.search}
+            value={typed}
             onChange={(event) => {
+              setTyped(event.currentTarget.value);
               if (event.currentTarget.value === '') setSearch('');
             }}
           />

@@ -86,7 +86,7 @@ function SupportReplyForm({ token, onSent }: { token: string; onSent: (thread: S
         keptAs="thread"
         label="Write again"
         missing="Please write a message"
-        maxLength={LIMITS.contactMessage}
+        limit={LIMITS.contactMessage}
         submitLabel="Send"
         loading={send.isPending}
         onSubmit={(text, sent) => send.mutate({ token, text }, { onSuccess: sent })}

@@ -79,7 +79,6 @@ function CodeForm({ code }: { code: string }) {
           label="Code"
           name="code"
           required
-          maxLength={100}
           defaultValue={code}
           placeholder="ABCD-EFGH-JKMN"
           autoComplete="off"

@@ -1,5 +1,6 @@
-import { Button, CloseButton, Group, Stack, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Stack } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
+import { LimitedTextInput } from './LimitedText.tsx';
 
 /** Renders input fields for links. `links` has at least one entry. The caller removes blank ones before saving. */
 export function LinkFields(props: {
@@ -18,12 +19,12 @@ export function LinkFields(props: {
         // Links have no name of their own; they are only added at the end and removed from anywhere.
         // oxlint-disable-next-line react/no-array-index-key -- a field holds no state of its own
         <Group key={at} gap="xs" align="flex-end" wrap="nowrap">
-          <TextInput
+          <LimitedTextInput
             label={links.length === 1 ? label : `Link ${at + 1}`}
             placeholder="https://"
             inputMode="url"
             style={{ flex: 1 }}
-            maxLength={LIMITS.linkAddress}
+            limit={LIMITS.linkAddress}
             value={link}
             error={wrong[at]}
             onChange={(event) => onChange(links.with(at, event.currentTarget.value))}

@@ -1,7 +1,8 @@
-import { Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { DialogButtons } from './DialogButtons.tsx';
 import { useFormBackup } from '../lib/sessionEnd.ts';
+import { LimitedTextarea } from './LimitedText.tsx';
 
 export interface TextDialogProps {
   keptAs: string;
@@ -10,7 +11,7 @@ export interface TextDialogProps {
   label: string;
   /** The error message for a blank text. */
   missing: string;
-  maxLength: number;
+  limit: number;
   submitLabel: string;
   loading: boolean;
   /** Additional fields above the text. */
@@ -36,13 +37,13 @@ export function TextDialog(props: TextDialogProps) {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {props.children}
-          <Textarea
+          <LimitedTextarea
             label={props.label}
             required
             autosize
             minRows={4}
             maxRows={12}
-            maxLength={props.maxLength}
+            limit={props.limit}
             data-autofocus
             value={text}
             error={error}

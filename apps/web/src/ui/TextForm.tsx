@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useFormBackup } from '../lib/sessionEnd.ts';
+import { LimitedTextarea } from './LimitedText.tsx';
 
 interface TextFormProps {
   keptAs: string;
@@ -8,7 +9,7 @@ interface TextFormProps {
   description?: string;
   /** The error message for a blank text. */
   missing: string;
-  maxLength: number;
+  limit: number;
   submitLabel: string;
   loading: boolean;
   /** Sends the text. Call `sent` on success to clear the field. */
@@ -29,13 +30,13 @@ export function TextForm(props: TextFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <Textarea
+        <LimitedTextarea
           label={props.label}
           description={props.description}
           autosize
           minRows={5}
           maxRows={16}
-          maxLength={props.maxLength}
+          limit={props.limit}
           value={text}
           error={error}
           onChange={(event) => {

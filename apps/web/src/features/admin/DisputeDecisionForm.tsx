@@ -1,7 +1,15 @@
-import { Button, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { listDecisionKinds, type DecisionKind } from '@marquee/booking';
-import { toCents, formatDecimal, formatDollars, parseDollars, computeSplit, type PaymentSplit } from '@marquee/money';
+import {
+  toCents,
+  formatDecimal,
+  formatDollars,
+  parseDollars,
+  toPlainAmount,
+  computeSplit,
+  type PaymentSplit,
+} from '@marquee/money';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { queryUtils, trpcClient, type RouterOutputs } from '../../trpc.ts';
@@ -15,6 +23,7 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
+import { LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 type Dispute = RouterOutputs['admin']['dispute'];
 
@@ -50,7 +59,7 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
         id: dispute.id,
         decision,
         reason: reason.trim(),
-        ...(decision === 'split' && { keeps }),
+        ...(decision === 'split' && { keeps: toPlainAmount(keeps) }),
       });
       notify('Dispute decided', 'Both sides are told.');
     } catch (error) {
@@ -91,11 +100,11 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
             />
           )}
           {form.values.decision !== '' && shares !== null && <DecisionShares dispute={dispute} shares={shares} />}
-          <Textarea
+          <LimitedTextarea
             label="Reason"
             description="Both sides read it, and it is kept in the audit log."
             aria-required
-            maxLength={LIMITS.staffNote}
+            limit={LIMITS.staffNote}
             {...form.getInputProps('reason')}
           />
           <Button type="submit" style={{ alignSelf: 'flex-start' }}>
@@ -128,7 +137,7 @@ function findDecisionSplit(dispute: Dispute, { decision, keeps }: DecisionFields
   const price = toCents(dispute.priceCents);
   if (decision === 'refund') return computeSplit(dispute, toCents(0));
   if (decision !== 'split') return computeSplit(dispute, price);
-  const kept = parseDollars(keeps);
+  const kept = parseDollars(toPlainAmount(keeps));
   return kept === null || kept <= 0 || kept >= price ? null : computeSplit(dispute, kept);
 }
 

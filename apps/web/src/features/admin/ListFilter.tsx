@@ -1,9 +1,10 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ChoiceLinks } from '../../ui/ChoiceLinks.tsx';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 /** Maps each filter value to its label. The first value is the default. */
 type FilterLabels<Show extends string> = Readonly<Record<Show, string>>;
@@ -98,12 +99,12 @@ function ListSearchField({ label, search, to }: ListSearchBoxProps) {
         }}
       >
         <Group gap="sm" mb="md" wrap="nowrap" align="flex-end">
-          <TextInput
+          <LimitedTextInput
             type="search"
             label={label}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
-            maxLength={LIMITS.search}
+            limit={LIMITS.search}
             flex={1}
             maw={420}
             leftSection={<Search size={16} aria-hidden />}

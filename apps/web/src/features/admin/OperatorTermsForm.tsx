@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { DEFAULT_WINDOWS, type OperatorTerms, type Windows } from '@marquee/booking';
 import { toCents, formatDollars, formatRate, MAX_FEE_BPS, parseRate, computeQuote } from '@marquee/money';
 import { LIMITS, operatorTermsChange, WINDOW_LABELS, type OperatorTermsChange } from '@marquee/validation';
@@ -12,6 +12,7 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 import { findFormBackup, useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import classes from './OperatorTermsForm.module.css';
+import { LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 type StoredTerms = RouterOutputs['operatorTerms']['list']['items'][number];
 type TermsFields = { fee: string; reason: string } & Record<keyof Windows, string>;
@@ -114,11 +115,11 @@ export function OperatorTermsForm({ terms }: { terms: StoredTerms }) {
               />
             ))}
           </div>
-          <Textarea
+          <LimitedTextarea
             label="Reason"
             description="Kept in the audit log."
             aria-required
-            maxLength={LIMITS.staffNote}
+            limit={LIMITS.staffNote}
             className={classes.reason ?? ''}
             {...form.getInputProps('reason')}
           />

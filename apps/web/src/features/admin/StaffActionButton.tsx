@@ -1,9 +1,11 @@
-import { Button, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { LIMITS } from '@marquee/validation';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { queryUtils } from '../../trpc.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { LimitedTextarea } from '../../ui/LimitedText.tsx';
 import { focusFirstError } from '../../lib/focusField.ts';
 import { notify } from '../../lib/notify.ts';
 import { findFormBackup, useFormBackup } from '../../lib/sessionEnd.ts';
@@ -45,12 +47,7 @@ export function StaffActionButton({
   const form = useForm({
     initialValues: { text: '' },
     validate: {
-      text: (text) =>
-        text.trim() === ''
-          ? MISSING_FIELD_MESSAGES[field]
-          : text.length > 1000
-            ? `The ${field.toLowerCase()} must be at most 1000 characters`
-            : null,
+      text: (text) => (text.trim() === '' ? MISSING_FIELD_MESSAGES[field] : null),
     },
   });
   useFormBackup(keptAs, { isDirty: opened && form.isDirty(), values: form.getValues, restore: form.setValues });
@@ -74,10 +71,11 @@ export function StaffActionButton({
         <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
           <Stack gap="md">
             <Text component="div">{children}</Text>
-            <Textarea
+            <LimitedTextarea
               label={field}
               description="Kept in the audit log."
               aria-required
+              limit={LIMITS.staffNote}
               data-autofocus
               {...form.getInputProps('text')}
             />

@@ -1,5 +1,5 @@
 import { LIMITS } from '@marquee/validation';
-import { Textarea } from '@mantine/core';
+import { LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 /** Renders the field for the creator's note to the brand when accepting or declining an order. */
 export const AnswerNoteField = (props: {
@@ -8,14 +8,14 @@ export const AnswerNoteField = (props: {
   note: string;
   onChange: (note: string) => void;
 }) => (
-  <Textarea
+  <LimitedTextarea
     label={props.label}
     description={props.description}
     w="100%"
     autosize
     minRows={2}
     maxRows={8}
-    maxLength={LIMITS.moveNote}
+    limit={LIMITS.moveNote}
     value={props.note}
     onChange={(event) => props.onChange(event.currentTarget.value)}
   />

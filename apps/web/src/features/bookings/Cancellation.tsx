@@ -79,7 +79,7 @@ function AnswerCancellation({ booking }: { booking: BookingDetails }) {
         title="Disagree with the cancellation"
         label="Why do you not agree?"
         missing="Please say why you do not agree"
-        maxLength={LIMITS.statement}
+        limit={LIMITS.statement}
         submitLabel="Disagree"
         loading={dispute.isPending}
         onSubmit={(statement, sent) => dispute.mutate({ id: booking.id, answer: 'dispute', statement }, sent)}
@@ -110,7 +110,7 @@ export function RequestCancellation({ booking }: { booking: BookingDetails }) {
       title="Ask to cancel this booking"
       label="Why do you want to cancel?"
       missing="Please say why you want to cancel"
-      maxLength={LIMITS.cancellationReason}
+      limit={LIMITS.cancellationReason}
       submitLabel="Send request"
       loading={request.isPending}
       onSubmit={(reason, sent) => request.mutate({ id: booking.id, reason }, sent)}

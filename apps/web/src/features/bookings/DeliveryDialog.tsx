@@ -1,4 +1,4 @@
-import { Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { formatWindow } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { bookingDelivery, LIMITS, type BookingDelivery } from '@marquee/validation';
@@ -8,6 +8,7 @@ import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { LinkFields } from '../../ui/LinkFields.tsx';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
 import type { BookingDetails } from './booking.ts';
+import { LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 export interface DeliveryDialogProps {
   booking: BookingDetails;
@@ -56,13 +57,13 @@ export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }:
     <Modal opened={opened} onClose={onClose} title="Mark this work as completed?" size="lg" centered>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Textarea
+          <LimitedTextarea
             label="What did you deliver? (optional)"
             description={`${booking.brandName} reads it above the approval.`}
             autosize
             minRows={3}
             maxRows={10}
-            maxLength={LIMITS.deliveryNote}
+            limit={LIMITS.deliveryNote}
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
           />

@@ -164,7 +164,7 @@ function AddStatement({ booking }: { booking: BookingDetails }) {
       title="Add a statement"
       label="Your statement"
       missing="Please write your statement"
-      maxLength={LIMITS.statement}
+      limit={LIMITS.statement}
       submitLabel="Add statement"
       loading={add.isPending}
       onSubmit={(text, sent) => add.mutate({ id: booking.id, text }, sent)}
@@ -204,7 +204,7 @@ export function ReportProblem({ booking }: { booking: BookingDetails }) {
       title="Report a problem"
       label="What is wrong?"
       missing="Please describe the problem"
-      maxLength={LIMITS.statement}
+      limit={LIMITS.statement}
       submitLabel="Report problem"
       loading={report.isPending}
       onSubmit={(problem, sent) => report.mutate({ id: booking.id, problem, wanted }, sent)}

@@ -1,5 +1,5 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core';
-import { toCents, formatDollars, parseDollars, computeSplit } from '@marquee/money';
+import { toCents, toPlainAmount, formatDollars, parseDollars, computeSplit } from '@marquee/money';
 import { useState, type FormEvent } from 'react';
 import { trpc } from '../../trpc.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
@@ -23,12 +23,13 @@ export function SplitProposalDialog({ booking, keptAs, opened, onClose }: SplitP
   const offer = trpc.disputes.proposeSplit.useMutation(
     createBookingMutation(booking, 'Offer sent', () => `${booking.brandName} can accept it.`),
   );
-  const kept = parseDollars(amount.trim());
+  const creatorAmount = toPlainAmount(amount);
+  const kept = parseDollars(creatorAmount);
   const isPart = kept !== null && kept > 0 && kept < booking.priceCents;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (isPart) offer.mutate({ id: booking.id, creatorAmount: amount.trim() }, { onSuccess: onClose });
+    if (isPart) offer.mutate({ id: booking.id, creatorAmount }, { onSuccess: onClose });
   };
   return (
     <Modal opened={opened} onClose={onClose} title="Offer to share the money" centered>

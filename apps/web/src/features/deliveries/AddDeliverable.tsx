@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { MAX_DELIVERABLES } from '@marquee/booking';
 import { getFirstIssueMessage, LIMITS, newDeliverable } from '@marquee/validation';
 import { useState, type FormEvent } from 'react';
@@ -7,6 +7,7 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { useAllowedActions, type BookingDetails } from '../bookings/booking.ts';
 import classes from './Deliveries.module.css';
 import type { BookingDeliverables } from './delivery.ts';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 /** Lets the creator add a deliverable, for extra work or to divide the order into smaller parts. */
 export function AddDeliverable(props: {
@@ -42,9 +43,9 @@ export function AddDeliverable(props: {
   };
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
-      <TextInput
+      <LimitedTextInput
         label="What do you deliver besides?"
-        maxLength={LIMITS.deliverableTitle}
+        limit={LIMITS.deliverableTitle}
         ref={focusInput}
         value={title}
         error={wrong}

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Stack, Text } from '@mantine/core';
 import { LIMITS, newVerdict } from '@marquee/validation';
 import { useRef, useState, type FormEvent } from 'react';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
@@ -6,6 +6,7 @@ import classes from './Deliveries.module.css';
 import { formatCommentPosition, type FileComment, type DeliverableVersion } from './delivery.ts';
 import type { CommentPosition } from './DeliveredFiles.tsx';
 import { VersionView } from './VersionView.tsx';
+import { LimitedTextInput, LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 const EMPTY_CHANGE_REQUEST: { changeRequest: string; remarks: FileComment[] } = { changeRequest: '', remarks: [] };
 
@@ -58,7 +59,7 @@ export function RequestChanges(props: {
     <>
       <VersionView version={version} brand={brand} drafts={remarks} onSpot={add} />
       <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Ask for changes">
-        <Textarea
+        <LimitedTextarea
           label="What should change?"
           description={
             version.files.length === 0
@@ -68,7 +69,7 @@ export function RequestChanges(props: {
           autosize
           minRows={3}
           maxRows={12}
-          maxLength={LIMITS.changeRequest}
+          limit={LIMITS.changeRequest}
           value={changeRequest}
           error={wrong('changeRequest')}
           onChange={(event) => setValues({ ...values, changeRequest: event.currentTarget.value })}
@@ -77,13 +78,13 @@ export function RequestChanges(props: {
           // A remark has no name of its own; it is only added at the end and removed from anywhere.
           // oxlint-disable-next-line react/no-array-index-key -- a field holds no state of its own
           <Group key={at} gap="xs" align="flex-end" wrap="nowrap" data-remark>
-            <TextInput
+            <LimitedTextInput
               label={`${at + 1}. ${formatCommentPosition(
                 remark,
                 version.files.find(({ id }) => id === remark.fileId),
               )}`}
               style={{ flex: 1 }}
-              maxLength={LIMITS.fileComment}
+              limit={LIMITS.fileComment}
               value={remark.text}
               error={wrong('remarks', at, 'text')}
               onChange={(event) => setRemarks(remarks.with(at, { ...remark, text: event.currentTarget.value }))}

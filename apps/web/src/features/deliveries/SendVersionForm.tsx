@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { FILE_TOO_LARGE, LIMITS, newVersion, formatFileSize, type NewVersion } from '@marquee/validation';
 import { Paperclip } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent, type FormEvent } from 'react';
@@ -9,6 +9,7 @@ import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { createUploadQueue, type UploadPurpose } from '../../lib/uploadQueue.ts';
 import classes from './Deliveries.module.css';
 import type { Deliverable } from './delivery.ts';
+import { LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 const createUploadPurpose = ({ id: deliverableId, drafts }: Deliverable): UploadPurpose => ({
   begin: (file, options) => trpcClient.deliveries.beginFile.mutate({ deliverableId, ...file }, options),
@@ -118,12 +119,12 @@ export function SendVersionForm(props: {
         </Group>
       </div>
       <UploadList uploads={uploads} />
-      <Textarea
+      <LimitedTextarea
         label="Note (optional)"
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={LIMITS.deliveryNote}
+        limit={LIMITS.deliveryNote}
         value={note}
         error={issues.find(({ path }) => path[0] === 'note')?.message}
         onChange={(event) => setNote(event.currentTarget.value)}

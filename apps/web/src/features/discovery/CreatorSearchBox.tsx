@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- no element is a field with suggestions that lead to
    several kinds of place; the keys that choose one are the field's. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 import { trpc, type RouterOutputs } from '../../trpc.ts';
 import classes from './CreatorSearchBox.module.css';
 import { useCreatorSearch } from './useCreatorSearch.ts';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 /** Delay between the last key press and the update of the results. */
 const SEARCH_DEBOUNCE_MS = 300;
@@ -26,9 +27,8 @@ type SearchSuggestion = RouterOutputs['discovery']['suggest'][number];
  * plain form.
  */
 export function CreatorSearchBox() {
-  const { search, change } = useCreatorSearch();
+  const { typedQuery: asked, change } = useCreatorSearch();
   const navigate = useNavigate();
-  const asked = search.query ?? '';
   const [text, setText] = useState(asked);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { items, isOpen, active, setActive, open, close } = useSuggestions(text);
@@ -45,7 +45,8 @@ export function CreatorSearchBox() {
     clearTimeout(pause.current);
     pause.current = undefined;
     const query = value.trim();
-    if (query !== asked) change({ query: query === '' ? undefined : query, isAsTyped: undefined }, { replace: true });
+    if (query !== asked && query.length <= LIMITS.search)
+      change({ query: query === '' ? undefined : query, isAsTyped: undefined }, { replace: true });
   };
   // A filter may change while the timer runs. Because of this ref, the search uses the filters that are set when the
   // timer ends.
@@ -102,7 +103,7 @@ export function CreatorSearchBox() {
     <search>
       <form action={paths.findInfluencers()} onSubmit={submit} className={classes.box}>
         <div className={classes.field} onBlur={close}>
-          <TextInput
+          <LimitedTextInput
             type="search"
             role="combobox"
             name="q"
@@ -114,7 +115,7 @@ export function CreatorSearchBox() {
             aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
             placeholder="Name, subject or package"
             leftSection={<Search size={20} aria-hidden />}
-            maxLength={LIMITS.search}
+            limit={LIMITS.search}
             autoComplete="off"
             value={text}
             onChange={(event) => type(event.currentTarget.value)}

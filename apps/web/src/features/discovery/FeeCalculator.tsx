@@ -6,6 +6,7 @@ import {
   MIN_PRICE_CENTS,
   parseDollars,
   parsePrice,
+  toPlainAmount,
   findPriceWithin,
   computeQuote,
   type BasisPoints,
@@ -48,14 +49,14 @@ export function FeeCalculator() {
     : ['price', params.get('price') ?? EXAMPLE_PRICE];
   const [[side, text], setTyped] = useState(asked);
   const { fee, feeBps } = useOperatorTerms();
-  const result = findQuote(side, cleanAmount(text), feeBps);
+  const result = findQuote(side, toPlainAmount(text), feeBps);
 
   useEffect(() => {
     const [askedSide, askedText] = asked;
-    if (result === null || (side === askedSide && cleanAmount(text) === askedText)) return undefined;
+    if (result === null || (side === askedSide && toPlainAmount(text) === askedText)) return undefined;
     const pause = setTimeout(
       () =>
-        void navigate(paths.pricingGuide({ [side]: cleanAmount(text) }), { replace: true, preventScrollReset: true }),
+        void navigate(paths.pricingGuide({ [side]: toPlainAmount(text) }), { replace: true, preventScrollReset: true }),
       PAUSE_MS,
     );
     return () => clearTimeout(pause);
@@ -95,8 +96,8 @@ export function FeeCalculator() {
             The creator receives <strong>{formatDollars(result.priceCents)}</strong>, the platform keeps{' '}
             <strong>{formatDollars(result.feeCents)}</strong>, and the brand pays{' '}
             <strong>{formatDollars(result.totalCents)}</strong>.
-            {side === 'total' && parseDollars(cleanAmount(text)) !== result.totalCents && (
-              <span>{` No price comes to exactly ${formatDollars(parseDollars(cleanAmount(text)) ?? 0)}; this is the nearest below.`}</span>
+            {side === 'total' && parseDollars(toPlainAmount(text)) !== result.totalCents && (
+              <span>{` No price comes to exactly ${formatDollars(parseDollars(toPlainAmount(text)) ?? 0)}; this is the nearest below.`}</span>
             )}
           </span>
         )}
@@ -108,8 +109,6 @@ export function FeeCalculator() {
     </div>
   );
 }
-
-const cleanAmount = (text: string) => text.trim().replace(/^\$/, '').replaceAll(',', '');
 
 function getAmountError(side: AmountKind, feeBps: BasisPoints): string {
   const [least, most] = [MIN_PRICE_CENTS, MAX_PRICE_CENTS].map((price) =>

@@ -1,4 +1,5 @@
 import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { toPlainAmount } from '@marquee/money';
 import {
   BUDGET_STEPS,
   CREATOR_CATEGORIES,
@@ -21,6 +22,7 @@ import classes from './SearchFilters.module.css';
 import { formatMinRating } from './activeFilters.ts';
 import { formatCompactNumber } from './followers.ts';
 import { useCreatorSearch } from './useCreatorSearch.ts';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 type FacetCounts = RouterOutputs['discovery']['facets'];
 type FacetCount = Record<string, FacetCounts[keyof FacetCounts][string]> | undefined;
@@ -302,15 +304,15 @@ function LocationFilter({
   );
   const take = () => {
     const typed = text.trim();
-    if (typed !== value) onChange(typed === '' ? undefined : typed);
+    if (typed !== value && typed.length <= LIMITS.location) onChange(typed === '' ? undefined : typed);
   };
   return (
     <>
-      <TextInput
+      <LimitedTextInput
         label="Place"
         placeholder="Town or country"
         list={id}
-        maxLength={LIMITS.location}
+        limit={LIMITS.location}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onFocus={() => setIsAsked(true)}
@@ -353,7 +355,7 @@ function DollarsFilter({
   }
 
   const take = () => {
-    const typed = text.trim().replace(/^\$/, '').replaceAll(',', '');
+    const typed = toPlainAmount(text);
     const isEmpty = typed === '';
     const isAmount = /^\d{1,6}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MAX_BUDGET_DOLLARS;
     setIsRefused(!isEmpty && !isAmount);

@@ -21,10 +21,13 @@ function useTargetLocation() {
 /** Returns the state of the search page, which is stored in the URL, and functions to change it. */
 export function useCreatorSearch() {
   const navigate = useNavigate();
-  const state = parseFindParams(new URLSearchParams(useTargetLocation().search));
+  const params = new URLSearchParams(useTargetLocation().search);
+  const state = parseFindParams(params);
   const addressOf = (search: CreatorSearch) => paths.findInfluencers(toFindParams({ search, compare: state.compare }));
   return {
     ...state,
+    /** The search text in the URL. Unlike `search.query`, it can be too long to search for. */
+    typedQuery: params.get('q')?.trim() ?? '',
     /** Returns the path of a search, starting at its first page of results. */
     addressOf,
     /**

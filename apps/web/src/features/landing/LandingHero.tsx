@@ -1,7 +1,7 @@
 import { Button, Container } from '@mantine/core';
 import { PRODUCT_TAGLINE } from '@marquee/booking';
 import { formatWholeDollars } from '@marquee/money';
-import { LIMITS, PICTURE_WIDTHS, getPictureSrcSet } from '@marquee/validation';
+import { PICTURE_WIDTHS, getPictureSrcSet } from '@marquee/validation';
 import { Search } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -36,7 +36,6 @@ export function LandingHero() {
                     type="search"
                     placeholder="Skincare test, travel Reel, podcast…"
                     aria-label="Search creators and packages"
-                    maxLength={LIMITS.search}
                   />
                   <Button type="submit" size="md">
                     Search

@@ -1,4 +1,5 @@
 import { Button, Card, Chip, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { toPlainAmount } from '@marquee/money';
 import {
   BRAND_TONES,
   CREATOR_CATEGORIES,
@@ -46,14 +47,16 @@ const FOLLOWER_BAND_OPTIONS = FOLLOWER_BANDS.map((from, at) => ({
 
 /** Renders the form for a brand's brief. Only the category and the budget are required. */
 export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProps) {
-  const read = (fields: BriefFields) =>
-    matchBrief.safeParse({
+  const read = (fields: BriefFields) => {
+    const budget = toPlainAmount(fields.budget);
+    return matchBrief.safeParse({
       ...fields,
-      budget: /^\d{1,9}$/.test(fields.budget) ? Number(fields.budget) : fields.budget,
+      budget: /^\d{1,9}$/.test(budget) ? Number(budget) : budget,
       audience: fields.audience === '' ? null : Number(fields.audience),
       keywords: parseKeywords(fields.keywords),
       weights,
     });
+  };
   const form = useForm<BriefFields>({
     initialValues: {
       ...brief,

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Text } from '@mantine/core';
 import { LIMITS, toMatchParams, type MatchBrief } from '@marquee/validation';
 import { Trash2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -10,6 +10,7 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { storeBriefText } from './briefText.ts';
 import classes from './Matching.module.css';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 /** Lists the brand's saved briefs, with a form to save `brief`, which is null while the brief is incomplete. */
 export function SavedBriefs({ userId, brief }: { userId: string; brief: MatchBrief | null }) {
@@ -66,9 +67,9 @@ export function SavedBriefs({ userId, brief }: { userId: string; brief: MatchBri
       </ul>
       {brief !== null && (
         <form onSubmit={submit} className={classes.save}>
-          <TextInput
+          <LimitedTextInput
             label="Name of this brief"
-            maxLength={LIMITS.briefName}
+            limit={LIMITS.briefName}
             autoComplete="off"
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}

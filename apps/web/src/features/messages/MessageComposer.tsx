@@ -1,5 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { LIMITS, MESSAGE_FILE_TOO_LARGE, OFF_PLATFORM_WARNINGS, findOffPlatformRisk } from '@marquee/validation';
+import {
+  LIMITS,
+  MESSAGE_FILE_TOO_LARGE,
+  OFF_PLATFORM_WARNINGS,
+  describeExcessText,
+  findOffPlatformRisk,
+} from '@marquee/validation';
 import { Paperclip, SendHorizontal, X } from 'lucide-react';
 import {
   startTransition,
@@ -68,6 +74,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
   const chooser = useRef<HTMLInputElement>(null);
   const hint = useId();
   const warning = findOffPlatformRisk(text);
+  const excess = describeExcessText(text, LIMITS.message);
   useEffect(() => storeMessageDraft(draftName, text), [draftName, text]);
   useEffect(() => {
     if (quoted !== null) field.current?.focus();
@@ -80,7 +87,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
     // Does not send the message if an upload is pending or has failed. The composer then explains why.
     setWaiting(isUnderWay || isFailed);
     if (isUnderWay || isFailed) return;
-    if (text.trim() === '' && files.length === 0) return field.current?.focus();
+    if (excess !== undefined || (text.trim() === '' && files.length === 0)) return field.current?.focus();
     onSend(text, files);
     setText('');
     uploads.clear();
@@ -129,6 +136,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
         </div>
       )}
       <output className={classes.warning}>{warning === null ? null : OFF_PLATFORM_WARNINGS[warning]}</output>
+      <output className={classes.warning}>{excess}</output>
       <div className={classes.chosen}>
         <UploadList uploads={uploads} />
       </div>
@@ -166,7 +174,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
           aria-describedby={hint}
           placeholder="Write a message"
           rows={1}
-          maxLength={LIMITS.message}
+          aria-invalid={excess !== undefined}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value);
@@ -184,7 +192,6 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
       </div>
       <p id={hint} className={classes.hint}>
         Enter sends, Shift and Enter begin a new line.
-        {text.length > LIMITS.message * 0.9 && <span>{` ${LIMITS.message - text.length} characters left.`}</span>}
       </p>
     </form>
   );

@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { LIMITS } from '@marquee/validation';
 import { useRef, useState, type FormEvent } from 'react';
 import { trpcClient, type RouterOutputs } from '../../trpc.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
@@ -46,7 +45,6 @@ export function MessageSearchBox({ id, nameOf, onFound }: MessageSearchBoxProps)
             className={classes.field}
             aria-label="Words to look for in this conversation"
             placeholder="Words to look for"
-            maxLength={LIMITS.search}
             value={text}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened to type in
             autoFocus

@@ -1,4 +1,4 @@
-import { Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { useState, type FormEvent } from 'react';
 import { trpc } from '../../trpc.ts';
@@ -6,6 +6,7 @@ import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { getOtherOfferPerson, type OfferDetails } from './offerText.ts';
+import { LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 interface EndOfferDialogProps {
   offer: OfferDetails;
@@ -31,12 +32,12 @@ export function EndOfferDialog({ offer, onEnded, onClose }: EndOfferDialogProps)
     <Modal opened onClose={onClose} title={isCreator ? 'Decline?' : 'Withdraw?'} size="lg" centered>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Textarea
+          <LimitedTextarea
             label={`Message to ${other} (optional)`}
             autosize
             minRows={3}
             maxRows={8}
-            maxLength={LIMITS.moveNote}
+            limit={LIMITS.moveNote}
             data-autofocus
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}

@@ -1,5 +1,6 @@
-import { Button, Card, Chip, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Card, Chip, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { LIMITS, offerRequest, PLATFORM_NAMES, PLATFORM_LABELS, type OfferRequest } from '@marquee/validation';
+import { toPlainAmount } from '@marquee/money';
 import { useForm } from '@mantine/form';
 import type { RouterOutputs } from '../../trpc.ts';
 import { Columns } from '../../ui/Columns.tsx';
@@ -8,6 +9,7 @@ import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { getReaderToday } from '../../lib/readerClock.ts';
 import classes from './Offers.module.css';
+import { LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 /** The form values. The budget is text until it is validated. */
 export interface OfferRequestFields {
@@ -37,12 +39,14 @@ interface OfferRequestFormProps {
 
 /** Lets a brand ask a creator for an offer. Only the description is required. */
 export function OfferRequestForm({ creatorId, start, briefs, isSending, onAsk }: OfferRequestFormProps) {
-  const read = (fields: OfferRequestFields) =>
-    offerRequest.safeParse({
+  const read = (fields: OfferRequestFields) => {
+    const budget = toPlainAmount(fields.budget);
+    return offerRequest.safeParse({
       ...fields,
       creatorId,
-      budget: fields.budget === '' ? null : /^\d{1,9}$/.test(fields.budget) ? Number(fields.budget) : fields.budget,
+      budget: budget === '' ? null : /^\d{1,9}$/.test(budget) ? Number(budget) : budget,
     });
+  };
   const form = useForm<OfferRequestFields>({
     initialValues: start,
     validate: (fields) => {
@@ -78,7 +82,7 @@ export function OfferRequestForm({ creatorId, start, briefs, isSending, onAsk }:
               }}
             />
           )}
-          <Textarea
+          <LimitedTextarea
             label="What you need"
             description="The creator reads it and answers with an offer."
             withAsterisk
@@ -86,7 +90,7 @@ export function OfferRequestForm({ creatorId, start, briefs, isSending, onAsk }:
             autosize
             minRows={5}
             maxRows={16}
-            maxLength={LIMITS.projectDescription}
+            limit={LIMITS.projectDescription}
             {...form.getInputProps('brief')}
           />
           <Columns count={2} from="sm">

@@ -1,6 +1,6 @@
-import { Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { OFFER_LIMITS } from '@marquee/booking';
-import { formatDecimal } from '@marquee/money';
+import { formatDecimal, toPlainAmount } from '@marquee/money';
 import {
   DEFAULT_DELIVERY_DAYS,
   LIMITS,
@@ -18,6 +18,7 @@ import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { FeatureListInput } from '../packages/FeatureListInput.tsx';
 import { formatPriceHint, addFeature } from '../packages/packageFields.ts';
 import { PROPOSE_HINT, type OfferDetails, type OfferVersion } from './offerText.ts';
+import { LimitedTextInput, LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 interface OfferVersionFields {
   name: string;
@@ -54,9 +55,17 @@ interface OfferVersionFormProps {
 export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, onCancel }: OfferVersionFormProps) {
   const isCreator = offer.viewer === 'creator';
   const { feeBps } = useOperatorTerms();
-  const answerOf = ({ feature, features, deliveryDays, expiryDays, ...rest }: OfferVersionFields): OfferAnswerForm => ({
+  const answerOf = ({
+    feature,
+    features,
+    price,
+    deliveryDays,
+    expiryDays,
+    ...rest
+  }: OfferVersionFields): OfferAnswerForm => ({
     ...rest,
     id: offer.id,
+    price: toPlainAmount(price),
     features: addFeature(features, feature),
     deliveryDays: Number(deliveryDays),
     expiryDays: Number(expiryDays),
@@ -64,7 +73,7 @@ export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, 
   const counterOf = ({ scope, price, deliveryDays }: OfferVersionFields): OfferCounterForm => ({
     id: offer.id,
     scope,
-    price,
+    price: toPlainAmount(price),
     deliveryDays: Number(deliveryDays),
   });
   const form = useForm<OfferVersionFields>({
@@ -90,16 +99,16 @@ export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, 
       <UnsavedChangesGuard when={form.isDirty() && !isSending} />
       <Stack gap="md">
         {isCreator && (
-          <TextInput
+          <LimitedTextInput
             label="Title"
             withAsterisk
             aria-required
-            maxLength={LIMITS.packageName}
+            limit={LIMITS.packageName}
             placeholder="e.g. Three reels for the spring launch"
             {...form.getInputProps('name')}
           />
         )}
-        <Textarea
+        <LimitedTextarea
           label="What is delivered"
           description="Both sides go by this. Say formats, lengths, rounds of changes and what it may be used for."
           withAsterisk
@@ -107,7 +116,7 @@ export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, 
           autosize
           minRows={4}
           maxRows={14}
-          maxLength={LIMITS.packageDescription}
+          limit={LIMITS.packageDescription}
           {...form.getInputProps('scope')}
         />
         {isCreator && (

@@ -31,6 +31,7 @@ import { getAnswer, getAnswerPath, QuestionFields } from '../questionnaires/Ques
 import { ChoiceFields } from './ChoiceFields.tsx';
 import classes from './Order.module.css';
 import { storeOrderDraft, storeSubmittedOrder, createStartingOrder, type OrderDraft } from './orderDraft.ts';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 interface OrderFormProps {
   pkg: PackageDetails;
@@ -248,11 +249,11 @@ function CampaignFields({ form }: { form: UseFormReturnType<OrderDraft> }) {
             placeholder="Hashtags, links, things to avoid …"
             {...form.getInputProps('customer.additionalRequirements')}
           />
-          <TextInput
+          <LimitedTextInput
             label="PO number or reference"
             description="Yours, for your books. It stands on the receipt."
             autoComplete="off"
-            maxLength={LIMITS.purchaseOrder}
+            limit={LIMITS.purchaseOrder}
             {...form.getInputProps('customer.purchaseOrder')}
           />
         </Stack>

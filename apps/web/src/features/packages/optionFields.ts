@@ -1,5 +1,5 @@
 /** Converts package options between the API's format and form values. */
-import { formatDecimal, type PackageOptions } from '@marquee/money';
+import { formatDecimal, toPlainAmount, type PackageOptions } from '@marquee/money';
 import type { PackageOptionsForm } from '@marquee/validation';
 
 type CountField = number | '';
@@ -93,6 +93,7 @@ export function toOptionsForm(
     revisions: toNullableNumber(revisions),
     tiers: tiers.map((tier) => ({
       ...tier,
+      price: toPlainAmount(tier.price),
       deliveryDays: toRequiredNumber(tier.deliveryDays),
       revisions: toNullableNumber(tier.revisions),
       features: tier.features
@@ -102,20 +103,22 @@ export function toOptionsForm(
     })),
     addOns: addOns.map((each) => ({
       ...each,
+      price: toPlainAmount(each.price),
       extraDays: toRequiredNumber(each.extraDays),
       maxQuantity: toRequiredNumber(each.maxQuantity),
     })),
     quantity: quantity && { max: toRequiredNumber(quantity.max), extraDays: toRequiredNumber(quantity.extraDays) },
     rights: rights.map((each) => ({
       ...each,
+      price: toPlainAmount(each.price),
       exclusivityDays: toRequiredNumber(each.exclusivityDays),
       termDays: each.termDays === '' ? null : (Number(each.termDays) as 30),
     })),
-    express: express && { price: express.price, deliveryDays: toRequiredNumber(express.deliveryDays) },
+    express: express && { price: toPlainAmount(express.price), deliveryDays: toRequiredNumber(express.deliveryDays) },
     answerPrices: answerPrices.map(({ questionId, is, above, each, price }) => ({
       questionId,
       when: isNumber(questionId) ? { above: toRequiredNumber(above), each } : { is },
-      price,
+      price: toPlainAmount(price),
     })),
   };
 }

@@ -6,6 +6,7 @@ import {
   MAX_PRICE_CENTS,
   MIN_PRICE_CENTS,
   parsePrice,
+  toPlainAmount,
   computeQuote,
   type BasisPoints,
 } from '@marquee/money';
@@ -48,10 +49,11 @@ export const toPackageFields = (pkg: ListedPackage | null): PackageFields => ({
 });
 
 export const toPackageForm = (
-  { feature, features, deliveryDays, options, ...rest }: PackageFields,
+  { feature, features, price, deliveryDays, options, ...rest }: PackageFields,
   questions: readonly Question[],
 ): PackageEditForm => ({
   ...rest,
+  price: toPlainAmount(price),
   deliveryDays: deliveryDays === '' ? 1 : deliveryDays,
   features: addFeature(features, feature),
   ...(options && {
@@ -105,7 +107,7 @@ export function validatePackage(
 /** Describes the fee and total for the entered price. Without a valid price, describes the allowed range. */
 export function formatPriceHint(price: string, feeBps: BasisPoints): string {
   const rate = formatRate(feeBps);
-  const priceCents = parsePrice(price);
+  const priceCents = parsePrice(toPlainAmount(price));
   if (priceCents === null)
     return `${formatDollars(MIN_PRICE_CENTS)} to ${formatDollars(MAX_PRICE_CENTS)}. The brand pays a ${rate} platform fee on top.`;
   const { totalCents, feeCents } = computeQuote(priceCents, feeBps);

@@ -1,4 +1,4 @@
-import { Anchor, Text, TextInput } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { LIMITS, purchaseOrderChange } from '@marquee/validation';
 
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 /**
  * Lets the brand enter its purchase order number. It is saved on blur, so that it is stored before the brand pays.
@@ -23,10 +24,10 @@ export function PurchaseOrderField({ bookingId, saved }: { bookingId: string; sa
   };
   return (
     <div>
-      <TextInput
+      <LimitedTextInput
         label="PO number or reference (optional)"
         autoComplete="off"
-        maxLength={LIMITS.purchaseOrder}
+        limit={LIMITS.purchaseOrder}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={leave}

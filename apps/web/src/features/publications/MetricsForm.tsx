@@ -62,7 +62,6 @@ export function MetricsForm({
               key={name}
               label={PUBLICATION_METRIC_LABELS[name]}
               inputMode="numeric"
-              maxLength={20}
               value={typed[name] ?? ''}
               {...(at === 0 && { ref: focusMetricField })}
               {...(before !== undefined && before !== null && { placeholder: before.toLocaleString('en-US') })}

@@ -9,6 +9,7 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { useReaderToday } from '../../lib/readerClock.ts';
 import { cacheResults, type BookingResults } from './results.ts';
 import classes from './Results.module.css';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 const EMPTY_PUBLICATION = { link: '', publishedOn: '', isDisclosed: false };
 
@@ -64,13 +65,13 @@ export function PublicationForm({ results: { id, posts, brandName } }: { results
   };
   return (
     <form onSubmit={submit} noValidate className={classes.form} aria-label="Note a published post">
-      <TextInput
+      <LimitedTextInput
         label="Link to the post"
         required
         type="url"
         inputMode="url"
         placeholder="https://"
-        maxLength={LIMITS.linkAddress}
+        limit={LIMITS.linkAddress}
         value={values.link}
         {...wrong('link')}
         onChange={(event) => change({ link: event.currentTarget.value })}

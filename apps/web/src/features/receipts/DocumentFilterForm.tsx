@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import classes from './DocumentFilterForm.module.css';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 /** Reads the filter from the request's query string. Invalid dates are ignored. */
 export function parseDocumentFilter(request: Request): DocumentFilter {
@@ -71,13 +72,13 @@ function DocumentFilterFields({ wanted, searchLabel, to, children }: DocumentFil
           );
         }}
       >
-        <TextInput
+        <LimitedTextInput
           className={classes.search ?? ''}
           type="search"
           label={searchLabel}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
-          maxLength={LIMITS.search}
+          limit={LIMITS.search}
           leftSection={<Search size={16} aria-hidden />}
         />
         {day('From', from, setFrom)}

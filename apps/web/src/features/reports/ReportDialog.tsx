@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Modal, NativeSelect, Radio, Stack, Text } from '@mantine/core';
 import { LIMITS, REPORT_REASONS, reportForm, type ReportReason, type ReportSubject } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../trpc.ts';
@@ -7,6 +7,7 @@ import { focusFirstError } from '../../lib/focusField.ts';
 import { notify } from '../../lib/notify.ts';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 /** The items that the user can choose to report, most likely first. */
 export interface ReportSubjects {
@@ -61,14 +62,14 @@ export function ReportDialog({ subjects, onClose }: ReportSubjects & { onClose: 
               ))}
             </Stack>
           </Radio.Group>
-          <Textarea
+          <LimitedTextarea
             label="In your words"
             withAsterisk
             aria-required
             autosize
             minRows={3}
             maxRows={10}
-            maxLength={LIMITS.reportSentence}
+            limit={LIMITS.reportSentence}
             {...form.getInputProps('sentence')}
           />
           <Text size="sm" c="dimmed">

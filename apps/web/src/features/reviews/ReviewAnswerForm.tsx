@@ -19,7 +19,7 @@ export function ReviewAnswerForm({ id, bookingId }: { id: string; bookingId: str
       label="Your answer"
       description="Everybody who sees the review reads it. You can answer once, and not change it afterwards."
       missing="Please write an answer"
-      maxLength={REVIEW_LIMITS.answer}
+      limit={REVIEW_LIMITS.answer}
       submitLabel="Answer"
       loading={answer.isPending}
       onSubmit={(text, sent) => answer.mutate({ id, text }, { onSuccess: sent })}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { REVIEW_LIMITS, REVIEW_PARTS, type Side } from '@marquee/booking';
 import { newReview } from '@marquee/validation';
 import { useRef, useState, type FormEvent } from 'react';
@@ -9,6 +9,7 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import classes from './Reviews.module.css';
 import { StarField } from './StarField.tsx';
+import { LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 interface ReviewFormProps {
   bookingId: string;
@@ -73,22 +74,22 @@ export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: Re
             />
           ))}
         </div>
-        <Textarea
+        <LimitedTextarea
           label="In your words (optional)"
           autosize
           minRows={4}
           maxRows={16}
-          maxLength={REVIEW_LIMITS.text}
+          limit={REVIEW_LIMITS.text}
           value={values.text}
           onChange={(event) => change({ text: event.currentTarget.value })}
         />
-        <Textarea
+        <LimitedTextarea
           label="For our staff only (optional)"
           description={`Neither ${otherName} nor anybody else reads it.`}
           autosize
           minRows={2}
           maxRows={10}
-          maxLength={REVIEW_LIMITS.staffNote}
+          limit={REVIEW_LIMITS.staffNote}
           value={values.staffNote}
           onChange={(event) => change({ staffNote: event.currentTarget.value })}
         />

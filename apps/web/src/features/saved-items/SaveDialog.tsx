@@ -1,4 +1,4 @@
-import { Modal, Anchor, Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Anchor, Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { LIMITS, type SavedKind } from '@marquee/validation';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../../trpc.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { invalidateSavedListIds, setSavedListIds } from './savedListIds.ts';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 interface SaveDialogProps {
   kind: SavedKind;
@@ -72,9 +73,9 @@ export function SaveDialog({ kind, id, name, listIds, onClose }: SaveDialogProps
         <form onSubmit={submit}>
           <Group gap="sm" align="flex-end" wrap="nowrap">
             <div style={{ flex: 1 }}>
-              <TextInput
+              <LimitedTextInput
                 label="New list"
-                maxLength={LIMITS.listName}
+                limit={LIMITS.listName}
                 value={newName}
                 onChange={(event) => setNewName(event.currentTarget.value)}
               />

@@ -1,4 +1,4 @@
-import { Modal, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Checkbox, Stack, Text } from '@mantine/core';
 import { LIMITS, type CreatorSearch } from '@marquee/validation';
 import { useState, type FormEvent } from 'react';
 import { useUser } from '../../session.ts';
@@ -6,6 +6,7 @@ import { queryUtils, trpc } from '../../trpc.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 interface SaveSearchDialogProps {
   search: CreatorSearch;
@@ -35,11 +36,11 @@ export function SaveSearchDialog({ search, name, onClose }: SaveSearchDialogProp
     <Modal opened onClose={onClose} title="Save this search" centered>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <TextInput
+          <LimitedTextInput
             label="Name"
             required
             data-autofocus
-            maxLength={LIMITS.listName}
+            limit={LIMITS.listName}
             value={typed}
             {...(error !== undefined && { error })}
             onChange={(event) => {

@@ -1,4 +1,4 @@
-import { Button, Card, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { Button, Card, Group, NativeSelect, Stack } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { trpc, type RouterOutputs } from '../../trpc.ts';
@@ -9,6 +9,7 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { BookButton } from '../availability/BookButton.tsx';
 import { SavedItemSummary } from './SavedItemSummary.tsx';
 import classes from './SavedItem.module.css';
+import { LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 type SavedItem = RouterOutputs['savedItems']['list']['items'][number];
 type SavedList = RouterOutputs['savedItems']['lists'][number];
@@ -118,13 +119,13 @@ function SavedItemNoteForm({
   return (
     <form onSubmit={submit}>
       <Stack gap="xs">
-        <Textarea
+        <LimitedTextarea
           label="Note"
           ref={field}
           autosize
           minRows={2}
           maxRows={8}
-          maxLength={LIMITS.savedNote}
+          limit={LIMITS.savedNote}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />

@@ -1,4 +1,4 @@
-import { Modal, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { Pencil, Share2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -12,6 +12,7 @@ import { notify } from '../../lib/notify.ts';
 import { CopyLinkField } from '../../ui/CopyLinkField.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { invalidateSavedListIds } from './savedListIds.ts';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 type OwnLists = RouterOutputs['savedItems']['lists'];
 type OwnList = OwnLists[number];
@@ -99,11 +100,11 @@ export function ListNameDialog({ list, onClose }: { list?: OwnList; onClose: () 
     <Modal opened onClose={onClose} title={list ? 'Rename list' : 'New list'} centered>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <TextInput
+          <LimitedTextInput
             label="Name"
             required
             data-autofocus
-            maxLength={LIMITS.listName}
+            limit={LIMITS.listName}
             value={name}
             {...(error !== undefined && { error })}
             onChange={(event) => {

@@ -5,6 +5,7 @@ import { trpc } from '../../trpc.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 interface AboutFields {
   fullName: string;
@@ -38,12 +39,12 @@ export function AboutSection({ profile }: { profile: OwnProfile }) {
         onSave={save.mutate}
       >
         <Stack gap="md">
-          <TextInput
+          <LimitedTextInput
             label="Full Name"
             withAsterisk
             aria-required
             autoComplete="name"
-            maxLength={LIMITS.personName}
+            limit={LIMITS.personName}
             {...form.getInputProps('fullName')}
           />
           <Textarea
@@ -80,12 +81,12 @@ export function BrandNameSection({ profile }: { profile: OwnProfile }) {
         saveLabel="Save name"
         onSave={save.mutate}
       >
-        <TextInput
+        <LimitedTextInput
           label="Company or full name"
           withAsterisk
           aria-required
           autoComplete="organization"
-          maxLength={LIMITS.personName}
+          limit={LIMITS.personName}
           {...form.getInputProps('fullName')}
         />
       </SettingsSectionForm>

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Stack } from '@mantine/core';
 import { billingDetails, COUNTRY_CODES, getCountryName, LIMITS, type BillingDetails } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { queryUtils, trpc } from '../../trpc.ts';
@@ -6,6 +6,7 @@ import { notify } from '../../lib/notify.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { SettingsSectionForm } from './SettingsSections.tsx';
+import { LimitedTextInput, LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 const COUNTRY_OPTIONS = COUNTRY_CODES.map((code) => ({ value: code, label: getCountryName(code) })).toSorted(
   (one, other) => one.label.localeCompare(other.label),
@@ -41,20 +42,20 @@ export function BillingSection({ details, isBrand }: { details: BillingDetails; 
         onSave={save.mutate}
       >
         <Stack gap="md">
-          <TextInput
+          <LimitedTextInput
             label="Legal name"
             description={isBrand ? 'Of your company, or yours if you buy as a person.' : 'Yours, or your company’s.'}
             autoComplete={isBrand ? 'organization' : 'name'}
-            maxLength={LIMITS.legalName}
+            limit={LIMITS.legalName}
             {...form.getInputProps('legalName')}
           />
-          <Textarea
+          <LimitedTextarea
             label="Address"
             description="As it should be printed, a line each."
             autoComplete="street-address"
             minRows={3}
             maxRows={6}
-            maxLength={LIMITS.address}
+            limit={LIMITS.address}
             {...form.getInputProps('address')}
           />
           <NativeSelect
@@ -63,11 +64,11 @@ export function BillingSection({ details, isBrand }: { details: BillingDetails; 
             data={[{ value: '', label: 'Not given' }, ...COUNTRY_OPTIONS]}
             {...form.getInputProps('country')}
           />
-          <TextInput
+          <LimitedTextInput
             label="Tax ID"
             description="VAT number, EIN or what your country uses."
             autoComplete="off"
-            maxLength={LIMITS.taxId}
+            limit={LIMITS.taxId}
             {...form.getInputProps('taxId')}
           />
         </Stack>

@@ -1,11 +1,12 @@
 import { NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
-import { formatDecimal } from '@marquee/money';
+import { formatDecimal, toPlainAmount } from '@marquee/money';
 import {
   MAX_PLATFORM_FOLLOWERS,
   PLATFORM_NAMES,
   PLATFORM_LABELS,
   profilePlatforms,
   type Platform,
+  type ProfilePlatforms,
 } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
@@ -37,10 +38,23 @@ const toPlatformRows = ({ platforms }: OwnProfile): PlatformRows => ({
   })),
 });
 
+const toPlatformsForm = ({ platforms }: PlatformRows): ProfilePlatforms => ({
+  platforms: platforms.map(({ platform, handle, followers, startingPrice }) => ({
+    platform,
+    handle,
+    // A blank number is rejected by the schema.
+    followers: followers === '' ? Number.NaN : followers,
+    startingPrice: toPlainAmount(startingPrice),
+  })),
+});
+
 const validatePlatforms = schemaResolver(profilePlatforms, { sync: true });
 
 export function PlatformsSection({ profile }: { profile: OwnProfile }) {
-  const form = useForm<PlatformRows>({ initialValues: toPlatformRows(profile), validate: validatePlatforms });
+  const form = useForm<PlatformRows>({
+    initialValues: toPlatformRows(profile),
+    validate: (rows) => validatePlatforms(toPlatformsForm(rows)),
+  });
   const save = trpc.profiles.savePlatforms.useMutation(createSaveHandlers('Platforms saved'));
   const { platforms } = form.values;
   const unused = PLATFORM_NAMES.filter((name) => platforms.every(({ platform }) => platform !== name));
@@ -73,19 +87,7 @@ export function PlatformsSection({ profile }: { profile: OwnProfile }) {
         valuesOf={toPlatformRows}
         isSaving={save.isPending}
         saveLabel="Save platforms"
-        onSave={(values, adopt) =>
-          save.mutate(
-            {
-              platforms: values.platforms.map(({ platform, handle, followers, startingPrice }) => ({
-                platform,
-                handle,
-                followers: Number(followers),
-                startingPrice,
-              })),
-            },
-            adopt,
-          )
-        }
+        onSave={(values, adopt) => save.mutate(toPlatformsForm(values), adopt)}
       >
         <Stack gap="md">
           {platforms.length === 0 && <Text c="dimmed">No platforms yet.</Text>}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, FileButton, Group, Modal, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, FileButton, Group, Modal, Text } from '@mantine/core';
 import { LIMITS, getPictureUrl, pictureCaption, PORTFOLIO_WIDTHS, type PictureCrop } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -20,6 +20,7 @@ import { createSaveHandlers } from './SettingsSections.tsx';
 import { handleSessionEnded } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { uploadPicture } from './uploadPicture.ts';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));
 
@@ -254,12 +255,12 @@ function CaptionForm({ picture, onDone }: { picture: OwnPicture; onDone: () => v
       )}
     >
       <img src={getPictureUrl(picture.url, PORTFOLIO_WIDTHS[0])} alt="" className={classes.preview} />
-      <TextInput
+      <LimitedTextInput
         label="What it shows"
         description="One sentence. It stands below the picture, and screen readers say it."
         placeholder="e.g. Rain jacket on a ridge above Innsbruck"
         data-autofocus
-        maxLength={LIMITS.caption}
+        limit={LIMITS.caption}
         mt="md"
         {...form.getInputProps('caption')}
       />

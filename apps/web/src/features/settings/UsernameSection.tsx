@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core';
-import { LIMITS, usernameChange } from '@marquee/validation';
+import { usernameChange } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { paths } from '../../paths.ts';
@@ -49,7 +49,6 @@ export function UsernameSection({ profile }: { profile: OwnProfile }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={LIMITS.username}
           leftSection="@"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           description={

@@ -1,5 +1,5 @@
 /** Shows the shipment of a product from the brand to the creator, with each party's next step. */
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { MAX_SHIPPING_DAYS, findShipmentRefusal, type ShipmentStep } from '@marquee/booking';
 import { LIMITS, shipmentAddress, shipmentSent } from '@marquee/validation';
 import { useState, type FormEvent, type ReactNode } from 'react';
@@ -14,6 +14,7 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { useAllowedActions, type BookingDetails } from '../bookings/booking.ts';
 import classes from './ShipmentSection.module.css';
+import { LimitedTextInput, LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 type BookingShipment = NonNullable<RouterOutputs['shipments']['byBooking']>;
 
@@ -204,13 +205,13 @@ function ShippingAddressForm({
   };
   return (
     <form onSubmit={submit} noValidate className={classes.form} aria-label="Where the product is sent">
-      <Textarea
+      <LimitedTextarea
         label="Name and address"
         description={`Only ${booking.brandName} sees it, and it is forgotten a month after the product has arrived.`}
         autosize
         minRows={3}
         maxRows={8}
-        maxLength={LIMITS.address}
+        limit={LIMITS.address}
         autoComplete="shipping street-address"
         value={address}
         error={error}
@@ -261,16 +262,16 @@ function ShipmentSentForm({
   return (
     <form onSubmit={submit} noValidate className={classes.form} aria-label="The product is on its way">
       <div className={classes.fields}>
-        <TextInput
+        <LimitedTextInput
           label="Carrier (optional)"
-          maxLength={LIMITS.carrier}
+          limit={LIMITS.carrier}
           value={carrier}
           error={wrong('carrier')}
           onChange={(event) => setCarrier(event.currentTarget.value)}
         />
-        <TextInput
+        <LimitedTextInput
           label="Tracking number (optional)"
-          maxLength={LIMITS.tracking}
+          limit={LIMITS.tracking}
           value={tracking}
           error={wrong('tracking')}
           onChange={(event) => setTracking(event.currentTarget.value)}
