@@ -112,9 +112,6 @@ export const DELIVERY_REFUSALS = {
 } as const;
 export type DeliveryRefusal = keyof typeof DELIVERY_REFUSALS;
 
-export const isDeliveryRefusal = (failure: string): failure is DeliveryRefusal =>
-  Object.hasOwn(DELIVERY_REFUSALS, failure);
-
 /** Whether the creator still has to send a version, because none was sent or the brand requested changes. */
 export const isStillToSend = (state: DeliverableState): boolean => state === 'open' || state === 'changes';
 

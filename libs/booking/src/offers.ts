@@ -39,8 +39,6 @@ export const OFFER_REFUSALS = {
 
 export type OfferRefusal = keyof typeof OFFER_REFUSALS;
 
-export const isOfferRefusal = (failure: string): failure is OfferRefusal => Object.hasOwn(OFFER_REFUSALS, failure);
-
 /** The data of a version that the rules depend on. Times are ISO strings. */
 export interface OfferVersionFacts {
   id: string;

@@ -50,9 +50,6 @@ export const PUBLICATION_REFUSALS = {
 } as const;
 export type PublicationRefusal = keyof typeof PUBLICATION_REFUSALS;
 
-export const isPublicationRefusal = (failure: string): failure is PublicationRefusal =>
-  Object.hasOwn(PUBLICATION_REFUSALS, failure);
-
 /** Sums each metric over the posts that report it. A metric that no post reports is null. */
 export function sumMetrics(posts: readonly MetricValues[]): MetricValues {
   const sum = (figure: PublicationMetric): number | null =>

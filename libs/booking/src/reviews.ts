@@ -41,8 +41,6 @@ export const REVIEW_REFUSALS = {
 } as const;
 export type ReviewRefusal = keyof typeof REVIEW_REFUSALS;
 
-export const isReviewRefusal = (failure: string): failure is ReviewRefusal => Object.hasOwn(REVIEW_REFUSALS, failure);
-
 export interface ReviewableBooking {
   status: BookingStatus;
   paymentState: PaymentState;

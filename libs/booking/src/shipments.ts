@@ -28,9 +28,6 @@ export const SHIPMENT_REFUSALS = {
 } as const;
 export type ShipmentRefusal = keyof typeof SHIPMENT_REFUSALS;
 
-export const isShipmentRefusal = (failure: string): failure is ShipmentRefusal =>
-  Object.hasOwn(SHIPMENT_REFUSALS, failure);
-
 /**
  * `address`: the creator sets or changes the address. `send`: the brand confirms that it sent the product. `arrive`:
  * the creator confirms the arrival.

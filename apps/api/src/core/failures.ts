@@ -4,12 +4,6 @@ import {
   AVAILABILITY_LIMITS,
   FILE_RETENTION_DAYS,
   DELIVERY_REFUSALS,
-  isDeliveryRefusal,
-  isOfferRefusal,
-  isPublicationRefusal,
-  isShipmentRefusal,
-  isBookingRefusal,
-  isReviewRefusal,
   OFFER_LIMITS,
   OFFER_REFUSALS,
   PUBLICATION_REFUSALS,
@@ -17,12 +11,6 @@ import {
   BOOKING_REFUSALS,
   REVIEW_REFUSALS,
   WORK_RECORD_EMPTY_MESSAGE,
-  type DeliveryRefusal,
-  type OfferRefusal,
-  type PublicationRefusal,
-  type ShipmentRefusal,
-  type BookingRefusal,
-  type ReviewRefusal,
 } from '@marquee/booking';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
@@ -243,43 +231,37 @@ const FAILURES = {
   SPLIT_INVALID: ['BAD_REQUEST', 'The creator’s part must be more than nothing and less than the price'],
 } as const satisfies Record<string, readonly [TrpcCode, string]>;
 
+/** The refusals of the rules in libs/booking, which pages also show. */
+const REFUSALS = {
+  ...BOOKING_REFUSALS,
+  ...OFFER_REFUSALS,
+  ...REVIEW_REFUSALS,
+  ...DELIVERY_REFUSALS,
+  ...PUBLICATION_REFUSALS,
+  ...SHIPMENT_REFUSALS,
+} as const;
+
+type Refusal = keyof typeof REFUSALS;
+
 /**
  * The tRPC code of each refusal that is not a CONFLICT. For example, callers who are not a party must not learn
  * whether a booking exists.
  */
-const CODES_BY_REFUSAL: Partial<Record<BookingRefusal | OfferRefusal | ReviewRefusal | PublicationRefusal, TrpcCode>> =
-  {
-    POST_NOT_FOUND: 'NOT_FOUND',
-    OFFER_NOT_FOUND: 'NOT_FOUND',
-    REVIEW_NOT_FOUND: 'NOT_FOUND',
-    BOOKING_NOT_FOUND: 'NOT_FOUND',
-    BOOKING_NOT_YOURS_TO_MOVE: 'FORBIDDEN',
-  };
+const CODES_BY_REFUSAL: Partial<Record<Refusal, TrpcCode>> = {
+  POST_NOT_FOUND: 'NOT_FOUND',
+  OFFER_NOT_FOUND: 'NOT_FOUND',
+  REVIEW_NOT_FOUND: 'NOT_FOUND',
+  BOOKING_NOT_FOUND: 'NOT_FOUND',
+  BOOKING_NOT_YOURS_TO_MOVE: 'FORBIDDEN',
+};
 
 /** All failure codes: those of `FAILURES`, and the refusals of libs/booking, which have their own messages. */
-export type FailureCode =
-  | keyof typeof FAILURES
-  | BookingRefusal
-  | OfferRefusal
-  | ReviewRefusal
-  | DeliveryRefusal
-  | PublicationRefusal
-  | ShipmentRefusal;
+export type FailureCode = keyof typeof FAILURES | Refusal;
+
+const isRefusal = (failure: FailureCode): failure is Refusal => Object.hasOwn(REFUSALS, failure);
 
 const getFailureEntry = (failure: FailureCode): readonly [TrpcCode, string] =>
-  isBookingRefusal(failure)
-    ? [CODES_BY_REFUSAL[failure] ?? 'CONFLICT', BOOKING_REFUSALS[failure]]
-    : isOfferRefusal(failure)
-      ? [CODES_BY_REFUSAL[failure] ?? 'CONFLICT', OFFER_REFUSALS[failure]]
-      : isReviewRefusal(failure)
-        ? [CODES_BY_REFUSAL[failure] ?? 'CONFLICT', REVIEW_REFUSALS[failure]]
-        : isDeliveryRefusal(failure)
-          ? ['CONFLICT', DELIVERY_REFUSALS[failure]]
-          : isPublicationRefusal(failure)
-            ? [CODES_BY_REFUSAL[failure] ?? 'CONFLICT', PUBLICATION_REFUSALS[failure]]
-            : isShipmentRefusal(failure)
-              ? ['CONFLICT', SHIPMENT_REFUSALS[failure]]
-              : FAILURES[failure];
+  isRefusal(failure) ? [CODES_BY_REFUSAL[failure] ?? 'CONFLICT', REFUSALS[failure]] : FAILURES[failure];
 
 /** A named failure. Pass `message` if the text depends on the input. It replaces the message from the table. */
 export class Failure extends TRPCError {
@@ -302,13 +284,28 @@ const FRAMEWORK_MESSAGES: Partial<Record<TrpcCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'Send JSON (Content-Type: application/json)',
 };
 
+const findFailure = (error: TRPCError): Failure | undefined =>
+  error instanceof Failure ? error : error.cause instanceof Failure ? error.cause : undefined;
+
 /**
  * Returns the message for the caller: the message of a named failure, the first message of invalid input, or a
  * generic message for any other error.
  */
-export function getPublicMessage(error: TRPCError): string {
-  if (error instanceof Failure) return error.message;
-  if (error.cause instanceof Failure) return error.cause.message;
-  if (error.cause instanceof ZodError) return getFirstIssueMessage(error.cause);
-  return FRAMEWORK_MESSAGES[error.code] ?? 'Something went wrong';
-}
+export const getPublicMessage = (error: TRPCError): string =>
+  findFailure(error)?.message ??
+  (error.cause instanceof ZodError
+    ? getFirstIssueMessage(error.cause)
+    : (FRAMEWORK_MESSAGES[error.code] ?? 'Something went wrong'));
+
+/** Returns the code of a named failure, or null for any other error. */
+export const findFailureCode = (error: TRPCError): FailureCode | null => findFailure(error)?.failure ?? null;
+
+/** The name that programs can rely on, while messages may be reworded. */
+export type ErrorName = FailureCode | 'INVALID_INPUT' | TrpcCode;
+
+/**
+ * Returns the name of an error: the code of a named failure, `INVALID_INPUT` if the input breaks a rule, or tRPC's
+ * code for errors of the framework (such as `NOT_FOUND` for an unknown address).
+ */
+export const getErrorName = (error: TRPCError): ErrorName =>
+  findFailureCode(error) ?? (error.code === 'BAD_REQUEST' ? 'INVALID_INPUT' : error.code);

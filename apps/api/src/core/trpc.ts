@@ -3,7 +3,7 @@ import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Ctx } from './ctx.ts';
 import { assertSameAccount } from './page-user.ts';
-import { Failure, getPublicMessage, type FailureCode } from './failures.ts';
+import { Failure, findFailureCode, getPublicMessage } from './failures.ts';
 
 const t = initTRPC.context<Ctx>().create({
   errorFormatter: ({ shape, error }) => ({ ...shape, ...toPublicError(error) }),
@@ -14,8 +14,6 @@ export const toPublicError = (error: TRPCError) => ({
   message: getPublicMessage(error),
   data: { code: error.code, httpStatus: getHTTPStatusCodeFromError(error), failure: findFailureCode(error) },
 });
-
-const findFailureCode = (error: TRPCError): FailureCode | null => (error instanceof Failure ? error.failure : null);
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;

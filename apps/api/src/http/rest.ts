@@ -15,7 +15,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../core/deps.ts';
-import { Failure, getPublicMessage } from '../core/failures.ts';
+import { Failure, getErrorName, getPublicMessage } from '../core/failures.ts';
 import { createContext } from './context.ts';
 import {
   toBookingBody,
@@ -38,6 +38,25 @@ import {
 } from './rest.wire.ts';
 import { createCaller, type Caller } from './router.ts';
 
+/** The groups of operations, in the order of the API reference. */
+export const REST_TAGS = {
+  auth: 'Accounts and sessions',
+  packages: 'Packages that creators sell',
+  questionnaires: 'Questions that a brand answers when ordering a package',
+  bookings: 'Bookings and their status',
+  profiles: 'Profiles and figures',
+  payments: 'Checkout',
+} as const;
+type RestTag = keyof typeof REST_TAGS;
+
+/** The name of the security scheme for the session cookie. */
+export const SESSION_SCHEME = 'session';
+const SECURITY_BY_ACCESS = {
+  public: [],
+  optional: [{}, { [SESSION_SCHEME]: [] }],
+  session: [{ [SESSION_SCHEME]: [] }],
+} as const;
+
 interface RestInput {
   params: Record<string, string>;
   /** The request body. Typed as `never`, so that it can be passed to any procedure, which validates it. */
@@ -47,8 +66,13 @@ interface RestInput {
 interface RestRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  tag: string;
+  tag: RestTag;
+  /** Names the operation in generated clients. */
+  operationId: string;
   summary: string;
+  description: string;
+  /** Who may call it. `optional`: anybody, but signed-in users may get another response. */
+  access: 'public' | 'optional' | 'session';
   /** The schema of the body for the OpenAPI document. It does not validate the body, because the procedure does. */
   body?: z.ZodType;
   answer: z.ZodType;
@@ -73,7 +97,10 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'GET',
     path: '/api/auth/user',
     tag: 'auth',
-    summary: 'The signed-in user',
+    operationId: 'getCurrentUser',
+    summary: 'Get the signed-in user',
+    description: 'Returns the account that the session cookie belongs to.',
+    access: 'session',
     answer: userBodySchema,
     refuses: [401],
     call: (api) => api.auth.me().then(toUserBody),
@@ -82,7 +109,10 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'GET',
     path: '/api/auth/me',
     tag: 'auth',
-    summary: 'The signed-in user',
+    operationId: 'getMe',
+    summary: 'Get the signed-in user',
+    description: 'Returns the same as `GET /api/auth/user`.',
+    access: 'session',
     answer: userBodySchema,
     refuses: [401],
     call: (api) => api.auth.me().then(toUserBody),
@@ -91,7 +121,10 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'POST',
     path: '/api/auth/login',
     tag: 'auth',
+    operationId: 'signIn',
     summary: 'Sign in',
+    description: 'Starts a session. The response sets the session cookie.',
+    access: 'public',
     body: signInInput,
     answer: userBodySchema,
     refuses: [401, 503],
@@ -101,7 +134,10 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'POST',
     path: '/api/auth/register',
     tag: 'auth',
+    operationId: 'register',
     summary: 'Create an account',
+    description: 'Creates a creator or brand account and sends an email to confirm the address. Does not sign in.',
+    access: 'public',
     body: registrationInput,
     answer: userBodySchema,
     status: 201,
@@ -112,7 +148,10 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'POST',
     path: '/api/auth/logout',
     tag: 'auth',
-    summary: 'End this session',
+    operationId: 'signOut',
+    summary: 'Sign out',
+    description: 'Ends the session, if there is one.',
+    access: 'optional',
     answer: successBodySchema,
     refuses: [],
     call: (api) => api.auth.signOut().then(createSuccessBody),
@@ -121,16 +160,22 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'GET',
     path: '/api/packages/influencer/:id',
     tag: 'packages',
+    operationId: 'listPackagesByCreator',
+    summary: "List a creator's packages",
+    description: 'Returns active packages. The creator also gets inactive ones.',
+    access: 'optional',
     answer: z.array(packageBodySchema),
     refuses: [],
-    summary: "A creator's packages: all of them for the creator, the active ones for others",
     call: (api, input) => api.packages.listByCreator(getIdParam(input)).then((list) => list.map(toPackageBody)),
   },
   {
     method: 'GET',
     path: '/api/packages/:id',
     tag: 'packages',
-    summary: 'A package',
+    operationId: 'getPackage',
+    summary: 'Get a package',
+    description: 'Returns an active package. Inactive packages are visible only to their creator.',
+    access: 'optional',
     answer: packageBodySchema,
     refuses: [404],
     call: (api, input) => api.packages.byId(getIdParam(input)).then(toPackageBody),
@@ -139,7 +184,10 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'POST',
     path: '/api/packages',
     tag: 'packages',
-    summary: 'Publish a package',
+    operationId: 'createPackage',
+    summary: 'Create a package',
+    description: 'Creates an active package. Only creators can do this.',
+    access: 'session',
     body: packageForm,
     answer: packageBodySchema,
     status: 201,
@@ -150,17 +198,23 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'PUT',
     path: '/api/packages/:id',
     tag: 'packages',
+    operationId: 'replacePackage',
+    summary: 'Replace a package',
+    description: 'Replaces all fields. `isActive` keeps its value if it is left out.',
+    access: 'session',
     body: packageForm,
     answer: packageBodySchema,
     refuses: [401, 403, 404],
-    summary: 'Replace a package; leaving isActive out keeps it',
     call: (api, input) => api.packages.save(withPathId(input) as never).then(toPackageBody),
   },
   {
     method: 'DELETE',
     path: '/api/packages/:id',
     tag: 'packages',
-    summary: 'Delete a package; its bookings stay',
+    operationId: 'deletePackage',
+    summary: 'Delete a package',
+    description: 'Deletes the package. Existing bookings keep their copy of it.',
+    access: 'session',
     answer: successBodySchema,
     refuses: [401, 403, 404],
     call: (api, input) => api.packages.remove(getIdParam(input)),
@@ -169,9 +223,12 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'GET',
     path: '/api/questionnaire/:packageId',
     tag: 'questionnaires',
+    operationId: 'getQuestionnaire',
+    summary: "Get a package's questions",
+    description: 'Responds with 404 if the package has no questions.',
+    access: 'optional',
     answer: questionnaireBodySchema,
     refuses: [404],
-    summary: 'The questions of a package; 404 when it has none',
     call: async (api, { params }) => {
       const found = await api.questionnaires.byPackage({ packageId: params['packageId'] ?? '' });
       if (!found) throw new Failure('QUESTIONNAIRE_NOT_FOUND');
@@ -182,7 +239,10 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'POST',
     path: '/api/questionnaire',
     tag: 'questionnaires',
-    summary: 'Save the questions of a package',
+    operationId: 'saveQuestionnaire',
+    summary: "Save a package's questions",
+    description: 'Replaces all questions of the package. Existing bookings keep their copy of them.',
+    access: 'session',
     body: questionnaireInput,
     answer: questionnaireBodySchema,
     refuses: [401, 403, 404],
@@ -192,7 +252,10 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'GET',
     path: '/api/bookings/:id',
     tag: 'bookings',
-    summary: 'A booking, for its brand and its creator',
+    operationId: 'getBooking',
+    summary: 'Get a booking',
+    description: 'Returns a booking to its brand, its creator and staff. Responds with 404 to others.',
+    access: 'session',
     answer: bookingBodySchema,
     refuses: [401, 404],
     call: (api, input) => api.bookings.byId(getIdParam(input)).then(toBookingBody),
@@ -201,17 +264,24 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'PATCH',
     path: '/api/bookings/:id/status',
     tag: 'bookings',
+    operationId: 'changeBookingStatus',
+    summary: "Change a booking's status",
+    description:
+      'Accepts, declines, starts or completes a booking. Only its creator can do this. Setting the current status changes nothing.',
+    access: 'session',
     body: bookingMove.omit({ id: true }),
     answer: bookingBodySchema,
     refuses: [401, 403, 404, 409],
-    summary: 'Move a booking along; only its creator may',
     call: (api, input) => api.bookings.move(withPathId(input) as never).then(toBookingBody),
   },
   {
     method: 'GET',
     path: '/api/profile/:username',
     tag: 'profiles',
-    summary: "A creator's public profile",
+    operationId: 'getProfile',
+    summary: "Get a creator's profile",
+    description: 'Returns the public profile by username.',
+    access: 'public',
     answer: profileBodySchema,
     refuses: [404],
     call: (api, input) => api.profiles.byUsername(getUsernameParam(input)).then(toProfileBody),
@@ -220,16 +290,22 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'GET',
     path: '/api/profile/:username/stats',
     tag: 'profiles',
+    operationId: 'getProfileStats',
+    summary: "Get a creator's statistics",
+    description: 'Returns rating, completed bookings and total earnings in cents.',
+    access: 'public',
     answer: profileStatsBodySchema,
     refuses: [404],
-    summary: "A profile's figures; earnings in cents",
     call: (api, input) => api.profiles.stats(getUsernameParam(input)).then(toProfileStatsBody),
   },
   {
     method: 'GET',
     path: '/api/profile/:username/packages',
     tag: 'profiles',
-    summary: "A profile's packages",
+    operationId: 'listProfilePackages',
+    summary: 'List the packages on a profile',
+    description: 'Returns the active packages of a creator by username.',
+    access: 'public',
     answer: z.array(packageBodySchema),
     refuses: [404],
     call: (api, input) => api.profiles.packages(getUsernameParam(input)).then((list) => list.map(toPackageBody)),
@@ -238,16 +314,22 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'GET',
     path: '/api/dashboard/stats',
     tag: 'profiles',
+    operationId: 'getDashboardStats',
+    summary: 'Get your statistics',
+    description: 'Returns the figures on the dashboard of the signed-in user. Earnings are in cents.',
+    access: 'session',
     answer: dashboardStatsBodySchema,
     refuses: [401],
-    summary: "The signed-in user's figures; earnings in cents",
     call: (api) => api.profiles.dashboard().then(toDashboardStatsBody),
   },
   {
     method: 'GET',
     path: '/api/influencers/:id',
     tag: 'profiles',
-    summary: 'A creator by id',
+    operationId: 'getCreator',
+    summary: 'Get a creator by id',
+    description: 'Returns the same as `GET /api/profile/{username}`.',
+    access: 'public',
     answer: profileBodySchema,
     refuses: [404],
     call: (api, input) => api.profiles.byId(getIdParam(input)).then(toProfileBody),
@@ -256,10 +338,14 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: 'POST',
     path: '/api/create-payment-intent',
     tag: 'payments',
+    operationId: 'createPaymentIntent',
+    summary: 'Book a package',
+    description:
+      'Creates a booking and its Stripe PaymentIntent. Repeating the call before the payment returns the same booking. Only brands can do this.',
+    access: 'session',
     body: checkoutInput,
     answer: paymentIntentBodySchema,
     refuses: [401, 403, 404, 409, 503],
-    summary: 'Book a package and start its payment; repeated before payment it returns the same booking',
     call: (api, { body }) => api.payments.openCheckout(body).then(toPaymentIntentBody),
   },
 ];
@@ -283,7 +369,10 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
       url: route.path,
       schema: {
         tags: [route.tag],
+        operationId: route.operationId,
         summary: route.summary,
+        description: route.description,
+        security: SECURITY_BY_ACCESS[route.access],
         ...(route.body && { body: route.body }),
         response: Object.fromEntries([
           [route.status ?? 200, route.answer],
@@ -301,14 +390,14 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
 
 /**
  * Sends an error response with its status. The message is in both fields that the specification names (`error` and
- * `message`).
+ * `message`). `code` is the error's name, which stays the same when a message is reworded.
  */
 export function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = error instanceof TRPCError ? error : toTrpcError(error);
   const status = getHTTPStatusCodeFromError(refusal);
   if (status >= 500) request.log.error({ err: refusal.cause ?? refusal }, 'request failed');
   const message = getPublicMessage(refusal);
-  return reply.code(status).send({ error: message, message });
+  return reply.code(status).send({ error: message, message, code: getErrorName(refusal) });
 }
 
 const TRPC_CODES_BY_STATUS: Partial<Record<number, TRPCError['code']>> = {

@@ -19,8 +19,12 @@ const dollarsField = z
 const centsField = z.int().describe('Cents');
 
 export const errorBodySchema = z
-  .object({ error: z.string(), message: z.string() })
-  .describe('One sentence, in both fields')
+  .object({
+    error: z.string().describe('What happened and what to do, as one or two sentences'),
+    message: z.string().describe('The same text as `error`'),
+    code: z.string().describe('The name of the error, such as `PACKAGE_NOT_FOUND` or `INVALID_INPUT`'),
+  })
+  .describe('Every error of the API. Programs should check `code`, because texts may be reworded.')
   .meta({ id: 'Error' });
 
 export const userBodySchema = z

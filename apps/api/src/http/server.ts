@@ -26,7 +26,8 @@ import { registerLive } from './live.ts';
 import { readIndexPage, registerPages, hashInlineScripts } from './pages.ts';
 import { registerPublicationPictures } from './publication-pictures.ts';
 import { registerCrawlerFiles } from './crawler-files.ts';
-import { registerRest, sendRestError } from './rest.ts';
+import { getSessionCookie } from './cookies.ts';
+import { registerRest, REST_TAGS, sendRestError, SESSION_SCHEME } from './rest.ts';
 import { registerSession } from './session.ts';
 import { registerShareCards } from './share-cards.ts';
 import { registerSiteFiles } from './site-files.ts';
@@ -78,9 +79,23 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       info: {
         title: `${PRODUCT_NAME} API`,
         version: '1',
-        description: 'The documented paths. Errors carry one sentence in `error` and `message`.',
+        description:
+          'Every error response has a text for people in `error` and `message`, and a stable name in `code`. Requests that change something must not come from another site (`Origin`).',
+        contact: { name: PRODUCT_NAME, url: `${env.PUBLIC_URL}/contact` },
+        license: { name: 'Terms of Service', url: `${env.PUBLIC_URL}/terms` },
       },
       servers: [{ url: env.PUBLIC_URL }],
+      tags: Object.entries(REST_TAGS).map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          [SESSION_SCHEME]: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: getSessionCookie(deps).name,
+            description: 'The cookie that `POST /api/auth/login` sets.',
+          },
+        },
+      },
     },
     // Leaves routes without a schema, such as those of tRPC, out of the OpenAPI document.
     transform: (route) =>

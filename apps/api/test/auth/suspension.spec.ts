@@ -15,6 +15,7 @@ const lift = (user: SessionUser) => stack.as(admin).admin.liftSuspension({ id: u
 const SUSPENDED = createRefusal(
   403,
   'This account is suspended. Please write to us through the contact page if you think this is a mistake.',
+  'ACCOUNT_SUSPENDED',
 );
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
 
@@ -35,7 +36,7 @@ describe('a suspended user', () => {
     // A caller with a wrong password does not learn about the suspension.
     expect(
       toStatusAndBody(await visitor('POST', '/api/auth/login', { email: creator.email, password: 'not-the-password' })),
-    ).toEqual(createRefusal(401, 'Invalid email or password. Please try again.'));
+    ).toEqual(createRefusal(401, 'Invalid email or password. Please try again.', 'CREDENTIALS_WRONG'));
   });
 
   it('gets an email with the reason, and another email when the suspension is lifted', async () => {

@@ -11,6 +11,7 @@ import {
   createRefusal,
   REFUSED_SIGNED_OUT,
   toStatusAndBody,
+  UNKNOWN_ID,
 } from '../support/responses.ts';
 import { useStack } from '../support/stack.ts';
 
@@ -172,7 +173,7 @@ describe.each(unsafe)('%s %s', (method, path) => {
     ]) {
       expect([payload, toStatusAndBody(await send(method, path, json, payload))]).toEqual([
         payload,
-        createRefusal(400, 'The request is not valid JSON'),
+        createRefusal(400, 'The request is not valid JSON', 'PARSE_ERROR'),
       ]);
     }
   });
@@ -310,5 +311,30 @@ describe('a response', () => {
     );
     expect(plain?.json()).toMatchObject({ id: brandId });
     expect(slash?.json()).toEqual(plain?.json());
+  });
+});
+
+describe('the name of an error', () => {
+  it.each([
+    ['a broken rule of the input', 'POST', '/api/auth/login', { email: 'x', password: '' }, 400, 'INVALID_INPUT'],
+    ['text that is not JSON', 'POST', '/api/auth/login', '{', 400, 'PARSE_ERROR'],
+    ['wrong credentials', 'POST', '/api/auth/login', { email: 'a@b.test', password: 'x' }, 401, 'CREDENTIALS_WRONG'],
+    ['a call without a session', 'GET', '/api/auth/user', undefined, 401, 'SIGNED_OUT'],
+    ['a package that does not exist', 'GET', `/api/packages/${UNKNOWN_ID}`, undefined, 404, 'PACKAGE_NOT_FOUND'],
+    ['a creator who does not exist', 'GET', '/api/profile/nobody-here', undefined, 404, 'USER_NOT_FOUND'],
+    ['an unknown address', 'GET', '/api/nothing', undefined, 404, 'NOT_FOUND'],
+  ] as const)('is in the field "code" for %s', async (_, method, url, payload, status, code) => {
+    const response = await stack.app.inject({
+      method,
+      url,
+      ...(payload !== undefined && { payload, headers: { 'content-type': 'application/json' } }),
+    });
+    const { error, message, code: name } = response.json<{ error: string; message: string; code: string }>();
+    expect([response.statusCode, name, message]).toEqual([status, code, error]);
+  });
+
+  it('is the name of the failure for a brand that calls for a creator', async () => {
+    const answer = await stack.app.inject({ method: 'POST', url: '/api/packages', cookies, payload: {} });
+    expect(answer.json()).toMatchObject({ code: 'CREATORS_ONLY' });
   });
 });

@@ -328,7 +328,11 @@ describe.each(
       const answer = response.json<Record<string, unknown>>();
       expect([label, response.statusCode < 500]).toEqual([label, true]);
       if (response.statusCode >= 400) {
-        expect([label, Object.keys(answer), answer['message']]).toEqual([label, ['error', 'message'], answer['error']]);
+        expect([label, Object.keys(answer), answer['message']]).toEqual([
+          label,
+          ['error', 'message', 'code'],
+          answer['error'],
+        ]);
         // The message must be one of ours, not one of a library.
         expect(answer['message']).not.toMatch(/invalid input|expected|received|undefined|syntax|zod|\n/i);
         refused.push({ label, payload });

@@ -1,7 +1,7 @@
 /** Tests the account calls of the REST API: current user, signing in and out, and registration (spec §7). */
 import { describe, expect, it } from 'vitest';
 import { newBrand, newCreator, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
-import { anyUuid, createRefusal, REFUSED_SIGNED_OUT, toStatusAndBody } from '../support/responses.ts';
+import { anyErrorName, anyUuid, createRefusal, REFUSED_SIGNED_OUT, toStatusAndBody } from '../support/responses.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
@@ -74,14 +74,16 @@ describe('POST /api/auth/register', () => {
       'This password is on the list of most used passwords. Please choose another one',
     ],
   ])('refuses %s', async (_, fields, sentence) => {
-    expect(toStatusAndBody(await post('/api/auth/register', fields))).toEqual(createRefusal(400, sentence));
+    expect(toStatusAndBody(await post('/api/auth/register', fields))).toEqual(
+      createRefusal(400, sentence, anyErrorName()),
+    );
   });
 
   it('refuses the email address of an existing account, regardless of case and surrounding spaces', async () => {
     const { email } = await newBrand(stack.deps, { email: `Taken-${newEmail()}` });
     for (const same of [email, email.toUpperCase(), ` ${email.toLowerCase()} `]) {
       expect(toStatusAndBody(await post('/api/auth/register', form({ email: same })))).toEqual(
-        createRefusal(409, 'An account with this email already exists'),
+        createRefusal(409, 'An account with this email already exists', 'EMAIL_TAKEN'),
       );
     }
   });
@@ -175,7 +177,7 @@ describe('POST /api/auth/login', () => {
 
   it('gives the same error for an unknown email and a wrong password', async () => {
     const { email } = await newBrand(stack.deps);
-    const wrong = createRefusal(401, 'Invalid email or password. Please try again.');
+    const wrong = createRefusal(401, 'Invalid email or password. Please try again.', 'CREDENTIALS_WRONG');
     expect(toStatusAndBody(await post('/api/auth/login', { email, password: 'not-the-password' }))).toEqual(wrong);
     expect(toStatusAndBody(await post('/api/auth/login', { email, password: `${BUILDER_PASSWORD} ` }))).toEqual(wrong);
     expect(toStatusAndBody(await post('/api/auth/login', { email: newEmail(), password: BUILDER_PASSWORD }))).toEqual(

@@ -47,8 +47,16 @@ const move = async (id: string, body: unknown, browser = asCreator) =>
   toStatusAndBody(await browser('PATCH', `/api/bookings/${id}/status`, body));
 const read = async (id: string, browser = asBrand) => toStatusAndBody(await browser('GET', `/api/bookings/${id}`));
 
-const STALE = createRefusal(409, 'The booking has moved on. Reload the page to see where it stands.');
-const NOT_THE_BRAND = createRefusal(403, 'Only the creator of this booking can change its status');
+const STALE = createRefusal(
+  409,
+  'The booking has moved on. Reload the page to see where it stands.',
+  'BOOKING_MOVE_REFUSED',
+);
+const NOT_THE_BRAND = createRefusal(
+  403,
+  'Only the creator of this booking can change its status',
+  'BOOKING_NOT_YOURS_TO_MOVE',
+);
 
 describe('GET /api/bookings/{id}', () => {
   it('shows both sides the order, the original package, amounts as decimal text, and the next step', async () => {

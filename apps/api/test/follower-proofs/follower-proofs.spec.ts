@@ -90,7 +90,11 @@ describe('a follower proof, a screenshot of the creator’s follower count', () 
 
   it('requires a signed-in creator who has saved an account on the same platform', async () => {
     const creator = await creatorWith(account());
-    const missing = createRefusal(409, 'Save this account among your platforms first, then send the picture');
+    const missing = createRefusal(
+      409,
+      'Save this account among your platforms first, then send the picture',
+      'PROOF_PLATFORM_MISSING',
+    );
     expect(toStatusAndBody(await send(creator, 'tiktok'))).toEqual(missing);
     expect(toStatusAndBody(await send(creator, 'nowhere'))).toEqual(missing);
     expect(toStatusAndBody(await send(await newBrand(stack.deps)))).toEqual(REFUSED_CREATORS_ONLY);

@@ -55,7 +55,7 @@ describe('a Stripe event', () => {
     const answer = await send(event);
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
-      { error: 'This is not an event that can be read', message: 'This is not an event that can be read' },
+      { error: 'The body is not a Stripe event', message: 'The body is not a Stripe event', code: 'INVALID_INPUT' },
     ]);
     expect(await jobs()).toBe(before);
   });

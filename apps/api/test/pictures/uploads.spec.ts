@@ -26,11 +26,23 @@ const stack = useStack();
 const PORTRAIT = '/api/uploads/portrait';
 const PORTFOLIO = '/api/uploads/portfolio';
 
-const WRONG_TYPE = createRefusal(415, 'This file is not a picture we can use. Choose a JPEG, PNG, WebP, AVIF or GIF.');
-const TOO_LARGE = createRefusal(413, 'This picture is larger than 10 MB. Choose a smaller one.');
-const TOO_MANY_PIXELS = createRefusal(400, 'This picture has more than 60 megapixels. Choose a smaller one.');
-const BROKEN = createRefusal(400, 'This picture is damaged and cannot be read. Choose another one.');
-const TOO_SMALL = createRefusal(400, 'This picture is too small. It needs at least 64 × 64 pixels.');
+const WRONG_TYPE = createRefusal(
+  415,
+  'This file is not a picture we can use. Choose a JPEG, PNG, WebP, AVIF or GIF.',
+  'PICTURE_TYPE_WRONG',
+);
+const TOO_LARGE = createRefusal(413, 'This picture is larger than 10 MB. Choose a smaller one.', 'PICTURE_TOO_LARGE');
+const TOO_MANY_PIXELS = createRefusal(
+  400,
+  'This picture has more than 60 megapixels. Choose a smaller one.',
+  'PICTURE_TOO_MANY_PIXELS',
+);
+const BROKEN = createRefusal(400, 'This picture is damaged and cannot be read. Choose another one.', 'PICTURE_BROKEN');
+const TOO_SMALL = createRefusal(
+  400,
+  'This picture is too small. It needs at least 64 × 64 pixels.',
+  'PICTURE_TOO_SMALL',
+);
 
 /**
  * Creates a picture whose left half is red and whose right half is blue, so that cuts and rotations are visible in
@@ -98,7 +110,7 @@ describe('a profile photo', () => {
       '?x=a&y=0&width=1e1&height=10',
     ]) {
       expect(toStatusAndBody(await send(browser, PORTRAIT + query, await halves(900, 600).png().toBuffer()))).toEqual(
-        createRefusal(400, 'The cut-out is not valid'),
+        createRefusal(400, 'The cut-out is not valid', 'PICTURE_CROP_WRONG'),
       );
     }
   });
@@ -325,6 +337,7 @@ describe('an uploaded picture', () => {
     const told16 = createRefusal(
       400,
       'An AVIF picture can have at most 16 megapixels and 8 bits a colour. Save it as JPEG, PNG or WebP.',
+      'PICTURE_AVIF_TOO_LARGE',
     );
     for (const bytes of [deep, large])
       expect(toStatusAndBody(await send(browser, PORTRAIT, bytes, 'image/avif'))).toEqual(told16);

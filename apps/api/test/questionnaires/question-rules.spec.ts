@@ -131,7 +131,7 @@ describe('an order', () => {
       [{ format: 'Reel', boosted: true, constructor: ' ' }, 'Which budget?'],
     ] as const) {
       expect(toStatusAndBody(await order(packageId, answers))).toEqual(
-        createRefusal(400, `Please answer: ${question}`),
+        createRefusal(400, `Please answer: ${question}`, 'ANSWERS_INVALID'),
       );
     }
     expect((await order(packageId, { format: 'Story' })).statusCode).toBe(200);

@@ -20,7 +20,7 @@ const stripeEvent = z
       .object({ object: z.object({ id: stripeId, metadata: z.record(z.string(), z.unknown()).nullish() }) })
       .safeParse(data);
     if (told.success) return { id, type, account, object: told.data.object };
-    ctx.addIssue({ code: 'custom', message: 'The event does not say what it is about' });
+    ctx.addIssue({ code: 'custom', message: 'The event contains no object' });
     return z.NEVER;
   });
 
@@ -34,16 +34,16 @@ export function registerStripeWebhook(scope: FastifyInstance, deps: Deps): void 
     done(null, body),
   );
   scope.post('/api/webhooks/stripe', { schema: { hide: true } }, async (request, reply) => {
-    const refuse = (message: string) => reply.code(400).send({ error: message, message });
+    const refuse = (message: string) => reply.code(400).send({ error: message, message, code: 'INVALID_INPUT' });
     let told: unknown;
     try {
       told = deps.stripe.readWebhook(request.body as Buffer, String(request.headers['stripe-signature'] ?? ''));
     } catch (error) {
       request.log.warn({ err: error }, 'webhook refused');
-      return refuse('The signature does not fit');
+      return refuse('The Stripe-Signature header does not match the body');
     }
     const event = stripeEvent.safeParse(told);
-    if (!event.success) return refuse('This is not an event that can be read');
+    if (!event.success) return refuse('The body is not a Stripe event');
     await receiveWebhook(deps, event.data);
     return { received: true };
   });
