@@ -2,7 +2,7 @@ import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { BRAND_TONES, type OrderCustomer } from './order.ts';
 import { isCalendarDay } from './calendar-day.ts';
-import { singleLineField, textField } from './fields.ts';
+import { emailField, singleLineField, textField } from './fields.ts';
 
 const EMAIL_MESSAGE = 'Please enter a valid email address';
 
@@ -10,7 +10,7 @@ const EMAIL_MESSAGE = 'Please enter a valid email address';
 export const customerInfo = z.object({
   name: singleLineField('Name', LIMITS.personName),
   email: textField('Email', LIMITS.email).refine(
-    (value) => value === '' || z.email().safeParse(value).success,
+    (value) => value === '' || emailField(EMAIL_MESSAGE).safeParse(value).success,
     EMAIL_MESSAGE,
   ),
   description: textField('Project description', LIMITS.projectDescription),

@@ -3,7 +3,7 @@ import { z } from './zod.ts';
 import { FILE_EMPTY, FILE_TOO_LARGE } from './file.ts';
 import { LIMITS } from './limits.ts';
 import { publicLink } from './profile.ts';
-import { chosenDayField, idField, singleLineField, textField } from './fields.ts';
+import { chosenDayField, fileNameField, idField, singleLineField, textField } from './fields.ts';
 
 export const newDeliverable = z.object({
   /** The booking's id. */
@@ -29,7 +29,7 @@ export type DeliveryPlan = z.infer<typeof deliveryPlan>;
 /** A file that the creator is about to upload. If it matches an interrupted upload, that upload is continued. */
 export const newFile = z.object({
   deliverableId: idField,
-  name: singleLineField('The file name', LIMITS.fileName, 'The file has no name'),
+  name: fileNameField,
   bytes: z.int().min(1, FILE_EMPTY).max(LIMITS.fileBytes, FILE_TOO_LARGE),
   /**
    * Time of the last modification on the user's device, in milliseconds. It distinguishes files with the same name

@@ -2,6 +2,7 @@
 import { z } from './zod.ts';
 import { isCalendarDay } from './calendar-day.ts';
 import { LIMITS } from './limits.ts';
+import { toAsciiHost } from './link-text.ts';
 
 /** Matches control characters other than tabs and line breaks. In particular, PostgreSQL cannot store NUL. */
 // oxlint-disable-next-line no-control-regex -- refusing control characters is what this expression is for
@@ -57,6 +58,33 @@ const SCRIPT_JOINER_PATTERN =
 const isFullyVisible = (value: string) =>
   !INVISIBLE_PATTERN.test(value.replaceAll(EMOJI_JOINER_PATTERN, '').replaceAll(SCRIPT_JOINER_PATTERN, ''));
 
+const REMOVABLE_PATTERN = new RegExp(
+  `(${EMOJI_JOINER_PATTERN.source}|${SCRIPT_JOINER_PATTERN.source})|${INVISIBLE_PATTERN.source}`,
+  'gu',
+);
+
+/**
+ * Removes the characters that `singleLineField` rejects from text that was not typed by the user, such as the name of
+ * a file. Line breaks become spaces.
+ */
+export const toSingleLine = (text: string): string =>
+  text.toWellFormed().normalize('NFC').replaceAll(/\s+/g, ' ').replaceAll(REMOVABLE_PATTERN, '$1').trim();
+
+/** Shortens a file name to the maximum length. Keeps its extension. */
+function shortenFileName(name: string): string {
+  if (name.length <= LIMITS.fileName) return name;
+  const extension = /\.[^.\s]{1,15}$/.exec(name)?.[0] ?? '';
+  const kept = name.slice(0, LIMITS.fileName - extension.length);
+  // Do not keep half of a surrogate pair at the end.
+  return (kept.isWellFormed() ? kept : kept.slice(0, -1)) + extension;
+}
+
+/** The name of an uploaded file. Devices create such names, so this field cleans them instead of rejecting them. */
+export const fileNameField = z
+  .string({ error: 'The file has no name' })
+  .overwrite((name) => shortenFileName(toSingleLine(name)))
+  .min(1, 'The file has no name');
+
 /** Text on one line, without invisible characters. Otherwise like `textField`. */
 export const singleLineField = (label: string, max: number, message?: string) =>
   textField(label, max, message).refine(
@@ -64,9 +92,27 @@ export const singleLineField = (label: string, max: number, message?: string) =>
     `${label} must not contain line breaks or invisible characters`,
   );
 
-/** An email address (spec §5), trimmed. A valid address has at most 254 characters (RFC 5321). */
+/** Matches what browsers accept in email inputs (HTML Standard), with a domain of at least two labels. */
+const EMAIL_PATTERN =
+  /^[a-z\d.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
+
+/** Converts an internationalized domain to its ASCII form: 'info@müller.de' becomes 'info@xn--mller-kva.de'. */
+function toAsciiEmail(email: string): string {
+  const at = email.lastIndexOf('@') + 1;
+  return email.slice(0, at) + toAsciiHost(email.slice(at));
+}
+
+/**
+ * An email address (spec §5), trimmed, with its domain in ASCII. A valid address has at most 254 characters (RFC
+ * 5321).
+ */
 export const emailField = (message: string) =>
-  z.string({ error: message }).trim().max(LIMITS.email, message).pipe(z.email(message));
+  z
+    .string({ error: message })
+    .trim()
+    .overwrite(toAsciiEmail)
+    .max(LIMITS.email, message)
+    .pipe(z.email({ pattern: EMAIL_PATTERN, error: message }));
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isId = (value: string): boolean => UUID.test(value);

@@ -55,4 +55,5 @@ export {
   getFirstIssueMessage,
   isId,
   referenceField,
+  toSingleLine,
 } from './fields.ts';

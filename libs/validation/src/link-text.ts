@@ -32,4 +32,10 @@ export function formatLinkHost(link: string): string {
   return isAscii(host) ? site : `${site} (${host.replace(/^www\./i, '')})`;
 }
 
+/** Converts a host with non-ASCII letters to Punycode ('xn--…'). Returns text that is not a host unchanged. */
+export const toAsciiHost = (host: string): string =>
+  isAscii(host) || /[/?#:@%\\\s]/.test(host) || !URL.canParse(`https://${host}`)
+    ? host
+    : new URL(`https://${host}`).hostname;
+
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);

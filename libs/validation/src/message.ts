@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { FILE_EMPTY, MESSAGE_FILE_TOO_LARGE } from './file.ts';
-import { cursorField, idField, singleLineField, referenceField, searchField, textField } from './fields.ts';
+import { cursorField, fileNameField, idField, referenceField, searchField, textField } from './fields.ts';
 
 /**
  * Identifies a conversation by its id, by its booking, or by the other party's username. In the last two cases, the
@@ -37,7 +37,7 @@ export type NewMessage = z.infer<typeof newMessage>;
 
 /** A file that a user is about to upload for a message. */
 export const newMessageFile = z.strictObject({
-  name: singleLineField('The file name', LIMITS.fileName, 'The file has no name'),
+  name: fileNameField,
   bytes: z.int().min(1, FILE_EMPTY).max(LIMITS.messageFileBytes, MESSAGE_FILE_TOO_LARGE),
   /**
    * Time of the last modification on the user's device, in milliseconds. It distinguishes files with the same name

@@ -41,6 +41,29 @@ describe('the sign-in form', () => {
   ])('given %o, returns the message %s', (input, message) => expect(refusal(signInInput, input)).toBe(message));
 });
 
+describe('an email address', () => {
+  const toStored = (email: string) => signInInput.safeParse({ email, password: 'x' }).data?.email ?? null;
+  it.each([
+    ['info@xn--e1afmkfd.xn--p1ai', 'info@xn--e1afmkfd.xn--p1ai'],
+    ['r&d@example.com', 'r&d@example.com'],
+    ['sales/eu@example.com', 'sales/eu@example.com'],
+    ["o'brien+news@example.co.uk", "o'brien+news@example.co.uk"],
+    [' info@müller-tee.de ', 'info@xn--mller-tee-q9a.de'],
+    ['info@MU\u0308LLER-TEE.de', 'info@xn--mller-tee-q9a.de'],
+    ['почта@пример.рф', null],
+    ['post@пример.рф', 'post@xn--e1afmkfd.xn--p1ai'],
+    ['maya@localhost', null],
+    ['maya@-example.com', null],
+    ['maya@example..com', null],
+    ['maya@müller.de/path', null],
+    ['maya@mü ller.de', null],
+    ['a b@example.com', null],
+    ['maya"@example.com', null],
+    ['maya@ex@ample.com', null],
+    [`${'a'.repeat(243)}@example.com`, null],
+  ])('given %j, is stored as %j', (typed, stored) => expect(toStored(typed)).toBe(stored));
+});
+
 describe('text', () => {
   const DECOMPOSED = 'Zoe\u0308 Nun\u0303ez';
   it('is normalized to NFC in names and in searches', () => {

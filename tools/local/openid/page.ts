@@ -1,7 +1,8 @@
 export interface LocalIdentity {
   name: string;
   email: string;
-  isVerified: boolean;
+  /** Some providers send the text 'true'. */
+  isVerified: boolean | 'true';
 }
 
 /** Identities for one-click sign-in. */

@@ -127,7 +127,7 @@ function openProvider(issuer: string, redirectUris: string[]) {
     const person = {
       name: form.get('name') ?? '',
       email: (form.get('email') ?? '').trim().toLowerCase(),
-      isVerified: form.get('verified') !== null,
+      isVerified: form.get('verified') === 'text' ? ('true' as const) : form.get('verified') !== null,
     };
     const id = createHash('sha256').update(person.email).digest('hex').slice(0, 24);
     people.set(id, person);

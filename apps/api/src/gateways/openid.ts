@@ -2,7 +2,7 @@
  * The only file that connects to the OpenID provider. It uses the authorization code flow with PKCE (RFC 7636),
  * state and nonce.
  */
-import { emailField } from '@marquee/validation';
+import { emailField, LIMITS, toSingleLine } from '@marquee/validation';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -123,11 +123,13 @@ export function openOpenIdGateway(
         subject: claims.sub,
         name: readTextClaim(said['name']) || readTextClaim(said['preferred_username']),
         email: address.success ? address.data : null,
-        emailVerified: said['email_verified'] === true,
+        // Some providers send the text 'true'.
+        emailVerified: said['email_verified'] === true || said['email_verified'] === 'true',
       };
     },
   };
 }
 
 const emailClaim = emailField('not an address');
-const readTextClaim = (claim: unknown) => (typeof claim === 'string' ? claim.trim().slice(0, 100) : '');
+const readTextClaim = (claim: unknown) =>
+  typeof claim === 'string' ? toSingleLine(claim).slice(0, LIMITS.personName).toWellFormed() : '';

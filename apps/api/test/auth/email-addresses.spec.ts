@@ -15,6 +15,28 @@ import type { TestBrowser } from '../support/stack.ts';
 
 const { stack, nobody, rowOf, newest } = useAccounts();
 
+describe('an unusual email address', () => {
+  it('is stored with its domain in ASCII, is unique, and receives mail', async () => {
+    const [name = ''] = createEmailAddress().split('@');
+    const register = async (email: string) =>
+      (
+        await (
+          await nobody()
+        )('POST', '/api/auth/register', { fullName: 'Tea House', email, userType: 'brand', password: 'quiet-otters-7' })
+      ).statusCode;
+    const stored = `r&d/${name}@xn--mller-tee-q9a.test`;
+    expect(await register(`r&d/${name}@müller-tee.test`)).toBe(201);
+    expect(await register(`R&D/${name}@MÜLLER-TEE.TEST`)).toBe(409);
+    expect(await register(stored.toUpperCase())).toBe(409);
+    // The local mail server shows domains in Unicode.
+    expect(await newest(`r&d/${name}@müller-tee.test`, VERIFY_SUBJECT)).toBeDefined();
+    const login = await (
+      await nobody()
+    )('POST', '/api/auth/login', { email: `r&d/${name}@müller-tee.test`, password: 'quiet-otters-7' });
+    expect(login.json()).toMatchObject({ email: stored });
+  });
+});
+
 describe('a confirmation link', () => {
   it('is part of the registration email and confirms the email address, whether or not the user is signed in', async () => {
     const { id, email, signIn } = await registerAccount(stack);

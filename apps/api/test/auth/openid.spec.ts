@@ -116,6 +116,28 @@ describe('a first sign-in through the OpenID provider', () => {
     });
   });
 
+  it('accepts unusual addresses, and names with invisible characters', async () => {
+    const email = createEmailAddress().replace('person', 'r&d/person').replace('example', 'xn--e1afmkfd');
+    const browser = await nobody();
+    expect(await signInThroughProvider(browser, { name: '\u2068Ada\u2069\u200e Nil\u00adsson', email })).toBe(
+      '/welcome',
+    );
+    const { data } = await queryProcedure(browser, 'auth.welcome');
+    expect(data).toMatchObject({ fullName: 'Ada Nilsson', email });
+    expect(
+      await callProcedure(browser, 'auth.completeWelcome', { fullName: 'Ada Nilsson', userType: 'brand' }),
+    ).toMatchObject({ status: 200 });
+    expect(await userOf(browser)).toMatchObject({ email });
+  });
+
+  it('accepts the text "true" as a confirmation of the address', async () => {
+    const person = { name: 'Sam', email: createEmailAddress(), verified: 'text' } as const;
+    const browser = await nobody();
+    await signInThroughProvider(browser, person);
+    await callProcedure(browser, 'auth.completeWelcome', { fullName: 'Sam', userType: 'brand' });
+    expect(await stack.mailsTo(person.email)).toEqual([]);
+  });
+
   it('creates only one account when the user submits the form eight times at once', async () => {
     const person = { name: 'Ada', email: createEmailAddress() };
     const browser = await nobody();

@@ -1,4 +1,5 @@
 /** Tests resetting, changing and setting a password. */
+import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import {
   queryProcedure,
@@ -13,6 +14,39 @@ import {
 } from '../support/accounts.ts';
 
 const { stack, nobody, newest } = useAccounts();
+
+describe('a password with letters that have several Unicode forms', () => {
+  it('is accepted in every form', async () => {
+    const { signIn } = await registerAccount(stack, 'Zo\u0308e-quiet-７');
+    for (const typed of ['Z\u00f6e-quiet-7', 'Zo\u0308e-quiet-7', 'Ｚ\u00f6e－quiet-7'])
+      expect((await signIn(typed)).status).toBe(200);
+    expect((await signIn('Zoe-quiet-7')).status).toBe(401);
+  });
+
+  it('is accepted as it was typed when its hash is older than the normalization', async () => {
+    const { id, signIn } = await registerAccount(stack);
+    const typed = 'Zo\u0308e-quiet-７';
+    await stack.deps.db
+      .updateTable('appUser')
+      .set({ passwordHash: await hash(typed, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }) })
+      .where('id', '=', id)
+      .execute();
+    expect((await signIn(typed)).status).toBe(200);
+    expect((await signIn('Z\u00f6e-quiet-7')).status).toBe(401);
+  });
+
+  it('is refused if it is a common password in another form', async () => {
+    const answer = await (
+      await nobody()
+    )('POST', '/api/auth/register', {
+      fullName: 'Zo\u00eb van Dijk',
+      email: createEmailAddress(),
+      userType: 'brand',
+      password: 'ｐａｓｓｗｏｒｄ１２３',
+    });
+    expect(answer.statusCode).toBe(400);
+  });
+});
 
 describe('a password reset', () => {
   const forgotten = async () => {

@@ -112,6 +112,50 @@ describe('a calendar of deadlines', () => {
     expect(entries).toHaveLength(1);
     expect(entries[0]?.['SUMMARY']).toContain('A\\; B\\, C\\\\n');
   });
+
+  it('does not make days busy, and follows RFC 5545 with and without deadlines', async () => {
+    const { id, brand, creator, asCreator } = await newBooking(stack.deps);
+    const [creators, brands] = [await make(creator), await make(brand)];
+    const expectValid = async (url: string) => {
+      const { body } = await get(url);
+      const lines = body.split('\r\n');
+      expect(lines[0]).toBe('BEGIN:VCALENDAR');
+      expect(lines.slice(-2)).toEqual(['END:VCALENDAR', '']);
+      expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+      for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+      const open: string[] = [];
+      const components = new Set<string>();
+      for (const line of body
+        .replaceAll(/\r\n[ \t]/g, '')
+        .split('\r\n')
+        .slice(0, -1)) {
+        const [, name = '', value = ''] = /^([A-Z-]+)(?:;[A-Z-]+=[A-Z-]+)*:(.*)$/.exec(line) ?? [];
+        expect(name, line).not.toBe('');
+        if (name === 'BEGIN') components.add(value);
+        if (name === 'BEGIN') open.push(value);
+        if (name === 'END') expect(open.pop()).toBe(value);
+      }
+      expect(open).toEqual([]);
+      return components;
+    };
+    // Nothing is due for the brand before the creator has accepted.
+    expect([...(await expectValid(brands))]).toEqual(['VCALENDAR', 'VTIMEZONE', 'STANDARD']);
+    expect([...(await expectValid(creators))]).toEqual(['VCALENDAR', 'VEVENT']);
+    await asCreator.bookings.move({ id, status: 'accepted' });
+    await asCreator.bookings.move({ id, status: 'in_progress' });
+    const [item] = (await asCreator.deliveries.byBooking({ id })).items;
+    await asCreator.deliveries.plan({
+      id,
+      days: [{ deliverableId: item?.id ?? '', day: toDayInZone(stack.deps.now(), null) }],
+    });
+    await stack.deps.db
+      .updateTable('booking')
+      .set({ packageName: '漢字 é😀 '.repeat(20) })
+      .where('id', '=', id)
+      .execute();
+    await expectValid(brands);
+    expect((await entriesAt(brands)).map((entry) => entry['TRANSP'])).toEqual(['TRANSPARENT', 'TRANSPARENT']);
+  });
 });
 
 describe('the calendar URL', () => {

@@ -443,11 +443,29 @@ describe('a deliverable’s file', () => {
     const header = String(answer.headers['content-disposition']);
     expect(header).toMatch(/^attachment; filename="[\w .()-]*"; filename\*=UTF-8''[\w.%-]*$/);
     expect(decodeURIComponent(header.split("''")[1] ?? '')).toBe(name);
-    for (const wrong of ['', 'a\nb', 'a\u202Etxt.exe', 'x'.repeat(201)])
+  });
+
+  it.each([
+    ['a\nb.mp4', 'a b.mp4'],
+    ['a\u202Etxt.exe', 'atxt.exe'],
+    ['\u200ePhoto\u2068 1\u2069 so\u00adft.png', 'Photo 1 soft.png'],
+    ['می\u200cخواهم.pdf', 'می\u200cخواهم.pdf'],
+    [`${'x'.repeat(300)}.final.mp4`, `${'x'.repeat(196)}.mp4`],
+    [`${'x'.repeat(195)}😀.mp4`, `${'x'.repeat(195)}.mp4`],
+  ])('keeps its name without invisible characters and with at most 200 characters: %j', async (name, kept) => {
+    const booking = await begun();
+    const [reel = ''] = booking.deliverables;
+    await upload(booking, reel, Buffer.from('x'), name);
+    const { items } = await booking.asCreator.deliveries.byBooking({ id: booking.id });
+    expect(items.flatMap(({ drafts }) => drafts.map((draft) => draft.name))).toEqual([kept]);
+  });
+
+  it('is refused without a name', async () => {
+    const booking = await begun();
+    const [reel = ''] = booking.deliverables;
+    for (const name of ['', '\u200e'])
       expect(
-        await formOf(
-          booking.asCreator.deliveries.beginFile({ deliverableId: reel, name: wrong, bytes: 1, changedAt: 1 }),
-        ),
+        await formOf(booking.asCreator.deliveries.beginFile({ deliverableId: reel, name, bytes: 1, changedAt: 1 })),
       ).toBe('BAD_REQUEST');
   });
 

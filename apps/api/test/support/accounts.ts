@@ -59,7 +59,8 @@ export function findLinkToken(mail: MailboxMessage | undefined): string {
 export interface TestIdentity {
   name: string;
   email: string;
-  verified?: boolean;
+  /** 'text' if the provider sends the text 'true'. */
+  verified?: boolean | 'text';
 }
 
 /**
@@ -84,7 +85,11 @@ export async function visitProvider(browser: TestBrowser, login: string, person:
   const form = new URLSearchParams(
     person === null
       ? { cancel: '1' }
-      : { name: person.name, email: person.email, ...(person.verified !== false && { verified: 'on' }) },
+      : {
+          name: person.name,
+          email: person.email,
+          ...(person.verified !== false && { verified: person.verified === 'text' ? 'text' : 'on' }),
+        },
   );
   let url = await visit(String(start.headers['location']));
   url = await visit(url.href, form);

@@ -10,9 +10,15 @@ const ARGON2_PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as
 /** Runs at most 4 hashes at once and queues 40 more, shared fairly between networks (safety.md "Access"). */
 const runLimited = createWorkLimiter(4, 40);
 
+/**
+ * Returns the same text for all Unicode forms of a password, because keyboards differ: 'é' is one or two characters,
+ * and Japanese keyboards type full-width letters.
+ */
+const normalizePassword = (password: string): string => password.normalize('NFKC');
+
 /** Hashes a password to a PHC string. Throws TOO_BUSY if the queue is full. */
 export const hashPassword = (password: string, ip: string): Promise<string> =>
-  runLimited(() => hash(password, ARGON2_PARAMETERS), toNetwork(ip));
+  runLimited(() => hash(normalizePassword(password), ARGON2_PARAMETERS), toNetwork(ip));
 
 // A hash that no password matches. Checking a password against it takes as long as against a real hash.
 const DUMMY_HASH =
@@ -23,7 +29,12 @@ const DUMMY_HASH =
  * false. Throws TOO_BUSY if the queue is full, or an error if the stored hash is malformed.
  */
 export const isPasswordCorrect = (passwordHash: string | null, password: string, ip: string): Promise<boolean> =>
-  runLimited(async () => (await verify(passwordHash ?? DUMMY_HASH, password)) && passwordHash !== null, toNetwork(ip));
+  runLimited(async () => {
+    // Hashes from before passwords were normalized are hashes of the password as it was typed.
+    for (const form of new Set([normalizePassword(password), password]))
+      if (await verify(passwordHash ?? DUMMY_HASH, form)) return passwordHash !== null;
+    return false;
+  }, toNetwork(ip));
 
 interface CommonPasswords {
   test(password: string): boolean;
@@ -34,5 +45,5 @@ let commonPasswords: CommonPasswords | undefined;
 export function isCommonPassword(password: string): boolean {
   // Loaded on first use, because decoding the list takes longer than the rest of the startup.
   commonPasswords ??= createRequire(import.meta.url)('fxa-common-password-list') as CommonPasswords;
-  return commonPasswords.test(password.toLowerCase());
+  return commonPasswords.test(normalizePassword(password).toLowerCase());
 }

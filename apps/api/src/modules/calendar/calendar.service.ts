@@ -5,7 +5,7 @@
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS, toDayInZone, PRODUCT_NAME, findStalledDeadlines, type Side } from '@marquee/booking';
-import ical, { ICalEventStatus } from 'ical-generator';
+import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 import { getUserSide, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
@@ -18,6 +18,22 @@ const MAX_CALENDAR_BOOKINGS = 200;
 const CANCELLED_SHOWN_DAYS = 30;
 /** Suggested refresh interval for calendar apps, in seconds. */
 const REFRESH_SECONDS = 3_600;
+
+/**
+ * A component without effect for a feed without deadlines, because a calendar must have at least one component (RFC
+ * 5545, section 3.6).
+ */
+const UTC_TIME_ZONE = [
+  'BEGIN:VTIMEZONE',
+  'TZID:Etc/UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+  '',
+].join('\r\n');
 
 const hashFeedToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -105,6 +121,8 @@ export async function renderCalendar(deps: Deps, token: string): Promise<string>
       // Use noon, so that the server's time zone does not change the day.
       start: new Date(`${toDayInZone(at, timeZone)}T12:00:00Z`),
       allDay: true,
+      // A deadline does not make its whole day busy.
+      transparency: ICalEventTransparency.TRANSPARENT,
       summary: `${what}: ${booking.packageName} (${booking.otherName})`,
       url: getBookingUrl(deps, booking.id),
       status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
@@ -122,9 +140,11 @@ export async function renderCalendar(deps: Deps, token: string): Promise<string>
       stamp: now,
       start: new Date(`${plannedOn}T12:00:00Z`),
       allDay: true,
+      transparency: ICalEventTransparency.TRANSPARENT,
       summary: `Planned: ${title} (${booking.otherName})`,
       url: getBookingUrl(deps, bookingId),
     });
   }
-  return calendar.toString();
+  const text = `${calendar.toString()}\r\n`;
+  return calendar.length() > 0 ? text : text.replace('END:VCALENDAR', `${UTC_TIME_ZONE}END:VCALENDAR`);
 }

@@ -11,7 +11,7 @@ const SIGN_IN_PROBLEM_SENTENCES: Record<SignInProblem, (label: string) => string
     `${label} cannot be reached at the moment. Sign in with email and password, or try again later.`,
   busy: () => 'Too many attempts. Please wait a moment and try again.',
   no_email: (label) =>
-    `${label} did not tell us your email address. Create an account with email and password; you can connect ${label} in the settings afterwards.`,
+    `${label} did not share an email address that we can use. Create an account with email and password; you can connect ${label} in the settings afterwards.`,
   exists: (label) =>
     `There is an account with this email address already. Sign in with your password, then connect ${label} in the settings.`,
   taken: (label) => `This ${label} account is connected to another account here. Disconnect it there first.`,
