@@ -18,7 +18,7 @@ test('the admin area is visible only to staff', DEEP_TAG, async ({ creator, bran
       await expect(own).toHaveURL(/\/(dashboard)?$/);
     }
     await own.getByRole('button', { name: /^Account of/ }).click();
-    await expect(own.getByRole('menuitem', { name: 'Dashboard' })).toBeVisible();
+    await expect(own.getByRole('menuitem', { name: 'Settings' })).toBeVisible();
     await expect(own.getByRole('menuitem', { name: 'Admin' })).toHaveCount(0);
   }
   await page.goto('/admin');

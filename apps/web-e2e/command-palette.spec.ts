@@ -1,7 +1,7 @@
 import { expectNoViolations } from './axe.ts';
 import { openDemoPage, expect, test } from './marquee.ts';
 
-const FIELD = 'Screen, booking or search';
+const FIELD = 'Search pages and bookings';
 
 test('a user opens a screen, a booking and a search from the command palette with a few keys', async ({
   browser,
@@ -10,10 +10,10 @@ test('a user opens a screen, a booking and a search from the command palette wit
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/dashboard');
   // Follow a link before pressing the shortcut, because the next screen appears only once the app has started.
-  await page.getByRole('link', { name: 'Customer Info' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Customer Information' })).toBeVisible();
+  await page.getByRole('link', { name: 'Saved' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Saved' })).toBeVisible();
   await page.keyboard.press('Control+k');
-  const field = page.getByLabel(FIELD);
+  const field = page.getByRole('dialog').getByLabel(FIELD);
   await expect(field).toBeFocused();
   await expect(page.getByRole('option', { name: 'Dashboard' })).toHaveAttribute('data-combobox-selected');
   await expectNoViolations(page, '[role=dialog]');
@@ -40,10 +40,10 @@ test('a user opens a screen, a booking and a search from the command palette wit
 test('the command palette opens with its button, and Escape closes it', async ({ creator }) => {
   const { page } = creator;
   await page.goto('/packages');
-  const button = page.getByRole('button', { name: 'Go to a screen or booking' });
+  const button = page.getByRole('button', { name: FIELD });
   await button.click();
-  await expect(page.getByLabel(FIELD)).toBeFocused();
+  await expect(page.getByRole('dialog').getByLabel(FIELD)).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(page.getByLabel(FIELD)).toHaveCount(0);
+  await expect(page.getByRole('dialog').getByLabel(FIELD)).toHaveCount(0);
   await expect(button).toBeFocused();
 });

@@ -84,6 +84,8 @@ test('a creator sees payouts in every stage, filters by stage and downloads stat
   await expect(page.getByText(/^Paid out on /).first()).toBeVisible();
   await expect(page.getByText(/^Held by the platform/)).toHaveCount(0);
   expect(await downloaded(page, /^PDF of the statement for/)).toMatch(/^payout-P-\d{4}-\d{6}\.pdf$/);
+  await page.getByRole('navigation', { name: 'Money' }).getByRole('link', { name: 'Statements' }).click();
+  await expect(page).toHaveURL(/\/payouts\/statements$/);
   expect(await downloaded(page, /^CSV of [A-Z][a-z]+ \d{4}$/)).toMatch(/^statement-\d{4}-\d\d\.csv$/);
 });
 
@@ -134,10 +136,10 @@ test(
   async ({ browser, baseURL }) => {
     const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
     await page.goto('/payouts');
-    expect(await downloaded(page, /^Download what was paid out/, 'button')).toBe('payouts.csv');
+    expect(await downloaded(page, /^Download everything paid out/, 'button')).toBe('payouts.csv');
     await page.goto('/payouts?from=2020-01-01&to=2020-01-02');
     await expect(page.getByRole('heading', { name: 'No payout is like this' })).toBeVisible();
-    await page.getByRole('button', { name: /^Download what was paid out/ }).click();
+    await page.getByRole('button', { name: /^Download everything paid out/ }).click();
     await expect(page.getByText('Nothing was paid out in these days.')).toBeVisible();
   },
 );

@@ -374,6 +374,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('brand', 'receipts.agreement', { id: facts.ofBrand.id }, LIST_BUFFERS, { name: 'brand: agreement' }),
     read('brand', 'receipts.creditNote', { id: facts.refunded.id }, LIST_BUFFERS, { name: 'brand: credit note' }),
     read('staff', 'admin.overview', undefined, 1_000, { name: 'staff: overview' }),
+    read('staff', 'admin.inbox', {}, 6 * LIST_BUFFERS, { name: 'staff: inbox' }),
     read('staff', 'admin.bookings', { show: 'all' }, LIST_BUFFERS, { name: 'staff: bookings' }),
     read('staff', 'admin.bookings', { show: 'attention' }, 4 * LIST_BUFFERS, { name: 'staff: bookings, attention' }),
     read('staff', 'admin.bookings', { show: 'all', search: 'falconry' }, 2 * LIST_BUFFERS, {

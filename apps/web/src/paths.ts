@@ -100,6 +100,7 @@ export const paths = {
    */
   newOffer: (to: { creator: string } & Record<string, string>) => `/offers/new${formatQuery(to)}`,
   payouts: (to: { stage?: string } & DocumentFilter = {}) => `/payouts${formatQuery(to)}`,
+  statements: () => '/payouts/statements',
   receipts: (to: DocumentFilter = {}) => `/receipts${formatQuery(to)}`,
   /** Downloads all documents that match a filter, as a table or an archive. */
   receiptFiles: ({ form, ...to }: DocumentFilter & { form: 'csv' | 'zip' }) =>

@@ -158,6 +158,7 @@ export const routes: RouteObject[] = [
           { path: 'notifications', lazy: signedInScreen(() => import('./pages/NotificationsPage.tsx')) },
           { path: 'saved', lazy: signedInScreen(() => import('./pages/SavedPage.tsx')) },
           { path: 'payouts', lazy: signedInScreen(() => import('./pages/PayoutsPage.tsx')) },
+          { path: 'payouts/statements', lazy: signedInScreen(() => import('./pages/StatementsPage.tsx')) },
           { path: 'receipts', lazy: signedInScreen(() => import('./pages/ReceiptsPage.tsx')) },
           {
             path: 'admin',

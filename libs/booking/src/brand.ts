@@ -6,6 +6,7 @@ export const PRODUCT_TAGLINE = 'Creator Economy Platform';
 /** The texts of spec §9 "Contact promises". */
 export const SUPPORT_PROMISES = {
   answer: 'within 24 hours',
+  answerHours: 24,
   priorityAnswer: '2 hours',
   hours: 'Mon-Fri 9 AM to 6 PM EST',
 } as const;

@@ -226,6 +226,7 @@ const KINDS: Record<string, Kind> = {
   'receipts.workRecords': 'creator',
   'receipts.workRecord': 'creator',
   'receipts.createWorkRecord': 'creator',
+  'admin.inbox': 'admin',
   'admin.overview': 'admin',
   'admin.disputes': 'admin',
   'admin.dispute': 'admin',

@@ -62,15 +62,15 @@ function NavigationLinkList({ user, onClose }: { user: SignedInUser; onClose: ()
     >
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
-          aria-label="Screen, booking or search"
-          placeholder="Screen, booking or search"
+          aria-label="Search pages and bookings"
+          placeholder="Search pages and bookings"
           data-autofocus
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           leftSection={<Search size={16} aria-hidden />}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options aria-label="Places" className={classes.options ?? ''}>
+      <Combobox.Options aria-label="Results" className={classes.options ?? ''}>
         {groupLinks(places).map(([group, members]) => (
           <Combobox.Group key={group} label={group}>
             {members.map(({ to, label, detail }) => (

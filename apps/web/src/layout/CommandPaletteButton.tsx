@@ -22,9 +22,9 @@ export function CommandPaletteButton({ user }: { user: SignedInUser }) {
         variant="subtle"
         color="gray"
         onClick={open}
-        aria-label="Go to a screen or booking"
+        aria-label="Search pages and bookings"
         aria-keyshortcuts="Control+K Meta+K"
-        title="Go to… (Ctrl K)"
+        title="Search pages and bookings (Ctrl K)"
       >
         <Command size={18} aria-hidden />
       </ActionIcon>

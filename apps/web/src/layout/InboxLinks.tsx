@@ -40,7 +40,12 @@ const refreshMessages = () =>
   Promise.all([queryUtils.messages.unreadCount.invalidate(), queryUtils.messages.list.invalidate()]);
 
 const refreshNotifications = () =>
-  Promise.all([queryUtils.notifications.unreadCount.invalidate(), queryUtils.notifications.list.invalidate()]);
+  Promise.all([
+    queryUtils.notifications.unreadCount.invalidate(),
+    queryUtils.notifications.list.invalidate(),
+    // A new offer always creates a notification.
+    queryUtils.offers.waitingCount.invalidate(),
+  ]);
 
 /** Refreshes the affected queries whenever the live stream reports a change. */
 function useLiveQueries(): void {

@@ -20,31 +20,20 @@ export function UserMenu({ user }: { user: SignedInUser }) {
           <br />
           {user.email}
         </Menu.Label>
-        <Menu.Item component={Link} to={paths.dashboard()}>
-          Dashboard
-        </Menu.Item>
         {user.userType === 'influencer' ? (
           <>
             <Menu.Item component={Link} to={paths.profile(user)}>
               View Profile
             </Menu.Item>
-            <Menu.Item component={Link} to={paths.payouts()}>
-              Payouts
+            <Menu.Item component={Link} to={paths.saved()}>
+              Saved
             </Menu.Item>
           </>
         ) : (
-          <>
-            <Menu.Item component={Link} to={paths.customerInfo()}>
-              Customer Info
-            </Menu.Item>
-            <Menu.Item component={Link} to={paths.receipts()}>
-              Receipts
-            </Menu.Item>
-          </>
+          <Menu.Item component={Link} to={paths.customerInfo()}>
+            Customer Info
+          </Menu.Item>
         )}
-        <Menu.Item component={Link} to={paths.saved()}>
-          Saved
-        </Menu.Item>
         <Menu.Item component={Link} to={paths.settings()}>
           Settings
         </Menu.Item>

@@ -29,8 +29,8 @@ describe('the command palette', () => {
 
   it('offers searches for the typed text, and no searches while the text is blank', () => {
     expect(listNavigationLinks(BRAND, ' oak & more ', []).map(({ label, to }) => [label, to])).toEqual([
-      ['Creators: “oak & more”', '/find-influencers?q=oak+%26+more'],
-      ['Receipts: “oak & more”', '/receipts?search=oak+%26+more'],
+      ['Search creators for “oak & more”', '/find-influencers?q=oak+%26+more'],
+      ['Search receipts for “oak & more”', '/receipts?search=oak+%26+more'],
     ]);
     expect(listNavigationLinks(STAFF, '  ', []).some(({ group }) => group === 'Search')).toBe(false);
   });

@@ -3,10 +3,9 @@ import { LIMITS } from '@marquee/validation';
 import { ADMIN_SCREENS } from '../features/admin/adminScreens.ts';
 import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
-import { listWorkspaceLinks } from './workspaceLinks.ts';
 
 export interface NavigationLink {
-  group: 'Go to' | 'Start' | 'Administration' | 'Search' | 'Bookings';
+  group: 'Go to' | 'Actions' | 'Administration' | 'Search' | 'Bookings';
   label: string;
   /** Additional text next to the label. It is searched as well. */
   detail?: string;
@@ -54,20 +53,34 @@ const toBookingLink = ({ id, packageName, otherName }: LinkableBooking): Navigat
 function listScreenLinks(user: Pick<SignedInUser, 'userType' | 'role' | 'username'>): NavigationLink[] {
   const isCreator = user.userType === 'influencer';
   const goTo = (label: string, to: string): NavigationLink => ({ group: 'Go to', label, to });
-  const start = (label: string, to: string): NavigationLink => ({ group: 'Start', label, to });
+  const act = (label: string, to: string): NavigationLink => ({ group: 'Actions', label, to });
   return [
-    ...listWorkspaceLinks(user).map(({ label, to }) => goTo(label, to)),
-    ...(isCreator ? [goTo('Your profile', paths.profile(user)), goTo('Saved', paths.saved())] : []),
+    goTo('Dashboard', paths.dashboard()),
+    goTo('Bookings', paths.bookings()),
+    goTo('Offers', paths.offers()),
+    goTo('Messages', paths.messages()),
+    ...(isCreator
+      ? [
+          goTo('Packages', paths.packages()),
+          goTo('Questions', paths.questionnaireBuilder()),
+          goTo('Payouts', paths.payouts()),
+          goTo('Statements', paths.statements()),
+          goTo('Your profile', paths.profile(user)),
+        ]
+      : [goTo('Receipts', paths.receipts()), goTo('Customer Info', paths.customerInfo())]),
+    goTo('Saved', paths.saved()),
+    goTo('Analytics', paths.analytics()),
+    goTo('Settings', paths.settings()),
     goTo('Browse creators', paths.findInfluencers()),
     goTo('Pricing guide', paths.pricingGuide()),
     goTo('Notifications', paths.notifications()),
-    goTo('Mails and quiet hours', paths.settingsNotifications()),
+    goTo('Email notifications and quiet hours', paths.settingsNotifications()),
     goTo('Account and password', paths.settingsAccount()),
     goTo('Billing details', paths.settingsBilling()),
     goTo('How money moves', paths.howMoneyMoves()),
     goTo('Contact', paths.contact()),
-    start('See what waits for you', paths.bookings({ show: 'waiting' })),
-    ...(isCreator ? [start('Create a package', paths.packages({ new: '1' }))] : []),
+    act('Review what needs your action', paths.bookings({ show: 'waiting' })),
+    ...(isCreator ? [act('Create a package', paths.packages({ new: '1' }))] : []),
     ...(user.role === 'admin'
       ? ADMIN_SCREENS.map(([to, label]): NavigationLink => ({ group: 'Administration', label, to }))
       : []),
@@ -75,17 +88,21 @@ function listScreenLinks(user: Pick<SignedInUser, 'userType' | 'role' | 'usernam
 }
 
 function listSearchLinks(user: Pick<SignedInUser, 'userType' | 'role'>, text: string): NavigationLink[] {
-  const search = (what: string, to: string): NavigationLink => ({ group: 'Search', label: `${what}: “${text}”`, to });
+  const search = (what: string, to: string): NavigationLink => ({
+    group: 'Search',
+    label: `Search ${what} for “${text}”`,
+    to,
+  });
   return [
-    search('Creators', paths.findInfluencers({ q: text })),
+    search('creators', paths.findInfluencers({ q: text })),
     user.userType === 'brand'
-      ? search('Receipts', paths.receipts({ search: text }))
-      : search('Payouts', paths.payouts({ search: text })),
+      ? search('receipts', paths.receipts({ search: text }))
+      : search('payouts', paths.payouts({ search: text })),
     ...(user.role === 'admin'
       ? [
-          search('All users', paths.adminUsers({ search: text })),
-          search('All bookings', paths.adminBookings({ search: text })),
-          search('All packages', paths.adminPackages({ search: text })),
+          search('all users', paths.adminUsers({ search: text })),
+          search('all bookings', paths.adminBookings({ search: text })),
+          search('all packages', paths.adminPackages({ search: text })),
         ]
       : []),
   ];

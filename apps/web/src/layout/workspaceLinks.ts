@@ -1,47 +1,66 @@
+import {
+  Bookmark,
+  CalendarCheck,
+  ChartNoAxesColumn,
+  LayoutDashboard,
+  MessageCircle,
+  Package,
+  Wallet,
+  type LucideIcon,
+} from 'lucide-react';
 import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
 
 interface WorkspaceLink {
   to: string;
   label: string;
-  /** Other paths on which this link is shown as the current page. */
+  icon: LucideIcon;
+  /** Other paths that belong to this link. Paths below `to` and below these belong to it, too. */
   also?: readonly string[];
 }
 
-const DASHBOARD: WorkspaceLink = { to: paths.dashboard(), label: 'Dashboard', also: [paths.home()] };
+const DASHBOARD: WorkspaceLink = {
+  to: paths.dashboard(),
+  label: 'Dashboard',
+  icon: LayoutDashboard,
+  also: [paths.home()],
+};
 const BOOKINGS: WorkspaceLink = {
   to: paths.bookings(),
   label: 'Bookings',
-  also: [paths.bookingDetails(), paths.bookingResults()],
+  icon: CalendarCheck,
+  also: [paths.bookingDetails(), paths.bookingResults(), paths.offers()],
 };
-const OFFERS: WorkspaceLink = { to: paths.offers(), label: 'Offers' };
-const MESSAGES: WorkspaceLink = { to: paths.messages(), label: 'Messages' };
-const ANALYTICS: WorkspaceLink = { to: paths.analytics(), label: 'Analytics' };
-const SETTINGS: WorkspaceLink = { to: paths.settings(), label: 'Settings' };
+const MESSAGES: WorkspaceLink = { to: paths.messages(), label: 'Messages', icon: MessageCircle };
+const ANALYTICS: WorkspaceLink = { to: paths.analytics(), label: 'Analytics', icon: ChartNoAxesColumn };
 
 const CREATOR_LINKS: readonly WorkspaceLink[] = [
   DASHBOARD,
   BOOKINGS,
-  OFFERS,
   MESSAGES,
-  { to: paths.packages(), label: 'Packages', also: [paths.managePackages()] },
-  { to: paths.questionnaireBuilder(), label: 'Questions' },
-  { to: paths.payouts(), label: 'Payouts' },
+  {
+    to: paths.packages(),
+    label: 'Packages',
+    icon: Package,
+    also: [paths.managePackages(), paths.questionnaireBuilder()],
+  },
+  { to: paths.payouts(), label: 'Money', icon: Wallet },
   ANALYTICS,
-  SETTINGS,
 ];
 
 const BRAND_LINKS: readonly WorkspaceLink[] = [
   DASHBOARD,
   BOOKINGS,
-  OFFERS,
   MESSAGES,
-  { to: paths.saved(), label: 'Saved' },
-  { to: paths.receipts(), label: 'Receipts' },
+  { to: paths.saved(), label: 'Saved', icon: Bookmark },
+  { to: paths.receipts(), label: 'Money', icon: Wallet },
   ANALYTICS,
-  { to: paths.customerInfo(), label: 'Customer Info' },
-  SETTINGS,
 ];
 
+/** Lists the links of the workspace navigation. There are at most six, so that all of them fit on a phone. */
 export const listWorkspaceLinks = (user: Pick<SignedInUser, 'userType'>): readonly WorkspaceLink[] =>
   user.userType === 'influencer' ? CREATOR_LINKS : BRAND_LINKS;
+
+/** Tells whether a page belongs to a link, for example /offers/new to Bookings. */
+export const isInSection = (pathname: string, { to, also = [] }: Pick<WorkspaceLink, 'to' | 'also'>): boolean =>
+  [to, ...also].some((path) => pathname === path || pathname.startsWith(`${path}/`));

@@ -1,5 +1,5 @@
 /** /settings/account: sign-in methods, sessions, personal data and deletion of the account. */
-import { Container, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
 import { DataExportSection, DeleteAccountSection } from '../features/auth/AccountDataSections.tsx';
@@ -11,6 +11,7 @@ import { SessionsSection } from '../features/auth/SessionsSection.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { requireUser } from '../session.ts';
 import { queryUtils, trpc } from '../trpc.ts';
+import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { notify } from '../lib/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -41,7 +42,7 @@ export function Page() {
     setParams({}, { replace: true });
   }, [isConnected, setParams]);
   return (
-    <Container size="md" py="xl">
+    <NarrowContainer>
       <PageMeta title="Account" />
       <PageHeader title="Settings" description="How you sign in, and what is stored about you." />
       <SettingsTabs />
@@ -49,7 +50,7 @@ export function Page() {
         <SignInProblemCallout problem={params.get('problem')} />
         <AccountSettings />
       </Stack>
-    </Container>
+    </NarrowContainer>
   );
 }
 

@@ -1,5 +1,4 @@
 /** /settings/availability: a creator's capacity, time off and lead time. */
-import { Container } from '@mantine/core';
 import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { AvailabilitySection } from '../features/settings/AvailabilitySection.tsx';
 import { SettingsSections } from '../features/settings/SettingsSections.tsx';
@@ -7,6 +6,7 @@ import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
+import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
@@ -21,13 +21,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function Page() {
   const [own] = trpc.availability.own.useSuspenseQuery();
   return (
-    <Container size="md" py="xl">
+    <NarrowContainer>
       <PageMeta title="Availability" />
       <PageHeader title="Settings" description="How much you take on at once, and when." />
       <SettingsTabs />
       <SettingsSections>
         <AvailabilitySection own={own} />
       </SettingsSections>
-    </Container>
+    </NarrowContainer>
   );
 }

@@ -1,11 +1,11 @@
 /** /settings/billing: the user's details on receipts, statements and agreements. */
-import { Container } from '@mantine/core';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { BillingSection } from '../features/settings/BillingSection.tsx';
 import { SettingsSections } from '../features/settings/SettingsSections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { requireUser, useUser } from '../session.ts';
 import { queryUtils, trpc } from '../trpc.ts';
+import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
@@ -20,13 +20,13 @@ export function Page() {
   const [details] = trpc.receipts.billing.useSuspenseQuery();
   const isBrand = useUser()?.userType === 'brand';
   return (
-    <Container size="md" py="xl">
+    <NarrowContainer>
       <PageMeta title="Billing" />
       <PageHeader title="Settings" description="Who you are on receipts, statements and agreements." />
       <SettingsTabs />
       <SettingsSections>
         <BillingSection details={details} isBrand={isBrand} />
       </SettingsSections>
-    </Container>
+    </NarrowContainer>
   );
 }

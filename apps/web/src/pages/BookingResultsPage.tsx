@@ -1,5 +1,5 @@
 /** /booking-results?bookingId={id}: the published posts of a booking and their metrics. */
-import { Button, Container, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { isReportingResults } from '@marquee/booking';
 import { Download, Printer, SearchX } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
@@ -13,6 +13,7 @@ import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { downloadText } from '../lib/downloadText.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
@@ -33,10 +34,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function Page() {
   const { id } = useLoaderData<typeof loader>();
   return (
-    <Container size="md" py="xl">
+    <NarrowContainer>
       <PageMeta title="Results" />
       {id === null ? <BookingNotFound /> : <OwnResults key={id} id={id} />}
-    </Container>
+    </NarrowContainer>
   );
 }
 

@@ -6,6 +6,7 @@ import { BOOKING_STATUSES, STATUS_LABELS, type BookingStatus } from '@marquee/bo
 import { LIMITS } from '@marquee/validation';
 import { CalendarCheck } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
+import { BookingTabs } from '../features/bookings/BookingTabs.tsx';
 import { BookingCard } from '../features/bookings/BookingCard.tsx';
 import type { BookingListItem } from '../features/bookings/booking.ts';
 import { paths } from '../paths.ts';
@@ -26,6 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // Ignores errors, because the page also works without the counts.
   const numbers = Promise.allSettled([
     queryUtils.bookings.counts.fetch(undefined, ALWAYS_FRESH),
+    queryUtils.offers.waitingCount.fetch(undefined, ALWAYS_FRESH),
     ...(isWaiting ? [] : [queryUtils.bookings.waiting.fetch(WAITING_COUNT_INPUT, ALWAYS_FRESH)]),
   ]);
   // Loads as many pages as were shown before, so that the scroll position can be restored when the user goes back.
@@ -55,6 +57,7 @@ export function Page() {
             : 'What brands have ordered from you, and what happens next.'
         }
       />
+      <BookingTabs />
       <BookingFilter status={status} isWaiting={isWaiting} />
       {isWaiting ? <WaitingBookingList user={user} /> : <AllBookings user={user} status={status} />}
     </Container>

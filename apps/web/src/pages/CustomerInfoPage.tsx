@@ -1,5 +1,5 @@
 /** /customer-info: the details that creators receive with every order of a brand (spec §2 "Customer info card"). */
-import { Button, Container } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { CustomerInfo } from '@marquee/validation';
 import { Link, type LoaderFunctionArgs, redirect } from 'react-router-dom';
 import { CustomerInfoCard } from '../features/profiles/CustomerInfoCard.tsx';
@@ -7,6 +7,7 @@ import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
 import { queryUtils, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
+import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { notify } from '../lib/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -31,7 +32,7 @@ export function Page() {
     onError: (error) => notifyFailure(error, 'Failed to save customer information'),
   });
   return (
-    <Container size="md" py="xl">
+    <NarrowContainer>
       <PageMeta title="Customer information" />
       <BackLink to={paths.dashboard()}>Back to Dashboard</BackLink>
       <PageHeader
@@ -44,6 +45,6 @@ export function Page() {
         }
       />
       <CustomerInfoCard info={info} isSaving={save.isPending} onSave={(card) => save.mutate(card)} />
-    </Container>
+    </NarrowContainer>
   );
 }

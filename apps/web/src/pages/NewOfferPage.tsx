@@ -16,6 +16,7 @@ import { getFailureCode } from '../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { notify } from '../lib/notify.ts';
@@ -87,7 +88,7 @@ export function Page() {
     );
   const { creator, briefs, start } = found;
   return (
-    <Container size="md" py="xl">
+    <NarrowContainer>
       <PageMeta title={`Ask ${creator.fullName} for an offer`} />
       <BackLink to={paths.profile(creator)}>{creator.fullName}</BackLink>
       <PageHeader
@@ -107,6 +108,6 @@ export function Page() {
           Asking binds nobody. You can suggest changes to the answer, and you pay only what you accept.
         </Callout>
       </Stack>
-    </Container>
+    </NarrowContainer>
   );
 }

@@ -1,4 +1,4 @@
-import { Container, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { CalendarSection } from '../features/settings/CalendarSection.tsx';
 import { NotificationSection } from '../features/settings/NotificationSection.tsx';
@@ -7,6 +7,7 @@ import { SettingsSections } from '../features/settings/SettingsSections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { requireUser } from '../session.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
+import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
@@ -26,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function Page() {
   const [saved] = trpc.notifications.settings.useSuspenseQuery();
   return (
-    <Container size="md" py="xl">
+    <NarrowContainer>
       <PageMeta title="Notifications" />
       <PageHeader title="Settings" description="What we write to you about, and when." />
       <SettingsTabs />
@@ -37,6 +38,6 @@ export function Page() {
           <CalendarSection />
         </Stack>
       </SettingsSections>
-    </Container>
+    </NarrowContainer>
   );
 }

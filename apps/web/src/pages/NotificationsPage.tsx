@@ -1,5 +1,5 @@
 /** /notifications: the user's notifications, newest first. */
-import { Button, Container, Group, VisuallyHidden } from '@mantine/core';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { Bell } from 'lucide-react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import classes from './NotificationsPage.module.css';
@@ -7,6 +7,7 @@ import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
 import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { LoadMore, cursorPaging } from '../ui/LoadMore.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -38,7 +39,7 @@ export function Page() {
   const read = trpc.notifications.markRead.useMutation(change);
   const readAll = trpc.notifications.markAllRead.useMutation(change);
   return (
-    <Container size="md" py="xl">
+    <NarrowContainer>
       <PageMeta title="Notifications" />
       <PageHeader
         title="Notifications"
@@ -74,7 +75,7 @@ export function Page() {
         </RowsCard>
       )}
       <LoadMore list={list} failure="Failed to load notifications" />
-    </Container>
+    </NarrowContainer>
   );
 }
 

@@ -3,6 +3,7 @@ import { Button, Container } from '@mantine/core';
 import { OFFER_LISTS, type OfferList } from '@marquee/validation';
 import { Handshake } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
+import { BookingTabs } from '../features/bookings/BookingTabs.tsx';
 import { OfferCard } from '../features/offers/OfferCard.tsx';
 import { paths } from '../paths.ts';
 import { requireUser, type SignedInUser } from '../session.ts';
@@ -48,6 +49,7 @@ export function Page() {
             : 'What brands ask you for beyond your packages.'
         }
       />
+      <BookingTabs />
       <ChoiceLinks
         label="Offers"
         choices={OFFER_LISTS.map((each) => ({

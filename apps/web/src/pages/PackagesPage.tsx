@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router-dom';
 import { removeCachedPackage, type ListedPackage } from '../features/packages/packageCache.ts';
 import { findPackageBackup, PackageEditorDialog } from '../features/packages/PackageEditorDialog.tsx';
+import { PackageTabs } from '../features/packages/PackageTabs.tsx';
 import { PackageGrid } from '../features/packages/PackageGrid.tsx';
 import { PayoutCountryCallout } from '../features/payouts/PayoutCountryCallout.tsx';
 import { paths } from '../paths.ts';
@@ -78,6 +79,7 @@ export function Page() {
           </Button>
         }
       />
+      <PackageTabs />
       <PayoutCountryCallout unpayableOnly />
       {packages.length === 0 ? (
         <EmptyState

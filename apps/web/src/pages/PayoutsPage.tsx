@@ -2,16 +2,16 @@
  * /payouts?stage=&from=&to=&search=: a creator's payouts, their status, and the details that are missing to receive
  * them.
  */
-import { Container, Group, Stack, Text } from '@mantine/core';
+import { Container, Stack } from '@mantine/core';
 import type { DocumentFilter } from '@marquee/validation';
 import { Wallet } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { MoneyTabs } from '../features/payouts/MoneyTabs.tsx';
 import { PayoutAccountSection } from '../features/payouts/PayoutAccountSection.tsx';
 import { PayoutCard } from '../features/payouts/PayoutCard.tsx';
 import { ReturnedPayoutsCallout } from '../features/payouts/ReturnedPayoutsCallout.tsx';
 import { PAYOUT_STAGE_LABELS, PAYOUT_LIST_STAGES, type PayoutListStage } from '../features/payouts/payouts.ts';
 import { DownloadButton } from '../features/receipts/DownloadButton.tsx';
-import { DocumentFileLinks } from '../features/receipts/DocumentFileLinks.tsx';
 import {
   isFilterEmpty,
   NoDocumentsFound,
@@ -30,7 +30,6 @@ import { LoadMore, cursorPaging } from '../ui/LoadMore.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { pluralize } from '../lib/pluralize.ts';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
-import { SectionCard } from '../ui/SectionCard.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireCreator(request);
@@ -66,6 +65,7 @@ export function Page() {
         title="Payouts"
         description="You receive the full price of every package. The brand pays the platform fee on top."
       />
+      <MoneyTabs />
       <Stack gap="lg">
         <ReturnedPayoutsCallout returned={summary.returned} />
         <PayoutAccountSection account={summary.account} />
@@ -96,7 +96,13 @@ export function Page() {
               wanted={wanted}
               searchLabel="Package or brand"
               to={(to) => paths.payouts({ ...to, ...(shown !== undefined && { stage: shown }) })}
-            />
+            >
+              <DownloadButton
+                label="CSV"
+                name="Download everything paid out in the chosen period as CSV"
+                href={paths.payoutFiles(getPeriod(wanted))}
+              />
+            </DocumentFilterForm>
           )}
           {payouts.length === 0 && !isFilterEmpty(wanted) ? (
             <NoDocumentsFound list={list} what="payout" />
@@ -117,48 +123,12 @@ export function Page() {
           )}
           <LoadMore list={list} />
         </section>
-        <MonthlyStatements months={summary.months} wanted={wanted} />
       </Stack>
     </Container>
   );
 }
 
-const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/**
- * Lists the monthly statements, one for each month with income, and links to a table of the payouts in the chosen
- * period.
- */
-function MonthlyStatements({ months, wanted: { from, to } }: { months: readonly string[]; wanted: DocumentFilter }) {
-  if (months.length === 0) return null;
-  const days = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-  return (
-    <SectionCard title="Monthly statements">
-      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
-        {months.map((month) => {
-          const name = monthFormat.format(new Date(`${month}-01T00:00:00Z`));
-          return (
-            <Group component="li" key={month} justify="space-between" gap="sm">
-              <Text>{name}</Text>
-              <DocumentFileLinks
-                of={name}
-                pdf={paths.monthlyStatementFile({ month, form: 'pdf' })}
-                csv={paths.monthlyStatementFile({ month, form: 'csv' })}
-              />
-            </Group>
-          );
-        })}
-        <Group component="li" justify="space-between" gap="sm">
-          <Text>
-            {isFilterEmpty(days) ? 'Everything that was paid out' : 'What was paid out in the days chosen above'}
-          </Text>
-          <DownloadButton
-            label="CSV"
-            name="Download what was paid out as one CSV table"
-            href={paths.payoutFiles(days)}
-          />
-        </Group>
-      </Stack>
-    </SectionCard>
-  );
-}
+const getPeriod = ({ from, to }: DocumentFilter): DocumentFilter => ({
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+});

@@ -5,11 +5,11 @@ import { Button, Container, NativeSelect } from '@mantine/core';
 import { formatWholeDollars } from '@marquee/money';
 import { ListChecks } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';
+import { PackageTabs } from '../features/packages/PackageTabs.tsx';
 import { QuestionnaireEditor } from '../features/questionnaires/QuestionnaireEditor.tsx';
 import { paths } from '../paths.ts';
 import { requireCreator } from '../session.ts';
 import { queryUtils, trpc } from '../trpc.ts';
-import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -37,8 +37,8 @@ export function Page() {
   return (
     <Container size="lg" py="xl">
       <PageMeta title="Questionnaire Builder" />
-      <BackLink to={paths.packages()}>Back to Packages</BackLink>
       <PageHeader title="Questionnaire Builder" description="What brands tell you before you start." />
+      <PackageTabs />
       {packageId === null ? (
         <EmptyState
           icon={<ListChecks size={36} strokeWidth={1.5} aria-hidden />}

@@ -1,5 +1,5 @@
 /** /settings: edits a creator's public profile, or a brand's name. */
-import { Button, Container, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { DEFAULT_BIO } from '@marquee/validation';
 import { ExternalLink } from 'lucide-react';
 import { useEffect } from 'react';
@@ -19,6 +19,7 @@ import { UsernameSection } from '../features/settings/UsernameSection.tsx';
 import { paths } from '../paths.ts';
 import { requireUser, useUser } from '../session.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
+import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
@@ -40,7 +41,7 @@ export function Page() {
   const isCreator = userType === 'influencer';
   useScrollToAnchor();
   return (
-    <Container size="md" py="xl">
+    <NarrowContainer>
       <PageMeta title="Settings" />
       <PageHeader
         title="Settings"
@@ -69,7 +70,7 @@ export function Page() {
           {isCreator ? <CreatorSettings profile={profile} creatorId={userId} /> : <BrandSettings profile={profile} />}
         </Stack>
       </SettingsSections>
-    </Container>
+    </NarrowContainer>
   );
 }
 

@@ -2,8 +2,12 @@ import { Link } from 'react-router-dom';
 import { Button } from '@mantine/core';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import classes from './BackLink.module.css';
 
-/** Links to the parent page, above the page's title and aligned with it. */
+/**
+ * Links to the parent page. It stands in the space above the page's title and adds no height, so that titles are at
+ * the same height with and without it.
+ */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Button
@@ -11,10 +15,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
       to={to}
       variant="subtle"
       size="sm"
-      mt={-12}
-      mb={4}
-      px={8}
-      ml={-8}
+      className={classes.link ?? ''}
       leftSection={<ArrowLeft size={16} aria-hidden />}
     >
       {children}

@@ -329,6 +329,7 @@ create unique index dispute_one_open on dispute (booking_id) where closed_at is 
 create index dispute_of_booking on dispute (booking_id, opened_at);
 create index dispute_by_time on dispute (opened_at);
 create index dispute_open on dispute (opened_at, id) where closed_at is null;
+create index dispute_open_by_deadline on dispute (answer_by, id) where closed_at is null;
 create index dispute_closed on dispute (opened_at desc, id desc) where closed_at is not null;
 create index dispute_open_of_creator on dispute (creator_id, answer_by, booking_id) where closed_at is null;
 create index dispute_open_of_brand on dispute (brand_id, answer_by, booking_id) where closed_at is null;

@@ -243,6 +243,8 @@ create table chargeback (
 );
 
 create index chargeback_open on chargeback (opened_at, booking_id) where closed_at is null;
+create index chargeback_unanswered on chargeback (respond_by, booking_id)
+  where closed_at is null and responded_at is null;
 create index chargeback_closed on chargeback (opened_at, booking_id) where closed_at is not null;
 
 -- A payment that belongs to no booking. It is refunded within a minute.

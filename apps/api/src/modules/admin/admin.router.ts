@@ -41,6 +41,7 @@ import {
   getDisputesPage,
   getExceptionsPage,
   getAdminOverview,
+  getInboxPage,
   getPackagesPage,
   getRefundsPage,
   resolveExceptionAsStaff,
@@ -51,6 +52,7 @@ import { listRevenue } from './revenue.sql.ts';
 
 export const adminRouter = router({
   overview: adminProcedure.query(({ ctx }) => getAdminOverview(ctx)),
+  inbox: adminProcedure.input(adminPage).query(({ ctx, input }) => getInboxPage(ctx, input)),
   disputes: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => getDisputesPage(ctx, input)),
   dispute: adminProcedure.input(idInput).query(({ ctx, input }) => getDisputeForStaff(ctx, input.id)),
   // A mutation, because each access is recorded in the audit log.

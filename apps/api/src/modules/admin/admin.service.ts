@@ -26,6 +26,7 @@ import { getOpenReportCounts } from '../reports/reports.service.ts';
 import { listReviewsForStaff } from '../reviews/reviews.service.ts';
 import { recordRefundReplacement } from '../settlements/returned-refunds.service.ts';
 import { getOpenThreadCount } from '../support/threads.service.ts';
+import { listInbox, type InboxCursor } from './inbox.sql.ts';
 import { listStaffActors, listAdminActions } from './audit.sql.ts';
 import {
   countBookingsNeedingAttention,
@@ -62,6 +63,25 @@ export async function getAdminOverview(ctx: UserCtx) {
   const [thisMonth] = months;
   if (!thisMonth) throw new Error('The revenue report has no month');
   return { ...work, unansweredMessages, ...waiting, proofs, attention: attention.count, thisMonth, acceptsFiles };
+}
+
+/**
+ * Returns a page of everything that needs action from staff. Items with a deadline come first, earliest deadline
+ * first, then the others, oldest first.
+ */
+export async function getInboxPage(ctx: UserCtx, { cursor = '' }: { cursor?: string | undefined }) {
+  const { items, nextCursor } = toPage(await listInbox(ctx.db, parseInboxCursor(cursor)), ({ at }) => at);
+  const prefix = items.at(-1)?.hasDeadline === true ? DEADLINE_PREFIX : '';
+  return { items, nextCursor: nextCursor === null ? null : prefix + nextCursor };
+}
+
+/** Marks a cursor whose item has a deadline. */
+const DEADLINE_PREFIX = 'due_';
+
+function parseInboxCursor(cursor: string): InboxCursor | null {
+  const hasDeadline = cursor.startsWith(DEADLINE_PREFIX);
+  const found = parseCursor(hasDeadline ? cursor.slice(DEADLINE_PREFIX.length) : cursor);
+  return found && { ...found, hasDeadline };
 }
 
 export const getUsersPage = async (ctx: UserCtx, input: AdminUsers) =>

@@ -143,7 +143,7 @@ export const listPackages = (
     .execute();
 
 /** Matches bookings with work or money in progress. */
-const isBookingUnderWay = sql<boolean>`(booking.status <> 'cancelled'
+export const isBookingUnderWay = sql<boolean>`(booking.status <> 'cancelled'
   and booking.payment_state in ('authorized', 'capturing', 'held', 'releasing', 'disputed'))`;
 
 /** Matches bookings in progress whose creator or brand is suspended. */

@@ -3,10 +3,10 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-const isPayoutBlocked = sql<boolean>`settlement.settled_at is null and settlement.voided_at is null and settlement.blocked_reason is not null`;
+export const isPayoutBlocked = sql<boolean>`settlement.settled_at is null and settlement.voided_at is null and settlement.blocked_reason is not null`;
 
 /** Matches exceptions whose payout is in the list of blocked payouts. Staff see these payouts only in that list. */
-const isListedAsBlockedPayout = sql<boolean>`(money_exception.kind = 'payout_blocked' and exists (
+export const isListedAsBlockedPayout = sql<boolean>`(money_exception.kind = 'payout_blocked' and exists (
   select from settlement where settlement.booking_id = money_exception.booking_id and ${isPayoutBlocked}))`;
 
 export const listBlockedPayouts = (db: Db, after: KeysetCursor | null) =>
