@@ -8,7 +8,7 @@ import { drawProfileCard, type ProfileCardData } from '../modules/profiles/profi
 import { getProfileCardData } from '../modules/profiles/profiles.service.ts';
 
 /** Increase this number when the design changes. */
-const DESIGN_VERSION = 2;
+const DESIGN_VERSION = 3;
 /** Maximum total size of cached cards in bytes. A card has about 60 KB. */
 const MAX_CACHED_BYTES = 12_000_000;
 

@@ -86,6 +86,16 @@ describe('a share card (the link preview image of a profile)', () => {
     expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
   });
 
+  it.each(['王小明', 'さくら', '김민준', 'கோபால் ஸ்ரீதர்', 'محمد علي', 'Иван Петров', 'ნინო 🌵'])(
+    'shows the name instead of only the username, whatever its script: %s',
+    async (fullName) => {
+      const creator = await newCreator(stack.deps, { fullName: 'ᚠᚢᚦ' });
+      const withUsername = await card(creator.username);
+      await stack.as(creator).profiles.saveAbout({ fullName, bio: '', location: '' });
+      expect((await card(creator.username)).rawPayload.equals(withUsername.rawPayload)).toBe(false);
+    },
+  );
+
   it('shows the creator’s initials on a light background if there is no photo', async () => {
     const [two, one] = [
       await newCreator(stack.deps, { fullName: 'Ida Berg' }),

@@ -71,6 +71,21 @@ describe('a PDF document', () => {
     ['simplified Chinese', '简体中文 测试'],
     ['traditional Chinese', '李小龍 的套裝'],
     ['Thai', 'สวัสดี'],
+    ['Lao', 'ສະບາຍດີ'],
+    ['Khmer', 'សុខា ចាន់'],
+    ['Burmese', 'အောင်ဆန်း'],
+    ['Bengali', 'সুমিত বসু'],
+    ['Gujarati', 'મોહનદાસ ગાંધી'],
+    ['Gurmukhi', 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ'],
+    ['Devanagari', 'प्रिया शर्मा'],
+    ['Kannada', 'ಕುವೆಂಪು'],
+    ['Malayalam', 'ശ്രീജ'],
+    ['Sinhala', 'චමරි'],
+    ['Tamil', 'கோபால் ஸ்ரீதர்'],
+    ['Telugu', 'శ్రీనివాస్'],
+    ['Armenian', 'Արամ Խաչատրյան'],
+    ['Georgian', 'ნინო გიორგაძე'],
+    ['Amharic', 'ጥሩነሽ ዲባባ'],
   ])('contains readable text in %s script', async (_, name) => {
     const creator = await newPayableCreator(stack.deps);
     const packageId = (await newPackage(stack.deps, creator, { name })).id;
@@ -83,9 +98,18 @@ describe('a PDF document', () => {
 
   it('shows a replacement character for characters that no font contains', async () => {
     const creator = await newPayableCreator(stack.deps);
-    const packageId = (await newPackage(stack.deps, creator, { name: 'Launch 👩‍🚀 ᚠ' })).id;
+    const packageId = (await newPackage(stack.deps, creator, { name: 'Launch 🚀 ᚠ' })).id;
     const { id, brand } = await newBooking(stack.deps, { creator, packageId, status: 'accepted' });
-    expect(await textOf(brand, `/api/receipts/${id}.pdf`)).toContain('Launch \uFFFD \uFFFD');
+    expect(await textOf(brand, `/api/receipts/${id}.pdf`)).toContain('Launch 🚀 \uFFFD');
+  });
+
+  it.each(['محمد العربي', 'יעל כהן'])('shows the username of %s from left to right', async (fullName) => {
+    const creator = await newPayableCreator(stack.deps);
+    const packageId = (await newPackage(stack.deps, creator)).id;
+    await stack.deps.db.updateTable('appUser').set({ fullName }).where('id', '=', creator.id).execute();
+    const { id, brand } = await newBooking(stack.deps, { creator, packageId, status: 'accepted' });
+    const text = await textOf(brand, `/api/receipts/${id}.pdf`);
+    expect(text).toContain(`(@${creator.username})`);
   });
 
   it('does not interpret user-written text as markup', async () => {

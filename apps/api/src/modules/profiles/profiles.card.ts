@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { BRAND_COLORS, PRODUCT_NAME } from '@marquee/booking';
 import { formatFeeIncluded, formatTotal, type BasisPoints } from '@marquee/money';
-import { getInitials } from '@marquee/validation';
+import { getInitials, toSingleLine } from '@marquee/validation';
 import type { Deps } from '../../core/deps.ts';
+import { CHINESE_FONT, JAPANESE_FONT, NOTO_FONTS, resolveNotoFont } from '../../core/noto-fonts.ts';
 import { createWorkLimiter } from '../../core/work-limiter.ts';
 import { readPicture } from '../pictures/pictures.service.ts';
 
@@ -45,11 +46,14 @@ export const drawProfileCard = (deps: Pick<Deps, 'pictures' | 'log'>, facts: Pro
       deps.log.warn({ err: error, url: facts.profileImageUrl }, 'share card rendered without the portrait');
       return undefined;
     });
-    const svg = await satori(createCard(facts, photo) as Parameters<typeof satori>[0], {
-      width: CARD_WIDTH,
-      height: CARD_HEIGHT,
-      fonts: await loadCardFonts(),
-    });
+    const svg = await satori(
+      createCard(facts, photo, await drawForeignName(facts.fullName)) as Parameters<typeof satori>[0],
+      {
+        width: CARD_WIDTH,
+        height: CARD_HEIGHT,
+        fonts: await loadCardFonts(),
+      },
+    );
     return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, quality: 92, effort: 4 }).toBuffer();
   });
 
@@ -64,7 +68,7 @@ const createBox = (style: CardNode['props']['style'], ...children: (CardNode | s
   props: { style: { display: 'flex', ...style }, children: children.filter((child) => child !== null) },
 });
 
-function createCard(facts: ProfileCardData, photo: string | undefined): CardNode {
+function createCard(facts: ProfileCardData, photo: string | undefined, foreignName: CardNode | undefined): CardNode {
   const title = toDrawableName(facts.fullName) ?? `@${facts.username}`;
   const { followers, from } = facts;
   const facets = [
@@ -95,9 +99,9 @@ function createCard(facts: ProfileCardData, photo: string | undefined): CardNode
             letterSpacing: '-0.02em',
             wordBreak: 'break-word',
           },
-          title,
+          foreignName ?? title,
         ),
-        title.startsWith('@')
+        title.startsWith('@') && foreignName === undefined
           ? null
           : createBox({ fontSize: 34, color: MUTED_TEXT_COLOR, marginTop: 16 }, `@${facts.username}`),
         createBox({ flexWrap: 'wrap', marginTop: 28 }, ...facts.categories.slice(0, 3).map(createChip)),
@@ -189,6 +193,51 @@ function toDrawableName(fullName: string): string | undefined {
     .trim();
   if (name === '' || !DRAWABLE_TEXT_PATTERN.test(name)) return undefined;
   return name.length > MAX_TITLE_LENGTH ? `${name.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…` : name;
+}
+
+const TITLE_WIDTH = CARD_WIDTH - 2 * 56 - 470 - 56;
+const MAX_FOREIGN_TITLE_LENGTH = 30;
+/** The scripts of Noto Sans, with characters that belong to no script, such as punctuation. */
+const NOTO_SANS_PATTERN =
+  /[\u0020-\u007e\u00a0-\u00bf\u2010-\u2027\u200c\u200d\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{M}]/u;
+
+/** Returns the family of the font for a letter of a name, or undefined if no font contains it. */
+function findFontFamily(letter: string, name: string): string | undefined {
+  const font = NOTO_FONTS.find(({ letters }) => letters?.test(letter));
+  if (font !== undefined) return font.family;
+  if (NOTO_SANS_PATTERN.test(letter)) return 'Noto Sans';
+  if (/\p{scx=Hangul}/u.test(letter)) return 'Noto Sans KR';
+  if (/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(letter))
+    return /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(name) ? JAPANESE_FONT : CHINESE_FONT;
+  return undefined;
+}
+
+/**
+ * Renders a name that Marquee's fonts lack, or returns undefined. Satori cannot lay out scripts that join or reorder
+ * letters, so Pango renders the name as a picture.
+ */
+async function drawForeignName(fullName: string): Promise<CardNode | undefined> {
+  if (toDrawableName(fullName) !== undefined) return undefined;
+  const letters = Array.from(toSingleLine(fullName.replaceAll(/\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu, '')));
+  const name = letters.slice(0, MAX_FOREIGN_TITLE_LENGTH).join('');
+  const families = new Set(letters.map((letter) => findFontFamily(letter, name)));
+  if (letters.length === 0 || families.has(undefined)) return undefined;
+  const { default: sharp } = await import('sharp');
+  const markup = `<span foreground="${TEXT_COLOR}">${name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</span>`;
+  const font = `${[...families].toSorted((one) => (one === 'Noto Sans' ? 1 : -1)).join(', ')} Bold ${getTitleFontSize(name.repeat(3))}`;
+  let picture: Buffer | undefined;
+  let size = { width: 0, height: 0 };
+  // Rendering with a font file makes the font known to Pango, so the last picture uses all of them.
+  for (const each of NOTO_FONTS.filter(({ family }) => families.has(family))) {
+    const text = { text: markup, font, fontfile: resolveNotoFont(each, '700Bold'), width: TITLE_WIDTH, dpi: 72 };
+    const drawn = await sharp({ text: { ...text, rgba: true, wrap: 'word-char' } })
+      .png()
+      .toBuffer({ resolveWithObject: true });
+    [picture, size] = [drawn.data, drawn.info];
+  }
+  const { width, height } = size;
+  const src = `data:image/png;base64,${picture?.toString('base64')}`;
+  return { type: 'img', props: { src, width, height, style: {} } };
 }
 
 /** Returns the photo as a data URL for satori, or undefined if there is none. */

@@ -6,24 +6,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { default as init, TypstCompilerBuilder, TypstFontResolverBuilder } from '@myriaddreamin/typst-ts-web-compiler';
+import { CHINESE_FONT, JAPANESE_FONT, NOTO_FONTS, resolveNotoFont } from '../../core/noto-fonts.ts';
 import type { DocumentContent } from './receipts.drawing.ts';
 import { DOCUMENT_LOGO_SVG, DOCUMENT_TEMPLATE } from './receipts.template.ts';
 
-/** Fonts in order of preference. A font is loaded only if the previous ones lack a character. */
-const FONT_FAMILIES = [
-  ['Noto Sans', 'noto-sans', 'NotoSans'],
-  ['Noto Sans Hebrew', 'noto-sans-hebrew', 'NotoSansHebrew'],
-  // The only Arabic font among those we tried whose text PDF viewers extract correctly. Noto does not work, because
-  // it builds letters from components.
-  ['Vazirmatn', 'vazirmatn', 'Vazirmatn'],
-  ['Noto Sans Arabic', 'noto-sans-arabic', 'NotoSansArabic'],
-  ['Noto Sans Thai', 'noto-sans-thai', 'NotoSansThai'],
-  ['Noto Sans JP', 'noto-sans-jp', 'NotoSansJP'],
-  ['Noto Sans KR', 'noto-sans-kr', 'NotoSansKR'],
-  ['Noto Sans SC', 'noto-sans-sc', 'NotoSansSC'],
-] as const;
-const [JAPANESE, CHINESE] = ['Noto Sans JP', 'Noto Sans SC'];
-const FONT_WEIGHTS = ['400Regular', '700Bold'];
+const FONT_WEIGHTS = ['400Regular', '700Bold'] as const;
 
 /** Replaces characters that no font contains. */
 const REPLACEMENT_CHARACTER = '\uFFFD';
@@ -42,10 +29,10 @@ interface FontInfo {
   info: [{ coverage: number[] }];
 }
 
-function loadFont([family, folder, base]: (typeof FONT_FAMILIES)[number]): LoadedFont {
+function loadFont(font: (typeof NOTO_FONTS)[number]): LoadedFont {
   const reader = new TypstFontResolverBuilder();
   const weights = FONT_WEIGHTS.map((weight) => {
-    const file = require.resolve(`@expo-google-fonts/${folder}/${weight}/${base}_${weight}.ttf`);
+    const file = resolveNotoFont(font, weight);
     return { file, info: reader.get_font_info(readFileSync(file)) as FontInfo };
   });
   reader.free();
@@ -55,20 +42,21 @@ function loadFont([family, folder, base]: (typeof FONT_FAMILIES)[number]): Loade
     if (index % 2 === 1) for (let letter = at; letter < at + count; letter += 1) letters.add(letter);
     at += count;
   }
-  return { family, weights, covers: (letter) => letters.has(letter.codePointAt(0) ?? -1) };
+  return { family: font.family, weights, covers: (letter) => letters.has(letter.codePointAt(0) ?? -1) };
 }
 
-const loadedFonts: LoadedFont[] = [];
+/** The loaded fonts in order of preference. A font is loaded only if the preferred ones lack a character. */
+let loadedFonts: readonly LoadedFont[] = [];
 
-/** Loads further fonts until every character is covered or all fonts are loaded. */
+/** Loads the fonts that could contain a character until one of them does. */
 function loadFontsFor(letters: Iterable<string>): void {
-  for (const letter of letters) {
-    while (!loadedFonts.some((font) => font.covers(letter))) {
-      const next = FONT_FAMILIES[loadedFonts.length];
-      if (next === undefined) break;
-      loadedFonts.push(loadFont(next));
+  for (const letter of letters)
+    for (const font of NOTO_FONTS) {
+      if (loadedFonts.some(({ covers }) => covers(letter))) break;
+      const isLoaded = loadedFonts.some(({ family }) => family === font.family);
+      if (!isLoaded && (font.letters?.test(letter) ?? true)) loadedFonts = [...loadedFonts, loadFont(font)];
     }
-  }
+  loadedFonts = NOTO_FONTS.flatMap(({ family }) => loadedFonts.find((font) => font.family === family) ?? []);
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -107,13 +95,17 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
  */
 function selectFontFamilies(letters: ReadonlySet<string>): string[] {
   const families = loadedFonts.map(({ family }) => family);
-  const japanese = loadedFonts.find(({ family }) => family === JAPANESE);
+  const japanese = loadedFonts.find(({ family }) => family === JAPANESE_FONT);
   if (
-    !families.includes(CHINESE) ||
+    !families.includes(CHINESE_FONT) ||
     [...letters].every((each) => !/\p{Script=Han}/u.test(each) || japanese?.covers(each))
   )
     return families;
-  return [...families.filter((family) => family !== JAPANESE && family !== CHINESE), CHINESE, JAPANESE];
+  return [
+    ...families.filter((family) => family !== JAPANESE_FONT && family !== CHINESE_FONT),
+    CHINESE_FONT,
+    JAPANESE_FONT,
+  ];
 }
 
 await init({ module_or_path: readFileSync(require.resolve('@myriaddreamin/typst-ts-web-compiler/wasm')) });

@@ -16,7 +16,11 @@ export const DOCUMENT_TEMPLATE = String.raw`
 
 // Each paragraph that somebody typed goes the way of its first letter.
 #let from-right = regex("^[^\\p{L}]*[\\p{Hebrew}\\p{Arabic}\\p{Syriac}\\p{Thaana}]")
-#let line(s) = if s.match(from-right) != none { text(dir: rtl, s) } else { s }
+// The box keeps the at sign of a username such as "(@maya)" at its left.
+#let line(s) = if s.match(from-right) != none {
+  show regex("\\(@[a-z0-9_]+\\)"): it => box(text(dir: ltr, it))
+  text(dir: rtl, s)
+} else { s }
 #let said(s) = s.split("\n").map(line).join(linebreak())
 #let lines(all) = all.map(said).join(linebreak())
 
