@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import classes from './FeatureListInput.module.css';
 import { addFeature } from './packageFields.ts';
+import { isComposing } from '../../lib/isComposing.ts';
 
 /** Lets the creator edit the list of features. Enter or the plus button adds one. */
 export function FeatureListInput(props: {
@@ -42,7 +43,7 @@ export function FeatureListInput(props: {
           value={props.text}
           onChange={(event) => props.onText(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            if (event.key !== 'Enter' || isComposing(event)) return;
             event.preventDefault();
             add();
           }}

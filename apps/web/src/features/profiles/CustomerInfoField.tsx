@@ -3,6 +3,7 @@ import { Check, Pencil, X } from 'lucide-react';
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import classes from './CustomerInfoCard.module.css';
 import { formatFieldValue, TONE_OPTIONS, type CustomerInfoFieldSpec } from './customerInfoFields.ts';
+import { isComposing } from '../../lib/isComposing.ts';
 
 interface CustomerInfoFieldProps {
   field: CustomerInfoFieldSpec;
@@ -50,7 +51,7 @@ export function CustomerInfoField(props: CustomerInfoFieldProps) {
     onCancel();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       cancel();

@@ -4,6 +4,7 @@ import { ListPlus, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { focusField } from '../../lib/focusField.ts';
 import { DragHandle, SortableItem, SortableList } from '../../ui/Sortable.tsx';
+import { isComposing } from '../../lib/isComposing.ts';
 import { createDraftOption, type DraftOption } from './draftQuestions.ts';
 import classes from './QuestionEditor.module.css';
 
@@ -72,7 +73,7 @@ export function QuestionOptionsEditor({ path, options, errors, onChange }: Quest
                 value={option.text}
                 onChange={(event) => onChange(options.with(index, { ...option, text: event.currentTarget.value }))}
                 onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                  if (event.key !== 'Enter' || isComposing(event)) return;
                   event.preventDefault();
                   insertAt(index + 1);
                 }}
