@@ -26,6 +26,7 @@
  * - chargeback: the card's bank reversed the payment. It is independent of disputes between the parties.
  */
 
+export * from './activity.ts';
 export * from './availability.ts';
 export * from './deliveries.ts';
 export * from './event-sentences.ts';

@@ -1,6 +1,7 @@
 /** Queries for dashboards: booking counts, response statistics and recent activity. */
 import {
   BOOKING_STATUSES,
+  REMINDER_KINDS,
   RESPONSE_STATS_MAX_BOOKINGS,
   type BookingStatus,
   type ResponseFacts,
@@ -94,7 +95,7 @@ const listCreatorResponseFacts = prepareRead((db: Db, creatorId: string) =>
   db.selectFrom(selectResponseFacts(creatorId).as('facts')).selectAll(),
 );
 
-/** Lists the latest events of a user's bookings. Creators see only events of authorized bookings. */
+/** Lists the latest events of a user's bookings, without reminders. Creators see only events of authorized bookings. */
 export const listRecentActivity = (db: Db, userId: string, side: 'brand' | 'creator', limit: number) =>
   db
     .selectFrom('event')
@@ -114,6 +115,7 @@ export const listRecentActivity = (db: Db, userId: string, side: 'brand' | 'crea
       'booking.packageName',
     ])
     .where(side === 'brand' ? 'event.brandId' : 'event.creatorId', '=', userId)
+    .where('event.kind', 'not in', REMINDER_KINDS)
     .$if(side === 'creator', (query) => query.where('booking.authorizedAt', 'is not', null))
     .orderBy(sql`event.at desc, event.seq desc`)
     .limit(sql.lit(limit))

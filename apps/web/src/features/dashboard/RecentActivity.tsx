@@ -1,4 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
+import { listActivity } from '@marquee/booking';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { SignedInUser } from '../../session.ts';
@@ -24,15 +25,10 @@ export function RecentActivity({ user }: { user: SignedInUser }) {
         </Text>
       ) : (
         <ul className={classes.list}>
-          {groupEvents(events).map(([event, ...earlier]) => (
+          {listNews(events).map((event) => (
             <li key={event.id} className={classes.item}>
               <div>
-                <Text>
-                  {[event, ...earlier]
-                    .toReversed()
-                    .map((each) => describeEventInReaderZone(each, { id: user.id, side }))
-                    .join(' ')}
-                </Text>
+                <Text>{describeEventInReaderZone(event, { id: user.id, side })}</Text>
                 <Anchor
                   component={Link}
                   to={paths.bookingDetails({ bookingId: event.bookingId })}
@@ -54,21 +50,10 @@ export function RecentActivity({ user }: { user: SignedInUser }) {
 
 type ActivityEvent = RouterOutputs['profiles']['activity'][number];
 
-/** Maximum time between events of the same booking that are shown as one group, such as an order and its payment. */
-const GROUP_WINDOW_MS = 600_000;
-
-/**
- * Groups consecutive events of the same booking that happened within `GROUP_WINDOW_MS`. `events` and the returned
- * groups are sorted newest first.
- */
-function groupEvents(events: readonly ActivityEvent[]): [ActivityEvent, ...ActivityEvent[]][] {
-  const groups: [ActivityEvent, ...ActivityEvent[]][] = [];
-  for (const event of events) {
-    const last = groups.at(-1);
-    const isSame =
-      last?.[0].bookingId === event.bookingId && Date.parse(last[0].at) - Date.parse(event.at) < GROUP_WINDOW_MS;
-    if (isSame) last?.push(event);
-    else groups.push([event]);
-  }
-  return groups;
+/** Leaves out events that repeat the preceding event of the same booking. `events` is sorted newest first. */
+function listNews(events: readonly ActivityEvent[]): ActivityEvent[] {
+  const shown = new Set(
+    events.flatMap(({ bookingId }) => listActivity(events.filter((each) => each.bookingId === bookingId).toReversed())),
+  );
+  return events.filter((event) => shown.has(event));
 }
