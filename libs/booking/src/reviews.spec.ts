@@ -4,6 +4,7 @@ import {
   computeRating,
   REVIEW_LIMITS,
   findReviewRefusal,
+  isReviewOffered,
   computeReviewReminderAt,
 } from './reviews.ts';
 import { BOOKING_STATUSES, PAYMENT_STATES, type BookingStatus, type PaymentState } from './states.ts';
@@ -36,6 +37,12 @@ describe('a review', () => {
     expect(findReviewRefusal(booking(), true, after(1))).toBe('REVIEW_WRITTEN');
     expect(computeReviewReminderAt(DONE)).toEqual(after(11));
   });
+});
+
+it('a review is offered after the approval, or shortly before the deadline', () => {
+  expect(isReviewOffered(booking('completed', 'held'), after(1))).toBe(false);
+  expect(isReviewOffered(booking('completed', 'held'), after(11))).toBe(true);
+  expect(isReviewOffered(booking('completed', 'releasing'), after(1))).toBe(true);
 });
 
 describe('a response to a review', () => {

@@ -79,7 +79,7 @@ async function everythingOf(
 }
 
 describe('a review', () => {
-  it('is requested from each side by email on completion, and again before the deadline if it is missing', async () => {
+  it('is requested from each side by email after the approval, and again before the deadline if it is missing', async () => {
     const { stack: own, close } = await openStack({}, { mailbox: true });
     try {
       const { id, creator, brand, asBrand } = await newBooking(own.deps, { status: 'completed' });
@@ -87,6 +87,9 @@ describe('a review', () => {
         (await own.mailsTo(person.email))
           .map(({ subject }) => subject)
           .filter((each) => /How was it|a few days/.test(each));
+      expect(await to(brand)).toEqual([]);
+      await asBrand.settlements.approve({ id });
+      await own.idle();
       expect(await to(creator)).toEqual([`How was it with ${brand.fullName}?`]);
       expect(await to(brand)).toEqual([`How was it with ${creator.fullName}?`]);
       await inviteToReview(own.deps, id);

@@ -9,6 +9,7 @@ import {
   computeRating,
   computeReviewableUntil,
   findReviewRefusal,
+  isReviewOffered,
   computeReviewReminderAt,
   SIDES,
   type Side,
@@ -203,16 +204,17 @@ async function sendReviewMail(
 }
 
 /**
- * Job: after completion, invites both sides to write reviews, and enqueues the reminder and the end of the review
- * period.
+ * Job: after completion, enqueues the reminder and the end of the review period. After the approval or another
+ * settlement, which enqueue this job again, invites both sides to write reviews.
  */
 export const inviteToReview = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const booking = await lockReviewedBooking(tx, bookingId);
     if (!booking?.completedAt || findReviewRefusal(booking, false, deps.now()) !== null) return;
     const until = computeReviewableUntil(booking.completedAt);
-    for (const reader of SIDES)
-      await sendReviewMail(tx, booking, reader, { kind: 'review_invited', until, at: deps.now() });
+    if (isReviewOffered(booking, deps.now()))
+      for (const reader of SIDES)
+        await sendReviewMail(tx, booking, reader, { kind: 'review_invited', until, at: deps.now() });
     await enqueueJob(tx, 'reviews.remind', { bookingId }, { runAt: computeReviewReminderAt(booking.completedAt) });
     await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: until });
   });

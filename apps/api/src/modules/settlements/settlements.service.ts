@@ -91,6 +91,7 @@ export async function claimSettlement(
     });
   else await recordAndNotify(tx, { kind: 'payment.split_decided', ...at, data: { ...division, by } });
   await enqueueJob(tx, kind === 'release' ? 'settlements.release' : 'settlements.refund', { bookingId: booking.id });
+  if (kind === 'release') await enqueueJob(tx, 'reviews.open', { bookingId: booking.id });
   return true;
 }
 
@@ -180,7 +181,10 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
       at: now,
     });
     await setPaymentState(tx, bookingId, open.kind === 'refund' ? 'refunded' : 'releasing');
-    if (open.kind === 'split') await enqueueJob(tx, 'settlements.release', { bookingId });
+    if (open.kind === 'split') {
+      await enqueueJob(tx, 'settlements.release', { bookingId });
+      await enqueueJob(tx, 'reviews.open', { bookingId });
+    }
   });
 }
 

@@ -1,16 +1,15 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { REVIEW_PARTS } from '@marquee/booking';
+import { isReviewOffered, REVIEW_PARTS } from '@marquee/booking';
 import { CheckCircle2 } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { trpc, type RouterOutputs } from '../../trpc.ts';
 import { LazyPart } from '../../ui/LazyPart.tsx';
 import { Callout } from '../../ui/Callout.tsx';
-import { pluralize } from '../../lib/pluralize.ts';
+import { useNow } from '../../lib/readerClock.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import type { BookingDetails } from '../bookings/booking.ts';
 import { ReviewItem } from './ReviewItem.tsx';
-import { ReviewsSkeleton } from './ReviewsSkeleton.tsx';
 
 // These forms load on demand, because they need Mantine's input components and most viewers never open them.
 const LazyReviewForm = lazy(() => import('./ReviewForm.tsx').then((module) => ({ default: module.ReviewForm })));
@@ -23,21 +22,19 @@ type LoadedReviews = RouterOutputs['reviews']['byBooking'];
 /** Shows the reviews of a booking that are visible to the viewer, with a form for the viewer's own review. */
 export function BookingReviewsSection({ booking }: { booking: BookingDetails }) {
   const { data: reviews } = trpc.reviews.byBooking.useQuery({ bookingId: booking.id });
-  if (reviews === undefined) return <ReviewsSkeleton booking={booking} />;
+  const now = new Date(useNow());
+  if (reviews === undefined) return null;
   const isCreator = booking.viewer === 'creator';
   const { own, other, refusal } = reviews;
-  if (!isCreator && own === null && other === null && refusal !== null && refusal !== 'REVIEW_TOO_LATE') return null;
+  const canWrite = refusal === null && isReviewOffered(booking, now);
+  if (own === null && other === null && !canWrite && refusal !== 'REVIEW_TOO_LATE') return null;
   const otherName = isCreator ? booking.brandName : booking.creatorName;
   return (
     <SectionCard title="Reviews">
       <Stack gap="lg">
-        {isCreator && <BrandRating name={booking.brandName} rating={reviews.otherRating} />}
-        {refusal === null && <WriteReview booking={booking} reviews={reviews} otherName={otherName} />}
+        {canWrite && <WriteReview booking={booking} reviews={reviews} otherName={otherName} />}
         {refusal === 'REVIEW_TOO_LATE' && own === null && (
-          <Text c="dimmed">
-            The time to review this booking is over{other === null && <span>; nobody has written</span>}
-            <span>.</span>
-          </Text>
+          <Text c="dimmed">The deadline for reviewing this booking has passed.</Text>
         )}
         {own !== null && <OwnReview own={own} until={reviews.until} otherName={otherName} />}
         {other !== null && <ReceivedReview other={other} bookingId={booking.id} otherName={otherName} />}
@@ -45,21 +42,6 @@ export function BookingReviewsSection({ booking }: { booking: BookingDetails }) 
     </SectionCard>
   );
 }
-
-/** Shows the creator how other creators have rated the brand. */
-const BrandRating = ({ name, rating }: { name: string; rating: LoadedReviews['otherRating'] }) => (
-  <Text>
-    {rating.count === 0 ? (
-      `No creator has reviewed ${name} yet.`
-    ) : (
-      <span>
-        Creators rate {name} <strong>{(rating.tenths / 10).toFixed(1)} of 5</strong> (
-        {pluralize(rating.count, 'review')}
-        ).
-      </span>
-    )}
-  </Text>
-);
 
 function WriteReview({
   booking,
@@ -84,9 +66,11 @@ function WriteReview({
   ) : (
     <div>
       <Text mb="sm">
-        How was it to work with {otherName}? You can write until <DateTime at={reviews.until ?? ''} />.
+        Tell others what it was like to work with {otherName}, by <DateTime at={reviews.until ?? ''} withDistance />.
       </Text>
-      <Button onClick={() => setIsOpen(true)}>Write a review</Button>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        Write a review
+      </Button>
     </div>
   );
 }
@@ -104,13 +88,13 @@ function OwnReview({
     <section aria-label="Your review">
       {own.shownAt === null && (
         <Callout tone="info" icon={<CheckCircle2 size={20} aria-hidden />}>
-          Your review is sent. It is shown when {otherName} has written too
+          We publish your review when {otherName} has written one, too
           {until !== null && (
             <span>
-              , at the latest on <DateTime at={until} />
+              , or on <DateTime at={until} />
             </span>
           )}
-          <span>. Nobody sees it before.</span>
+          <span>.</span>
         </Callout>
       )}
       <Group mt="md" mb="xs">
@@ -120,7 +104,7 @@ function OwnReview({
       </Group>
       {own.hiddenAt !== null && (
         <Text c="dimmed" mb="xs">
-          Our staff has hidden it: {own.hiddenReason}
+          We hid this review: {own.hiddenReason}
         </Text>
       )}
       <ReviewItem
@@ -131,7 +115,7 @@ function OwnReview({
       />
       {own.staffNote !== '' && (
         <Text size="sm" c="dimmed" mt="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          Only our staff reads: {own.staffNote}
+          Note to our staff: {own.staffNote}
         </Text>
       )}
     </section>
@@ -148,9 +132,9 @@ function ReceivedReview({
   otherName: string;
 }) {
   return (
-    <section aria-label={`The review of ${otherName}`}>
+    <section aria-label={`Review by ${otherName}`}>
       <Title order={3} fz="md" mb="xs">
-        {otherName} about you
+        Review by {otherName}
       </Title>
       <ReviewItem
         {...other}

@@ -9,7 +9,7 @@ export function ReviewAnswerForm({ id, bookingId }: { id: string; bookingId: str
   const answer = trpc.reviews.answer.useMutation({
     onSuccess: (reviews) => {
       queryUtils.reviews.byBooking.setData({ bookingId }, reviews);
-      notify('Answer sent', 'It stands below the review.');
+      notify('Answer sent', 'It appears below the review.');
     },
     onError: (error) => notifyFailure(error, 'Your answer could not be sent'),
   });
@@ -17,10 +17,10 @@ export function ReviewAnswerForm({ id, bookingId }: { id: string; bookingId: str
     <TextForm
       keptAs={`answer ${id}`}
       label="Your answer"
-      description="Everybody who sees the review reads it. You can answer once, and not change it afterwards."
+      description="Your answer is public. You can answer once and cannot change it later."
       missing="Please write an answer"
       limit={REVIEW_LIMITS.answer}
-      submitLabel="Answer"
+      submitLabel="Send answer"
       loading={answer.isPending}
       onSubmit={(text, sent) => answer.mutate({ id, text }, { onSuccess: sent })}
     />

@@ -36,7 +36,9 @@ export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: Re
       queryUtils.reviews.byBooking.setData({ bookingId }, reviews);
       notify(
         'Review sent',
-        reviews.other === null ? `It is shown when ${otherName} has written too.` : 'Both reviews are shown now.',
+        reviews.other === null
+          ? `We publish it when ${otherName} has written one, too.`
+          : 'Both reviews are public now.',
       );
     },
     onError: (error) => notifyFailure(error, 'Your review could not be sent'),
@@ -54,8 +56,8 @@ export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: Re
     <form ref={form} onSubmit={submit} noValidate aria-label="Your review">
       <Stack gap="md">
         <Text>
-          Everybody can read your stars and your words, with your name. Neither side sees the other one’s review before
-          both have written; at the latest, what is written is shown on <DateTime at={until} />.
+          Your review is public and shows your name. We publish both reviews when you have both written one, or on{' '}
+          <DateTime at={until} />.
         </Text>
         <StarField
           label={`How was it with ${otherName}?`}
@@ -75,7 +77,7 @@ export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: Re
           ))}
         </div>
         <LimitedTextarea
-          label="In your words (optional)"
+          label="Your review (optional)"
           autosize
           minRows={4}
           maxRows={16}
@@ -84,8 +86,8 @@ export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: Re
           onChange={(event) => change({ text: event.currentTarget.value })}
         />
         <LimitedTextarea
-          label="For our staff only (optional)"
-          description={`Neither ${otherName} nor anybody else reads it.`}
+          label="Private note to our staff (optional)"
+          description="Only our staff can read it."
           autosize
           minRows={2}
           maxRows={10}
@@ -94,7 +96,7 @@ export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: Re
           onChange={(event) => change({ staffNote: event.currentTarget.value })}
         />
         <Text size="sm" c="dimmed">
-          A review cannot be changed once it is sent.
+          You cannot change your review after you send it.
         </Text>
         <Group gap="sm">
           <Button type="submit" loading={write.isPending}>
