@@ -1,7 +1,7 @@
 /** Tests offers, from the brand's request and the versions that both sides propose to a paid booking. */
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { DEEP_TAG, expect, test, expectToast } from './marquee.ts';
+import { DEEP_TAG, expect, test, expectToast, unfold } from './marquee.ts';
 
 const card = async (page: Page) => {
   await page.getByLabel('Card number').fill('4242424242424242');
@@ -45,21 +45,21 @@ test('a brand asks for an offer, both sides change it, and the brand pays the ag
     await expect(asks.getByLabel('What you need')).toHaveValue(tooLong);
     await asks.getByLabel('What you need').fill('A film about our coffee, and two photos.');
     await expect(asks.getByText('too long')).toBeHidden();
-    await asks.getByLabel('Budget in total').fill('1,200');
+    await asks.getByLabel('Total budget (optional)').fill('1,200');
     await asks.getByRole('checkbox', { name: 'YouTube' }).focus();
     await asks.keyboard.press('Space');
     await expectNoViolations(asks);
     await asks.getByRole('button', { name: 'Ask for an offer' }).click();
     await expect(asks).toHaveURL(/\/offers\/[0-9a-f-]{36}$/);
-    await expect(asks.getByText('reads what you need and answers')).toBeVisible();
+    await expect(asks.getByText('answers with an offer or declines')).toBeVisible();
   });
 
   await test.step('the creator finds the request on the dashboard and makes an offer', async () => {
     await offers.goto('/dashboard');
-    await expect(offers.getByText('1 offer waits for you')).toBeVisible();
+    await expect(offers.getByText('1 offer is waiting for you')).toBeVisible();
     await offers.getByRole('link', { name: 'See offers' }).click();
     await expectNoViolations(offers);
-    await offers.getByRole('link', { name: `Asked by ${brand.fullName}` }).click();
+    await offers.getByRole('link', { name: `Request from ${brand.fullName}` }).click();
     await expect(offers.getByText('A film about our coffee, and two photos.')).toBeVisible();
     await offers.getByLabel('Title').fill('A coffee film');
     await offers.getByLabel('What is delivered').fill('One film of a minute.');
@@ -67,7 +67,7 @@ test('a brand asks for an offer, both sides change it, and the brand pays the ag
     await expect(offers.getByText('the brand pays $1,150.00')).toBeVisible();
     await expectNoViolations(offers);
     await offers.getByRole('button', { name: 'Send offer' }).click();
-    await expectToast(offers, 'is told by mail.');
+    await expectToast(offers, `We emailed ${brand.fullName}.`);
     await expect(offers.getByRole('article')).toContainText('$1,000.00');
   });
 
@@ -89,8 +89,8 @@ test('a brand asks for an offer, both sides change it, and the brand pays the ag
     await expect(changed.locator('mark')).toHaveCount(2);
     await expectNoViolations(offers);
     await offers.getByRole('button', { name: 'Accept $900.00' }).click();
-    await expectToast(offers, 'can pay it now.');
-    await expect(offers.getByRole('button', { name: 'Make a new version' })).toHaveCount(0);
+    await expectToast(offers, 'can pay now.');
+    await expect(offers.getByRole('button', { name: 'Write new version' })).toHaveCount(0);
   });
 
   await test.step('the brand pays, and both sides find the booking', async () => {
@@ -103,12 +103,13 @@ test('a brand asks for an offer, both sides change it, and the brand pays the ag
     await asks.getByRole('button', { name: 'Pay $1,035.00' }).click();
     await expect(asks).toHaveURL(/\/dashboard/);
     await offers.goto('/bookings');
-    await offers.getByRole('link', { name: 'View details of A coffee film' }).click();
+    await offers.getByRole('link', { name: 'A coffee film', exact: true }).click();
+    await unfold(offers, 'Package Details');
     await expect(offers.getByText('One film of a minute and two photos.')).toBeVisible();
     await offers.getByRole('button', { name: 'Accept Booking' }).click();
     await expect(offers.getByText('Booking status updated to accepted')).toBeVisible();
-    await offers.getByRole('link', { name: 'The offer that it was booked from' }).click();
-    await expect(offers.getByText('It was paid and is a booking now.')).toBeVisible();
+    await offers.getByRole('link', { name: 'See the offer' }).click();
+    await expect(offers.getByText('This offer was paid and is now a booking.')).toBeVisible();
   });
 });
 
@@ -143,11 +144,11 @@ test(
     await expect(page.getByText('1 earlier version')).toBeVisible();
 
     await creator.page.goto(`/offers/${result.data.id}`);
-    await creator.page.getByRole('button', { name: 'Decline' }).click();
-    const dialog = creator.page.getByRole('dialog', { name: 'Decline?' });
+    await creator.page.getByRole('button', { name: 'Decline request' }).click();
+    const dialog = creator.page.getByRole('dialog', { name: 'Decline this request?' });
     await dialog.getByRole('textbox').fill('I am fully booked until May.');
-    await dialog.getByRole('button', { name: 'Decline' }).click();
-    await expectToast(creator.page, 'The offer has ended.');
+    await dialog.getByRole('button', { name: 'Decline request' }).click();
+    await expectToast(creator.page, 'Request declined');
     await page.reload();
     await expect(page.getByText('“I am fully booked until May.”')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Accept and pay $138.00' })).toHaveCount(0);

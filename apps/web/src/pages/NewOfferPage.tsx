@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       renewed === null ? null : queryUtils.bookings.byId.ensureData({ id: renewed }).catch(() => null),
     ]);
     if (openOfferId !== null) {
-      notify('You have an open offer with this creator already', 'Here it is.');
+      notify('You already have an open offer with this creator');
       throw replace(paths.offer({ id: openOfferId }));
     }
     const { query } = parseMatchParams(parameters);
@@ -64,10 +64,10 @@ export function Page() {
   const navigate = useNavigate();
   const ask = trpc.offers.request.useMutation({
     onSuccess: ({ id }) => {
-      notify('Asked', 'You are told by mail when there is an answer.');
+      notify('Request sent', 'We email you when the creator answers.');
       void navigate(paths.offer({ id }), { replace: true });
     },
-    onError: (error) => notifyFailure(error, 'Your question could not be sent'),
+    onError: (error) => notifyFailure(error, 'Your request could not be sent'),
   });
   if (found === null)
     return (
@@ -77,7 +77,7 @@ export function Page() {
           wholeScreen
           icon={<UserX size={36} strokeWidth={1.5} aria-hidden />}
           title="Creator Not Found"
-          text="This creator doesn't exist or cannot be asked any more."
+          text="This creator doesn't exist or no longer accepts requests."
           action={
             <Button component={Link} to={paths.findInfluencers()}>
               Find creators
@@ -93,7 +93,7 @@ export function Page() {
       <BackLink to={paths.profile(creator)}>{creator.fullName}</BackLink>
       <PageHeader
         title={`Ask ${creator.fullName} for an offer`}
-        description="For work that no package describes. You say what you need; the creator answers with scope, price and days."
+        description="Describe the work you need. The creator answers with scope, price and delivery time."
       />
       <Stack gap="lg">
         <OfferRequestForm
@@ -105,7 +105,7 @@ export function Page() {
           onAsk={(asked) => ask.mutate(asked)}
         />
         <Callout tone="info">
-          Asking binds nobody. You can suggest changes to the answer, and you pay only what you accept.
+          A request is not binding. You can suggest changes, and you pay only if you accept an offer.
         </Callout>
       </Stack>
     </NarrowContainer>

@@ -1,6 +1,6 @@
 /** /offers/:id: the request for an offer, the versions by both parties and the viewer's options. */
 import { Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
-import { findAgreedVersion, findOfferRefusal, type OfferAction } from '@marquee/booking';
+import { findAgreedVersion, findLiveVersion, findOfferRefusal, SIDES, type OfferAction } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { PLATFORM_LABELS } from '@marquee/validation';
 import { SearchX } from 'lucide-react';
@@ -30,9 +30,8 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { useNow } from '../lib/readerClock.ts';
-import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { notifyFailure } from '../lib/notifyFailure.ts';
-import { DateTime } from '../ui/DateTime.tsx';
+import { DateTime, TimeZoneNote } from '../ui/DateTime.tsx';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -98,6 +97,9 @@ function OfferThread({ id }: { id: string }) {
       <AsideLayout main={8} aside={<OfferRequestSection offer={offer} />}>
         <Stack gap="lg">
           <OfferActions offer={offer} now={now} />
+          <Text size="sm" c="dimmed">
+            <TimeZoneNote />
+          </Text>
         </Stack>
       </AsideLayout>
     </>
@@ -107,17 +109,17 @@ function OfferThread({ id }: { id: string }) {
 function OfferRequestSection({ offer }: { offer: OfferDetails }) {
   const { viewer, brief, budgetCents, wantedDay, platforms, askedAt } = offer;
   return (
-    <SectionCard title={viewer === 'brand' ? 'What you asked' : `What ${offer.brandName} asked`}>
+    <SectionCard title={viewer === 'brand' ? 'Your request' : `Request from ${offer.brandName}`}>
       <DescriptionList
         facts={[
-          { label: 'What is needed', value: brief },
+          { label: 'Brief', value: brief },
           {
-            label: 'Budget in total',
-            value: budgetCents === null ? null : `${formatDollars(budgetCents)}, with the platform fee`,
+            label: 'Total budget',
+            value: budgetCents === null ? null : `${formatDollars(budgetCents)}, including the platform fee`,
           },
-          { label: 'Wanted by', value: wantedDay === null ? null : WANTED_DAY_FORMAT.format(new Date(wantedDay)) },
+          { label: 'Needed by', value: wantedDay === null ? null : WANTED_DAY_FORMAT.format(new Date(wantedDay)) },
           { label: 'Platforms', value: platforms.map((name) => PLATFORM_LABELS[name]).join(', ') },
-          { label: 'Asked', value: <DateTime at={askedAt} /> },
+          { label: 'Sent', value: <DateTime at={askedAt} /> },
         ]}
       />
     </SectionCard>
@@ -154,15 +156,15 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
     notify(title, text);
   };
   const failed = (error: unknown) => {
-    notifyFailure(error, 'That could not be done');
+    notifyFailure(error, 'Your change could not be saved');
     // Reloads the offer, so that the page matches the error message.
     if (STALE_OFFER_FAILURES.includes(getFailureCode(error))) void queryUtils.offers.byId.refetch({ id });
   };
-  const sent = adopt('Sent', `${getOtherOfferPerson(offer, viewer).fullName} is told by mail.`);
+  const sent = adopt('Sent', `We emailed ${getOtherOfferPerson(offer, viewer).fullName}.`);
   const answer = trpc.offers.answer.useMutation({ onSuccess: sent, onError: failed });
   const counter = trpc.offers.counter.useMutation({ onSuccess: sent, onError: failed });
   const accept = trpc.offers.accept.useMutation({
-    onSuccess: adopt('Accepted', `${offer.brandName} can pay it now.`),
+    onSuccess: adopt('Accepted', `${offer.brandName} can pay now.`),
     onError: failed,
   });
   const pay = trpc.payments.openOfferCheckout.useMutation({
@@ -176,6 +178,7 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
       return (
         <Button
           key="brand"
+          variant={(findAgreedVersion(versions, now) ?? version) === version ? 'filled' : 'default'}
           loading={pay.isPending || pay.isSuccess}
           onClick={() => pay.mutate({ id, versionId: version.id, totalCents: version.totalCents })}
         >
@@ -189,6 +192,7 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
     );
   };
 
+  const hasLiveVersion = SIDES.some((side) => findLiveVersion(versions, side, now) !== undefined);
   const proposal = refusal({ do: 'propose' });
   const isFirst = !isBrand && versions.length === 0;
   // The form is prefilled with the viewer's own latest version, or else with the other party's.
@@ -211,39 +215,37 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
           {offer.words !== '' && (
             <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>“{offer.words}”</Text>
           )}
-          {offer.endedAt === null && !facts.isBooked && (
+          {/* A version that can be accepted has a deadline of its own, which comes first. */}
+          {offer.endedAt === null && !facts.isBooked && !hasLiveVersion && (
             <Text size="sm" c="dimmed">
-              If nobody says anything, it ends by itself <RelativeTime at={offer.endsAt} /> (
-              <DateTime at={offer.endsAt} />
-              ).
+              Expires <DateTime at={offer.endsAt} withDistance />
             </Text>
           )}
           {isBrand && refusal({ do: 'end' }) === null && hasPayableVersion(offer, now) && (
             <Text size="sm" c="dimmed">
-              Paying makes a booking that {offer.creatorName} still confirms; your card is charged only then. The total
-              is exactly what stands here.
+              Your card is charged only when {offer.creatorName} confirms the booking.
             </Text>
           )}
           <Group gap="sm">
             {offer.paidBookingId !== null && (
               <Button component={Link} to={paths.bookingDetails({ bookingId: offer.paidBookingId })}>
-                Go to the booking
+                View booking
               </Button>
             )}
             {proposal === null && !isFirst && !isWriting && (
               <Button variant="default" onClick={() => setWriting(true)}>
-                {isBrand ? 'Suggest changes' : 'Make a new version'}
+                {isBrand ? 'Suggest changes' : 'Write new version'}
               </Button>
             )}
             {refusal({ do: 'end' }) === null && (
               <Button variant="default" onClick={() => setEnding(true)}>
-                {isBrand ? 'Withdraw' : 'Decline'}
+                {isBrand ? 'Withdraw request' : 'Decline request'}
               </Button>
             )}
           </Group>
           {proposal === 'OFFER_VERSIONS_SPENT' && (
             <Text size="sm" c="dimmed">
-              Your versions are used up. Accept one of the other side’s, or wait for the answer to yours.
+              You have used all your versions. Accept the other version or wait for an answer to yours.
             </Text>
           )}
         </Stack>
@@ -255,7 +257,7 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
       {isEnding && (
         <EndOfferDialog
           offer={offer}
-          onEnded={adopt(isBrand ? 'Withdrawn' : 'Declined', 'The offer has ended.')}
+          onEnded={adopt(isBrand ? 'Request withdrawn' : 'Request declined', 'Nothing was charged.')}
           onClose={() => setEnding(false)}
         />
       )}

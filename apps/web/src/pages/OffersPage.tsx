@@ -43,11 +43,7 @@ export function Page() {
       <PageMeta title="Offers" />
       <PageHeader
         title="Offers"
-        description={
-          isBrand
-            ? 'What creators offer you for work that no package describes.'
-            : 'What brands ask you for beyond your packages.'
-        }
+        description={isBrand ? 'Custom work that you asked creators for.' : 'Custom work that brands asked you for.'}
       />
       <BookingTabs />
       <ChoiceLinks
@@ -79,8 +75,8 @@ function NoOffers({ user, show }: { user: SignedInUser; show: OfferList }) {
     return (
       <EmptyState
         icon={icon}
-        title="No offer waits for you"
-        text="What needs your answer shows up here, and you are told by mail."
+        title="No offers are waiting for you"
+        text="Offers that need your answer appear here. We also email you."
         action={
           <Button component={Link} to={paths.offers({ show: 'open' })} variant="default">
             Show open offers
@@ -93,7 +89,7 @@ function NoOffers({ user, show }: { user: SignedInUser; show: OfferList }) {
       <EmptyState
         icon={icon}
         title={show === 'open' ? 'No open offers' : 'No offers have ended'}
-        text="Ask a creator for an offer from the creator’s profile, when no package is quite right."
+        text="If no package fits, ask a creator for an offer on their profile."
         action={
           <Button component={Link} to={paths.findInfluencers()}>
             Find creators
@@ -105,7 +101,7 @@ function NoOffers({ user, show }: { user: SignedInUser; show: OfferList }) {
     <EmptyState
       icon={icon}
       title={show === 'open' ? 'No open offers' : 'No offers have ended'}
-      text="Brands ask for an offer on your profile when no package is quite right."
+      text="Brands can ask you for an offer on your profile if no package fits."
       action={
         <Button component={Link} to={paths.profile(user)}>
           View Profile

@@ -29,7 +29,13 @@ export function EndOfferDialog({ offer, onEnded, onClose }: EndOfferDialogProps)
     end.mutate({ id: offer.id, words });
   };
   return (
-    <Modal opened onClose={onClose} title={isCreator ? 'Decline?' : 'Withdraw?'} size="lg" centered>
+    <Modal
+      opened
+      onClose={onClose}
+      title={isCreator ? 'Decline this request?' : 'Withdraw your request?'}
+      size="lg"
+      centered
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <LimitedTextarea
@@ -43,10 +49,10 @@ export function EndOfferDialog({ offer, onEnded, onClose }: EndOfferDialogProps)
             onChange={(event) => setWords(event.currentTarget.value)}
           />
           <Text size="sm">
-            The offer ends, and nothing is charged. {isCreator ? `${other} can ask you again.` : 'You can ask again.'}
+            Nothing is charged. {isCreator ? `${other} can send a new request.` : 'You can send a new request.'}
           </Text>
           <DialogButtons
-            submitLabel={isCreator ? 'Decline' : 'Withdraw'}
+            submitLabel={isCreator ? 'Decline request' : 'Withdraw request'}
             destructive
             loading={end.isPending}
             onCancel={onClose}

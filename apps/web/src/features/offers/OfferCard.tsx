@@ -18,7 +18,8 @@ export function OfferCard({ offer, side }: { offer: OfferListItem; side: Side })
         <PersonAvatar person={other} size={44} className={classes.face ?? ''} />
         <Title order={2} fz="lg" className={classes.name ?? ''}>
           <Anchor component={Link} to={paths.offer({ id: offer.id })} inherit c="inherit">
-            {offer.latestName ?? (side === 'creator' ? `Asked by ${offer.brandName}` : `Asked ${offer.creatorName}`)}
+            {offer.latestName ??
+              (side === 'creator' ? `Request from ${offer.brandName}` : `Request to ${offer.creatorName}`)}
           </Anchor>
         </Title>
         <Text size="sm" c="dimmed">
@@ -31,7 +32,7 @@ export function OfferCard({ offer, side }: { offer: OfferListItem; side: Side })
         <Text size="sm" component="div">
           {offer.latestPriceCents !== null && offer.latestTotalCents !== null ? (
             <span>
-              {side === 'creator' ? 'You receive ' : 'In total '}
+              {side === 'creator' ? 'You receive ' : 'Total '}
               <Money cents={side === 'creator' ? offer.latestPriceCents : offer.latestTotalCents} fw={700} />
             </span>
           ) : (
@@ -42,9 +43,9 @@ export function OfferCard({ offer, side }: { offer: OfferListItem; side: Side })
             )
           )}
         </Text>
-        {offer.endedAt === null && (
+        {offer.endedAt === null && offer.latestName === null && (
           <Text size="sm" c="dimmed">
-            Ends <RelativeTime at={offer.endsAt} />
+            Expires <RelativeTime at={offer.endsAt} />
           </Text>
         )}
       </div>

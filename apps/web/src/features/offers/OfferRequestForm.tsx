@@ -54,7 +54,7 @@ export function OfferRequestForm({ creatorId, start, briefs, isSending, onAsk }:
         (read(fields).error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), message]),
       );
       return fields.wantedDay !== '' && fields.wantedDay < getReaderToday()
-        ? { ...problems, wantedDay: 'This day is over. Choose a later one.' }
+        ? { ...problems, wantedDay: 'This day is in the past. Choose a later one.' }
         : problems;
     },
   });
@@ -84,7 +84,6 @@ export function OfferRequestForm({ creatorId, start, briefs, isSending, onAsk }:
           )}
           <LimitedTextarea
             label="What you need"
-            description="The creator reads it and answers with an offer."
             withAsterisk
             aria-required
             autosize
@@ -95,16 +94,15 @@ export function OfferRequestForm({ creatorId, start, briefs, isSending, onAsk }:
           />
           <Columns count={2} from="sm">
             <TextInput
-              label="Budget in total"
-              description="In dollars, with the platform fee; may stay empty"
+              label="Total budget (optional)"
+              description="Including the platform fee"
               inputMode="numeric"
               autoComplete="off"
               leftSection="$"
               {...form.getInputProps('budget')}
             />
             <TextInput
-              label="Wanted by"
-              description="Leave empty when it does not matter"
+              label="Needed by (optional)"
               type="date"
               min={getReaderToday()}
               {...form.getInputProps('wantedDay')}

@@ -110,7 +110,7 @@ export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, 
         )}
         <LimitedTextarea
           label="What is delivered"
-          description="Both sides go by this. Say formats, lengths, rounds of changes and what it may be used for."
+          description="List formats, lengths, rounds of changes and usage rights."
           withAsterisk
           aria-required
           autosize
@@ -149,26 +149,26 @@ export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, 
             allowDecimal={false}
             hideControls
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            description="Counted from the day the work starts"
+            description="From the day the work starts"
             {...form.getInputProps('deliveryDays')}
           />
           {isCreator && (
             <NumberInput
-              label="Good for"
+              label="Valid for"
               min={1}
               max={OFFER_LIMITS.expiryDays}
               allowDecimal={false}
               hideControls
               suffix=" days"
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              description={`1 to ${OFFER_LIMITS.expiryDays} days; it can be accepted until then`}
+              description={`1 to ${OFFER_LIMITS.expiryDays} days`}
               {...form.getInputProps('expiryDays')}
             />
           )}
         </Columns>
         <Text size="sm" c="dimmed">
           {PROPOSE_HINT}
-          {!isCreator && <span>{` Yours is good for ${OFFER_LIMITS.defaultExpiryDays} days.`}</span>}
+          {!isCreator && <span>{` It can be accepted for ${OFFER_LIMITS.defaultExpiryDays} days.`}</span>}
         </Text>
         <Group gap="sm">
           <Button type="submit" loading={isSending}>

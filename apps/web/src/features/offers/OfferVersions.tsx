@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { Money } from '../../ui/Money.tsx';
 import { pluralize } from '../../lib/pluralize.ts';
 import { useNow } from '../../lib/readerClock.ts';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { diffWords } from './diffWords.ts';
 import { formatVersionOwner, type OfferDetails, type OfferVersion } from './offerText.ts';
@@ -144,14 +143,8 @@ function OfferDeadlineRow({ version }: { version: OfferVersionFacts }) {
   const isOver = until.getTime() <= useNow();
   const at = until.toISOString();
   return (
-    <OfferFactRow label={version.acceptedAt === null ? 'Good until' : 'Pay until'}>
-      {isOver ? (
-        'The time is over'
-      ) : (
-        <span>
-          <DateTime at={at} /> (<RelativeTime at={at} />)
-        </span>
-      )}
+    <OfferFactRow label={version.acceptedAt === null ? 'Accept by' : 'Pay by'}>
+      {isOver ? 'Expired' : <DateTime at={at} withDistance />}
     </OfferFactRow>
   );
 }

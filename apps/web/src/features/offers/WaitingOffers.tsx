@@ -16,8 +16,8 @@ export function WaitingOffers() {
       <div className={classes.waiting}>
         <Text fw={600}>
           {count > most
-            ? `More than ${most} offers wait`
-            : `${pluralize(count, 'offer')} ${count === 1 ? 'waits' : 'wait'}`}{' '}
+            ? `More than ${most} offers are waiting`
+            : `${pluralize(count, 'offer')} ${count === 1 ? 'is' : 'are'} waiting`}{' '}
           for you
         </Text>
         <Button component={Link} to={paths.offers()} size="sm">

@@ -35,7 +35,7 @@ const OFFER_OUTCOME_LABELS: Record<NonNullable<OfferListItem['outcome']>, string
   booked: 'Booked',
   declined: 'Declined',
   withdrawn: 'Withdrawn',
-  expired: 'Ended by itself',
+  expired: 'Expired',
   gone: 'Account deleted',
 };
 
@@ -43,39 +43,43 @@ const OFFER_OUTCOME_LABELS: Record<NonNullable<OfferListItem['outcome']>, string
 export function describeNextOfferStep(offer: OfferDetails, now: Date): string {
   const { viewer, versions, outcome, creatorName, brandName } = offer;
   const other = getOtherOfferPerson(offer, viewer).fullName;
-  if (offer.facts.isBooked) return 'It was paid and is a booking now. It goes on there.';
+  if (offer.facts.isBooked) return 'This offer was paid and is now a booking.';
   switch (outcome) {
     case 'declined':
-      return viewer === 'brand' ? `${creatorName} declined. Nothing was charged.` : 'You declined.';
+      return viewer === 'brand'
+        ? `${creatorName} declined your request. Nothing was charged.`
+        : 'You declined this request.';
     case 'withdrawn':
-      return viewer === 'brand' ? 'You withdrew. Nothing was charged.' : `${brandName} withdrew.`;
+      return viewer === 'brand'
+        ? 'You withdrew your request. Nothing was charged.'
+        : `${brandName} withdrew the request.`;
     case 'expired':
-      return 'Nobody said anything for a while, so it has ended. Nothing was charged.';
+      return 'This offer expired because nobody answered. Nothing was charged.';
     case 'gone':
-      return 'The account of the other side was deleted, so it has ended. Nothing was charged.';
+      return 'The other account was deleted, so this offer ended. Nothing was charged.';
     default:
   }
   if (findAgreedVersion(versions, now) !== undefined)
     return viewer === 'brand'
-      ? `${creatorName} accepted your version. Pay it to book: the card is charged when ${creatorName} confirms the booking.`
-      : `You accepted ${brandName}’s version. Once it is paid it is a booking, which you then confirm.`;
+      ? `${creatorName} accepted your version. Pay to book it.`
+      : `You accepted ${brandName}’s version. When ${brandName} pays, you confirm the booking.`;
   const theirs = findLiveVersion(versions, viewer === 'brand' ? 'creator' : 'brand', now);
   const own = findLiveVersion(versions, viewer, now);
   if (versions.length === 0)
     return viewer === 'brand'
-      ? `${creatorName} reads what you need and answers with an offer, or declines. You are told by mail.`
-      : 'Say what you deliver, for how much and when; or decline with a sentence.';
+      ? `${creatorName} answers with an offer or declines. We email you.`
+      : 'Make an offer with scope, price and delivery time, or decline.';
   if (viewer === 'brand')
     return theirs === undefined
-      ? `The time of ${creatorName}’s version is over. Ask for a new one with a version of your own.`
+      ? `${creatorName}’s version has expired. Suggest changes to ask for a new one.`
       : own === undefined
-        ? `Accept and pay it, suggest changes, or withdraw.`
-        : `${creatorName} looks at your changes. Until then you can still accept the version that you were offered.`;
+        ? 'Accept and pay, suggest changes, or withdraw your request.'
+        : `${creatorName} is reviewing your changes. You can still accept their version.`;
   return theirs === undefined
     ? own === undefined
-      ? 'The time of your version is over. Make a new one, or decline.'
-      : `${other} can accept and pay your version, or suggest changes. You are told by mail.`
-    : `${other} suggests changes. Accept them, make a new version, or decline.`;
+      ? 'Your version has expired. Write a new one or decline.'
+      : `${other} can accept and pay, or suggest changes. We email you.`
+    : `${other} suggested changes. Accept them, write a new version, or decline.`;
 }
 
-export const PROPOSE_HINT = `Each side has at most ${OFFER_LIMITS.versions} versions; a new one replaces your earlier one.`;
+export const PROPOSE_HINT = `You can send up to ${OFFER_LIMITS.versions} versions. A new one replaces your previous version.`;

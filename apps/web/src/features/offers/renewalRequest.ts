@@ -21,8 +21,8 @@ export function findRenewalFields({ packageName, completedAt, chosen }: Licensed
   const day = ends.toISOString().slice(0, 10);
   return {
     brief: [
-      `We would like to go on using “${packageName}”, which you completed for us.`,
-      `The usage rights are: ${formatRights(rights)}. They end on ${RENEWAL_DAY_FORMAT(ends)}.`,
+      `We would like to keep using “${packageName}”, which you completed for us.`,
+      `Our usage rights (${formatRights(rights)}) end on ${RENEWAL_DAY_FORMAT(ends)}.`,
       'Please offer the same rights for another term from that day on. No new work is needed.',
     ].join('\n'),
     budget: '',
