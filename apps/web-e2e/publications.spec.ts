@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { createPaidBooking } from './paid-booking.ts';
-import { DEEP_TAG, expect, test, expectToast } from './marquee.ts';
+import { DEEP_TAG, expect, test, expectToast, unfold } from './marquee.ts';
 import { createPictureFile } from './pictures.ts';
 
 test(
@@ -12,41 +12,43 @@ test(
     const id = await createPaidBooking(creator, brand, 'in_progress');
     const mine = creator.page;
     await mine.goto(`/booking-details?bookingId=${id}`);
-    await mine.getByRole('button', { name: 'Plan the days' }).click();
-    const plan = mine.getByRole('form', { name: 'Plan the days' });
+    await mine.getByRole('button', { name: 'Plan delivery days' }).click();
+    const plan = mine.getByRole('form', { name: 'Plan delivery days' });
     const day = plan.locator('input[type=date]').first();
     await day.fill((await day.getAttribute('max')) ?? '');
-    await plan.getByRole('button', { name: 'Save the plan' }).click();
+    await plan.getByRole('button', { name: 'Save plan' }).click();
     await expectToast(mine, 'Plan saved');
     await expect(mine.getByText(/^Planned for /).first()).toBeVisible();
     await brand.page.goto(`/booking-details?bookingId=${id}`);
     await expect(brand.page.getByText(/^Planned for /).first()).toBeVisible();
     await expect(brand.page.getByRole('heading', { name: 'Results' })).toHaveCount(0);
 
-    await mine.getByRole('link', { name: 'Note a published post' }).click();
-    const form = mine.getByRole('form', { name: 'Note a published post' });
-    await form.getByRole('button', { name: 'Note the post' }).click();
+    await unfold(mine, 'Results');
+    await mine.getByRole('link', { name: 'Add published post' }).click();
+    const form = mine.getByRole('form', { name: 'Add published post' });
+    await form.getByRole('button', { name: 'Add post' }).click();
     await expect(form.getByText('A paid post has to be marked as advertising.')).toBeVisible();
     await form.getByLabel('Link to the post').fill('https://example.com/reel/1');
     const published = form.getByLabel('Published on');
     await published.fill((await published.getAttribute('max')) ?? '');
     await form.getByLabel('The post is marked as advertising').check();
-    await form.getByRole('button', { name: 'Note the post' }).click();
-    await expectToast(mine, 'Post noted');
+    await form.getByRole('button', { name: 'Add post' }).click();
+    await expectToast(mine, 'Post added');
     await mine.getByRole('button', { name: 'Report figures of https://example.com/reel/1' }).click();
     const figures = mine.getByRole('form', { name: 'Figures of https://example.com/reel/1' });
     await figures.getByLabel('Views').fill('many');
-    await figures.getByRole('button', { name: 'Report' }).click();
+    await figures.getByRole('button', { name: 'Report figures' }).click();
     await expect(figures.getByText('Views must be a whole number')).toBeVisible();
     await figures.getByLabel('Views').fill('41,900');
     await figures.getByLabel('Link clicks').fill('208');
-    await figures.getByRole('button', { name: 'Report' }).click();
+    await figures.getByRole('button', { name: 'Report figures' }).click();
     await expectToast(mine, 'Figures reported');
     await expectNoViolations(mine);
 
-    await expect(brand.page.getByText('1 post, 41,900 views reported.')).toBeVisible();
-    await brand.page.getByRole('link', { name: 'See the results' }).click();
-    await expect(brand.page.getByRole('region', { name: 'All posts together' })).toContainText('Paid for 1,000 views');
+    await expect(brand.page.getByText('1 post, 41,900 views')).toBeVisible();
+    await unfold(brand.page, 'Results');
+    await brand.page.getByRole('link', { name: 'See results' }).click();
+    await expect(brand.page.getByRole('region', { name: 'All posts' })).toContainText('Cost per 1,000 views');
     await expect(brand.page.getByRole('button', { name: 'Report figures' })).toHaveCount(0);
     await brand.page.getByRole('button', { name: 'Share' }).click();
     const dialog = brand.page.getByRole('dialog');
@@ -85,8 +87,8 @@ test('a creator removes a post and exports the results by keyboard', DEEP_TAG, a
       },
     });
   await page.goto(`/booking-results?bookingId=${id}`);
-  await page.getByRole('button', { name: 'Take off the list' }).first().press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove post' }).first().press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove post' }).press('Enter');
   await expect(page.getByRole('link', { name: /example\.com\/reel/ })).toHaveCount(1);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).press('Enter');
@@ -104,9 +106,9 @@ test(
     await page.request.post('/trpc/publications.add', { data: { id, link, publishedOn, isDisclosed: true } });
     await page.goto(`/booking-results?bookingId=${id}`);
     await page
-      .getByLabel(`Picture of ${link}`, { exact: true })
+      .getByLabel(`Screenshot of ${link}`, { exact: true })
       .setInputFiles(await createPictureFile('post.png', '#446688'));
-    await expectToast(page, 'Picture added');
+    await expectToast(page, 'Screenshot added');
     const picture = (at: Page) => at.getByRole('img', { name: `The post at ${link}` });
     await expect(picture(page)).toBeVisible();
     await expectNoViolations(page);
@@ -130,13 +132,13 @@ test(
     const ticked = page.waitForResponse(
       (answer) => answer.url().includes('/trpc/publications.sharePicture') && answer.ok(),
     );
-    await page.getByLabel('Show it where results are shared').click();
+    await page.getByLabel('Show on the shared results page').click();
     await ticked;
     await visitor.reload();
     await expect(picture(visitor)).toBeVisible();
 
-    await page.getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Remove screenshot' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove screenshot' }).click();
     await expect(picture(page)).toHaveCount(0);
     await visitor.reload();
     await expect(picture(visitor)).toHaveCount(0);

@@ -66,10 +66,11 @@ function OwnResults({ id }: { id: string }) {
 
 function describeNoResults(results: BookingResults): string {
   const { viewer, creatorName, brandName } = results;
-  if (!isReportingResults(results)) return 'Posts are noted from the start of the work on, unless the money went back.';
+  if (!isReportingResults(results))
+    return 'Posts can be added after the work has started, unless the payment was refunded.';
   return viewer === 'creator'
-    ? `Note where the work was published. ${brandName} is told, and sees the figures that you report.`
-    : `Once ${creatorName} notes where the work was published, you find it here, with its figures.`;
+    ? `Add the links of your published posts. ${brandName} sees the figures that you report.`
+    : `The posts that ${creatorName} publishes appear here with their figures.`;
 }
 
 const ResultTools = ({ results }: { results: BookingResults }) => (
@@ -96,7 +97,7 @@ const BookingNotFound = () => (
     text="This booking doesn't exist or you don't have access to it."
     action={
       <Button component={Link} to={paths.bookings()}>
-        Back to your bookings
+        All bookings
       </Button>
     }
   />

@@ -33,7 +33,7 @@ export function MetricsForm({
   const report = trpc.publications.report.useMutation({
     onSuccess: (after) => {
       cacheResults(after);
-      notify('Figures reported', `${results.brandName} sees them now.`);
+      notify('Figures reported', `${results.brandName} can see them now.`);
       onDone();
     },
     onError: (error) => notifyFailure(error, 'The figures could not be reported'),
@@ -51,7 +51,7 @@ export function MetricsForm({
   return (
     <form onSubmit={submit} noValidate className={classes.form} aria-label={`Figures of ${post.link}`}>
       <Text size="sm" c="dimmed">
-        As your platform’s statistics show them now, from the beginning on. Leave out what it does not show.
+        Enter the totals that the platform shows today. Leave the others blank.
       </Text>
       <div className={classes.fields}>
         {PUBLICATION_METRICS.map((name, at) => {
@@ -76,7 +76,7 @@ export function MetricsForm({
       </div>
       <Group gap="sm">
         <Button type="submit" loading={report.isPending}>
-          Report
+          Report figures
         </Button>
         <Button variant="default" onClick={onDone}>
           Cancel

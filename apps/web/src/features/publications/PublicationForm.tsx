@@ -30,24 +30,24 @@ export function PublicationForm({ results: { id, posts, brandName } }: { results
   const add = trpc.publications.add.useMutation({
     onSuccess: (after) => {
       cacheResults(after);
-      notify('Post noted', `${brandName} is told where to find it.`);
+      notify('Post added', `We notified ${brandName}.`);
       setValues(EMPTY_PUBLICATION);
       setIsChecked(false);
       setIsOpen(false);
     },
-    onError: (error) => notifyFailure(error, 'The post could not be noted'),
+    onError: (error) => notifyFailure(error, 'The post could not be added'),
   });
   if (posts.length >= MAX_PUBLICATIONS)
     return (
       <Text size="sm" c="dimmed">
-        A booking has at most {MAX_PUBLICATIONS} published posts.
+        You have added the maximum of {MAX_PUBLICATIONS} posts.
       </Text>
     );
   if (!isOpen)
     return (
       <div>
         <Button variant="default" onClick={() => setIsOpen(true)}>
-          Note another post
+          Add another post
         </Button>
       </div>
     );
@@ -64,7 +64,7 @@ export function PublicationForm({ results: { id, posts, brandName } }: { results
     if (verdict.success) add.mutate(verdict.data);
   };
   return (
-    <form onSubmit={submit} noValidate className={classes.form} aria-label="Note a published post">
+    <form onSubmit={submit} noValidate className={classes.form} aria-label="Add published post">
       <LimitedTextInput
         label="Link to the post"
         required
@@ -87,14 +87,14 @@ export function PublicationForm({ results: { id, posts, brandName } }: { results
       />
       <Checkbox
         label="The post is marked as advertising"
-        description="With “#ad”, the platform’s ‘Paid partnership’ label, or what the law asks for where you live."
+        description="For example with “#ad” or the platform’s paid partnership label, as your law requires."
         checked={values.isDisclosed}
         {...wrong('isDisclosed')}
         onChange={(event) => change({ isDisclosed: event.currentTarget.checked })}
       />
       <Group gap="sm">
         <Button type="submit" loading={add.isPending}>
-          Note the post
+          Add post
         </Button>
         {posts.length > 0 && (
           <Button variant="default" onClick={() => setIsOpen(false)}>

@@ -35,7 +35,7 @@ export function PublicationPicture({
       </a>
       <figcaption>
         <Text size="sm" c="dimmed">
-          Picture from its creator, <DateTime at={at} dateOnly />. Nobody has checked it.
+          Screenshot by the creator, <DateTime at={at} dateOnly />. We have not verified it.
         </Text>
         {isOwn && (
           <LazyPart>

@@ -16,9 +16,9 @@ export function UploadPublicationPicture({ post: { id, link, picture } }: { post
       postFile<RouterOutputs['publications']['results']>(`/api/uploads/post-picture?post=${id}`, file),
     onSuccess: (after) => {
       cacheResults(after);
-      notify('Picture added');
+      notify('Screenshot added');
     },
-    onError: (error) => notifyFailure(error, 'The picture could not be added'),
+    onError: (error) => notifyFailure(error, 'The screenshot could not be added'),
     // Without this, choosing the same file a second time would not trigger a change event.
     onSettled: () => resetInput.current?.(),
   });
@@ -27,7 +27,7 @@ export function UploadPublicationPicture({ post: { id, link, picture } }: { post
       accept={PICTURE_ACCEPT}
       resetRef={resetInput}
       onChange={(file) => file !== null && isPictureSizeAllowed(file) && send.mutate(file)}
-      inputProps={{ 'aria-label': `Picture of ${link}` }}
+      inputProps={{ 'aria-label': `Screenshot of ${link}` }}
     >
       {(props) => (
         <Button
@@ -35,9 +35,9 @@ export function UploadPublicationPicture({ post: { id, link, picture } }: { post
           variant="default"
           {...(picture !== null && { size: 'sm' })}
           loading={send.isPending}
-          aria-label={`${picture === null ? 'Add a picture' : 'Replace the picture'} of ${link}`}
+          aria-label={`${picture === null ? 'Add screenshot' : 'Replace screenshot'} of ${link}`}
         >
-          {picture === null ? 'Add a picture' : 'Replace'}
+          {picture === null ? 'Add screenshot' : 'Replace screenshot'}
         </Button>
       )}
     </FileButton>
@@ -47,14 +47,14 @@ export function UploadPublicationPicture({ post: { id, link, picture } }: { post
 /** Lets the creator publish, hide, replace or delete the screenshot. */
 export function PublicationPictureTools({ post }: { post: Publication }) {
   const { id, picture } = post;
-  const onError = (error: unknown) => notifyFailure(error, 'This could not be changed');
+  const onError = (error: unknown) => notifyFailure(error, 'The screenshot could not be changed');
   const share = trpc.publications.sharePicture.useMutation({ onSuccess: cacheResults, onError });
   const remove = trpc.publications.removePicture.useMutation({ onSuccess: cacheResults, onError });
   if (picture === null) return null;
   return (
     <>
       <Checkbox
-        label="Show it where results are shared"
+        label="Show on the shared results page"
         // Shows the new state before the server has confirmed it.
         checked={share.isPending ? share.variables.isShared : picture.isShared}
         aria-disabled={share.isPending}
@@ -65,15 +65,15 @@ export function PublicationPictureTools({ post }: { post: Publication }) {
       <Group gap="xs">
         <UploadPublicationPicture post={post} />
         <ConfirmButton
-          label="Remove"
-          title="Remove this picture?"
-          confirmLabel="Remove"
+          label="Remove screenshot"
+          title="Remove this screenshot?"
+          confirmLabel="Remove screenshot"
           variant="subtle"
           size="sm"
           loading={remove.isPending}
           onConfirm={() => remove.mutate({ id })}
         >
-          We delete it. The timeline goes on saying that it was here.
+          We delete the screenshot. The timeline still shows that you added one.
         </ConfirmButton>
       </Group>
     </>

@@ -16,7 +16,7 @@ export function PublicationTools({ post, results }: { post: Publication; results
   const [isReporting, setIsReporting] = useState(false);
   const remove = trpc.publications.remove.useMutation({
     onSuccess: cacheResults,
-    onError: (error) => notifyFailure(error, 'The post could not be taken off the list'),
+    onError: (error) => notifyFailure(error, 'The post could not be removed'),
   });
   if (isReporting)
     return (
@@ -33,14 +33,14 @@ export function PublicationTools({ post, results }: { post: Publication; results
       )}
       {post.picture === null && <UploadPublicationPicture post={post} />}
       <ConfirmButton
-        label="Take off the list"
-        title="Take this post off the list?"
-        confirmLabel="Take off"
+        label="Remove post"
+        title="Remove this post?"
+        confirmLabel="Remove post"
         variant="subtle"
         loading={remove.isPending}
         onConfirm={() => remove.mutate({ id: post.id })}
       >
-        What was reported of it goes with it. The timeline goes on saying that it was here.
+        This also removes its reported figures. The timeline still shows that you added the post.
       </ConfirmButton>
     </Group>
   );

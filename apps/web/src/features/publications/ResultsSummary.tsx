@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { pluralize } from '../../lib/pluralize.ts';
-import { SectionCard } from '../../ui/SectionCard.tsx';
+import { FoldedSection } from '../../ui/FoldedSection.tsx';
 import type { BookingDetails } from '../bookings/booking.ts';
 import { formatMetricValue } from './results.ts';
 
@@ -19,17 +19,18 @@ export function ResultsSummary({ booking }: { booking: BookingDetails }) {
   if (posts.length === 0 && (viewer === 'brand' || !isReportingResults(booking))) return null;
   const { views } = sumMetrics(posts.flatMap(({ reports }) => reports.at(-1) ?? []));
   return (
-    <SectionCard title="Results">
-      <Text mb="md">
-        {posts.length === 0
-          ? `Is it published? Note where, and how it does: ${booking.brandName} sees it, and you both can share it.`
-          : `${pluralize(posts.length, 'post')}${views === null ? '' : `, ${formatMetricValue(views)} views reported`}.`}
-      </Text>
-      <div>
-        <Button component={Link} to={paths.bookingResults({ bookingId: booking.id })} variant="default">
-          {posts.length === 0 ? 'Note a published post' : 'See the results'}
-        </Button>
-      </div>
-    </SectionCard>
+    <FoldedSection
+      title="Results"
+      essence={`${posts.length === 0 ? 'No posts' : pluralize(posts.length, 'post')}${views === null ? '' : `, ${formatMetricValue(views)} views`}`}
+    >
+      {posts.length === 0 && (
+        <Text mb="md">
+          Add the links of your published posts, so that {booking.brandName} can see how they perform.
+        </Text>
+      )}
+      <Button component={Link} to={paths.bookingResults({ bookingId: booking.id })} variant="default">
+        {posts.length === 0 ? 'Add published post' : 'See results'}
+      </Button>
+    </FoldedSection>
   );
 }

@@ -45,16 +45,16 @@ export function ResultsView(props: {
   const totals = computeResultTotals(results, amountCents);
   return (
     <Stack gap="lg">
-      {totals.length > 0 && <StatList label="All posts together" figures={totals} />}
+      {totals.length > 0 && <StatList label="All posts" figures={totals} />}
       <SectionCard title="Published posts">
         <Stack gap="lg">
           {posts.some(({ reports }) => reports.length > 0) && (
             <Text size="sm" c="dimmed">
-              Figures are what {creatorName} reported from the platforms’ own statistics. Nobody has checked them.
+              {creatorName === 'you' ? 'You' : creatorName} reported these figures. We have not verified them.
             </Text>
           )}
           {posts.length === 0 ? (
-            <EmptyState title="No post is noted yet" text={empty} />
+            <EmptyState title="No posts yet" text={empty} />
           ) : (
             <ul className={classes.posts}>
               {posts.map((post) => (
@@ -76,7 +76,7 @@ export function ResultsView(props: {
           )}
         </Stack>
       </SectionCard>
-      <SectionCard title="What was delivered">
+      <SectionCard title="Delivered work">
         <ul className={classes.delivered}>
           {results.deliverables.map(({ id, title, sentAt, approvedAt }) => (
             <li key={id}>
@@ -91,7 +91,7 @@ export function ResultsView(props: {
                     sent <DateTime at={sentAt} dateOnly />
                   </span>
                 ) : (
-                  'not sent here'
+                  'not sent'
                 )}
               </Text>
             </li>
@@ -118,19 +118,19 @@ function PublicationFacts({ post, token, isOwn }: { post: Publication; token: st
           {formatLink(link)}
         </Anchor>
         <Text size="sm" c="dimmed">
-          Published {formatDay(publishedOn)}. <Megaphone size={14} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
-          Marked as advertising, says its creator.
+          Published {formatDay(publishedOn)}. <Megaphone size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> The
+          creator marked it as advertising.
         </Text>
         {(silentSince ?? answeredAt) !== null && (
           <Text size="sm" c="dimmed">
             {silentSince !== null ? (
               <span>
-                The link has not answered since <DateTime at={silentSince} dateOnly />.
+                The link has been unreachable since <DateTime at={silentSince} dateOnly />.
               </span>
             ) : (
               answeredAt !== null && (
                 <span>
-                  The link answered on <DateTime at={answeredAt} dateOnly />.
+                  The link last worked on <DateTime at={answeredAt} dateOnly />.
                 </span>
               )
             )}
@@ -139,7 +139,7 @@ function PublicationFacts({ post, token, isOwn }: { post: Publication; token: st
       </div>
       <PublicationPicture post={post} token={token} isOwn={isOwn} />
       {last === undefined ? (
-        <Text size="sm">No figures were reported yet.</Text>
+        <Text size="sm">No figures reported yet</Text>
       ) : (
         <>
           <dl className={classes.figures}>

@@ -13,7 +13,7 @@ export function ShareResults({ results }: { results: BookingResults }) {
   const [isOpen, setIsOpen] = useState(false);
   const share = trpc.publications.share.useMutation({
     onSuccess: cacheResults,
-    onError: (error) => notifyFailure(error, 'This could not be changed'),
+    onError: (error) => notifyFailure(error, 'The link could not be changed'),
   });
   // Shows the new state before the server has confirmed it.
   const isShared = share.isPending ? share.variables.isShared : token !== null;
@@ -21,7 +21,7 @@ export function ShareResults({ results }: { results: BookingResults }) {
   return (
     <>
       <Button leftSection={<Share2 size={16} aria-hidden />} onClick={() => setIsOpen(true)}>
-        {token === null ? 'Share' : 'Shared'}
+        {token === null ? 'Share results' : 'Shared'}
       </Button>
       {isOpen && (
         <Modal opened onClose={() => setIsOpen(false)} title="Share these results" centered>
@@ -36,10 +36,9 @@ export function ShareResults({ results }: { results: BookingResults }) {
             />
             {isShared && <CopyLinkField link={link} />}
             <Text size="sm" c="dimmed">
-              The page shows posts, figures and what was delivered, with{' '}
-              {viewer === 'brand' ? `your name and ${creatorName}’s` : `your name, not ${brandName}’s`}. A picture of a
-              post is on it only where its creator shows it there. It never says what was paid. Search engines leave it
-              out. Switched off, the link stops working.
+              The page shows posts, figures and delivered work, with{' '}
+              {viewer === 'brand' ? `your name and ${creatorName}’s` : `your name but not ${brandName}’s`}. It never
+              shows prices, and search engines do not list it. Without this setting, the link stops working.
             </Text>
             <Group justify="flex-end">
               <Button onClick={() => setIsOpen(false)}>Done</Button>

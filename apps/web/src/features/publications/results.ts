@@ -54,7 +54,7 @@ export function computeResultTotals({ posts }: SharedResults, amountCents: numbe
       })),
     ...(cost === null
       ? []
-      : [{ label: 'Paid for 1,000 views', value: formatDollars(cost), note: 'with the fee, without what came back' }]),
+      : [{ label: 'Cost per 1,000 views', value: formatDollars(cost), note: 'including the fee, minus refunds' }]),
   ];
 }
 
