@@ -177,7 +177,7 @@ test(
     await expect(brand.page.getByRole('dialog')).not.toContainText('packages');
 
     await brand.page.goto('/bookings');
-    await expect(brand.page.getByRole('link', { name: 'Open a creator’s profile' })).toHaveAttribute(
+    await expect(brand.page.getByRole('main').getByRole('link', { name: 'Find creators' })).toHaveAttribute(
       'href',
       '/find-influencers',
     );

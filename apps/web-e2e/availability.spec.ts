@@ -120,7 +120,7 @@ test(
 
     await test.step('the creator sees the order form’s answers on the booking', async () => {
       await creator.page.goto('/bookings');
-      await creator.page.getByRole('link', { name: `View details of ${pkg.name}` }).click();
+      await creator.page.getByRole('link', { name: pkg.name, exact: true }).click();
       await expect(creator.page.getByText('Our spring tea.')).toBeVisible();
     });
   },

@@ -27,7 +27,7 @@ test('a creator sends a video, sends a new version after the brand’s remark at
   const mine = await open(creator, id);
   await expect(mine).toContainText('0 of 2 approved');
 
-  await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
+  await mine.getByRole('button', { name: 'Send work: 1 Reel' }).click();
   await mine
     .getByTestId('files')
     .setInputFiles([
@@ -42,24 +42,24 @@ test('a creator sends a video, sends a new version after the brand’s remark at
 
   const theirs = await open(brand, id);
   await expect(theirs).toContainText('The first cut. The music is not final.');
-  await theirs.getByRole('button', { name: 'Ask for changes to “1 Reel”' }).click();
+  await theirs.getByRole('button', { name: 'Request changes: 1 Reel' }).click();
   const player = theirs.locator('video');
   await expect.poll(() => player.evaluate((media: HTMLVideoElement) => media.readyState)).toBeGreaterThan(0);
   await player.evaluate((media: HTMLVideoElement) => {
     media.currentTime = 1.2;
   });
-  await theirs.getByRole('button', { name: 'Remark at 0:01' }).click();
+  await theirs.getByRole('button', { name: 'Comment at 0:01' }).click();
   await expect(theirs.getByLabel('1. cut-1.webm at 0:01')).toBeFocused();
   await brand.page.keyboard.type('The logo flickers here');
   await theirs.getByRole('img', { name: 'still.png' }).click({ position: { x: 20, y: 20 } });
   await expect(theirs.getByLabel('2. still.png')).toBeFocused();
   await brand.page.keyboard.type('Crop this corner');
-  await theirs.getByRole('button', { name: 'Send', exact: true }).click();
+  await theirs.getByRole('button', { name: 'Send request' }).click();
   // The form shows an error for the missing text and keeps the remarks.
   await expect(theirs.getByText('Please say what should change')).toBeVisible();
   await theirs.getByLabel('What should change?').fill('Two small things.');
   await expectNoViolations(brand.page);
-  await theirs.getByRole('button', { name: 'Send', exact: true }).click();
+  await theirs.getByRole('button', { name: 'Send request' }).click();
   await expect(theirs).toContainText('Changes requested');
   await expect(theirs).toContainText('Two small things.');
 
@@ -70,31 +70,31 @@ test('a creator sends a video, sends a new version after the brand’s remark at
   );
   await mine.getByRole('button', { name: '1 at 0:01' }).click();
   expect(await mine.locator('video').evaluate((media: HTMLVideoElement) => media.currentTime)).toBeCloseTo(1.2, 1);
-  await mine.getByRole('button', { name: 'Send a new version of “1 Reel”' }).click();
+  await mine.getByRole('button', { name: 'Send new version: 1 Reel' }).click();
   await mine.getByLabel('Link to the work (optional)').fill('https://example.com/cut-2');
   await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
 
   await theirs.getByText('1 earlier version').click();
-  await theirs.getByRole('button', { name: 'Show beside the latest' }).click();
+  await theirs.getByRole('button', { name: 'Compare with latest' }).click();
   await expect(theirs.getByText(/^Version 1, sent/)).toHaveCount(2);
-  await theirs.getByRole('button', { name: 'Show the latest alone' }).click();
+  await theirs.getByRole('button', { name: 'Hide comparison' }).click();
   await expect(theirs.getByText(/^Version 1, sent/)).toHaveCount(1);
-  await theirs.getByRole('button', { name: 'Approve “1 Reel”' }).click();
+  await theirs.getByRole('button', { name: 'Approve 1 Reel' }).click();
   await expect(theirs).toContainText('1 of 2 approved');
 
-  await mine.getByRole('button', { name: 'Send “3 Stories”' }).click();
-  const completes = mine.getByLabel('Everything is there: mark the work as completed');
+  await mine.getByRole('button', { name: 'Send work: 3 Stories' }).click();
+  const completes = mine.getByLabel('This is everything, so mark the work as completed');
   await expect(completes).toBeChecked();
   await mine.getByLabel('Note (optional)').fill('All three are online.');
   await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
   await expect(creator.page.getByText('Completed', { exact: true }).first()).toBeVisible();
 
-  await theirs.getByRole('button', { name: 'Approve and release payment' }).click();
+  await brand.page.getByRole('button', { name: 'Approve and release payment' }).click();
   const dialog = brand.page.getByRole('dialog');
-  await expect(dialog).toContainText('This is the last deliverable');
+  await expect(dialog).toContainText(`We pay ${creator.fullName} $100.00`);
   await dialog.getByRole('button', { name: 'Release payment' }).click();
   await expect(theirs).toContainText('The brand approved the whole work.');
-  await expect(brand.page.getByText('Payment: Payout waiting for the creator’s payout setup')).toBeVisible();
+  await expect(brand.page.getByText('Payout waiting for the creator’s payout setup')).toBeVisible();
 });
 
 test(
@@ -112,12 +112,12 @@ test(
     };
     await send('The first cut');
     const theirs = await open(brand, id);
-    await theirs.getByRole('button', { name: 'Ask for changes to “1 Reel”' }).click();
+    await theirs.getByRole('button', { name: 'Request changes: 1 Reel' }).click();
     await theirs.getByLabel('What should change?').fill('Slower, please.');
     await send('The second cut');
     await expect(theirs.getByText('1 earlier version')).toBeVisible();
     await expect(theirs.getByLabel('What should change?')).toHaveValue('Slower, please.');
-    await theirs.getByRole('button', { name: 'Send', exact: true }).click();
+    await theirs.getByRole('button', { name: 'Send request' }).click();
     await expect(brand.page.getByText('This deliverable has moved on').first()).toBeVisible();
     await expect(theirs.getByLabel('What should change?')).toHaveValue('Slower, please.');
     await theirs.getByRole('button', { name: 'Cancel' }).click();
@@ -144,7 +144,7 @@ test(
       arrived.push(part);
       return route.continue();
     });
-    await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
+    await mine.getByRole('button', { name: 'Send work: 1 Reel' }).click();
     await mine.getByTestId('files').setInputFiles(path);
     await expect(mine.getByText(/· 40 %/)).toBeVisible();
     expect(arrived).toEqual(['0', '1']);
@@ -159,7 +159,7 @@ test(
     await room(page).getByTestId('files').setInputFiles(path);
     await begun;
     await expect(room(page).getByText(/^40 MB/)).toHaveCount(1);
-    await room(page).getByLabel('Everything is there: mark the work as completed').uncheck();
+    await room(page).getByLabel('This is everything, so mark the work as completed').uncheck();
     await room(page)
       .getByRole('button', { name: `Send to ${brand.fullName}` })
       .click();
@@ -179,7 +179,7 @@ test(
   async ({ creator, brand }) => {
     const id = await begin(creator, brand, ['1 Reel']);
     const mine = await open(creator, id);
-    await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
+    await mine.getByRole('button', { name: 'Send work: 1 Reel' }).click();
     const files = mine.getByTestId('files');
     await files.setInputFiles({ name: 'empty.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(0) });
     await expect(mine.getByText('This file is empty')).toBeVisible();
@@ -209,11 +209,11 @@ test(
     await open(creator, id);
     await creator.page.getByRole('button', { name: 'Mark as Completed' }).click();
     const dialog = creator.page.getByRole('dialog');
-    await expect(dialog).toContainText('Nothing was delivered here yet');
-    await expect(dialog).toContainText('14 days later');
+    await expect(dialog).toContainText('You have not sent any work yet');
+    await expect(dialog).toContainText('automatically after 14 days');
     await dialog.getByLabel('What did you deliver? (optional)').fill('It is online since this morning.');
-    await expect(dialog).not.toContainText('Nothing was delivered here yet');
-    await expect(dialog).toContainText('5 days later');
+    await expect(dialog).not.toContainText('You have not sent any work yet');
+    await expect(dialog).toContainText('automatically after 5 days');
   },
 );
 
@@ -221,7 +221,7 @@ test('a creator adds and removes a deliverable with only the keyboard', DEEP_TAG
   const id = await begin(creator, brand, ['1 Reel']);
   const mine = await open(creator, id);
   await mine.getByRole('button', { name: 'Add a deliverable' }).press('Enter');
-  await expect(mine.getByLabel('What do you deliver besides?')).toBeFocused();
+  await expect(mine.getByLabel('Name of the deliverable')).toBeFocused();
   await creator.page.keyboard.press('Enter');
   await expect(mine.getByText('Please name what you deliver')).toBeVisible();
   await creator.page.keyboard.type('A vertical cut');
@@ -235,7 +235,7 @@ test('a creator adds and removes a deliverable with only the keyboard', DEEP_TAG
 test('approving the whole booking marks all its deliverables as approved', DEEP_TAG, async ({ creator, brand }) => {
   const id = await begin(creator, brand, ['1 Reel']);
   const mine = await open(creator, id);
-  await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
+  await mine.getByRole('button', { name: 'Send work: 1 Reel' }).click();
   await mine.getByLabel(/^Note/).fill('Here it is.');
   await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
   await expect(mine.getByText('Waiting for approval')).toBeVisible();

@@ -1,6 +1,6 @@
 /** Tests billing details, the documents of a booking, and the page that verifies the codes on documents. */
 import { expectNoViolationsAt } from './axe.ts';
-import { DEEP_TAG, openDemoPage, expect, publishPackage, test } from './marquee.ts';
+import { DEEP_TAG, openDemoPage, expect, publishPackage, test, unfold } from './marquee.ts';
 
 test('a brand saves its billing details', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
@@ -21,10 +21,8 @@ test('a brand saves its billing details', DEEP_TAG, async ({ brand }) => {
 test('a booking has documents whose codes anyone can verify, even without JavaScript', async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/bookings?status=completed');
-  await page
-    .getByRole('link', { name: /^View details of/ })
-    .first()
-    .click();
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await unfold(page, 'Documents');
   const documents = page.getByRole('region', { name: 'Documents' });
   await expect(documents.getByRole('link', { name: 'Booking agreement as PDF' })).toBeVisible();
   const bookingId = new URL(page.url()).searchParams.get('bookingId');

@@ -95,7 +95,7 @@ test('a creator and a brand go from registration to payout, with one declined ca
 
   await test.step('the creator accepts, starts and completes the work', async () => {
     await creator.goto('/bookings');
-    await creator.getByRole('link', { name: /View details of Tea time Reel/ }).click();
+    await creator.getByRole('link', { name: 'Tea time Reel', exact: true }).click();
     await expect(creator.getByText('Sencha')).toBeVisible();
     await creator.getByRole('button', { name: 'Accept Booking' }).click();
     await expect(creator.getByText('Booking status updated to accepted')).toBeVisible();
@@ -114,7 +114,7 @@ test('a creator and a brand go from registration to payout, with one declined ca
 
   await test.step('the brand approves the work, and the creator is paid after setting up payouts', async () => {
     await brand.goto('/bookings');
-    await brand.getByRole('link', { name: /View details of Tea time Reel/ }).click();
+    await brand.getByRole('link', { name: 'Tea time Reel', exact: true }).click();
     const delivered = brand.getByRole('region', { name: 'Delivered' });
     await expect(delivered.getByText('The Reel, as agreed.')).toBeVisible();
     await expect(delivered.getByRole('link', { name: 'example.com/reel' })).toHaveAttribute(

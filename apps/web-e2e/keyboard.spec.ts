@@ -28,7 +28,7 @@ test(
 
     await test.step('the creator accepts and starts', async () => {
       await seller.goto('/bookings');
-      await pressEnterOn(seller, seller.getByRole('link', { name: /View details of One Reel/ }));
+      await pressEnterOn(seller, seller.getByRole('link', { name: 'One Reel', exact: true }));
       await pressEnterOn(seller, seller.getByRole('button', { name: 'Accept Booking' }));
       await expectToast(seller, 'Booking status updated to accepted');
       await pressEnterOn(seller, seller.getByRole('button', { name: 'Start Working' }));
@@ -45,7 +45,7 @@ test(
 
     await test.step('the brand approves', async () => {
       await buyer.goto('/bookings');
-      await pressEnterOn(buyer, buyer.getByRole('link', { name: /View details of One Reel/ }));
+      await pressEnterOn(buyer, buyer.getByRole('link', { name: 'One Reel', exact: true }));
       await pressEnterOn(buyer, buyer.getByRole('button', { name: /Approve/ }).first());
       await pressEnterOn(buyer, buyer.getByRole('dialog').getByRole('button', { name: /Approve|Release/ }));
       await expect(buyer.getByText('Payout waiting for the creator’s payout setup').first()).toBeVisible();

@@ -103,6 +103,10 @@ export async function newAccount(
   return { request, id, email, username, fullName };
 }
 
+/** Opens a section of a page that is folded to one line. */
+export const unfold = (page: Page, name: string): Promise<void> =>
+  page.getByRole('region', { name, exact: true }).locator('summary').click();
+
 /** Publishes a package through the REST API. */
 export async function publishPackage(
   creator: TestAccount,

@@ -1,7 +1,7 @@
 /** Tests that messages between two users in separate browsers appear without a reload. */
 import { readFile } from 'node:fs/promises';
 import { expectNoViolations } from './axe.ts';
-import { expect, findMailLink, waitForMail, test } from './marquee.ts';
+import { DEEP_TAG, expect, findMailLink, waitForMail, test } from './marquee.ts';
 import { createPictureFile } from './pictures.ts';
 
 test('a brand and a creator exchange messages that appear without a reload', async ({ brand, creator }) => {
@@ -16,11 +16,13 @@ test('a brand and a creator exchange messages that appear without a reload', asy
 
   await brand.page.goto(`/profile/${creator.username}`);
   await brand.page.getByRole('link', { name: 'Message', exact: true }).click();
-  await expect(log(brand.page, creator.fullName)).toContainText(`Only you and ${creator.fullName} read this.`);
+  await expect(log(brand.page, creator.fullName)).toContainText(
+    `Only you and ${creator.fullName} can read this conversation.`,
+  );
   await composer(brand.page, creator.fullName).fill('Do you film in the rain?');
   await composer(brand.page, creator.fullName).press('Enter');
   await expect(said(brand.page, creator.fullName, 'Do you film in the rain?')).toHaveCount(1);
-  await expect(brand.page.getByText('Sending …')).toHaveCount(0);
+  await expect(brand.page.getByText('Sending…')).toHaveCount(0);
 
   await creator.page.getByRole('link', { name: 'Messages, 1 unread' }).click();
   await creator.page.getByRole('link', { name: /Do you film in the rain\?/ }).click();
@@ -29,7 +31,7 @@ test('a brand and a creator exchange messages that appear without a reload', asy
   await expect(said(brand.page, creator.fullName, 'Do you film in the rain?')).toContainText('Read');
 
   await composer(creator.page, brand.fullName).pressSequentially('Gladly.');
-  await expect(log(brand.page, creator.fullName)).toContainText(`${creator.fullName} is writing`);
+  await expect(log(brand.page, creator.fullName)).toContainText(`${creator.fullName} is typing`);
   await composer(creator.page, brand.fullName).press('Shift+Enter');
   await composer(creator.page, brand.fullName).pressSequentially('Two lines');
   await creator.page.getByRole('button', { name: 'Send' }).click();
@@ -71,7 +73,7 @@ test('a brand and a creator exchange messages that appear without a reload', asy
   // A blocked user can still send messages, but the other user does not receive them.
   await creator.page.getByRole('button', { name: 'Block' }).click();
   await creator.page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
-  await expect(creator.page.getByText(`You have blocked ${brand.fullName}`)).toBeVisible();
+  await expect(creator.page.getByText(`You blocked ${brand.fullName}`)).toBeVisible();
   await composer(brand.page, creator.fullName).fill('Unheard');
   await composer(brand.page, creator.fullName).press('Enter');
   await expect(said(brand.page, creator.fullName, 'Unheard')).toHaveCount(1);
@@ -101,7 +103,7 @@ test('a message can contain files: an image is shown, a document can be download
   await page.getByTestId('files').setInputFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
   await expect(files.getByText('This file is empty')).toBeVisible();
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('A file could not be sent. Try it again, or take it out.')).toBeVisible();
+  await expect(page.getByText('A file could not be uploaded. Try again or remove it.')).toBeVisible();
   await files.getByRole('button', { name: 'Take out empty.txt' }).click();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Send' }).click();
@@ -115,4 +117,43 @@ test('a message can contain files: an image is shown, a document can be download
   await log.getByRole('link', { name: 'brief.pdf' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toBe('%PDF-1.7 our brief');
   await expectNoViolations(creator.page);
+});
+
+test(
+  'on a touch screen, Enter starts a new line and the button sends',
+  DEEP_TAG,
+  async ({ brand, creator, browser, baseURL }) => {
+    const phone = await browser.newContext({
+      ...(baseURL !== undefined && { baseURL }),
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+      storageState: await brand.page.context().storageState(),
+    });
+    const page = await phone.newPage();
+    await page.goto(`/messages?with=${creator.username}`);
+    const composer = page.getByLabel(`Message to ${creator.fullName}`);
+    await composer.pressSequentially('One');
+    await composer.press('Enter');
+    await composer.pressSequentially('Two');
+    await expect(composer).toHaveValue('One\nTwo');
+    // The message has the whole width of the conversation.
+    expect((await composer.boundingBox())?.width).toBeGreaterThan(300);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(composer).toHaveValue('');
+    await expect(page.getByRole('log').getByText('One\nTwo')).toBeVisible();
+    await phone.close();
+  },
+);
+
+test('Enter that ends a word of an input method does not send the message', DEEP_TAG, async ({ brand, creator }) => {
+  const { page } = brand;
+  await page.goto(`/messages?with=${creator.username}`);
+  const composer = page.getByLabel(`Message to ${creator.fullName}`);
+  await composer.fill('東京');
+  // Safari ends the composition before the key event, so only the key code tells.
+  await composer.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true });
+  await expect(composer).toHaveValue('東京');
+  await composer.press('Enter');
+  await expect(composer).toHaveValue('');
 });

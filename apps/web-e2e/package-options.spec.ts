@@ -1,6 +1,6 @@
 /** Tests tiers, add-ons and usage rights, from the creator's form to the booking that both sides see. */
 import { expectNoViolations } from './axe.ts';
-import { expect, publishPackage, test, expectToast } from './marquee.ts';
+import { expect, publishPackage, test, expectToast, unfold } from './marquee.ts';
 import { publishQuestions } from './questions.ts';
 
 test('a creator adds options to a package, and a brand chooses some options and pays for them', async ({
@@ -90,10 +90,12 @@ test('a creator adds options to a package, and a brand chooses some options and 
   await test.step('both sides see the chosen options on the booking', async () => {
     for (const { page } of [brand, creator]) {
       await page.goto('/bookings');
-      await page.getByRole('link', { name: /View details of Two looks/ }).click();
+      await page.getByRole('link', { name: 'Two looks', exact: true }).click();
+      await unfold(page, 'Payment');
+      await unfold(page, 'Package Details');
       const payment = page.getByRole('region', { name: 'Payment' });
       await expect(payment.getByText('Raw footage × 2')).toBeVisible();
-      await expect(payment.getByText('$448.50')).toBeVisible();
+      await expect(payment.getByText('$448.50', { exact: true })).toBeVisible();
       await expect(page.getByText('Tier: Standard')).toBeVisible();
       await expect(page.getByText('Usage rights: Organic posts, Instagram, 90 days from completion')).toBeVisible();
     }
@@ -107,11 +109,12 @@ test('a creator adds options to a package, and a brand chooses some options and 
     }
     const { page } = brand;
     await page.reload();
+    await unfold(page, 'Package Details');
     await expect(page.getByText(/^Usage rights end on/)).toBeVisible();
     await page.getByRole('link', { name: 'Ask for a renewal' }).click();
     await expect(page.getByRole('heading', { level: 1, name: `Ask ${creator.fullName} for an offer` })).toBeVisible();
     await expect(page.getByLabel(/^What you need/)).toHaveValue(
-      /“Two looks”[^]*Organic posts, Instagram, 90 days\. They end on [^]*another term/,
+      /“Two looks”[^]*Organic posts, Instagram, 90 days\) end on [^]*another term/,
     );
   });
 });

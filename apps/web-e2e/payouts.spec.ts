@@ -1,7 +1,7 @@
 /** Tests the payouts page and its documents. Most tests use the bookings in the demo data. */
 import type { Page } from '@playwright/test';
 import { expectNoViolationsAt } from './axe.ts';
-import { DEEP_TAG, openDemoPage, expect, test } from './marquee.ts';
+import { DEEP_TAG, openDemoPage, expect, test, unfold } from './marquee.ts';
 
 const downloaded = async (page: Page, name: RegExp, role: 'link' | 'button' = 'link') => {
   const download = page.waitForEvent('download');
@@ -94,10 +94,8 @@ test('a brand downloads a receipt from the list and from the booking', DEEP_TAG,
   await page.goto('/receipts');
   expect(await downloaded(page, /^PDF of R-/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
   await page.goto('/bookings?status=completed');
-  await page
-    .getByRole('link', { name: /^View details of/ })
-    .first()
-    .click();
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await unfold(page, 'Documents');
   expect(await downloaded(page, /^Receipt as PDF$/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
 });
 

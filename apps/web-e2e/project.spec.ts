@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { DEEP_TAG, expect, findMailLink, waitForMail, publishPackage, test, expectToast } from './marquee.ts';
+import { DEEP_TAG, expect, findMailLink, waitForMail, publishPackage, test, expectToast, unfold } from './marquee.ts';
 import { createVideo } from './pictures.ts';
 
 const part = (page: Page, name: string) => page.getByRole('region', { name });
@@ -53,17 +53,17 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
   });
 
   await test.step('the brand ships the product, and it arrives', async () => {
-    await part(mine, 'The product').getByLabel('Name and address').fill('Maya Berg\n12 Sample Street\nPortland');
-    await part(mine, 'The product').getByRole('button', { name: 'Give the address' }).click();
+    await part(mine, 'Product shipment').getByLabel('Name and address').fill('Maya Berg\n12 Sample Street\nPortland');
+    await part(mine, 'Product shipment').getByRole('button', { name: 'Save address' }).click();
     await theirs.goto(details);
-    await expect(part(theirs, 'The product').getByText('12 Sample Street')).toBeVisible();
-    await part(theirs, 'The product').getByLabel('Carrier (optional)').fill('UPS');
-    await part(theirs, 'The product').getByRole('button', { name: 'I have sent it' }).click();
+    await expect(part(theirs, 'Product shipment').getByText('12 Sample Street')).toBeVisible();
+    await part(theirs, 'Product shipment').getByLabel('Carrier (optional)').fill('UPS');
+    await part(theirs, 'Product shipment').getByRole('button', { name: 'Confirm shipment' }).click();
     await mine.getByRole('button', { name: 'Start Working' }).click();
     await expectToast(mine, 'Booking status updated to in_progress');
-    await part(mine, 'The product').getByRole('button', { name: 'It has arrived' }).click();
-    await mine.getByRole('dialog').getByRole('button', { name: 'It has arrived' }).click();
-    await expect(part(theirs, 'The product')).toContainText(`${creator.fullName} received it on`);
+    await part(mine, 'Product shipment').getByRole('button', { name: 'Confirm arrival' }).click();
+    await mine.getByRole('dialog').getByRole('button', { name: 'Confirm arrival' }).click();
+    await expect(part(theirs, 'Product shipment')).toContainText(`${creator.fullName} received it on`);
   });
 
   const video = await createVideo(['#204060', '#a04020']);
@@ -77,27 +77,27 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
   };
 
   await test.step('the brand returns the first cut with a remark at a time code', async () => {
-    await send('Send “1 Reel”', 'cut-1.webm');
+    await send('Send work: 1 Reel', 'cut-1.webm');
     const room = part(theirs, 'Deliverables');
     // The dashboard also lists the review as an open task for the brand.
     await theirs.goto('/dashboard');
     await theirs.getByRole('link', { name: 'Review work: Unboxing Reel' }).click();
-    await room.getByRole('button', { name: 'Ask for changes to “1 Reel”' }).click();
+    await room.getByRole('button', { name: 'Request changes: 1 Reel' }).click();
     const player = room.locator('video');
     await expect.poll(() => player.evaluate((media: HTMLVideoElement) => media.readyState)).toBeGreaterThan(0);
     await player.evaluate((media: HTMLVideoElement) => {
       media.currentTime = 1.2;
     });
-    await room.getByRole('button', { name: 'Remark at 0:01' }).click();
+    await room.getByRole('button', { name: 'Comment at 0:01' }).click();
     await room.getByLabel('1. cut-1.webm at 0:01').fill('The cup is upside down here');
     await room.getByLabel('What should change?').fill('One small thing.');
-    await room.getByRole('button', { name: 'Send', exact: true }).click();
+    await room.getByRole('button', { name: 'Send request' }).click();
     await expect(room).toContainText('Changes requested');
     await waitForMail(mine, creator.email, 'Fjord Coffee asks for changes to “1 Reel”');
   });
 
   await test.step('the brand approves the next cut, which releases the payment', async () => {
-    await send('Send a new version of “1 Reel”', 'cut-2.webm');
+    await send('Send new version: 1 Reel', 'cut-2.webm');
     const room = part(theirs, 'Deliverables');
     await room.getByRole('button', { name: 'Approve and release payment' }).click();
     await theirs.getByRole('dialog').getByRole('button', { name: 'Release payment' }).click();
@@ -114,7 +114,7 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
     await expect(mine).toHaveURL(/\/payouts/);
     await waitForMail(mine, creator.email, 'You were paid $100.00');
     await mine.goto(details);
-    await expect(mine.getByText('Payment: Paid out to you')).toBeVisible();
+    await expect(mine.getByText('Paid out to you')).toBeVisible();
   });
 
   await test.step('both sides write a review and read each other’s', async () => {
@@ -128,7 +128,7 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
       await expect(form.getByRole('group')).toHaveCount(4);
       for (const group of await form.getByRole('group').all())
         await group.getByRole('radio', { name: '5 stars' }).check();
-      await form.getByLabel('In your words').fill(words);
+      await form.getByLabel('Your review (optional)').fill(words);
       await form.getByRole('button', { name: 'Send review' }).click();
       await expect(form).toHaveCount(0);
     }
@@ -138,9 +138,10 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
   });
 
   await test.step('the record contains every file and document', async () => {
+    await unfold(theirs, 'Documents');
     const [file] = await Promise.all([
       theirs.waitForEvent('download'),
-      theirs.getByRole('link', { name: 'Record of everything as ZIP' }).click(),
+      theirs.getByRole('link', { name: 'Complete record as ZIP' }).click(),
     ]);
     // File names are stored uncompressed in a ZIP archive, so search for them in its bytes.
     const archive = await readFile(await file.path());

@@ -23,30 +23,30 @@ test(
 
     const id = await createPaidBooking(creator, brand, 'in_progress', pack);
     await brand.page.goto(`/booking-details?bookingId=${id}`);
-    const theirs = brand.page.getByRole('region', { name: 'The product' });
-    await expect(theirs).toContainText(`${creator.fullName} says where to send it.`);
+    const theirs = brand.page.getByRole('region', { name: 'Product shipment' });
+    await expect(theirs).toContainText(`${creator.fullName} has not given an address yet.`);
     await expect(theirs.getByRole('button')).toHaveCount(0);
 
     await mine.goto(`/booking-details?bookingId=${id}`);
-    const own = mine.getByRole('region', { name: 'The product' });
-    await own.getByRole('button', { name: 'Give the address' }).click();
+    const own = mine.getByRole('region', { name: 'Product shipment' });
+    await own.getByRole('button', { name: 'Save address' }).click();
     await expect(own.getByText('Enter the name and the address for the parcel')).toBeVisible();
     await own.getByLabel('Name and address').fill('Maya Berg\n12 Sample Street\nPortland');
-    await own.getByRole('button', { name: 'Give the address' }).click();
-    await expectToast(mine, 'Address given');
+    await own.getByRole('button', { name: 'Save address' }).click();
+    await expectToast(mine, 'Address saved');
     await expectNoViolations(mine);
 
     await expect(theirs.getByText('12 Sample Street')).toBeVisible();
     await theirs.getByLabel('Carrier (optional)').fill('UPS');
     await theirs.getByLabel('Tracking number (optional)').fill('1Z999');
     await expectNoViolations(brand.page);
-    await theirs.getByRole('button', { name: 'I have sent it' }).click();
+    await theirs.getByRole('button', { name: 'Confirm shipment' }).click();
     await expect(theirs).toContainText(/You sent it on .* with UPS, tracking number 1Z999\./);
     await expect(own).toContainText(`${brand.fullName} sent it on`);
-    await expect(own.getByRole('button', { name: 'Change the address' })).toHaveCount(0);
-    await own.getByRole('button', { name: 'It has arrived' }).click();
-    await mine.getByRole('dialog').getByRole('button', { name: 'It has arrived' }).click();
-    await expect(own).toContainText(/You received it on .*\. The 3 days for the work count from then\./);
+    await expect(own.getByRole('button', { name: 'Change address' })).toHaveCount(0);
+    await own.getByRole('button', { name: 'Confirm arrival' }).click();
+    await mine.getByRole('dialog').getByRole('button', { name: 'Confirm arrival' }).click();
+    await expect(own).toContainText(/You received it on .*\. The 3 days to deliver the work began on that day\./);
     await expect(theirs).toContainText(`${creator.fullName} received it on`);
     await expect(theirs.getByText('12 Sample Street')).toHaveCount(0);
   },

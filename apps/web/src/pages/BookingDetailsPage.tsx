@@ -1,24 +1,22 @@
 /** /booking-details?bookingId={id}: a booking (spec §2 "Booking details", §4). */
-import { Anchor, Button, Container, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { computeRightsEnd, type CancelReason } from '@marquee/booking';
-import { MessageCircle, SearchX } from 'lucide-react';
+import { Anchor, Button, Container, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { computeRightsEnd, getWorkOutcome } from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import { SearchX } from 'lucide-react';
 import { lazy, useEffect, useRef } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useLocation } from 'react-router-dom';
-import { getPaymentLabel, type BookingDetails } from '../features/bookings/booking.ts';
-import { describeEventInReaderZone } from '../features/bookings/describeEvent.ts';
+import { getOtherName, getPaymentLabel, type BookingDetails } from '../features/bookings/booking.ts';
 import { NextStepSection } from '../features/bookings/BookingMoves.tsx';
-import { DeliveredSection } from '../features/bookings/DeliveredSection.tsx';
 import { DisputeSection } from '../features/bookings/DisputeSection.tsx';
-import { OrderCustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.tsx';
+import { AnswerList, CustomerInfoList } from '../features/bookings/OrderBrief.tsx';
+import { usePrimaryAction } from '../features/bookings/primaryAction.ts';
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
 import { BookingSteps } from '../features/bookings/BookingSteps.tsx';
 import { BookingTimeline } from '../features/bookings/BookingTimeline.tsx';
-import { THREAD_HEIGHT } from '../features/messages/threadHeight.ts';
-import { DeliveryTime, FeatureList, ShipmentNeeded } from '../features/packages/PackageFacts.tsx';
+import { FeatureList, ShipmentNeeded } from '../features/packages/PackageFacts.tsx';
 import { PriceBreakdown, PaymentShares } from '../features/payments/PriceBreakdown.tsx';
-import { PayoutSetupNeededCallout } from '../features/payouts/PayoutCallouts.tsx';
+import { PayoutSetupButton } from '../features/payouts/PayoutCallouts.tsx';
 import { BookingDocuments } from '../features/receipts/BookingDocuments.tsx';
-import { ReviewsSkeleton } from '../features/reviews/ReviewsSkeleton.tsx';
 import { paths } from '../paths.ts';
 import { requireUser, type SignedInUser } from '../session.ts';
 import { getFailureCode } from '../lib/errors.ts';
@@ -26,13 +24,15 @@ import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { AsideLayout } from '../ui/Columns.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { FoldedList, FoldedSection } from '../ui/FoldedSection.tsx';
+import { pluralize } from '../lib/pluralize.ts';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { LazyPart } from '../ui/LazyPart.tsx';
 import { notify } from '../lib/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
+import { DateTime, TimeZoneNote } from '../ui/DateTime.tsx';
 
 // Loads on demand, because it is large and far down the page.
 const BookingConversation = lazy(() =>
@@ -58,21 +58,13 @@ const ShipmentSection = lazy(() =>
 const ResultsSummary = lazy(() =>
   import('../features/publications/ResultsSummary.tsx').then((module) => ({ default: module.ResultsSummary })),
 );
+const BrandRating = lazy(() =>
+  import('../features/reviews/BrandRating.tsx').then((module) => ({ default: module.BrandRating })),
+);
 // Loads on demand, because it contains forms and most bookings are viewed before they are completed.
 const BookingReviewsSection = lazy(() =>
   import('../features/reviews/BookingReviewsSection.tsx').then((module) => ({ default: module.BookingReviewsSection })),
 );
-
-/** Reasons for a cancellation after which the brand still needs a creator for the same work. */
-const REBOOK_CANCEL_REASONS: readonly (CancelReason | null)[] = [
-  'declined',
-  'not_accepted',
-  'not_started',
-  'overdue',
-  'overdue_ended',
-];
-const isRebookLikely = ({ viewer, cancelReason }: BookingDetails): boolean =>
-  viewer === 'brand' && REBOOK_CANCEL_REASONS.includes(cancelReason);
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
@@ -94,19 +86,21 @@ export function Page() {
   const { id, user } = useLoaderData<typeof loader>();
   return (
     <Container size="lg" py="xl">
-      <PageMeta title="Booking Details" />
       {id === null ? (
-        <EmptyState
-          wholeScreen
-          icon={<SearchX size={36} strokeWidth={1.5} aria-hidden />}
-          title="Booking Not Found"
-          text="This booking doesn't exist or you don't have access to it."
-          action={
-            <Button component={Link} to={paths.dashboard()}>
-              Back to Dashboard
-            </Button>
-          }
-        />
+        <>
+          <PageMeta title="Booking Details" />
+          <EmptyState
+            wholeScreen
+            icon={<SearchX size={36} strokeWidth={1.5} aria-hidden />}
+            title="Booking Not Found"
+            text="This booking doesn't exist or you don't have access to it."
+            action={
+              <Button component={Link} to={paths.dashboard()}>
+                Back to Dashboard
+              </Button>
+            }
+          />
+        </>
       ) : (
         <BookingDetailsView key={id} id={id} user={user} />
       )}
@@ -117,109 +111,145 @@ export function Page() {
 function BookingDetailsView({ id, user }: { id: string; user: SignedInUser }) {
   const [booking] = trpc.bookings.byId.useSuspenseQuery({ id });
   const isCreator = booking.viewer === 'creator';
+  const isOver = getWorkOutcome(booking) !== null;
+  const primary = usePrimaryAction(booking);
+  // The creator decides about the order on this page, so the brief must be visible.
+  const isDeciding = isCreator && booking.status === 'pending';
+  const hasDeliverables = booking.startedAt !== null;
   return (
     <>
+      <PageMeta title={`${booking.packageName} · ${getOtherName(booking, booking.viewer)}`} />
       <BackLink to={paths.bookings()}>All bookings</BackLink>
       <PageHeader
-        title="Booking Details"
-        description={
+        eyebrow="Booking Details"
+        title={
           <>
-            {booking.packageName} · {isCreator ? `for ${booking.brandName}` : <CreatorByline booking={booking} />} ·{' '}
-            <DateTime at={booking.createdAt} dateOnly />
+            {booking.packageName} <BookingPartner booking={booking} />
           </>
         }
         badge={<StatusBadge booking={booking} />}
-        {...(hasConversation(booking) && {
-          actions: (
-            <Button
-              component="a"
-              href={`#${CONVERSATION_ANCHOR}`}
-              variant="default"
-              leftSection={<MessageCircle size={17} aria-hidden />}
-            >
-              Message
-            </Button>
-          ),
-        })}
       />
       <AsideLayout
         main={8}
         aside={
-          <Stack gap="lg">
-            <SectionCard title="Payment">
-              {isPartlyRefunded(booking) ? (
-                <SettledAmounts booking={booking} />
-              ) : (
-                <PriceBreakdown
-                  amounts={booking}
-                  lines={booking.chosen?.lines}
-                  receiver={isCreator ? 'You receive' : 'Creator receives'}
-                />
+          <Stack gap="sm">
+            <FoldedList>
+              <FoldedSection
+                title="Payment"
+                essence={
+                  <span aria-live="polite">
+                    {formatDollars(booking.totalCents)} · {getPaymentLabel(booking, booking.viewer)}
+                  </span>
+                }
+              >
+                {isPartlyRefunded(booking) ? (
+                  <SettledAmounts booking={booking} />
+                ) : (
+                  <PriceBreakdown
+                    amounts={booking}
+                    lines={booking.chosen?.lines}
+                    receiver={isCreator ? 'You receive' : 'Creator receives'}
+                  />
+                )}
+              </FoldedSection>
+              {hasDeliverables && isOver && (
+                <LazyPart>
+                  <Deliverables booking={booking} />
+                </LazyPart>
               )}
-              <Text size="sm" mt="md" aria-live="polite">
-                Payment: <strong>{getPaymentLabel(booking, booking.viewer)}</strong>
-              </Text>
-            </SectionCard>
-            <BookingDocuments booking={booking} />
-            <SectionCard title="Timeline">
-              <BookingSteps booking={booking} />
-              <BookingTimeline booking={booking} />
-            </SectionCard>
+              {!isDeciding && (
+                <FoldedSection title="Customer Information" essence={booking.customer.projectDescription}>
+                  <OrderBrief booking={booking} />
+                </FoldedSection>
+              )}
+              <PackageDetails booking={booking} />
+              <FoldedSection
+                title="Timeline"
+                essence={
+                  <>
+                    Ordered <DateTime at={booking.createdAt} dateOnly />
+                  </>
+                }
+              >
+                <BookingSteps booking={booking} />
+                <BookingTimeline booking={booking} />
+              </FoldedSection>
+              <BookingDocuments booking={booking} />
+              {booking.startedAt !== null && (
+                <LazyPart>
+                  <ResultsSummary booking={booking} />
+                </LazyPart>
+              )}
+            </FoldedList>
+            <Text size="sm" c="dimmed" px="md">
+              <TimeZoneNote />
+            </Text>
           </Stack>
         }
       >
         <Stack gap="lg">
-          {isCreator && booking.blockedReason === 'payout_setup' && (
-            <PayoutSetupNeededCallout blockedCents={booking.settledCreatorCents ?? booking.priceCents} />
-          )}
-          <DeliveredSection booking={booking} isCreator={isCreator} />
           <NextStepSection booking={booking}>
-            {isRebookLikely(booking) && (
+            {primary === 'set_up_payouts' && <PayoutSetupButton />}
+            {primary === 'find_others' && (
               <LazyPart>
                 <OtherCreatorsLink booking={booking} />
               </LazyPart>
             )}
           </NextStepSection>
+          {isDeciding && (
+            <SectionCard title="Customer Information">
+              <OrderBrief booking={booking} />
+            </SectionCard>
+          )}
           <DisputeSection booking={booking} />
           {booking.needsProduct && booking.acceptedAt !== null && (
             <LazyPart>
               <ShipmentSection booking={booking} />
             </LazyPart>
           )}
-          {booking.startedAt !== null && (
+          {hasDeliverables && !isOver && (
             <LazyPart fallback={<Skeleton height={200} radius="md" />}>
               <Deliverables booking={booking} />
             </LazyPart>
           )}
-          {booking.startedAt !== null && (
+          {booking.authorizedAt !== null && <ConversationSection booking={booking} user={user} />}
+          {booking.completedAt !== null && (
             <LazyPart>
-              <ResultsSummary booking={booking} />
-            </LazyPart>
-          )}
-          {hasConversation(booking) && <ConversationSection booking={booking} user={user} />}
-          {(isCreator || booking.completedAt !== null) && (
-            <LazyPart fallback={<ReviewsSkeleton booking={booking} />}>
               <BookingReviewsSection booking={booking} />
             </LazyPart>
           )}
-          <OrderCustomerInfo customer={booking.customer} />
-          <OrderAnswers booking={booking} />
-          <PackageDetails booking={booking} />
         </Stack>
       </AsideLayout>
     </>
   );
 }
 
-const CONVERSATION_ANCHOR = 'conversation';
-/**
- * Tells whether the booking has a conversation. Until the payment is authorized, the creator cannot see the order.
- */
-const hasConversation = ({ authorizedAt }: BookingDetails): boolean => authorizedAt !== null;
+/** Shows what the brand ordered, in its own words. Creators also see how other creators rate the brand. */
+function OrderBrief({ booking }: { booking: BookingDetails }) {
+  return (
+    <Stack gap="md">
+      <CustomerInfoList customer={booking.customer} />
+      {booking.questions.length > 0 && (
+        <>
+          <Title order={3} fz="md">
+            Questions and Answers
+          </Title>
+          <AnswerList booking={booking} />
+        </>
+      )}
+      {booking.viewer === 'creator' && (
+        <LazyPart>
+          <BrandRating booking={booking} />
+        </LazyPart>
+      )}
+    </Stack>
+  );
+}
 
-/** Shows the messages between both parties, with booking events in between. */
+const CONVERSATION_ANCHOR = 'conversation';
+
+/** Shows the messages between both parties. Until the payment is authorized, there is no conversation. */
 function ConversationSection({ booking, user }: { booking: BookingDetails; user: SignedInUser }) {
-  const reader = { id: user.id, side: booking.viewer };
   const place = useRef<HTMLDivElement>(null);
   // Scrolls to this section if the URL fragment refers to it. The section had not been loaded when the router
   // scrolled to the fragment.
@@ -229,43 +259,37 @@ function ConversationSection({ booking, user }: { booking: BookingDetails; user:
   }, [hash]);
   return (
     <div ref={place} id={CONVERSATION_ANCHOR} style={{ scrollMarginTop: 80 }}>
-      <SectionCard title="Conversation">
-        <LazyPart fallback={<Skeleton height={THREAD_HEIGHT} radius="md" />}>
-          <BookingConversation
-            bookingId={booking.id}
-            user={user}
-            happenings={booking.timeline.map((event) => ({
-              id: event.id,
-              at: event.at,
-              text: describeEventInReaderZone(event, reader),
-            }))}
-          />
-        </LazyPart>
-      </SectionCard>
+      <LazyPart fallback={<Skeleton height={240} radius="md" />}>
+        <BookingConversation bookingId={booking.id} user={user} />
+      </LazyPart>
     </div>
   );
 }
 
-const CreatorByline = ({ booking }: { booking: BookingDetails }) => (
-  <span>
-    by{' '}
-    <Anchor component={Link} to={paths.profile({ username: booking.creatorUsername })} underline="always">
-      {booking.creatorName}
-    </Anchor>
-  </span>
+/** Names the other party. The brand's view links to the creator's profile. */
+const BookingPartner = ({ booking }: { booking: BookingDetails }) => (
+  <Text span inherit c="dimmed" fz="0.7em" style={{ display: 'block' }}>
+    {booking.viewer === 'creator' ? (
+      <span key="creator">for {booking.brandName}</span>
+    ) : (
+      <span key="brand">
+        by{' '}
+        <Anchor component={Link} to={paths.profile({ username: booking.creatorUsername })} inherit underline="always">
+          {booking.creatorName}
+        </Anchor>
+      </span>
+    )}
+  </Text>
 );
 
 /** Shows the package as it was at the time of the order. */
 function PackageDetails({ booking }: { booking: BookingDetails }) {
   return (
-    <SectionCard title="Package Details">
+    <FoldedSection title="Package Details" essence={`Delivery in ${pluralize(booking.deliveryDays, 'day')}`}>
       <Stack gap="sm">
-        <Group justify="space-between" gap="sm">
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {booking.packageName}
-          </Text>
-          <DeliveryTime days={booking.deliveryDays} />
-        </Group>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {booking.packageName}
+        </Text>
         {booking.needsProduct && <ShipmentNeeded />}
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{booking.packageDescription}</Text>
         <FeatureList features={booking.features} />
@@ -278,12 +302,12 @@ function PackageDetails({ booking }: { booking: BookingDetails }) {
         {booking.offerId !== null && (
           <Text size="sm">
             <Anchor component={Link} to={paths.offer({ id: booking.offerId })} underline="always">
-              The offer that it was booked from
+              See the offer
             </Anchor>
           </Text>
         )}
       </Stack>
-    </SectionCard>
+    </FoldedSection>
   );
 }
 
@@ -318,14 +342,14 @@ function UsageRightsEnd({ booking }: { booking: BookingDetails }) {
 function SettledAmounts({ booking }: { booking: BookingDetails }) {
   const { settledCreatorCents: creator, settledFeeCents: fee, settledRefundCents: refund } = booking;
   const isCreator = booking.viewer === 'creator';
-  const back = { label: isCreator ? `Back to ${booking.brandName}` : 'Back on your card', cents: refund ?? 0 };
-  const paid = { label: isCreator ? 'You get' : `${booking.creatorName} gets`, cents: creator ?? 0 };
+  const back = { label: isCreator ? `Refund to ${booking.brandName}` : 'Refund to your card', cents: refund ?? 0 };
+  const paid = { label: isCreator ? 'You receive' : `${booking.creatorName} receives`, cents: creator ?? 0 };
   return (
     <PaymentShares
       shares={[
         ...(isCreator ? [paid, back] : [back, paid]),
         { label: 'Platform fee', cents: fee ?? 0 },
-        { label: 'Ordered for', cents: booking.totalCents },
+        { label: 'Total', cents: booking.totalCents },
       ]}
     />
   );

@@ -1,13 +1,13 @@
 /**
  * /bookings?status=&show=waiting: the user's bookings, newest first, or the bookings that need action from the user.
  */
-import { Button, Container, Stack, Text } from '@mantine/core';
+import { Button, Container, Text } from '@mantine/core';
 import { BOOKING_STATUSES, STATUS_LABELS, type BookingStatus } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
 import { CalendarCheck } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
+import { BookingRow } from '../features/bookings/BookingRow.tsx';
 import { BookingTabs } from '../features/bookings/BookingTabs.tsx';
-import { BookingCard } from '../features/bookings/BookingCard.tsx';
 import type { BookingListItem } from '../features/bookings/booking.ts';
 import { paths } from '../paths.ts';
 import { requireUser, type SignedInUser } from '../session.ts';
@@ -18,6 +18,7 @@ import { PageMeta } from '../ui/PageMeta.tsx';
 import { LoadMore, cursorPaging } from '../ui/LoadMore.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { RowsCard } from '../ui/RowsCard.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
@@ -53,8 +54,8 @@ export function Page() {
         title="Bookings"
         description={
           user.userType === 'brand'
-            ? 'What you have ordered, and what happens next.'
-            : 'What brands have ordered from you, and what happens next.'
+            ? 'Your orders and their next deadlines.'
+            : 'Orders from brands and their next deadlines.'
         }
       />
       <BookingTabs />
@@ -86,8 +87,8 @@ function WaitingBookingList({ user }: { user: SignedInUser }) {
     return (
       <EmptyState
         icon={<CalendarCheck size={36} strokeWidth={1.5} aria-hidden />}
-        title="Nothing waits for you"
-        text="What needs your answer, your work or your approval shows up here, with its deadline."
+        title="Nothing is waiting for you"
+        text="Bookings that need your answer, work or approval appear here."
         action={
           <Button component={Link} to={paths.bookings()} variant="default">
             Show all bookings
@@ -101,7 +102,7 @@ function WaitingBookingList({ user }: { user: SignedInUser }) {
       <BookingList bookings={items} user={user} />
       {atLeast && (
         <Text c="dimmed" size="sm" mt="md">
-          These are the {items.length} that are due first. More show up as you answer them.
+          These {items.length} bookings are due first. More appear as you complete them.
         </Text>
       )}
     </>
@@ -109,11 +110,11 @@ function WaitingBookingList({ user }: { user: SignedInUser }) {
 }
 
 const BookingList = ({ bookings, user }: { bookings: readonly BookingListItem[]; user: SignedInUser }) => (
-  <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+  <RowsCard>
     {bookings.map((booking) => (
-      <BookingCard key={booking.id} booking={booking} side={user.userType === 'brand' ? 'brand' : 'creator'} />
+      <BookingRow key={booking.id} booking={booking} side={user.userType === 'brand' ? 'brand' : 'creator'} />
     ))}
-  </Stack>
+  </RowsCard>
 );
 
 function NoBookings({ user, status }: { user: SignedInUser; status: BookingStatus | undefined }) {
@@ -122,7 +123,7 @@ function NoBookings({ user, status }: { user: SignedInUser; status: BookingStatu
     return (
       <EmptyState
         icon={icon}
-        title={`No bookings are ${STATUS_LABELS[status].toLowerCase()}`}
+        title={`No ${STATUS_LABELS[status].toLowerCase()} bookings`}
         action={
           <Button component={Link} to={paths.bookings()} variant="default">
             Show all bookings
@@ -135,10 +136,10 @@ function NoBookings({ user, status }: { user: SignedInUser; status: BookingStatu
     <EmptyState
       icon={icon}
       title="No bookings yet"
-      text="Find a creator, choose a service and book it. It shows up here."
+      text="The services that you book appear here."
       action={
         <Button component={Link} to={paths.findInfluencers()}>
-          Open a creator’s profile
+          Find creators
         </Button>
       }
     />
@@ -146,7 +147,7 @@ function NoBookings({ user, status }: { user: SignedInUser; status: BookingStatu
     <EmptyState
       icon={icon}
       title="No bookings yet"
-      text="Share your profile with brands: they book your services from there. Paid orders show up here."
+      text="Paid orders from brands appear here. Share your profile to get the first one."
       action={
         <Button component={Link} to={paths.profile(user)}>
           View Profile

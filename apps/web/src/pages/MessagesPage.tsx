@@ -65,7 +65,7 @@ export function Page() {
         </section>
         <section className={classes.pane} aria-label="Conversation">
           {asked === null ? (
-            <div className={classes.choose}>Choose a conversation to read it here.</div>
+            <div className={classes.choose}>Select a conversation to read it.</div>
           ) : isMissing ? (
             <EmptyState
               title="Conversation not found"
@@ -114,7 +114,7 @@ function ConversationListSection({
     <>
       <div className={classes.tools}>
         <ChoiceLinks
-          label="Which conversations"
+          label="Conversations shown"
           choices={[
             { label: 'All', to: paths.messages(), chosen: show === 'all' },
             { label: 'Unread', to: paths.messages({ show: 'unread' }), chosen: show === 'unread' },
@@ -237,14 +237,14 @@ function NoConversations({ show, search, user }: { show: ConversationFilter; sea
     return (
       <div key="no match" className={classes.nothing}>
         <Text>
-          Nobody of that name, and no such service, among your latest {LIMITS.conversationsSearched} conversations.
+          No matches in your latest {LIMITS.conversationsSearched} conversations. Try another name or service.
         </Text>
       </div>
     );
   if (show === 'unread')
     return (
       <div key="all read" className={classes.nothing}>
-        <Text>You have read everything.</Text>
+        <Text>No unread messages</Text>
         <Anchor component={Link} to={paths.messages()}>
           Show all conversations
         </Anchor>
@@ -256,13 +256,13 @@ function NoConversations({ show, search, user }: { show: ConversationFilter; sea
       <Text fw={600}>No messages yet</Text>
       {user.userType === 'brand' ? (
         <>
-          <Text>Write to a creator from their profile, or to the other side of a booking.</Text>
+          <Text>Your conversations with creators appear here. Start one from a creator’s profile.</Text>
           <Button component={Link} to={paths.findInfluencers()} variant="default">
             Find creators
           </Button>
         </>
       ) : (
-        <Text>When a brand writes to you, or books you, the conversation is here.</Text>
+        <Text>Your conversations with brands appear here.</Text>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useLocation } from 'react-router-dom';
 import { createLazyDialog } from './LazyPart.tsx';
@@ -11,6 +11,7 @@ const LazyTextDialog = createLazyDialog<TextDialogProps>(() =>
 
 interface TextDialogButtonProps extends Omit<TextDialogProps, 'opened' | 'keptAs' | 'onSubmit' | 'onClose'> {
   button: string;
+  variant?: ButtonProps['variant'];
   disabled?: boolean;
   /** True to discard the dialog when it closes, so that its field is blank each time it opens. */
   startsEmpty?: boolean;
@@ -20,6 +21,7 @@ interface TextDialogButtonProps extends Omit<TextDialogProps, 'opened' | 'keptAs
 /** Renders a button that opens a `TextDialog`. The dialog closes when the text has been sent. */
 export function TextDialogButton({
   button,
+  variant = 'default',
   disabled = false,
   startsEmpty = false,
   onSubmit,
@@ -31,7 +33,7 @@ export function TextDialogButton({
   const [isOpen, { open, close }] = useDisclosure(findFormBackup(keptAs) !== null);
   return (
     <>
-      <Button variant="default" disabled={disabled} onClick={open}>
+      <Button variant={variant} disabled={disabled} onClick={open}>
         {button}
       </Button>
       {(isOpen || !startsEmpty) && (

@@ -8,9 +8,9 @@ import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { DeliveredSection } from '../bookings/DeliveredSection.tsx';
+import { DeliveredWork } from '../bookings/DeliveredWork.tsx';
 import { describeEventInReaderZone } from '../bookings/describeEvent.ts';
-import { OrderCustomerInfo, OrderAnswers } from '../bookings/OrderAnswers.tsx';
+import { AnswerList, CustomerInfoList } from '../bookings/OrderBrief.tsx';
 import timeline from '../bookings/BookingTimeline.module.css';
 import { PriceBreakdown } from '../payments/PriceBreakdown.tsx';
 import { ReviewItem } from '../reviews/ReviewItem.tsx';
@@ -27,7 +27,6 @@ export const AdminBookingDetails = ({
   <AsideLayout main={7} aside={<BookingMoney booking={booking} />}>
     <Stack gap="lg">
       {children}
-      <DeliveredSection booking={booking} />
       <BookingHistory booking={booking} />
       <AdminBookingReviews booking={booking} />
       <BookingOrder booking={booking} />
@@ -137,9 +136,12 @@ function BookingOrder({ booking }: { booking: AdminBooking }) {
             { label: 'Booking', value: booking.id },
           ]}
         />
+        <DeliveredWork booking={booking} />
       </SectionCard>
-      <OrderCustomerInfo customer={booking.customer} />
-      <OrderAnswers booking={booking} />
+      <SectionCard title="Customer Information">
+        <CustomerInfoList customer={booking.customer} />
+        <AnswerList booking={booking} />
+      </SectionCard>
     </>
   );
 }

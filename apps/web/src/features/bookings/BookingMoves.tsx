@@ -5,7 +5,6 @@ import {
   listMovesFrom,
   BOOKING_REFUSALS,
   findRefusal,
-  formatWindow,
   type BookingStatus,
   MAX_SHIPPING_DAYS,
 } from '@marquee/booking';
@@ -25,10 +24,13 @@ import { useAllowedActions, type BookingDetails } from './booking.ts';
 import { CancelLateBooking, OpenCancellation, RequestCancellation } from './Cancellation.tsx';
 import { CreatorAnswer } from './CreatorAnswer.tsx';
 import type { DeclineDialogProps } from './DeclineDialog.tsx';
+import { DeliveredWork } from './DeliveredWork.tsx';
 import type { DeliveryDialogProps } from './DeliveryDialog.tsx';
 import { ReportProblem } from './DisputeSection.tsx';
 import { NextStepText } from './NextStepText.tsx';
 import { PossibleOutcomes } from './PossibleOutcomes.tsx';
+import classes from './BookingMoves.module.css';
+import { usePrimaryVariant } from './primaryAction.ts';
 import { createBookingMutation, useMoveBooking } from './bookingMutations.ts';
 
 const DeliveryDialog = createLazyDialog<DeliveryDialogProps>(() =>
@@ -50,17 +52,26 @@ export function NextStepSection({ booking, children }: { booking: BookingDetails
       <Stack gap="md" align="flex-start">
         <div ref={step} tabIndex={-1} aria-live="polite">
           <NextStepText booking={booking} side={booking.viewer} />
-          <PossibleOutcomes booking={booking} step="wait" />
         </div>
         <CreatorAnswer booking={booking} />
+        <DeliveredWork booking={booking} isCreator={booking.viewer === 'creator'} />
         {children}
-        {booking.viewer === 'creator' ? <BookingMoves booking={booking} /> : <BrandMoves booking={booking} />}
         {booking.cancellation !== null && <OpenCancellation booking={booking} />}
-        <CancellationMoves booking={booking} />
+        {booking.viewer === 'creator' ? <BookingMoves booking={booking} /> : <BrandMoves booking={booking} />}
         {booking.nextStep.waitingFor !== 'nobody' && (
-          <Anchor component={Link} to={paths.howMoneyMoves({ booking: booking.id })} size="sm">
-            Everything that can happen from here
-          </Anchor>
+          <details>
+            <summary className={classes.summary}>What else can happen</summary>
+            <PossibleOutcomes booking={booking} step="wait" />
+            <Anchor
+              component={Link}
+              to={paths.howMoneyMoves({ booking: booking.id })}
+              size="sm"
+              mt="sm"
+              display="block"
+            >
+              See all stages of a booking
+            </Anchor>
+          </details>
         )}
       </Stack>
     </SectionCard>
@@ -69,30 +80,29 @@ export function NextStepSection({ booking, children }: { booking: BookingDetails
 
 function CancellationMoves({ booking }: { booking: BookingDetails }) {
   const may = useAllowedActions(booking);
-  if (!may('cancel_not_started') && !may('cancel_overdue') && !may('ask_to_cancel')) return null;
   return (
-    <Group gap="sm">
+    <>
       {may('cancel_not_started') && <CancelLateBooking booking={booking} why="not_started" />}
       {may('cancel_overdue') && <CancelLateBooking booking={booking} why="overdue" />}
       {may('ask_to_cancel') && <RequestCancellation booking={booking} />}
-    </Group>
+    </>
   );
 }
 
 function BrandMoves({ booking }: { booking: BookingDetails }) {
   const may = useAllowedActions(booking);
-  if (!may('extend_acceptance') && !may('withdraw') && !may('approve') && !may('report_problem')) return null;
   return (
-    <Group gap="sm">
+    <Group gap="sm" className={classes.moves ?? ''}>
       {may('pay') && (
         <Button component={Link} to={paths.checkout({ bookingId: booking.id })}>
           Continue payment
         </Button>
       )}
-      {may('extend_acceptance') && <ExtendAcceptance booking={booking} />}
-      {may('withdraw') && <WithdrawOrder booking={booking} />}
       {may('approve') && <ApproveWork booking={booking} />}
       {may('report_problem') && <ReportProblem booking={booking} />}
+      {may('extend_acceptance') && <ExtendAcceptance booking={booking} />}
+      {may('withdraw') && <WithdrawOrder booking={booking} />}
+      <CancellationMoves booking={booking} />
     </Group>
   );
 }
@@ -127,22 +137,24 @@ function BookingMoves({ booking }: { booking: BookingDetails }) {
     return { ...each, refusal };
   });
   const [forward] = moves;
-  if (forward === undefined) return null;
-
+  const explanation = forward?.refusal ? BOOKING_REFUSALS[forward.refusal] : describeConsequence(booking);
+  const completeVariant = usePrimaryVariant(booking, 'complete');
   const go = (status: BookingStatus) =>
     move.mutate({ id: booking.id, status, ...(status === 'accepted' && note !== null && { note }) });
 
   return (
-    <Stack gap="sm" align="flex-start">
-      <Text size="sm" c="dimmed" id={noteId}>
-        {forward.refusal === null ? describeConsequence(booking) : BOOKING_REFUSALS[forward.refusal]}
-      </Text>
-      <Group gap="sm">
+    <>
+      {explanation !== '' && (
+        <Text size="sm" c="dimmed" id={noteId}>
+          {explanation}
+        </Text>
+      )}
+      <Group gap="sm" className={classes.moves ?? ''}>
         {moves.map(({ to, label, refusal }) => (
           <Button
             key={to}
-            aria-describedby={noteId}
-            variant={to === 'cancelled' ? 'default' : 'filled'}
+            aria-describedby={explanation === '' ? undefined : noteId}
+            variant={to === 'cancelled' ? 'default' : to === 'completed' ? completeVariant : 'filled'}
             loading={move.isPending && move.variables.status === to}
             disabled={refusal !== null || move.isPending}
             onClick={() => (to === 'cancelled' ? declining.open() : to === 'completed' ? delivering.open() : go(to))}
@@ -150,8 +162,9 @@ function BookingMoves({ booking }: { booking: BookingDetails }) {
             {label}
           </Button>
         ))}
+        <CancellationMoves booking={booking} />
       </Group>
-      {forward.to === 'accepted' && forward.refusal === null && (
+      {forward?.to === 'accepted' && forward.refusal === null && (
         <AcceptanceNote brandName={booking.brandName} note={note} onChange={setNote} />
       )}
       <DeliveryDialog
@@ -172,7 +185,7 @@ function BookingMoves({ booking }: { booking: BookingDetails }) {
           move.mutate({ id: booking.id, status: 'cancelled', ...answer }, { onSettled: declining.close })
         }
       />
-    </Stack>
+    </>
   );
 }
 
@@ -181,14 +194,14 @@ function AcceptanceNote(props: { brandName: string; note: string | null; onChang
   if (props.note === null)
     return (
       <Button variant="subtle" size="sm" ml={-18} onClick={() => props.onChange('')}>
-        Add a note to your acceptance (optional)
+        Add a note
       </Button>
     );
   return (
     <LazyPart>
       <AnswerNoteField
-        label={`A note to ${props.brandName} (optional)`}
-        description="It is sent with your acceptance."
+        label={`Note to ${props.brandName} (optional)`}
+        description="Sent with your acceptance."
         note={props.note}
         onChange={props.onChange}
       />
@@ -196,18 +209,16 @@ function AcceptanceNote(props: { brandName: string; note: string | null; onChang
   );
 }
 
-/** Explains the effect of the creator's next action. */
+/** Explains the effect of the creator's next action. The dialog for completing the work has its own explanation. */
 function describeConsequence(booking: BookingDetails): string {
   const price = formatDollars(booking.priceCents);
   switch (booking.status) {
     case 'pending':
-      return `When you accept, the card of ${booking.brandName} is charged ${formatDollars(booking.totalCents)} now and the platform holds the payment. You receive ${price} after the work is completed.`;
+      return `When you accept, we charge ${booking.brandName}’s card ${formatDollars(booking.totalCents)} and hold the payment. You receive ${price} after the work is completed.`;
     case 'accepted':
       return booking.needsProduct
-        ? `When you start, the ${pluralize(booking.deliveryDays, 'day')} for the work count from the arrival of the product; they begin ${pluralize(MAX_SHIPPING_DAYS, 'day')} after the start at the latest.`
-        : `When you start, the work is due ${pluralize(booking.deliveryDays, 'day')} later.`;
-    case 'in_progress':
-      return `When you mark the work as completed, ${booking.brandName} is asked to approve it. Your payout of ${price} is released then, or ${formatWindow(booking.windows, 'releaseDays')} later if nobody acts; ${formatWindow(booking.windows, 'undeliveredDays')} if nothing was delivered here.`;
+        ? `When you start, you have ${pluralize(booking.deliveryDays, 'day')} from the arrival of the product, or from ${pluralize(MAX_SHIPPING_DAYS, 'day')} after the start if it arrives later.`
+        : `When you start, you have ${pluralize(booking.deliveryDays, 'day')} to deliver the work.`;
     default:
       return '';
   }
@@ -216,7 +227,7 @@ function describeConsequence(booking: BookingDetails): string {
 /** Lets the brand extend the creator's deadline to accept, once per booking. */
 function ExtendAcceptance({ booking }: { booking: BookingDetails }) {
   const extend = trpc.bookings.extendAcceptance.useMutation(
-    createBookingMutation(booking, 'More time given', () => `${booking.creatorName} has more time to accept.`),
+    createBookingMutation(booking, 'Deadline extended', () => `${booking.creatorName} has more time to accept.`),
   );
   const { acceptBy, captureBefore } = booking;
   const extended =
@@ -235,8 +246,9 @@ function ExtendAcceptance({ booking }: { booking: BookingDetails }) {
       loading={extend.isPending}
       onConfirm={() => extend.mutate({ id: booking.id })}
     >
-      {booking.creatorName} can then accept until <DateTime at={extended.toISOString()} />. Your card stays authorised
-      for {formatDollars(booking.totalCents)} and is not charged before that. You can do this once.
+      {booking.creatorName} can then accept until <DateTime at={extended.toISOString()} />. Your card stays authorized
+      for {formatDollars(booking.totalCents)} and is not charged unless {booking.creatorName} accepts. You can extend
+      the deadline once.
     </ConfirmButton>
   );
 }
@@ -257,9 +269,9 @@ function WithdrawOrder({ booking }: { booking: BookingDetails }) {
       onConfirm={() => withdraw.mutate({ id: booking.id })}
     >
       {booking.authorizedAt === null
-        ? `The order ends now. You have not paid the ${total}, and nothing is charged.`
-        : `The order ends now, and the ${total} that your bank has set aside are let go: nothing is charged. ${booking.creatorName} is told.`}{' '}
-      This cannot be undone; you can order again at any time.
+        ? `You have not paid the ${total} yet, and your card is not charged.`
+        : `We release the ${total} reserved on your card, and nothing is charged. We notify ${booking.creatorName}.`}{' '}
+      You cannot undo this, but you can order again at any time.
       {booking.authorizedAt !== null && <PossibleOutcomes booking={booking} step="withdraw" />}
     </ConfirmButton>
   );
@@ -275,13 +287,12 @@ function ApproveWork({ booking }: { booking: BookingDetails }) {
       label="Approve and release payment"
       title="Approve and release the payment?"
       confirmLabel="Release payment"
-      variant="filled"
+      variant={usePrimaryVariant(booking, 'approve')}
       loading={approve.isPending}
       onConfirm={() => approve.mutate({ id: booking.id })}
     >
-      Of the {formatDollars(booking.totalCents)} that the platform holds, {booking.creatorName} is paid{' '}
-      {formatDollars(booking.priceCents)} now and the platform keeps its fee of {formatDollars(booking.feeCents)}. This
-      cannot be undone.
+      We pay {booking.creatorName} {formatDollars(booking.priceCents)} and keep the platform fee of{' '}
+      {formatDollars(booking.feeCents)}. You cannot undo this.
     </ConfirmButton>
   );
 }
@@ -290,6 +301,6 @@ function describeApproval(booking: BookingDetails): string {
   const amount = formatDollars(booking.priceCents);
   if (booking.paymentState === 'released') return `${amount} was paid out to ${booking.creatorName}.`;
   if (booking.blockedReason !== null)
-    return `${amount} goes out as soon as ${booking.creatorName} can receive payouts.`;
+    return `We pay out ${amount} as soon as ${booking.creatorName} can receive payouts.`;
   return `${amount} is on its way to ${booking.creatorName}.`;
 }

@@ -7,6 +7,7 @@ import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
 import { TextDialogButton } from '../../ui/TextDialogButton.tsx';
 import { getOtherName, useAllowedActions, type BookingDetails } from './booking.ts';
 import classes from './Cancellation.module.css';
+import { usePrimaryVariant } from './primaryAction.ts';
 import { PossibleOutcomes } from './PossibleOutcomes.tsx';
 import { describeRefund, createBookingMutation } from './bookingMutations.ts';
 
@@ -28,7 +29,7 @@ export function OpenCancellation({ booking }: { booking: BookingDetails }) {
 
 function WithdrawCancellation({ booking }: { booking: BookingDetails }) {
   const withdraw = trpc.cancellations.withdraw.useMutation(
-    createBookingMutation(booking, 'Request withdrawn', () => 'The booking goes on.'),
+    createBookingMutation(booking, 'Request withdrawn', () => 'The booking continues.'),
   );
   return (
     <Group>
@@ -40,8 +41,7 @@ function WithdrawCancellation({ booking }: { booking: BookingDetails }) {
         loading={withdraw.isPending}
         onConfirm={() => withdraw.mutate({ id: booking.id })}
       >
-        The booking goes on. The platform keeps holding the {formatDollars(booking.totalCents)} until the work is
-        completed.
+        The booking continues. We hold the {formatDollars(booking.totalCents)} until the work is completed.
       </ConfirmButton>
     </Group>
   );
@@ -53,7 +53,7 @@ function AnswerCancellation({ booking }: { booking: BookingDetails }) {
     createBookingMutation(booking, 'Booking cancelled', (after) => describeRefund(after)),
   );
   const dispute = trpc.cancellations.answer.useMutation(
-    createBookingMutation(booking, 'You disagreed', () => 'The money is frozen until this is decided.'),
+    createBookingMutation(booking, 'You disagreed', () => 'We hold the payment until the dispute is decided.'),
   );
   const isPending = agree.isPending || dispute.isPending;
   const other = getOtherName(booking, booking.viewer);
@@ -62,6 +62,7 @@ function AnswerCancellation({ booking }: { booking: BookingDetails }) {
     <Group gap="sm">
       <ConfirmButton
         label="Agree to cancel"
+        variant={usePrimaryVariant(booking, 'answer_cancellation')}
         title="Cancel this booking?"
         confirmLabel="Cancel and refund"
         cancelLabel="Keep booking"
@@ -70,23 +71,23 @@ function AnswerCancellation({ booking }: { booking: BookingDetails }) {
         disabled={isPending || !may('agree_to_cancel')}
         onConfirm={() => agree.mutate({ id: booking.id, answer: 'agree' })}
       >
-        This cannot be undone. The platform keeps no fee.
+        We charge no platform fee. You cannot undo this.
         <PossibleOutcomes booking={booking} step="agree_to_cancel" />
       </ConfirmButton>
       <TextDialogButton
         button="Disagree"
         disabled={isPending || !may('disagree_to_cancel')}
         title="Disagree with the cancellation"
-        label="Why do you not agree?"
-        missing="Please say why you do not agree"
+        label="Why do you disagree?"
+        missing="Please explain why you disagree"
         limit={LIMITS.statement}
         submitLabel="Disagree"
         loading={dispute.isPending}
         onSubmit={(statement, sent) => dispute.mutate({ id: booking.id, answer: 'dispute', statement }, sent)}
         consequence={
           <>
-            The {total} is frozen until this is decided. {other} has {formatWindow(booking.windows, 'disputeDays')} to
-            answer, and you can still agree later.
+            We hold the {total} until the dispute is decided. {other} has {formatWindow(booking.windows, 'disputeDays')}{' '}
+            to answer, and you can still agree later.
             <PossibleOutcomes booking={booking} step="disagree_to_cancel" />
           </>
         }
@@ -109,15 +110,15 @@ export function RequestCancellation({ booking }: { booking: BookingDetails }) {
       button="Ask to cancel"
       title="Ask to cancel this booking"
       label="Why do you want to cancel?"
-      missing="Please say why you want to cancel"
+      missing="Please explain why you want to cancel"
       limit={LIMITS.cancellationReason}
       submitLabel="Send request"
       loading={request.isPending}
       onSubmit={(reason, sent) => request.mutate({ id: booking.id, reason }, sent)}
       consequence={
         <>
-          {other} has {formatWindow(booking.windows, 'cancellationHours')} to agree or disagree. Until then the work
-          stands still, and you can take the request back.
+          {other} has {formatWindow(booking.windows, 'cancellationHours')} to agree or disagree. Until then, work is
+          paused and you can withdraw the request.
           <PossibleOutcomes booking={booking} step="ask_to_cancel" />
         </>
       }
@@ -146,9 +147,9 @@ export function CancelLateBooking({ booking, why }: { booking: BookingDetails; w
       onConfirm={() => cancel.mutate({ id: booking.id })}
     >
       {isOverdue
-        ? `Delivery is more than ${formatWindow(booking.windows, 'overdueDays')} overdue`
-        : 'The work has not begun in time'}
-      , so you can cancel without asking. This cannot be undone.
+        ? `Delivery is more than ${formatWindow(booking.windows, 'overdueDays')} overdue, so you can cancel right away.`
+        : 'The creator did not start the work in time, so you can cancel right away.'}{' '}
+      You cannot undo this.
       <PossibleOutcomes booking={booking} step="end_alone" />
     </ConfirmButton>
   );

@@ -35,7 +35,8 @@ export function DeclineDialog({ booking, opened, loading, onDecline, onClose }: 
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Radio.Group
-            label={`What ${booking.brandName} is told`}
+            label="Reason"
+            description={`We tell ${booking.brandName}.`}
             value={reason}
             onChange={(value) => setReason(DECLINE_REASONS.find((each) => each === value) ?? DECLINE_REASONS[0])}
           >
@@ -47,8 +48,8 @@ export function DeclineDialog({ booking, opened, loading, onDecline, onClose }: 
           </Radio.Group>
           <AnswerNoteField label="Anything to add? (optional)" note={note} onChange={setNote} />
           <Text size="sm">
-            The {formatDollars(booking.totalCents)} that are set aside on the card are let go, and nothing is charged.
-            You are paid nothing. This cannot be undone.
+            We release the {formatDollars(booking.totalCents)} reserved on the card. Nothing is charged, and you are not
+            paid. You cannot undo this.
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} data-autofocus>

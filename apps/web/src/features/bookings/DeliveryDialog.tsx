@@ -59,7 +59,7 @@ export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }:
         <Stack gap="md">
           <LimitedTextarea
             label="What did you deliver? (optional)"
-            description={`${booking.brandName} reads it above the approval.`}
+            description={`${booking.brandName} sees this before approving the work.`}
             autosize
             minRows={3}
             maxRows={10}
@@ -76,11 +76,14 @@ export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }:
           />
           <Text size="sm">
             {isDelivered === false && (
-              <span>{`Nothing was delivered here yet: ${booking.brandName} has nothing to look at. Say where the work is, or send it under “Deliverables” first. `}</span>
+              <span>{`You have not sent any work yet. Send it under “Deliverables” first, or say above where it is. `}</span>
             )}
-            <span>{booking.brandName}</span> is asked to approve the work. Your {formatDollars(booking.priceCents)} are
-            released then, or {formatWindow(booking.windows, isDelivered === false ? 'undeliveredDays' : 'releaseDays')}{' '}
-            later if nobody acts. This cannot be undone.
+            <span>
+              We ask {booking.brandName} to approve the work. Your payout of {formatDollars(booking.priceCents)} is
+              released after the approval, or automatically after{' '}
+              {formatWindow(booking.windows, isDelivered === false ? 'undeliveredDays' : 'releaseDays')}. You cannot
+              undo this.
+            </span>
           </Text>
           <DialogButtons submitLabel="Mark as Completed" loading={loading} onCancel={onClose} />
         </Stack>

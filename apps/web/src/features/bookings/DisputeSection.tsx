@@ -16,6 +16,7 @@ import { useAllowedActions, type BookingDetails } from './booking.ts';
 import classes from './DisputeSection.module.css';
 import type { SplitProposalDialogProps } from './SplitProposalDialog.tsx';
 import { PossibleOutcomes } from './PossibleOutcomes.tsx';
+import { usePrimaryVariant } from './primaryAction.ts';
 import { describeRefund, createBookingMutation } from './bookingMutations.ts';
 
 const LazySplitProposalDialog = createLazyDialog<SplitProposalDialogProps>(() =>
@@ -36,7 +37,7 @@ export function DisputeSection({ booking }: { booking: BookingDetails }) {
       <Stack gap="md" align="stretch">
         {dispute.wanted !== null && (
           <Text size="sm">
-            {booking.brandName} would like: <strong>{DESIRED_OUTCOME_LABELS[dispute.wanted]}</strong>
+            {booking.brandName} asks for: <strong>{DESIRED_OUTCOME_LABELS[dispute.wanted]}</strong>
           </Text>
         )}
         <ol className={classes.statements}>
@@ -59,7 +60,7 @@ export function DisputeSection({ booking }: { booking: BookingDetails }) {
           <Text>{describeSplitProposal(booking, dispute.offerCreatorCents)}</Text>
         )}
         {isOpen && booking.chargebackOutcome === null && booking.chargebackId !== null && (
-          <Text size="sm">While the bank decides, nobody here can say where the money goes.</Text>
+          <Text size="sm">This dispute is paused until the bank has decided.</Text>
         )}
         {isOpen && <DisputeActions booking={booking} dispute={dispute} />}
       </Stack>
@@ -71,7 +72,7 @@ function describeSplitProposal(booking: BookingDetails, offerCents: number): str
   const { creatorCents, feeCents, refundCents } = computeSplit(booking, toCents(offerCents));
   const creator = booking.viewer === 'creator' ? 'you keep' : `${booking.creatorName} keeps`;
   const brand = booking.viewer === 'brand' ? 'you get' : `${booking.brandName} gets`;
-  return `The offer: ${creator} ${formatDollars(creatorCents)}, ${brand} ${formatDollars(refundCents)} back, and the platform’s fee is ${formatDollars(feeCents)}.`;
+  return `In this offer, ${creator} ${formatDollars(creatorCents)}, ${brand} a refund of ${formatDollars(refundCents)}, and the platform fee is ${formatDollars(feeCents)}.`;
 }
 
 function DisputeActions({ booking, dispute }: { booking: BookingDetails; dispute: BookingDispute }) {
@@ -100,11 +101,11 @@ function AcceptSplit({ booking, offerCents }: { booking: BookingDetails; offerCe
       label="Accept offer"
       title="Accept the offer?"
       confirmLabel="Accept offer"
-      variant="filled"
+      variant={usePrimaryVariant(booking, 'accept_split')}
       loading={accept.isPending}
       onConfirm={() => accept.mutate({ id: booking.id, creatorCents: offerCents })}
     >
-      {describeSplitProposal(booking, offerCents)} The money moves now. This cannot be undone.
+      {describeSplitProposal(booking, offerCents)} We split the payment immediately. You cannot undo this.
     </ConfirmButton>
   );
 }
@@ -113,7 +114,7 @@ function WithdrawDispute({ booking, dispute }: { booking: BookingDetails; disput
   const isProblem = dispute.kind === 'problem';
   const withdraw = trpc.disputes.withdraw.useMutation(
     createBookingMutation(booking, isProblem ? 'Report withdrawn' : 'Request withdrawn', () =>
-      isProblem ? 'The time to the automatic payout goes on.' : 'The booking goes on.',
+      isProblem ? 'The automatic payout is scheduled again.' : 'The booking continues.',
     ),
   );
   return (
@@ -121,13 +122,13 @@ function WithdrawDispute({ booking, dispute }: { booking: BookingDetails; disput
       label={isProblem ? 'Withdraw report' : 'Withdraw request'}
       title={isProblem ? 'Withdraw your report?' : 'Withdraw your request to cancel?'}
       confirmLabel="Withdraw"
-      cancelLabel="Keep it"
+      cancelLabel={isProblem ? 'Keep report' : 'Keep request'}
       loading={withdraw.isPending}
       onConfirm={() => withdraw.mutate({ id: booking.id })}
     >
       {isProblem
-        ? `The time to the automatic payout of ${formatDollars(booking.priceCents)} to ${booking.creatorName} goes on where it stopped. You can approve the work before that.`
-        : `The booking goes on. The platform keeps holding the ${formatDollars(booking.totalCents)} until the work is completed.`}
+        ? `The automatic payout of ${formatDollars(booking.priceCents)} to ${booking.creatorName} resumes with the time that was left. You can approve the work earlier.`
+        : `The booking continues. We hold the ${formatDollars(booking.totalCents)} until the work is completed.`}
     </ConfirmButton>
   );
 }
@@ -146,20 +147,20 @@ function AgreeToRefund({ booking }: { booking: BookingDetails }) {
       loading={agree.isPending}
       onConfirm={() => agree.mutate({ id: booking.id })}
     >
-      All of the {formatDollars(booking.totalCents)} goes back {isBrand ? 'to your card' : `to ${booking.brandName}`}.{' '}
-      {isBrand ? `${booking.creatorName} is paid nothing.` : 'You are paid nothing.'} The platform keeps no fee. This
-      cannot be undone.
+      We refund {formatDollars(booking.totalCents)} {isBrand ? 'to your card' : `to ${booking.brandName}`}.{' '}
+      {isBrand ? `${booking.creatorName} is` : 'You are'} not paid, and we charge no platform fee. You cannot undo this.
     </ConfirmButton>
   );
 }
 
 function AddStatement({ booking }: { booking: BookingDetails }) {
   const add = trpc.disputes.addStatement.useMutation(
-    createBookingMutation(booking, 'Statement added', () => `Both sides and ${PRODUCT_NAME} can read it.`),
+    createBookingMutation(booking, 'Statement added', () => `The other party and ${PRODUCT_NAME} can read it.`),
   );
   return (
     <TextDialogButton
       button="Add a statement"
+      variant={usePrimaryVariant(booking, 'answer_dispute')}
       startsEmpty
       title="Add a statement"
       label="Your statement"
@@ -168,7 +169,7 @@ function AddStatement({ booking }: { booking: BookingDetails }) {
       submitLabel="Add statement"
       loading={add.isPending}
       onSubmit={(text, sent) => add.mutate({ id: booking.id, text }, sent)}
-      consequence={`Both sides and ${PRODUCT_NAME} can read it. It cannot be changed or removed. No money moves.`}
+      consequence={`The other party and ${PRODUCT_NAME} can read your statement. You cannot change or remove it.`}
     />
   );
 }
@@ -181,7 +182,7 @@ function ProposeSplit({ booking }: { booking: BookingDetails }) {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Offer to share
+        Offer a split
       </Button>
       <LazySplitProposalDialog booking={booking} keptAs={keptAs} opened={isOpen} onClose={close} />
     </>
@@ -210,9 +211,8 @@ export function ReportProblem({ booking }: { booking: BookingDetails }) {
       onSubmit={(problem, sent) => report.mutate({ id: booking.id, problem, wanted }, sent)}
       consequence={
         <>
-          The payout of {formatDollars(booking.priceCents)} stops, and the platform keeps holding your{' '}
-          {formatDollars(booking.totalCents)}. {booking.creatorName} has {formatWindow(booking.windows, 'disputeDays')}{' '}
-          to answer. You can withdraw the report; the time to the automatic payout then goes on where it stopped.
+          We stop the payout and hold your {formatDollars(booking.totalCents)}. {booking.creatorName} has{' '}
+          {formatWindow(booking.windows, 'disputeDays')} to answer. You can withdraw the report at any time.
           <PossibleOutcomes booking={booking} step="report_problem" />
         </>
       }

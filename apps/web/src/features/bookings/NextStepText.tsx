@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core';
 import type { Side } from '@marquee/booking';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { getOtherName, type BookingDetails, type BookingListItem } from './booking.ts';
+import { getOtherName, type BookingDetails } from './booking.ts';
 import { OverdueLabel } from './OverdueLabel.tsx';
 
 /** Explains which party has to act next, and what happens if that party misses the deadline. */
-export function NextStepText({ booking, side }: { booking: BookingDetails | BookingListItem; side: Side }) {
+export function NextStepText({ booking, side }: { booking: BookingDetails; side: Side }) {
   const { text, at, label, waitingFor, overdueSince } = booking.nextStep;
   const turn =
     waitingFor === side
@@ -21,7 +20,7 @@ export function NextStepText({ booking, side }: { booking: BookingDetails | Book
       <Text>{text}</Text>
       {at !== null && (
         <Text size="sm" c="dimmed" mt={4}>
-          {label} <DateTime at={at} /> · <RelativeTime at={at} />
+          {label} <DateTime at={at} withDistance />
         </Text>
       )}
     </div>

@@ -40,7 +40,7 @@ export function PossibleOutcomes({
         <div key={`${outcome.who} ${outcome.does}`}>
           <dt>{describeCondition(outcome, booking, step)}</dt>
           <dd>
-            {outcome.ends.length === 0 && <span>you see who gets what and can accept it, or not</span>}
+            {outcome.ends.length === 0 && <span>you see the amounts and can accept or wait</span>}
             {outcome.ends.map((end, index) => (
               <Fragment key={typeof end === 'string' ? end : end.creatorCents}>
                 {index > 0 && <span>{' or '}</span>}
@@ -73,7 +73,7 @@ function describeCondition({ who, does }: PossibleOutcome, booking: BookingDetai
     case 'refuses':
       return `If ${name} disagree${isYou ? '' : 's'}, ${PRODUCT_NAME} may decide`;
     case 'offers':
-      return `If ${name} offers to share`;
+      return `If ${name} offers a split`;
     case 'accepts':
       return `If ${name} accepts`;
     default:
@@ -82,14 +82,14 @@ function describeCondition({ who, does }: PossibleOutcome, booking: BookingDetai
 }
 
 function describeMoneyResult(end: MoneyResult, booking: BookingDetails): string {
-  if (end === 'uncharged') return 'nothing is charged, and nobody is paid';
-  if (end === 'goes_on') return `the booking goes on and the ${formatDollars(booking.totalCents)} stay held`;
+  if (end === 'uncharged') return 'nothing is charged and nobody is paid';
+  if (end === 'goes_on') return `the booking continues and we hold the ${formatDollars(booking.totalCents)}`;
   const isBrand = booking.viewer === 'brand';
   const refund = formatDollars(end.refundCents);
   const paid = formatDollars(end.creatorCents);
-  const back = isBrand ? `${refund} back on your card` : `${refund} back to ${booking.brandName}`;
+  const back = isBrand ? `refund of ${refund} to your card` : `refund of ${refund} to ${booking.brandName}`;
   const kept = isBrand ? `${paid} to ${booking.creatorName}` : `${paid} to you`;
-  if (end.creatorCents === 0) return isBrand ? back : `nothing to you, ${back}`;
-  if (end.refundCents === 0) return isBrand ? `${kept}, nothing back` : kept;
+  if (end.creatorCents === 0) return isBrand ? back : `no payout to you, ${back}`;
+  if (end.refundCents === 0) return isBrand ? `${kept}, no refund` : kept;
   return isBrand ? `${back}, ${kept}` : `${kept}, ${back}`;
 }

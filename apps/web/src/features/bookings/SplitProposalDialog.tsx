@@ -32,12 +32,12 @@ export function SplitProposalDialog({ booking, keptAs, opened, onClose }: SplitP
     if (isPart) offer.mutate({ id: booking.id, creatorAmount }, { onSuccess: onClose });
   };
   return (
-    <Modal opened={opened} onClose={onClose} title="Offer to share the money" centered>
+    <Modal opened={opened} onClose={onClose} title="Offer a split" centered>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
             label="You keep (USD)"
-            description={`A part of your price of ${formatDollars(booking.priceCents)}`}
+            description={`Part of your price of ${formatDollars(booking.priceCents)}`}
             inputMode="decimal"
             required
             data-autofocus
@@ -48,8 +48,8 @@ export function SplitProposalDialog({ booking, keptAs, opened, onClose }: SplitP
             onChange={(event) => setAmount(event.currentTarget.value)}
           />
           <Text size="sm" aria-live="polite">
-            {isPart ? describeShares(booking, kept) : 'Enter what you would keep, to see who gets what.'} Nothing moves
-            until {booking.brandName} accepts. A new offer replaces this one.
+            {isPart && <span>{describeShares(booking, kept)} </span>}
+            <span>The payment is split only if {booking.brandName} accepts. A new offer replaces this one.</span>
           </Text>
           <PossibleOutcomes booking={booking} step="offer_split" {...(isPart && { offerCents: kept })} />
           <DialogButtons submitLabel="Send offer" loading={offer.isPending} onCancel={onClose} />
@@ -61,5 +61,5 @@ export function SplitProposalDialog({ booking, keptAs, opened, onClose }: SplitP
 
 function describeShares(booking: BookingDetails, keptCents: number): string {
   const { creatorCents, feeCents, refundCents } = computeSplit(booking, toCents(keptCents));
-  return `You are paid ${formatDollars(creatorCents)}, ${booking.brandName} gets ${formatDollars(refundCents)} back, and the platform keeps ${formatDollars(feeCents)}.`;
+  return `You receive ${formatDollars(creatorCents)}, ${booking.brandName} gets a refund of ${formatDollars(refundCents)}, and the platform fee is ${formatDollars(feeCents)}.`;
 }

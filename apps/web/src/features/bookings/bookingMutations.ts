@@ -11,7 +11,7 @@ export const createBookingMutation = (
   booking: BookingDetails,
   title: string,
   sentence: (after: BookingDetails) => string,
-  fallback = 'This did not work',
+  fallback = 'The change could not be saved',
 ) => ({
   onSuccess: (after: BookingDetails) => {
     cacheBooking(after);
@@ -49,14 +49,16 @@ async function handleBookingError(error: unknown, bookingId: string, fallback: s
   await queryUtils.bookings.byId.invalidate({ id: bookingId });
   const reason =
     failure === 'BOOKING_MOVE_REFUSED'
-      ? 'The booking has moved on.'
+      ? 'This booking has changed.'
       : `${getErrorMessage(error, fallback).replace(/\.$/, '')}.`;
-  notify('Error', `${reason} This page now shows where it stands.`);
+  notify('Error', `${reason} The page now shows its current state.`);
 }
 
 /** Describes a full refund and whether it is completed or still on its way. */
 export function describeRefund(booking: BookingDetails): string {
   const total = formatDollars(booking.totalCents);
   const to = booking.viewer === 'brand' ? 'to your card' : 'to the brand';
-  return booking.paymentState === 'refunded' ? `${total} went back ${to}.` : `${total} is on its way back ${to}.`;
+  return booking.paymentState === 'refunded'
+    ? `We refunded ${total} ${to}.`
+    : `The refund of ${total} ${to} is on its way.`;
 }

@@ -20,7 +20,7 @@ export function findRequiredAction(booking: BookingListItem, side: Side): Requir
   if (side === 'brand' && hasVersionsToReview(booking))
     return {
       label: 'Review work',
-      text: `${pluralize(booking.versionsWaiting, 'deliverable')} to look at: approve or ask for changes`,
+      text: `Review ${pluralize(booking.versionsWaiting, 'deliverable')}`,
       to,
       by: null,
       overdue: null,
@@ -36,22 +36,22 @@ function findRequiredAnswer(
   side: Side,
 ): (Pick<RequiredAction, 'label' | 'text'> & { to?: string }) | null {
   if (booking.nextStep.waitingFor !== side) return null;
-  if (booking.requestAnswerBy !== null) return { label: 'Answer', text: 'A request to cancel waits for your answer' };
-  if (booking.disputeOfferedAt !== null) return { label: 'See the offer', text: 'An offer waits for your answer' };
-  if (booking.disputeAnswerBy !== null) return { label: 'Answer', text: 'A dispute waits for your answer' };
+  if (booking.requestAnswerBy !== null) return { label: 'Answer request', text: 'Answer the cancellation request' };
+  if (booking.disputeOfferedAt !== null) return { label: 'See offer', text: 'Answer the offer to split the payment' };
+  if (booking.disputeAnswerBy !== null) return { label: 'Answer dispute', text: 'Answer the dispute' };
   switch (booking.status) {
     case 'pending':
       return side === 'creator'
-        ? { label: 'Answer request', text: 'A new request: accept or decline' }
-        : { label: 'Continue payment', text: 'Not paid yet', to: paths.checkout({ bookingId: booking.id }) };
+        ? { label: 'Answer order', text: 'Accept or decline the new order' }
+        : { label: 'Continue payment', text: 'Pay for the order', to: paths.checkout({ bookingId: booking.id }) };
     case 'accepted':
-      return { label: 'Start work', text: 'Accepted and paid: ready to start' };
+      return { label: 'Start work', text: 'Start the work' };
     case 'in_progress':
-      return { label: 'Deliver', text: 'Work in progress: deliver it' };
+      return { label: 'Send work', text: 'Send the work' };
     case 'completed':
       return side === 'brand'
-        ? { label: 'Review work', text: 'The work is completed: approve it or report a problem' }
-        : { label: 'Set up payouts', text: 'The payout waits for your payout setup', to: paths.payouts() };
+        ? { label: 'Review work', text: 'Approve the completed work or report a problem' }
+        : { label: 'Set up payouts', text: 'Finish your payout setup to receive the payout', to: paths.payouts() };
     case 'cancelled':
       return null;
   }

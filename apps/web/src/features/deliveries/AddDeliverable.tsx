@@ -26,7 +26,7 @@ export function AddDeliverable(props: {
       setIsAdding(false);
       setTitle('');
     },
-    onError: (error) => notifyFailure(error, 'This could not be added'),
+    onError: (error) => notifyFailure(error, 'The deliverable could not be added'),
   });
   if (!may('complete') || count >= MAX_DELIVERABLES) return null;
   if (!isAdding)
@@ -44,7 +44,7 @@ export function AddDeliverable(props: {
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
       <LimitedTextInput
-        label="What do you deliver besides?"
+        label="Name of the deliverable"
         limit={LIMITS.deliverableTitle}
         ref={focusInput}
         value={title}
@@ -53,7 +53,7 @@ export function AddDeliverable(props: {
       />
       <Group gap="sm">
         <Button type="submit" loading={add.isPending}>
-          Add
+          Add deliverable
         </Button>
         <Button variant="default" onClick={() => setIsAdding(false)}>
           Cancel

@@ -27,10 +27,12 @@ import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
 import { LazyPart } from '../../ui/LazyPart.tsx';
 import { notify } from '../../lib/notify.ts';
 import { pluralize } from '../../lib/pluralize.ts';
+import { FoldedSection } from '../../ui/FoldedSection.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { useReaderToday } from '../../lib/readerClock.ts';
 import { useAllowedActions, type BookingDetails } from '../bookings/booking.ts';
+import { usePrimaryVariant } from '../bookings/primaryAction.ts';
 import classes from './Deliveries.module.css';
 import type { Deliverable, BookingDeliverables as All, FileComment, DeliverableVersion } from './delivery.ts';
 import { VersionView } from './VersionView.tsx';
@@ -73,36 +75,39 @@ export function DeliverablesSection({ booking }: { booking: BookingDetails }) {
   if (all.items.length === 0) return null;
   const end = getWorkOutcome(booking);
   const approved = all.items.filter(({ versions }) => getDeliverableState(versions) === 'approved').length;
+  if (end !== null)
+    return (
+      <FoldedSection key="over" title="Deliverables" essence={WORK_OUTCOME_SENTENCES[end]}>
+        <DeliverableList booking={booking} all={all} />
+      </FoldedSection>
+    );
   return (
     <SectionCard key="loaded" title="Deliverables">
       <Stack gap="lg">
-        {end === null ? (
+        {all.items.length > 1 && (
           <div className={classes.progress}>
             <progress value={approved} max={all.items.length} aria-label="Approved deliverables" />
             <Text size="sm" c="dimmed">
-              {approved} of {all.items.length} approved.
-              {booking.viewer === 'brand' && approved < all.items.length && (
-                <span> With the last approval the creator is paid.</span>
-              )}
+              {approved} of {all.items.length} approved
             </Text>
           </div>
-        ) : (
-          <Text size="sm" c="dimmed">
-            {WORK_OUTCOME_SENTENCES[end]}
-          </Text>
         )}
-        <ul className={classes.list}>
-          {all.items.map((deliverable) => (
-            <li key={deliverable.id} className={classes.item}>
-              <DeliverableItem booking={booking} all={all} deliverable={deliverable} />
-            </li>
-          ))}
-        </ul>
+        <DeliverableList booking={booking} all={all} />
         {booking.viewer === 'creator' && <CreatorTools booking={booking} all={all} />}
       </Stack>
     </SectionCard>
   );
 }
+
+const DeliverableList = ({ booking, all }: { booking: BookingDetails; all: All }) => (
+  <ul className={classes.list}>
+    {all.items.map((deliverable) => (
+      <li key={deliverable.id} className={classes.item}>
+        <DeliverableItem booking={booking} all={all} deliverable={deliverable} />
+      </li>
+    ))}
+  </ul>
+);
 
 function CreatorTools({ booking, all }: { booking: BookingDetails; all: All }) {
   const [isPlanning, setIsPlanning] = useState(false);
@@ -126,7 +131,7 @@ function CreatorTools({ booking, all }: { booking: BookingDetails; all: All }) {
     <Group gap="sm">
       {canPlan && (
         <Button variant="subtle" size="sm" ml={-18} onClick={() => setIsPlanning(true)}>
-          {all.items.some(({ plannedOn }) => plannedOn !== null) ? 'Change the plan' : 'Plan the days'}
+          {all.items.some(({ plannedOn }) => plannedOn !== null) ? 'Change plan' : 'Plan delivery days'}
         </Button>
       )}
       <LazyPart>
@@ -226,7 +231,7 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
                     ml={-18}
                     onClick={() => setBesideNumber(besideNumber === version.number ? null : version.number)}
                   >
-                    {besideNumber === version.number ? 'Show the latest alone' : 'Show beside the latest'}
+                    {besideNumber === version.number ? 'Hide comparison' : 'Compare with latest'}
                   </Button>
                 )}
               </div>
@@ -257,6 +262,10 @@ const LatestVersion = ({
     </div>
   );
 
+/** Tells whether a deliverable is the first one whose state matches. Only its button is highlighted. */
+const isNext = (all: All, { id }: Deliverable, matches: (state: DeliverableState) => boolean): boolean =>
+  all.items.find(({ versions }) => matches(getDeliverableState(versions)))?.id === id;
+
 const listOtherVersions = (all: All, deliverableId: string) =>
   all.items.filter(({ id }) => id !== deliverableId).map(({ versions }) => versions);
 
@@ -271,18 +280,19 @@ function CreatorActions({
 }) {
   const { id: deliverableId, title, versions, isAdded } = deliverable;
   const [isSending, setIsSending] = useState(deliverable.drafts.length > 0);
+  const variant = usePrimaryVariant(booking, 'send_work');
   const may = useAllowedActions(booking);
   const send = trpc.deliveries.send.useMutation({
     onSuccess: (all) => {
       cacheDeliverables(booking, all);
       setIsSending(false);
-      notify('Sent', `${booking.brandName} is told that “${title}” is there to look at.`);
+      notify('Sent', `We notified ${booking.brandName} that “${title}” is ready for review.`);
     },
-    onError: handleDeliverableError(booking, 'This could not be sent'),
+    onError: handleDeliverableError(booking, 'The version could not be sent'),
   });
   const remove = trpc.deliveries.remove.useMutation({
     onSuccess: (all) => cacheDeliverables(booking, all),
-    onError: handleDeliverableError(booking, 'This could not be removed'),
+    onError: handleDeliverableError(booking, 'The deliverable could not be removed'),
   });
   if (!may('deliver') || findSendRefusal(versions) !== null) return null;
   if (isSending)
@@ -293,7 +303,7 @@ function CreatorActions({
           brandName={booking.brandName}
           completion={
             may('complete') && isLastToSend(listOtherVersions(all, deliverableId))
-              ? `${booking.brandName} is asked to approve the work. Your ${formatDollars(booking.priceCents)} are released then, or ${formatWindow(booking.windows, 'releaseDays')} later if nobody acts.`
+              ? `We ask ${booking.brandName} to approve the work. Your payout of ${formatDollars(booking.priceCents)} is released after the approval, or automatically after ${formatWindow(booking.windows, 'releaseDays')}.`
               : null
           }
           loading={send.isPending}
@@ -306,11 +316,11 @@ function CreatorActions({
   return (
     <Group gap="sm">
       <Button
-        variant={getDeliverableState(versions) === 'sent' ? 'default' : 'filled'}
+        variant={isNext(all, deliverable, isStillToSend) ? variant : 'default'}
         onClick={() => setIsSending(true)}
-        aria-label={isFirst ? `Send “${title}”` : `Send a new version of “${title}”`}
+        aria-label={isFirst ? `Send work: ${title}` : `Send new version: ${title}`}
       >
-        {isFirst ? 'Send' : 'Send a new version'}
+        {isFirst ? 'Send work' : 'Send new version'}
       </Button>
       {isFirst && isAdded && (
         <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate({ id: deliverableId })}>
@@ -334,18 +344,19 @@ function BrandActions(props: {
   const may = useAllowedActions(booking);
   const others = listOtherVersions(all, deliverableId);
   const isLast = isLastToApprove(others);
+  const variant = usePrimaryVariant(booking, 'approve_version');
   const decide = trpc.deliveries.decide.useMutation({
     onSuccess: (after, { verdict }) => {
       cacheDeliverables(booking, after);
       onAsking(null);
-      if (verdict === 'changes') notify('Sent', `${booking.creatorName} is told what should change.`);
+      if (verdict === 'changes') notify('Changes requested', `We sent your request to ${booking.creatorName}.`);
       else
         notify(
           isLast ? 'Work approved' : 'Approved',
-          isLast ? `${formatDollars(booking.priceCents)} go to ${booking.creatorName}.` : `“${title}” is approved.`,
+          isLast ? `We pay ${booking.creatorName} ${formatDollars(booking.priceCents)}.` : `“${title}” is approved.`,
         );
     },
-    onError: handleDeliverableError(booking, 'This could not be decided'),
+    onError: handleDeliverableError(booking, 'Your decision could not be saved'),
   });
   const left = countRoundsLeft(versions, all.revisions);
   if (asked !== null)
@@ -367,39 +378,43 @@ function BrandActions(props: {
   const latest = versions.at(-1);
   if (latest === undefined || getDeliverableState(versions) !== 'sent') return null;
   const { number } = latest;
+  const isFirst = isNext(all, deliverable, (state) => state === 'sent');
   const approve = () => decide.mutate({ deliverableId, number, verdict: 'approved' });
   return (
     <Group gap="sm">
+      {/* Completed work is approved as a whole, in the next step. */}
       {may('approve_delivery') &&
+        !may('approve') &&
         (isLast ? (
           <ConfirmButton
             label="Approve and release payment"
             title="Approve and release the payment?"
             confirmLabel="Release payment"
-            variant="filled"
+            variant={variant}
             loading={decide.isPending}
             onConfirm={approve}
           >
-            {others.length === 0
-              ? 'This is all that the booking delivers: with it the work is completed.'
-              : 'This is the last deliverable: with it the work is completed.'}{' '}
-            Of the {formatDollars(booking.totalCents)} that the platform holds, {booking.creatorName} is paid{' '}
-            {formatDollars(booking.priceCents)} now and the platform keeps its fee of {formatDollars(booking.feeCents)}.
-            This cannot be undone.
+            This completes the work. We pay {booking.creatorName} {formatDollars(booking.priceCents)} and keep the
+            platform fee of {formatDollars(booking.feeCents)}. You cannot undo this.
           </ConfirmButton>
         ) : (
-          <Button loading={decide.isPending} onClick={approve} aria-label={`Approve “${title}”`}>
+          <Button
+            variant={isFirst ? variant : 'default'}
+            loading={decide.isPending}
+            onClick={approve}
+            aria-label={`Approve ${title}`}
+          >
             Approve
           </Button>
         ))}
       {may('ask_for_changes') &&
         (left > 0 ? (
-          <Button variant="default" onClick={() => onAsking(latest)} aria-label={`Ask for changes to “${title}”`}>
-            Ask for changes
+          <Button variant="default" onClick={() => onAsking(latest)} aria-label={`Request changes: ${title}`}>
+            Request changes
           </Button>
         ) : (
           <Text size="sm" c="dimmed">
-            The rounds of changes that the package includes are used.
+            You have used all rounds of changes that the package includes.
           </Text>
         ))}
       {may('ask_for_changes') && left > 0 && (

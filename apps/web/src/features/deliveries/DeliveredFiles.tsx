@@ -35,7 +35,7 @@ function DeliveredFileView({ file, remarks, onSpot }: { file: DeliveredFile } & 
   if (file.droppedAt !== null)
     return (
       <Text size="sm" c="dimmed" className={classes.caption}>
-        {file.name} ({formatFileSize(file.bytes)}) was kept for its time and is gone.
+        {file.name} ({formatFileSize(file.bytes)}) has expired and can no longer be downloaded.
       </Text>
     );
   const isShown = kind !== null && !isBroken;
@@ -66,7 +66,7 @@ function DeliveredFileView({ file, remarks, onSpot }: { file: DeliveredFile } & 
       </div>
       {onSpot && (
         <CommentPositionButton onPress={() => onSpot({ fileId: file.id, ms: null, place: null })}>
-          Remark on this {isShown ? kind : 'file'}
+          Comment on this {isShown ? kind : 'file'}
         </CommentPositionButton>
       )}
     </>
@@ -171,7 +171,7 @@ function MediaPlayer({ file, remarks, onSpot, onBroken, isVideo }: FilePreviewPr
             onSpot({ fileId: file.id, ms: now, place: null });
           }}
         >
-          Remark at {formatPlaybackTime(at)}
+          Comment at {formatPlaybackTime(at)}
         </CommentPositionButton>
       )}
     </>

@@ -22,7 +22,7 @@ export function DeliveryPlanForm(props: {
   const plan = trpc.deliveries.plan.useMutation({
     onSuccess: (after) => {
       onSaved(after);
-      notify('Plan saved', `${booking.brandName} sees which day to expect what.`);
+      notify('Plan saved', `${booking.brandName} can see the planned days.`);
     },
     onError: (error) => notifyFailure(error, 'The plan could not be saved'),
   });
@@ -34,9 +34,9 @@ export function DeliveryPlanForm(props: {
     });
   };
   return (
-    <form onSubmit={submit} noValidate className={classes.form} aria-label="Plan the days">
+    <form onSubmit={submit} noValidate className={classes.form} aria-label="Plan delivery days">
       <Text size="sm" c="dimmed">
-        A plan helps {booking.brandName} to prepare. Only the day on which all of it is due is binding.
+        {booking.brandName} can see your plan. Only the due date of the booking is binding.
       </Text>
       {items.map(({ id, title, plannedOn }) => (
         <TextInput
@@ -55,7 +55,7 @@ export function DeliveryPlanForm(props: {
       ))}
       <Group gap="sm">
         <Button type="submit" loading={plan.isPending}>
-          Save the plan
+          Save plan
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel

@@ -58,13 +58,13 @@ export function RequestChanges(props: {
   return (
     <>
       <VersionView version={version} brand={brand} drafts={remarks} onSpot={add} />
-      <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Ask for changes">
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Request changes">
         <LimitedTextarea
           label="What should change?"
           description={
             version.files.length === 0
               ? undefined
-              : 'Press on a picture, or on “Remark at …” below a video, to say something about that place.'
+              : 'Click an image, or “Comment at …” below a video, to comment on that spot.'
           }
           autosize
           minRows={3}
@@ -91,7 +91,7 @@ export function RequestChanges(props: {
             />
             <CloseButton
               size="lg"
-              aria-label={`Remove remark ${at + 1}`}
+              aria-label={`Remove comment ${at + 1}`}
               onClick={() => setRemarks(remarks.filter((_, each) => each !== at))}
             />
           </Group>
@@ -104,7 +104,7 @@ export function RequestChanges(props: {
           </Text>
           <Group gap="sm">
             <Button type="submit" loading={loading}>
-              Send
+              Send request
             </Button>
             <Button variant="default" onClick={onCancel}>
               Cancel

@@ -89,7 +89,7 @@ export function SendVersionForm(props: {
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
       noValidate
-      aria-label={`Send “${deliverable.title}”`}
+      aria-label={`Send work: ${deliverable.title}`}
     >
       <div>
         <input
@@ -114,7 +114,7 @@ export function SendVersionForm(props: {
             Add files
           </Button>
           <Text size="sm" c="dimmed">
-            or drop them here; up to {LIMITS.deliveryFiles}, each at most {formatFileSize(LIMITS.fileBytes)}
+            or drop them here. Up to {LIMITS.deliveryFiles} files of {formatFileSize(LIMITS.fileBytes)} each.
           </Text>
         </Group>
       </div>
@@ -142,11 +142,11 @@ export function SendVersionForm(props: {
       />
       {completion !== null && (
         <Checkbox
-          label="Everything is there: mark the work as completed"
+          label="This is everything, so mark the work as completed"
           description={
             completes
               ? completion
-              : `Until you mark it as completed nothing is paid, and the work counts as not delivered: once it is overdue, ${brandName} can cancel.`
+              : `You are paid only after you mark the work as completed. If it becomes overdue, ${brandName} can cancel.`
           }
           checked={completes}
           onChange={(event) => setCompletes(event.currentTarget.checked)}
@@ -154,7 +154,7 @@ export function SendVersionForm(props: {
       )}
       <Group gap="sm">
         <Button type="submit" loading={loading} disabled={isLoading}>
-          {isLoading ? 'Files are on their way…' : `Send to ${brandName}`}
+          {isLoading ? 'Uploading files…' : `Send to ${brandName}`}
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel

@@ -31,7 +31,7 @@ export function VersionView(props: {
       {changeRequest !== null && (
         <>
           <Text size="sm" fw={600}>
-            {brand} asked for changes
+            {brand} requested changes
           </Text>
           <blockquote className={classes.changeRequest}>{changeRequest}</blockquote>
           {remarks.length > 0 && (

@@ -17,6 +17,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
 } from 'react';
+import { isComposing } from '../../lib/isComposing.ts';
 import { tabStorage } from '../../lib/storage.ts';
 import { getScope, trpcClient } from '../../trpc.ts';
 import { UploadList } from '../../ui/UploadList.tsx';
@@ -55,8 +56,8 @@ const MESSAGE_UPLOADS: UploadPurpose = {
 };
 
 /**
- * Lets the user write a message. Enter sends it, and Shift+Enter starts a new line. Files are uploaded as soon as
- * they are chosen.
+ * Lets the user write a message. Enter sends it, and Shift+Enter starts a new line. On touch screens, Enter starts a
+ * new line. Files are uploaded as soon as they are chosen.
  */
 export function MessageComposer({ draftName, otherName, quoted, onUnquote, onType, onSend }: MessageComposerProps) {
   // The server has no drafts, so the field must be empty when the page is hydrated.
@@ -103,8 +104,9 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
     add([...event.dataTransfer.files]);
   };
   const press = (event: KeyboardEvent) => {
-    // Ignores Enter in Japanese, Chinese and Korean input methods, where it completes a word.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
+    // A keyboard on the screen has no Shift+Enter, so there Enter must start a new line.
+    if (matchMedia('(pointer: coarse)').matches) return;
     event.preventDefault();
     send();
   };
@@ -130,7 +132,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
           <span className={classes.quotedText}>
             <strong>{quoted.name}</strong> {formatLoadedMessagePreview(quoted.message)}
           </span>
-          <ActionIcon variant="subtle" color="gray" aria-label="Do not quote this" onClick={onUnquote}>
+          <ActionIcon variant="subtle" color="gray" aria-label="Remove quote" onClick={onUnquote}>
             <X size={16} aria-hidden />
           </ActionIcon>
         </div>
@@ -141,8 +143,8 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
         <UploadList uploads={uploads} />
       </div>
       <output className={classes.warning}>
-        {isWaiting && isUnderWay && <span>A file is still on its way. Send when it has arrived.</span>}
-        {isWaiting && !isUnderWay && isFailed && <span>A file could not be sent. Try it again, or take it out.</span>}
+        {isWaiting && isUnderWay && <span>A file is still uploading. Send the message when it is done.</span>}
+        {isWaiting && !isUnderWay && isFailed && <span>A file could not be uploaded. Try again or remove it.</span>}
       </output>
       <div className={classes.writing}>
         <input
@@ -169,7 +171,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
         </ActionIcon>
         <textarea
           ref={field}
-          className={classes.field}
+          className={`${classes.field} ${classes.message}`}
           aria-label={`Message to ${otherName}`}
           aria-describedby={hint}
           placeholder="Write a message"
@@ -186,12 +188,12 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
             if (pasted.length > 0) add([...pasted]);
           }}
         />
-        <Button type="submit" leftSection={<SendHorizontal size={17} aria-hidden />}>
+        <Button type="submit" variant="light" leftSection={<SendHorizontal size={17} aria-hidden />}>
           Send
         </Button>
       </div>
       <p id={hint} className={classes.hint}>
-        Enter sends, Shift and Enter begin a new line.
+        Press Enter to send, Shift+Enter for a new line.
       </p>
     </form>
   );

@@ -26,7 +26,7 @@ function MessageFileItem({
   if (droppedAt !== null)
     return (
       <Text size="sm" c="dimmed">
-        {name} ({formatFileSize(bytes)}) was kept for its time and is gone.
+        {name} ({formatFileSize(bytes)}) has expired and can no longer be downloaded.
       </Text>
     );
   const kind = isBroken ? null : findPreviewKind(mediaType);

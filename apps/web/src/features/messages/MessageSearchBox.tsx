@@ -43,8 +43,8 @@ export function MessageSearchBox({ id, nameOf, onFound }: MessageSearchBoxProps)
           <input
             type="search"
             className={classes.field}
-            aria-label="Words to look for in this conversation"
-            placeholder="Words to look for"
+            aria-label="Search this conversation"
+            placeholder="Search messages"
             value={text}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened to type in
             autoFocus
@@ -58,7 +58,7 @@ export function MessageSearchBox({ id, nameOf, onFound }: MessageSearchBoxProps)
       <output>
         {found !== null && found.items.length === 0 && (
           <Text size="sm" c="dimmed">
-            No message has these words.
+            No messages match your search.
           </Text>
         )}
       </output>
@@ -77,7 +77,7 @@ export function MessageSearchBox({ id, nameOf, onFound }: MessageSearchBoxProps)
           {found.hasMore && (
             <li>
               <Button variant="subtle" size="sm" onClick={() => void look(found.items.at(-1)?.number)}>
-                Search further back
+                Show older results
               </Button>
             </li>
           )}

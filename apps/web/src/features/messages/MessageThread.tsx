@@ -1,4 +1,4 @@
-/** Shows a conversation: the messages, the booking events between them and the composer. */
+/** Shows a conversation: the messages and the composer. */
 import { ActionIcon, Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, Ban, Flag, Reply, Search, ShieldCheck } from 'lucide-react';
 import { lazy, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
@@ -31,17 +31,9 @@ const ReportDialog = lazy(() =>
   import('../reports/ReportDialog.tsx').then((module) => ({ default: module.ReportDialog })),
 );
 
-export interface ThreadEvent {
-  id: string;
-  at: string;
-  text: ReactNode;
-}
-
 interface MessageThreadProps {
   conversation: MessageConversation;
   user: SignedInUser;
-  /** Booking events, shown between the messages in chronological order. */
-  happenings?: readonly ThreadEvent[];
   /** Shown above the messages, next to the search button. */
   title: ReactNode;
 }
@@ -51,7 +43,7 @@ const NEAR_END_PX = 80;
 /** Consecutive messages by the same author within this time are grouped under one name. */
 const SAME_AUTHOR_GROUP_MS = 5 * 60_000;
 
-export function MessageThread({ conversation, user, happenings = [], title }: MessageThreadProps) {
+export function MessageThread({ conversation, user, title }: MessageThreadProps) {
   const thread = useMessageThread(conversation);
   const [quoted, setQuoted] = useState<ConversationMessage | null>(null);
   const [reported, setReported] = useState<ConversationMessage | null>(null);
@@ -89,18 +81,17 @@ export function MessageThread({ conversation, user, happenings = [], title }: Me
         thread={thread}
         conversation={conversation}
         user={user}
-        happenings={happenings}
         nameOf={nameOf}
         onQuote={setQuoted}
         onReport={setReported}
       />
       {isGone ? (
         <Text key="deleted" className={classes.closed ?? ''}>
-          This account was deleted. You can read what was written.
+          This account was deleted. You can still read the conversation.
         </Text>
       ) : conversation.isBlocked ? (
         <Text key="blocked" className={classes.closed ?? ''}>
-          You have blocked {conversation.otherName}. What they write does not reach you, and they are not told.
+          You blocked {conversation.otherName}, so their messages do not reach you. They are not notified.
         </Text>
       ) : (
         <MessageComposer
@@ -133,9 +124,9 @@ function BlockButton({ conversation }: { conversation: MessageConversation }) {
   const change = trpc.messages.setBlocked.useMutation({
     onSuccess: async (_, { isBlocked: now }) => {
       await queryUtils.messages.conversation.invalidate();
-      notify(now ? `${otherName} is blocked` : `${otherName} can reach you again`);
+      notify(now ? `${otherName} is blocked` : `${otherName} is unblocked`);
     },
-    onError: (error) => notifyFailure(error, 'This could not be changed'),
+    onError: (error) => notifyFailure(error, 'The block could not be changed'),
   });
   if (conversation.id === null || conversation.otherDeletedAt !== null) return null;
   if (isBlocked)
@@ -159,8 +150,8 @@ function BlockButton({ conversation }: { conversation: MessageConversation }) {
       loading={change.isPending}
       onConfirm={() => change.mutate({ userId: otherId, isBlocked: true })}
     >
-      What {otherName} writes does not reach you any more, here or by mail, in any conversation that you have. They are
-      not told. You can take it back, and what was written meanwhile stays unheard.
+      You no longer receive messages or emails from {otherName} in any conversation, and they are not notified. You can
+      unblock them later, but you do not receive the messages that they sent until then.
     </ConfirmButton>
   );
 }
@@ -179,13 +170,12 @@ interface MessageListProps {
   thread: Shown;
   conversation: MessageConversation;
   user: SignedInUser;
-  happenings: readonly ThreadEvent[];
   nameOf: (authorId: string | null) => string;
   onQuote: (message: ConversationMessage) => void;
   onReport: (message: ConversationMessage) => void;
 }
 
-function MessageList({ thread, conversation, user, happenings, nameOf, onQuote, onReport }: MessageListProps) {
+function MessageList({ thread, conversation, user, nameOf, onQuote, onReport }: MessageListProps) {
   const { loaded, unsent, failure, markRead } = thread;
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -290,24 +280,20 @@ function MessageList({ thread, conversation, user, happenings, nameOf, onQuote, 
           </Stack>
         )}
         {loaded === null && failure === null && <ThreadSkeleton />}
-        {loaded !== null && items.length === 0 && unsent.length === 0 && happenings.length === 0 && (
-          <p className={classes.none}>Nothing is written here yet. Say what you have in mind.</p>
+        {loaded !== null && items.length === 0 && unsent.length === 0 && (
+          <p className={classes.none}>No messages yet</p>
         )}
         <ol ref={list} className={classes.list}>
-          {mergeThreadItems(
-            items,
-            loaded?.hasOlder ? happenings.filter(({ at }) => at > (items[0]?.at ?? '')) : happenings,
-          ).map((each, at, story) => {
-            const before = story[at - 1];
-            const isNewDay = before === undefined || toMessageDay(before.at) !== toMessageDay(each.at);
-            const day = isNewDay && <DayDivider key={`day ${each.at}`}>{formatMessageDay(each.at, today)}</DayDivider>;
-            if (each.kind === 'happened')
-              return [day, <SystemMessage key={each.id} at={each.at} text={each.text} isBooking />];
-            const { message } = each;
+          {items.map((message, at) => {
+            const before = items[at - 1];
+            const isNewDay = before === undefined || toMessageDay(before.at) !== toMessageDay(message.at);
+            const day = isNewDay && (
+              <DayDivider key={`day ${message.at}`}>{formatMessageDay(message.at, today)}</DayDivider>
+            );
             if (message.said !== null)
-              return [day, <SystemMessage key={message.number} at={each.at} text={SYSTEM_MESSAGES[message.said]} />];
+              return [day, <SystemMessage key={message.number} at={message.at} text={SYSTEM_MESSAGES[message.said]} />];
             const isNew = message === newFrom && !isNewSeen;
-            const above = before?.kind === 'wrote' && !isNewDay && !isNew ? before.message : undefined;
+            const above = isNewDay || isNew ? undefined : before;
             const isTogether =
               above?.authorId === message.authorId &&
               Date.parse(message.at) - Date.parse(above.at) < SAME_AUTHOR_GROUP_MS;
@@ -335,7 +321,7 @@ function MessageList({ thread, conversation, user, happenings, nameOf, onQuote, 
             Show newer messages
           </Button>
         )}
-        <p className={classes.typing}>{thread.isTyping ? `${conversation.otherName} is writing …` : ''}</p>
+        <p className={classes.typing}>{thread.isTyping ? `${conversation.otherName} is typing…` : ''}</p>
       </div>
       {(!isAtEnd || !isNewest) && loaded !== null && (
         <div className={classes.toEnd}>
@@ -363,24 +349,6 @@ function MessageList({ thread, conversation, user, happenings, nameOf, onQuote, 
   );
 }
 
-type ThreadItem =
-  | { kind: 'wrote'; at: string; message: ConversationMessage }
-  | { kind: 'happened'; at: string; id: string; text: ReactNode };
-
-/**
- * Merges `items`, which are already sorted by message number, with `happenings`, which this function sorts by time.
- */
-function mergeThreadItems(items: readonly ConversationMessage[], happenings: readonly ThreadEvent[]): ThreadItem[] {
-  const story: ThreadItem[] = [];
-  const rest = happenings.toSorted((a, b) => (a.at < b.at ? -1 : 1));
-  for (const message of items) {
-    while (rest[0] !== undefined && rest[0].at < message.at)
-      story.push({ kind: 'happened', ...(rest.shift() as ThreadEvent) });
-    story.push({ kind: 'wrote', at: message.at, message });
-  }
-  return [...story, ...rest.map((each): ThreadItem => ({ kind: 'happened', ...each }))];
-}
-
 const DayDivider = ({ children }: { children: ReactNode }) => (
   <li className={classes.divider}>
     <span>{children}</span>
@@ -388,9 +356,9 @@ const DayDivider = ({ children }: { children: ReactNode }) => (
 );
 
 /** Shows a message by the platform, which looks different from messages by users. */
-const SystemMessage = ({ at, text, isBooking = false }: { at: string; text: ReactNode; isBooking?: boolean }) => (
+const SystemMessage = ({ at, text }: { at: string; text: string }) => (
   <li className={classes.system}>
-    {!isBooking && <ShieldCheck size={15} aria-hidden />}
+    <ShieldCheck size={15} aria-hidden />
     <span>
       {text} <time dateTime={at}>{formatMessageTime(at)}</time>
     </span>
@@ -450,7 +418,7 @@ function MessageItem({ message, isOwn, isTogether, isSeen, nameOf, onQuote, onRe
               variant="subtle"
               color="gray"
               size={28}
-              aria-label={`Quote this message of ${isOwn ? 'yours' : name}`}
+              aria-label={isOwn ? 'Quote your message' : `Quote message from ${name}`}
               onClick={() => onQuote(message)}
             >
               <Reply size={15} aria-hidden />
@@ -460,7 +428,7 @@ function MessageItem({ message, isOwn, isTogether, isSeen, nameOf, onQuote, onRe
                 variant="subtle"
                 color="gray"
                 size={28}
-                aria-label={`Report this message of ${name}`}
+                aria-label={`Report message from ${name}`}
                 onClick={() => onReport(message)}
               >
                 <Flag size={15} aria-hidden />
@@ -493,7 +461,7 @@ function UnsentMessageItem({ message, thread }: { message: UnsentMessage; thread
         </div>
       </div>
       {message.failure === null ? (
-        <p className={classes.seen}>Sending …</p>
+        <p className={classes.seen}>Sending…</p>
       ) : (
         <div className={classes.failed} role="alert">
           <span>

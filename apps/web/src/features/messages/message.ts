@@ -25,15 +25,15 @@ export const describeReaders = ({
   otherName,
 }: Pick<MessageConversation, 'bookingId' | 'otherName'>): string =>
   bookingId === null
-    ? `Only you and ${otherName} read this.`
-    : `You and ${otherName} read this. ${PRODUCT_NAME}’s staff does so only to decide a dispute about this booking, and it is said here when they did.`;
+    ? `Only you and ${otherName} can read this conversation.`
+    : `Only you and ${otherName} can read this conversation. ${PRODUCT_NAME} staff read it only to decide a dispute, and a note here tells you when they did.`;
 
 /** The texts of messages that the platform adds to a conversation. */
 export const SYSTEM_MESSAGES: Record<NonNullable<ConversationMessage['said']>, string> = {
-  staff_read: `${PRODUCT_NAME}’s staff opened this conversation to decide the dispute.`,
+  staff_read: `${PRODUCT_NAME} staff read this conversation to decide the dispute.`,
 };
 
-export const ERASED_MESSAGE_TEXT = 'Deleted with the account of who wrote it';
+export const ERASED_MESSAGE_TEXT = 'Deleted with the author’s account';
 
 /** Returns a one-line preview of a message. `files` is the number of attachments. */
 export function formatMessagePreview(message: {

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, type ButtonProps } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { Landmark, Undo2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -6,9 +6,18 @@ import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { useStartPayoutSetup } from './payouts.ts';
 
+export function PayoutSetupButton(props: Pick<ButtonProps, 'size'>) {
+  const start = useStartPayoutSetup();
+  return (
+    // Stays in its loading state until the browser has left the page.
+    <Button {...props} loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+      Finish your payout setup
+    </Button>
+  );
+}
+
 /** Shows creators without payout setup the amount that is being held for them. */
 export function PayoutSetupNeededCallout({ blockedCents }: { blockedCents: number }) {
-  const start = useStartPayoutSetup();
   return (
     <Callout
       tone="warning"
@@ -21,10 +30,7 @@ export function PayoutSetupNeededCallout({ blockedCents }: { blockedCents: numbe
             ? 'It goes out as soon as your payout setup is finished.'
             : 'You can accept bookings now; what you earn is paid out once the setup is finished.'}
         </Text>
-        {/* Keeps the button in its loading state until the browser has left the page. */}
-        <Button size="sm" loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
-          Finish your payout setup
-        </Button>
+        <PayoutSetupButton size="sm" />
       </Group>
     </Callout>
   );

@@ -1,7 +1,8 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { paths } from '../../paths.ts';
 import type { BookingDetails } from '../bookings/booking.ts';
-import { SectionCard } from '../../ui/SectionCard.tsx';
+import { pluralize } from '../../lib/pluralize.ts';
+import { FoldedSection } from '../../ui/FoldedSection.tsx';
 
 interface DocumentFile {
   label: string;
@@ -17,7 +18,7 @@ export function BookingDocuments({
   const files = listDocumentFiles(booking);
   if (files.length === 0) return null;
   return (
-    <SectionCard title="Documents">
+    <FoldedSection title="Documents" essence={pluralize(files.length, 'document')}>
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
         {files.map(({ label, forms }) => (
           <Group component="li" key={label} justify="space-between" gap="xs">
@@ -38,7 +39,7 @@ export function BookingDocuments({
           </Group>
         ))}
       </Stack>
-    </SectionCard>
+    </FoldedSection>
   );
 }
 
@@ -53,7 +54,7 @@ function listDocumentFiles(booking: Parameters<typeof BookingDocuments>[0]['book
   return [
     { label: 'Booking agreement', forms: { pdf: paths.agreementFile({ bookingId }) } },
     {
-      label: 'Record of everything',
+      label: 'Complete record',
       forms: {
         pdf: paths.recordFile({ bookingId, form: 'pdf' }),
         zip: paths.recordFile({ bookingId, form: 'zip' }),

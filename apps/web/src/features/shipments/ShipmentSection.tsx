@@ -13,6 +13,7 @@ import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { useAllowedActions, type BookingDetails } from '../bookings/booking.ts';
+import { usePrimaryVariant } from '../bookings/primaryAction.ts';
 import classes from './ShipmentSection.module.css';
 import { LimitedTextInput, LimitedTextarea } from '../../ui/LimitedText.tsx';
 
@@ -35,7 +36,7 @@ export function ShipmentSection({ booking }: { booking: BookingDetails }) {
   const may = (step: ShipmentStep) =>
     allowed(step === 'send' ? 'send_product' : 'receive_product') && findShipmentRefusal(step, true, product) === null;
   return (
-    <SectionCard title="The product">
+    <SectionCard title="Product shipment">
       <Stack gap="md">
         <ShipmentStatus booking={booking} product={product} />
         {isCreator ? (
@@ -59,11 +60,11 @@ function ShipmentStatus({ booking, product }: { booking: BookingDetails; product
       <Text key="arrived">
         {isCreator ? 'You received' : `${creatorName} received`} it on <DateTime at={arrivedAt} dateOnly />
         {booking.startedAt === null
-          ? `. The ${days} for the work count from its start.`
-          : `. The ${days} for the work count from then.`}
+          ? `. The ${days} to deliver the work begin with its start.`
+          : `. The ${days} to deliver the work began on that day.`}
       </Text>
     );
-  const clock = `The ${days} for the work count from the day on which ${isCreator ? 'you say' : `${creatorName} says`} that it is there, and begin ${pluralize(MAX_SHIPPING_DAYS, 'day')} after the start at the latest.`;
+  const clock = `The ${days} to deliver the work begin when ${isCreator ? 'you confirm' : `${creatorName} confirms`} the arrival, or ${pluralize(MAX_SHIPPING_DAYS, 'day')} after the start of the work.`;
   if (sentAt !== null)
     return (
       <Text key="sent">
@@ -81,12 +82,13 @@ function ShipmentStatus({ booking, product }: { booking: BookingDetails; product
   if (addressAt === null)
     return (
       <Text key="no address">
-        {isCreator ? `Say where ${brandName} sends it.` : `${creatorName} says where to send it.`} {clock}
+        {isCreator ? `Tell ${brandName} where to send the product.` : `${creatorName} has not given an address yet.`}{' '}
+        {clock}
       </Text>
     );
   return (
     <Text key="not sent">
-      {isCreator ? `${brandName} has your address, and sends it.` : 'Send it to this address, and say so here.'} {clock}
+      {isCreator ? `${brandName} has your address and sends the product.` : 'Send the product to this address.'} {clock}
     </Text>
   );
 }
@@ -99,37 +101,40 @@ interface ShipmentActionsProps {
 
 function CreatorShipmentActions({ booking, product, may }: ShipmentActionsProps) {
   const [isChanging, setIsChanging] = useState(false);
+  const variant = usePrimaryVariant(booking, 'confirm_arrival');
   const { address, addressAt } = product;
   const arrive = trpc.shipments.markReceived.useMutation({
     onSuccess: (after) => {
       cacheShipment(booking)(after);
-      notify('Noted', `${booking.brandName} is told that the product is there.`);
+      notify('Arrival confirmed', `We notified ${booking.brandName}.`);
     },
-    onError: (error) => notifyFailure(error, 'This could not be noted'),
+    onError: (error) => notifyFailure(error, 'The change could not be saved'),
   });
   if (may('address') && (addressAt === null || isChanging))
     return <ShippingAddressForm booking={booking} product={product} onDone={() => setIsChanging(false)} />;
   return (
     <>
-      {address !== null && <ShippingAddress address={address} note="Only the two of you see it." />}
+      {address !== null && (
+        <ShippingAddress address={address} note={`Only you and ${booking.brandName} can see this address.`} />
+      )}
       <Group gap="sm">
         {may('arrive') && (
           <ConfirmButton
-            label="It has arrived"
-            title="Is the product there?"
-            confirmLabel="It has arrived"
-            variant={product.sentAt === null ? 'default' : 'filled'}
+            label="Confirm arrival"
+            title="Confirm the arrival?"
+            confirmLabel="Confirm arrival"
+            variant={variant}
             loading={arrive.isPending}
             onConfirm={() => arrive.mutate({ id: booking.id })}
           >
             {booking.startedAt === null
-              ? `${booking.brandName} is told. Your ${pluralize(booking.deliveryDays, 'day')} count from the start of the work then.`
-              : `${booking.brandName} is told, and your ${pluralize(booking.deliveryDays, 'day')} count from now.`}
+              ? `We notify ${booking.brandName}. Your ${pluralize(booking.deliveryDays, 'day')} begin when you start the work.`
+              : `We notify ${booking.brandName}, and your ${pluralize(booking.deliveryDays, 'day')} begin now.`}
           </ConfirmButton>
         )}
         {may('address') && (
           <Button variant="subtle" onClick={() => setIsChanging(true)}>
-            Change the address
+            Change address
           </Button>
         )}
       </Group>
@@ -143,9 +148,12 @@ function BrandShipmentActions({ booking, product, may }: ShipmentActionsProps) {
   return (
     <>
       {address !== null && arrivedAt === null && (
-        <ShippingAddress address={address} note={`Only the two of you see it. Use it for this parcel alone.`}>
+        <ShippingAddress
+          address={address}
+          note={`Only you and ${booking.creatorName} can see this address. Use it only for this product.`}
+        >
           <Button variant="default" size="sm" onClick={() => void copyText(address)}>
-            Copy
+            Copy address
           </Button>
         </ShippingAddress>
       )}
@@ -155,7 +163,7 @@ function BrandShipmentActions({ booking, product, may }: ShipmentActionsProps) {
       {may('send') && sentAt !== null && !isChanging && (
         <div>
           <Button variant="subtle" onClick={() => setIsChanging(true)}>
-            Change how it is traced
+            Change tracking
           </Button>
         </div>
       )}
@@ -183,6 +191,7 @@ function ShippingAddressForm({
   onDone: () => void;
 }) {
   const [address, setAddress] = useState(product.address ?? '');
+  const variant = usePrimaryVariant(booking, 'give_address');
   const [error, setError] = useState<string>();
   useFormBackup(`address ${booking.id}`, {
     isDirty: address !== (product.address ?? ''),
@@ -192,10 +201,10 @@ function ShippingAddressForm({
   const give = trpc.shipments.setAddress.useMutation({
     onSuccess: (after) => {
       cacheShipment(booking)(after);
-      notify('Address given', `${booking.brandName} sees where to send the product.`);
+      notify('Address saved', `${booking.brandName} can see it now.`);
       onDone();
     },
-    onError: (failure) => notifyFailure(failure, 'The address could not be given'),
+    onError: (failure) => notifyFailure(failure, 'The address could not be saved'),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -204,10 +213,10 @@ function ShippingAddressForm({
     if (verdict.success) give.mutate(verdict.data);
   };
   return (
-    <form onSubmit={submit} noValidate className={classes.form} aria-label="Where the product is sent">
+    <form onSubmit={submit} noValidate className={classes.form} aria-label="Shipping address">
       <LimitedTextarea
         label="Name and address"
-        description={`Only ${booking.brandName} sees it, and it is forgotten a month after the product has arrived.`}
+        description={`Only ${booking.brandName} can see it. We delete it a month after the product has arrived.`}
         autosize
         minRows={3}
         maxRows={8}
@@ -218,8 +227,8 @@ function ShippingAddressForm({
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
       <Group gap="sm">
-        <Button type="submit" loading={give.isPending}>
-          Give the address
+        <Button type="submit" variant={variant} loading={give.isPending}>
+          Save address
         </Button>
         {product.addressAt !== null && (
           <Button variant="default" onClick={onDone}>
@@ -240,16 +249,17 @@ function ShipmentSentForm({
   product: BookingShipment;
   onDone: () => void;
 }) {
+  const variant = usePrimaryVariant(booking, 'send_product');
   const [carrier, setCarrier] = useState(product.carrier ?? '');
   const [tracking, setTracking] = useState(product.tracking ?? '');
   const [isChecked, setIsChecked] = useState(false);
   const note = trpc.shipments.markSent.useMutation({
     onSuccess: (after) => {
       cacheShipment(booking)(after);
-      notify('Noted', `${booking.creatorName} is told that the product is on its way.`);
+      notify('Shipment confirmed', `We notified ${booking.creatorName}.`);
       onDone();
     },
-    onError: (error) => notifyFailure(error, 'This could not be noted'),
+    onError: (error) => notifyFailure(error, 'The change could not be saved'),
   });
   const verdict = shipmentSent.safeParse({ id: booking.id, carrier, tracking });
   const wrong = (field: string) =>
@@ -260,7 +270,7 @@ function ShipmentSentForm({
     if (verdict.success) note.mutate(verdict.data);
   };
   return (
-    <form onSubmit={submit} noValidate className={classes.form} aria-label="The product is on its way">
+    <form onSubmit={submit} noValidate className={classes.form} aria-label="Shipment">
       <div className={classes.fields}>
         <LimitedTextInput
           label="Carrier (optional)"
@@ -278,8 +288,8 @@ function ShipmentSentForm({
         />
       </div>
       <Group gap="sm">
-        <Button type="submit" loading={note.isPending}>
-          {product.sentAt === null ? 'I have sent it' : 'Save'}
+        <Button type="submit" variant={variant} loading={note.isPending}>
+          {product.sentAt === null ? 'Confirm shipment' : 'Save tracking'}
         </Button>
         {product.sentAt !== null && (
           <Button variant="default" onClick={onDone}>
