@@ -190,7 +190,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     // The call reads four creators with 50 bookings each.
     read('visitor', 'discovery.compare', { ids: facts.packs }, 260),
     // The call reads the page, the number of results, and the used slots of creators with a booking limit, which are
-    // about 8 of 24 and at most 16.
+    // about a third of the page.
     search('list', {}),
     search(
       'list: category, price low',

@@ -8,6 +8,7 @@ import { showPendingToast } from '../lib/notify.ts';
 import { useSessionEndedDialog } from '../lib/sessionEnd.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { SkipLink } from '../ui/SkipLink.tsx';
 import classes from './Layout.module.css';
 import { useScreenChange } from './useScreenChange.ts';
 import { WorkspaceNav } from './WorkspaceNav.tsx';
@@ -31,9 +32,7 @@ export function Layout() {
     <SignedInUserContext value={user}>
       <OperatorTermsContext value={terms}>
         <div className={classes.page}>
-          <a className={classes.skip} href="#content">
-            Skip to content
-          </a>
+          <SkipLink to="content">Skip to content</SkipLink>
           {isLoading && <div className={classes.progress} aria-hidden />}
           <Header user={user} />
           {user !== null && <WorkspaceNav user={user} />}

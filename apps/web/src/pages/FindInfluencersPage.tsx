@@ -89,6 +89,8 @@ async function loadSearch({ search, start, pages }: FindState) {
 const createSearchInput = (search: CreatorSearch, cursor: string | null) =>
   cursor === null ? search : { ...search, cursor };
 
+const RESULTS_ID = 'results';
+
 /** The number of cards that are visible on a wide screen before scrolling. */
 const INITIAL_CARD_COUNT = 6;
 
@@ -159,16 +161,16 @@ export function Page() {
       <Container size="lg" py="xl">
         <PageHeader
           title="Find creators"
-          description="Search by what you need, compare what it costs, and book a package. Prices are what you pay in total."
+          description="Compare packages and book the one you need. Prices include the platform fee."
           actions={<MatchLink />}
         />
-        <CreatorSearchBox />
+        <CreatorSearchBox resultsId={RESULTS_ID} />
         <SearchHints hints={hints} />
         <div className={classes.layout}>
           <aside className={classes.sidebar} aria-label="Filters">
             <SearchFilters found={shown} />
           </aside>
-          <section aria-label="Creators" className={classes.results}>
+          <section aria-label="Creators">
             <div className={classes.bar}>
               <output className={classes.found}>{isSearching ? 'Searching…' : found}</output>
               <FiltersButton
@@ -197,22 +199,24 @@ export function Page() {
                 </Link>
               </p>
             )}
-            {creators.length === 0 ? (
-              <NoCreatorsFound search={search} drops={drops} />
-            ) : (
-              <ul ref={list} className={classes.grid} inert={isSearching} data-old={isSearching || undefined}>
-                {creators.slice(0, drawn).map((creator, index) => (
-                  <li key={creator.id}>
-                    <CreatorCard
-                      creator={creator}
-                      canBook={user?.userType !== 'influencer'}
-                      isFirst={index < 3}
-                      compare={compare}
-                    />
-                  </li>
-                ))}
-              </ul>
-            )}
+            <div id={RESULTS_ID} tabIndex={-1} className={classes.results}>
+              {creators.length === 0 ? (
+                <NoCreatorsFound search={search} drops={drops} />
+              ) : (
+                <ul ref={list} className={classes.grid} inert={isSearching} data-old={isSearching || undefined}>
+                  {creators.slice(0, drawn).map((creator, index) => (
+                    <li key={creator.id}>
+                      <CreatorCard
+                        creator={creator}
+                        canBook={user?.userType !== 'influencer'}
+                        isFirst={index < 3}
+                        compare={compare}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
             {isLoadingMore && !isSearching && <SkeletonCards count={3} />}
             {!isSearching && nextPage !== undefined && (
               <NextPageLink

@@ -25,7 +25,7 @@ import {
   type SearchCriteria,
 } from './discovery.sql.ts';
 
-const SEARCH_PAGE_SIZE = 24;
+const SEARCH_PAGE_SIZE = 12;
 /** Maximum number of search results that are counted. If there are more, pages show 'more than' this number. */
 export const MAX_COUNTED_RESULTS = 1_000;
 

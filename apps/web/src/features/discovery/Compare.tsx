@@ -16,8 +16,7 @@ export function CompareToggle({ id, name }: { id: string; name: string }) {
   const { ids, isFull, toggle } = useComparison();
   const isChosen = ids.includes(id);
   const press = () => {
-    if (isFull && !isChosen)
-      notify('Four packages are chosen', `Take one away first: ${MAX_COMPARED_PACKAGES} fit side by side.`);
+    if (isFull && !isChosen) notify(`You can compare ${MAX_COMPARED_PACKAGES} packages`, 'Remove one to add another.');
     else toggle(id);
   };
   return (
@@ -57,7 +56,7 @@ function CompareTrayContent({ ids, toggle, clear }: ReturnType<typeof useCompari
               <button
                 type="button"
                 onClick={() => toggle(item.package.id)}
-                aria-label={`Take ${item.package.name} by ${item.fullName} out of the comparison`}
+                aria-label={`Remove ${item.package.name} by ${item.fullName} from the comparison`}
               >
                 <X size={16} aria-hidden />
               </button>
@@ -67,7 +66,7 @@ function CompareTrayContent({ ids, toggle, clear }: ReturnType<typeof useCompari
         <div className={classes.actions}>
           <Text component="output" size="sm" c="dimmed" className={classes.hint ?? ''}>
             {ids.length === 1
-              ? 'Choose another one to compare it with'
+              ? 'Choose one more package to compare'
               : `${ids.length} of ${MAX_COMPARED_PACKAGES} chosen`}
           </Text>
           <Button variant="subtle" size="sm" onClick={clear}>

@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { getPictureSources, PLATFORM_LABELS } from '@marquee/validation';
 import { MapPin, Star } from 'lucide-react';
 import { memo, useId } from 'react';
@@ -10,7 +10,6 @@ import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import { BookButton } from '../availability/BookButton.tsx';
 import { NextAvailableSlot } from '../availability/NextAvailableSlot.tsx';
 import { DeliveryTime } from '../packages/PackageFacts.tsx';
-import { PopularBadge } from '../packages/PopularBadge.tsx';
 import { PackagePrice } from '../packages/PackagePrice.tsx';
 import { SaveButton } from '../saved-items/SaveButton.tsx';
 import { CompareToggle } from './Compare.tsx';
@@ -34,7 +33,7 @@ interface CreatorCardProps {
   compare: string;
 }
 
-/** Shows a creator and the package that best fits the search. */
+/** Shows a creator and the package that best fits the search. The whole card links to the profile. */
 export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardProps) {
   const titleId = useId();
   const { package: pack } = creator;
@@ -42,10 +41,6 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
   return (
     <article className={classes.card} aria-labelledby={titleId}>
       <CreatorCover creator={creator} isFirst={isFirst} />
-      <SaveButton kind="creator" id={creator.id} name={creator.fullName} look="cover" />
-      <div className={classes.compare}>
-        <CompareToggle id={pack.id} name={`${pack.name} by ${creator.fullName}`} />
-      </div>
       <div className={classes.body}>
         <div className={classes.who}>
           {creator.pictures.length > 0 && (
@@ -92,34 +87,28 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
           </ul>
         )}
         <div className={classes.offer}>
-          <div className={classes.package}>
-            <p className={classes.packageName}>{pack.name}</p>
-            {pack.isPopular && <PopularBadge />}
-          </div>
+          <p className={classes.packageName}>{pack.name}</p>
           <DeliveryTime days={pack.deliveryDays} />
           <NextAvailableSlot availability={creator.availability ?? null} />
         </div>
         <div className={classes.foot}>
           <PackagePrice priceCents={pack.priceCents} feeBps={pack.feeBps} varies={pack.pricesVary} />
-          <div className={classes.actions}>
-            <Button
-              component={Link}
-              to={profile}
-              variant="default"
-              size="sm"
-              aria-label={`View profile of ${creator.fullName}`}
-            >
-              View profile
-            </Button>
-            {canBook && (
+          {canBook && (
+            <div className={classes.book}>
               <BookButton
                 packageId={pack.id}
                 name={`${pack.name} by ${creator.fullName}`}
                 availability={creator.availability ?? null}
+                fullWidth
               />
-            )}
-          </div>
+            </div>
+          )}
         </div>
+      </div>
+      {/* Shown on the cover, but reached after the name and "Book" when tabbing. */}
+      <div className={classes.tools}>
+        <SaveButton kind="creator" id={creator.id} name={creator.fullName} look="icon" />
+        <CompareToggle id={pack.id} name={`${pack.name} by ${creator.fullName}`} />
       </div>
     </article>
   );

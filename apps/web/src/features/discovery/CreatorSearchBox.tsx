@@ -7,6 +7,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent 
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc, type RouterOutputs } from '../../trpc.ts';
+import { SkipLink } from '../../ui/SkipLink.tsx';
 import classes from './CreatorSearchBox.module.css';
 import { useCreatorSearch } from './useCreatorSearch.ts';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
@@ -24,9 +25,9 @@ type SearchSuggestion = RouterOutputs['discovery']['suggest'][number];
 /**
  * Renders a search field that updates the results while the user types, and suggests words, categories and creators.
  * It follows the WAI-ARIA combobox pattern, in which the focus stays in the field. Before hydration it works as a
- * plain form.
+ * plain form. `resultsId` is the id of the results, to which keyboard users can skip.
  */
-export function CreatorSearchBox() {
+export function CreatorSearchBox({ resultsId }: { resultsId: string }) {
   const { typedQuery: asked, change } = useCreatorSearch();
   const navigate = useNavigate();
   const [text, setText] = useState(asked);
@@ -100,7 +101,7 @@ export function CreatorSearchBox() {
   };
 
   return (
-    <search>
+    <search className={classes.search}>
       <form action={paths.findInfluencers()} onSubmit={submit} className={classes.box}>
         <div className={classes.field} onBlur={close}>
           <LimitedTextInput
@@ -144,6 +145,7 @@ export function CreatorSearchBox() {
           Search
         </Button>
       </form>
+      <SkipLink to={resultsId}>Skip to results</SkipLink>
     </search>
   );
 }

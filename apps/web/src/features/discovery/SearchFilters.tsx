@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Collapse, NativeSelect, TextInput } from '@mantine/core';
 import { toPlainAmount } from '@marquee/money';
 import {
   BUDGET_STEPS,
@@ -33,6 +33,9 @@ type FacetCount = Record<string, FacetCounts[keyof FacetCounts][string]> | undef
  */
 export function SearchFilters({ found }: { found: CreatorSearch }) {
   const { search, change } = useCreatorSearch();
+  const { fee } = useOperatorTerms();
+  const [isMoreShown, setIsMoreShown] = useState(() => hasFoldedFilter(search));
+  const moreId = useId();
   const { sort: _, isAsTyped: __, ...counted } = found;
   const { data: counts, isPlaceholderData: isOld } = trpc.discovery.facets.useQuery(counted, {
     placeholderData: (before) => before,
@@ -41,7 +44,16 @@ export function SearchFilters({ found }: { found: CreatorSearch }) {
   });
   return (
     <div className={classes.filters} data-old={isOld || undefined}>
-      <BudgetFilter search={search} counts={counts?.budgets} onChange={change} />
+      <NumberFilter
+        label="Your budget"
+        description={`Includes the ${fee} platform fee`}
+        any="Any budget"
+        name={(dollars) => `Up to $${dollars.toLocaleString('en-US')}`}
+        steps={BUDGET_STEPS}
+        counts={counts?.budgets}
+        value={search.maxBudget}
+        onChange={(maxBudget) => change({ maxBudget })}
+      />
       <FilterChoices
         label="Category"
         choices={CREATOR_CATEGORIES}
@@ -58,76 +70,95 @@ export function SearchFilters({ found }: { found: CreatorSearch }) {
         chosen={search.platforms}
         onChange={(platforms) => change({ platforms })}
       />
-      <FilterGroup label="Followers on all platforms">
-        <div className={classes.pair}>
+      <Button
+        variant="default"
+        size="sm"
+        aria-expanded={isMoreShown}
+        aria-controls={moreId}
+        onClick={() => setIsMoreShown(!isMoreShown)}
+      >
+        {isMoreShown ? 'Fewer filters' : 'More filters'}
+      </Button>
+      <Collapse expanded={isMoreShown} id={moreId}>
+        <div className={classes.filters}>
+          <FilterGroup label="Exact budget">
+            <div className={classes.pair}>
+              <DollarsFilter label="From" value={search.minBudget} onChange={(minBudget) => change({ minBudget })} />
+              <DollarsFilter label="To" value={search.maxBudget} onChange={(maxBudget) => change({ maxBudget })} />
+            </div>
+          </FilterGroup>
+          <FilterGroup label="Followers on all platforms">
+            <div className={classes.pair}>
+              <NumberFilter
+                label="From"
+                name={formatCompactNumber}
+                steps={FOLLOWER_BANDS}
+                value={search.minFollowers}
+                onChange={(minFollowers) => change({ minFollowers })}
+              />
+              <NumberFilter
+                label="To"
+                name={formatCompactNumber}
+                steps={FOLLOWER_BANDS}
+                value={search.maxFollowers}
+                onChange={(maxFollowers) => change({ maxFollowers })}
+              />
+            </div>
+          </FilterGroup>
           <NumberFilter
-            label="From"
-            name={formatCompactNumber}
-            steps={FOLLOWER_BANDS}
-            value={search.minFollowers}
-            onChange={(minFollowers) => change({ minFollowers })}
+            label="Delivery time"
+            any="Any time"
+            name={(days) => `Within ${pluralize(days, 'day')}`}
+            steps={DELIVERY_STEPS}
+            counts={counts?.days}
+            value={search.maxDays}
+            onChange={(maxDays) => change({ maxDays })}
           />
           <NumberFilter
-            label="To"
-            name={formatCompactNumber}
-            steps={FOLLOWER_BANDS}
-            value={search.maxFollowers}
-            onChange={(maxFollowers) => change({ maxFollowers })}
+            label="Rating"
+            any="Any rating"
+            name={formatMinRating}
+            steps={RATING_STEPS}
+            counts={counts?.ratings}
+            value={search.minRating}
+            onChange={(stars) => change({ minRating: RATING_STEPS.find((step) => step === stars) })}
           />
+          <TextInput
+            type="date"
+            label="Can start by"
+            max="9999-12-31"
+            value={search.startsBy ?? ''}
+            onChange={(event) => {
+              const day = event.currentTarget.value;
+              if (day === '' || isCalendarDay(day)) change({ startsBy: day === '' ? undefined : day });
+            }}
+          />
+          <NativeSelect
+            label="Language"
+            value={search.language ?? ''}
+            onChange={(event) => change({ language: LANGUAGES.find((each) => each === event.currentTarget.value) })}
+            data={[
+              { value: '', label: 'Any language' },
+              ...LANGUAGES.map((each) => ({ value: each, label: formatLabelWithCount(each, counts?.languages, each) })),
+            ]}
+          />
+          <LocationFilter value={search.place} onChange={(place) => change({ place })} />
         </div>
-      </FilterGroup>
-      <NumberFilter
-        label="Delivery time"
-        any="Any time"
-        name={(days) => `Within ${pluralize(days, 'day')}`}
-        steps={DELIVERY_STEPS}
-        counts={counts?.days}
-        value={search.maxDays}
-        onChange={(maxDays) => change({ maxDays })}
-      />
-      <NumberFilter
-        label="Rating"
-        any="Any rating"
-        name={formatMinRating}
-        steps={RATING_STEPS}
-        counts={counts?.ratings}
-        value={search.minRating}
-        onChange={(stars) => change({ minRating: RATING_STEPS.find((step) => step === stars) })}
-      />
-      <TextInput
-        type="date"
-        label="Can start by"
-        max="9999-12-31"
-        value={search.startsBy ?? ''}
-        onChange={(event) => {
-          const day = event.currentTarget.value;
-          if (day === '' || isCalendarDay(day)) change({ startsBy: day === '' ? undefined : day });
-        }}
-      />
-      <NativeSelect
-        label="Language"
-        value={search.language ?? ''}
-        onChange={(event) => change({ language: LANGUAGES.find((each) => each === event.currentTarget.value) })}
-        data={[
-          { value: '', label: 'Any language' },
-          ...LANGUAGES.map((each) => ({ value: each, label: formatLabelWithCount(each, counts?.languages, each) })),
-        ]}
-      />
-      <LocationFilter value={search.place} onChange={(place) => change({ place })} />
+      </Collapse>
     </div>
   );
 }
 
-function FilterGroup({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+/** The parts of a search that have no field under "More filters". */
+const ALWAYS_SHOWN = ['query', 'categories', 'platforms', 'maxBudget', 'sort', 'isAsTyped'];
+
+const hasFoldedFilter = (search: CreatorSearch) => Object.keys(search).some((key) => !ALWAYS_SHOWN.includes(key));
+
+function FilterGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     <fieldset className={classes.group}>
       <legend>{label}</legend>
       {children}
-      {hint !== undefined && (
-        <Text size="xs" c="dimmed" mt={6}>
-          {hint}
-        </Text>
-      )}
     </fieldset>
   );
 }
@@ -142,7 +173,7 @@ interface FilterChoicesProps<T extends string> {
 }
 
 /** The number of choices shown before the user clicks 'Show all'. */
-const MAX_SHOWN_CHOICES = 6;
+const MAX_SHOWN_CHOICES = 4;
 
 /**
  * Renders a filter with several choices. A creator has to match at least one of the selected ones. Choices selected
@@ -209,6 +240,7 @@ function FilterChoices<T extends string>({
 
 interface NumberFilterProps {
   label: string;
+  description?: string;
   any?: string;
   name: (value: number) => string;
   steps: readonly number[];
@@ -218,13 +250,14 @@ interface NumberFilterProps {
 }
 
 /** Renders a filter with fixed steps. If the URL contains a different number, that number is added as a step. */
-function NumberFilter({ label, any = 'Any', name, steps, counts, value, onChange }: NumberFilterProps) {
+function NumberFilter({ label, description, any = 'Any', name, steps, counts, value, onChange }: NumberFilterProps) {
   const known = [...new Set([...steps, ...(value === undefined ? [] : [value])])]
     .filter((step) => step > 0)
     .toSorted((one, other) => one - other);
   return (
     <NativeSelect
       label={label}
+      description={description}
       value={value === undefined ? '' : String(value)}
       onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))}
       data={[
@@ -232,42 +265,6 @@ function NumberFilter({ label, any = 'Any', name, steps, counts, value, onChange
         ...known.map((step) => ({ value: String(step), label: formatLabelWithCount(name(step), counts, step) })),
       ]}
     />
-  );
-}
-
-interface BudgetFilterProps {
-  search: CreatorSearch;
-  counts: FacetCount;
-  onChange: (change: CreatorSearch) => void;
-}
-
-function BudgetFilter({ search, counts, onChange }: BudgetFilterProps) {
-  const { fee } = useOperatorTerms();
-  return (
-    <FilterGroup label="Your budget" hint={`What you pay in total, with the ${fee} platform fee.`}>
-      <div className={classes.pair}>
-        <DollarsFilter label="From" value={search.minBudget} onChange={(minBudget) => onChange({ minBudget })} />
-        <DollarsFilter label="To" value={search.maxBudget} onChange={(maxBudget) => onChange({ maxBudget })} />
-      </div>
-      <div className={classes.steps}>
-        {BUDGET_STEPS.map((dollars) => {
-          const isChosen = search.minBudget === undefined && search.maxBudget === dollars;
-          const count = formatFacetCount(counts?.[dollars]);
-          return (
-            <button
-              key={dollars}
-              type="button"
-              className={classes.step}
-              aria-pressed={isChosen}
-              onClick={() => onChange({ minBudget: undefined, maxBudget: isChosen ? undefined : dollars })}
-            >
-              Up to ${dollars.toLocaleString('en-US')}
-              {count !== null && <span className={classes.count}> ({count})</span>}
-            </button>
-          );
-        })}
-      </div>
-    </FilterGroup>
   );
 }
 
@@ -309,8 +306,8 @@ function LocationFilter({
   return (
     <>
       <LimitedTextInput
-        label="Place"
-        placeholder="Town or country"
+        label="Location"
+        placeholder="City or country"
         list={id}
         limit={LIMITS.location}
         value={text}

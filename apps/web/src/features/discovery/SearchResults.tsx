@@ -62,6 +62,8 @@ export function SpellingNote({ search, spelling }: { search: CreatorSearch; spel
   );
 }
 
+const MAX_HINTS = 4;
+
 /** Links to popular searches that recently had results. Shown below an empty search field. */
 export function SearchHints({ hints }: { hints: RouterOutputs['discovery']['suggest'] }) {
   const { addressOf } = useCreatorSearch();
@@ -76,7 +78,7 @@ export function SearchHints({ hints }: { hints: RouterOutputs['discovery']['sugg
   return (
     <nav aria-label="Popular searches" className={classes.hints}>
       <span>Popular:</span>
-      {links.map(({ name, search }) => (
+      {links.slice(0, MAX_HINTS).map(({ name, search }) => (
         <Link key={name} to={addressOf(search)} preventScrollReset>
           {name}
         </Link>
@@ -98,18 +100,22 @@ export function NoCreatorsFound({ search, drops }: { search: CreatorSearch; drop
   const icon = <SearchX size={36} strokeWidth={1.5} aria-hidden />;
   if (Object.keys(search).every((key) => key === 'sort')) {
     return (
-      <EmptyState icon={icon} title="No creators yet" text="Creators show up here as soon as they publish a package." />
+      <EmptyState
+        icon={icon}
+        title="No creators yet"
+        text="Creators appear here when they publish their first package."
+      />
     );
   }
   const [best] = drops;
   return (
     <EmptyState
       icon={icon}
-      title="No creators match all of this"
+      title="No creators match all your filters"
       text={
         best === undefined
-          ? 'No single filter is the reason. Start over, and add them one by one.'
-          : `Without ${best.label} there ${formatHiddenCreators(best)}.`
+          ? 'Clear the filters and add them again one at a time.'
+          : `Remove “${best.label}” to see ${formatHiddenCreators(best)}.`
       }
       action={
         <Stack gap="xs" align="center">
@@ -122,7 +128,7 @@ export function NoCreatorsFound({ search, drops }: { search: CreatorSearch; drop
               variant={index === 0 ? 'filled' : 'default'}
               className={classes.drop ?? ''}
             >
-              {`Drop ${drop.label} (${drop.total?.count}${drop.total?.atLeast === true ? '+' : ''})`}
+              {`Remove ${drop.label} (${drop.total?.count}${drop.total?.atLeast === true ? '+' : ''})`}
             </Button>
           ))}
           <Button
@@ -141,8 +147,8 @@ export function NoCreatorsFound({ search, drops }: { search: CreatorSearch; drop
 
 const formatHiddenCreators = ({ total }: DroppableFilter) =>
   total?.count === 1 && !total.atLeast
-    ? 'is one creator'
-    : `are ${total?.count.toLocaleString('en-US')}${total?.atLeast === true ? ' or more' : ''} creators`;
+    ? 'one creator'
+    : `${total?.count.toLocaleString('en-US')}${total?.atLeast === true ? ' or more' : ''} creators`;
 
 export function SkeletonCards({ count }: { count: number }) {
   return (

@@ -23,8 +23,7 @@ interface SaveButtonProps {
   id: string;
   /** The name of the item for screen readers. */
   name: string;
-  /** The style of the button: on a picture, as an icon in a row, or with text. */
-  look: 'cover' | 'icon' | 'words';
+  look: 'icon' | 'words';
 }
 
 /**
@@ -48,9 +47,9 @@ function SignedInSaveButton(props: SaveButtonProps) {
   const { mutate, isPending } = trpc.savedItems.save.useMutation({
     onSuccess: (saved) => {
       setSavedListIds(id, saved.listIds);
-      notify(`Saved to “${saved.listName}”`, 'Press again to choose another list.');
+      notify(`Saved to “${saved.listName}”`, 'Click the bookmark again to choose another list.');
     },
-    onError: (error) => notifyFailure(error, 'It could not be saved'),
+    onError: (error) => notifyFailure(error, 'The item could not be saved'),
   });
   const isKnown = listIds !== undefined;
   useEffect(() => {
@@ -88,7 +87,7 @@ function SaveButtonLook({ name, look, isSaved, press }: SaveButtonProps & { isSa
   ) : (
     <button
       type="button"
-      className={look === 'cover' ? `${classes.icon} ${classes.cover}` : classes.icon}
+      className={classes.icon}
       aria-label={label}
       title={isSaved ? 'Saved' : 'Save'}
       onClick={press}
