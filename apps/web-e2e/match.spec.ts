@@ -38,14 +38,16 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'Matched for you' })).toBeVisible();
 
     await page.getByRole('button', { name: 'Find matches' }).click();
-    await expect(page.getByText('Choose at least one subject')).toBeVisible();
-    await expect(page.getByText('The budget is a whole number of dollars')).toBeVisible();
+    await expect(page.getByText('Choose at least one category')).toBeVisible();
+    await expect(page.getByText('The budget must be a whole number of dollars')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all 24' }).click();
     await page.getByRole('checkbox', { name: 'Cars' }).focus();
     await page.keyboard.press('Space');
-    await page.getByLabel('Budget in total').fill('500');
+    await page.getByLabel('Total budget').fill('500');
     await page.getByLabel('Needed by').fill(inDays(40));
+    await page.getByRole('button', { name: 'More criteria' }).click();
     await page.getByLabel('Tone').selectOption('Casual and friendly');
-    await page.getByLabel('What it is about').fill('A roof box, on a rainy day.');
+    await page.getByLabel('Project description').fill('A roof box, on a rainy day.');
     await expectNoViolations(page);
     await page.getByRole('button', { name: 'Find matches' }).click();
 
@@ -56,19 +58,21 @@ test(
     await expect(first).toContainText('Slow and cheap');
 
     // The points of the parts add up to the total score on the card.
-    await cards
-      .first()
-      .getByText(/^How the \d+ points add up/)
-      .click();
+    await cards.first().getByText('Score details').click();
     const points = await cards.first().locator('tbody td:last-child').allTextContents();
     const score = Number(await cards.first().locator('tfoot td:last-child').textContent());
     expect(points.reduce((sum, each) => sum + Number(each), 0)).toBe(score);
     await expect(cards.first()).toContainText(`${score} of 100`);
+    // A missing track record costs points, and is not listed as a strength.
+    await expect(cards.first().getByRole('listitem').filter({ hasText: 'No completed bookings yet' })).toHaveText(/^−/);
     await expectNoViolations(page);
 
     // Set all weights except Delivery to zero, by keyboard. This changes the ranking, and a reload keeps the new
     // ranking.
-    for (const part of ['Subject', 'Price', 'Proven work', 'Words and tone']) {
+    await expect(page.getByRole('slider')).toHaveCount(0);
+    await page.getByText('Adjust the ranking').click();
+    await expect(page.getByRole('slider')).toHaveCount(5);
+    for (const part of ['Category', 'Price', 'Bookings and ratings', 'Keywords and tone']) {
       await page.getByRole('slider', { name: part }).focus();
       await page.keyboard.press('Home');
     }
@@ -76,13 +80,12 @@ test(
     await page.keyboard.press('End');
     await expect(first).toContainText('Fast and dear');
     await expect(page.getByRole('status').filter({ hasText: 'Now first: 1. Of Fast and dear' })).toBeVisible();
-    await expect(page.getByRole('slider', { name: 'Platforms' })).toBeDisabled();
     await expect(page).toHaveURL(/weights=0\d05\d00/);
     await page.reload();
     await expect(first).toContainText('Fast and dear');
 
-    await page.getByText('Change or keep your brief').click();
-    await page.getByLabel('Name of this brief').fill('Roof box');
+    await page.getByText('Edit or save your brief').click();
+    await page.getByLabel('Brief name').fill('Roof box');
     await page.getByRole('button', { name: 'Save brief' }).click();
     await expect(page.getByRole('link', { name: 'Roof box' })).toBeVisible();
 
@@ -98,7 +101,7 @@ test(
     await page.goto('/match');
     await page.getByRole('link', { name: 'Roof box' }).click();
     await expect(first).toContainText('Fast and dear');
-    await page.getByText('Change or keep your brief').click();
+    await page.getByText('Edit or save your brief').click();
     await page.getByRole('button', { name: 'Delete the brief Roof box' }).click();
     await expect(page.getByRole('link', { name: 'Roof box' })).toHaveCount(0);
   },
@@ -109,7 +112,7 @@ test(
   DEEP_TAG,
   async ({ brand, creator }) => {
     await brand.page.goto('/match?category=Cars&budget=1');
-    await expect(brand.page.getByRole('heading', { name: 'Nobody fits this brief' })).toBeVisible();
+    await expect(brand.page.getByRole('heading', { name: 'No creators fit this brief' })).toBeVisible();
     await brand.page.getByRole('main').getByRole('link', { name: 'Find creators' }).click();
     await expect(brand.page).toHaveURL('/find-influencers?category=Cars');
     await creator.page.goto('/match');

@@ -16,6 +16,7 @@ import {
   isEligible,
   isNewcomer,
   listLosses,
+  listStrengths,
   NEWCOMER_SLOT_INTERVAL,
   NEWCOMER_MIN_SCORE_PERCENT,
   placeCandidates,
@@ -116,6 +117,15 @@ describe('the match score of a creator', () => {
       'proven',
       'price',
       'delivery',
+      'audience',
+    ]);
+    // A creator without bookings gets points for the track record, but it is not a strength.
+    expect(listStrengths({ score, parts }).map(({ name }) => name)).toEqual([
+      'platform',
+      'category',
+      'price',
+      'delivery',
+      'words',
       'audience',
     ]);
   });

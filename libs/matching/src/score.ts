@@ -194,6 +194,18 @@ export const scoreWithShares = (
   },
 });
 
+/** A part of which the candidate meets less than this percentage is not a strength. */
+const MIN_STRENGTH_PERCENT = 50;
+
+/**
+ * Lists the parts that speak for the candidate, most points first. A creator without bookings or with low ratings
+ * gets some points for the track record, but it is not a strength.
+ */
+export const listStrengths = ({ parts }: MatchScore): ScorePart[] =>
+  parts
+    .filter(({ points, percent }) => points > 0 && percent >= MIN_STRENGTH_PERCENT)
+    .toSorted((one, other) => other.points - one.points);
+
 /** Lists the parts that scored less than their maximum, largest loss first. */
 export const listLosses = ({ parts }: MatchScore): ScorePart[] =>
   parts
@@ -240,8 +252,9 @@ const computeSpareDays = (asked: DatedMatchQuery, { deliveryDays }: Candidate) =
 const PART_SCORERS: Record<MatchPart, PartScorer> = {
   category: {
     percent: ({ categories }, candidate) => computePercentWith(categories, isInCategory(candidate)),
-    reason: ({ categories }, candidate) => `Works in ${joinNames(categories.filter(isInCategory(candidate)))}`,
-    missing: ({ categories }, candidate) => `Not in ${joinNames(listWithout(categories, isInCategory(candidate)))}`,
+    reason: ({ categories }, candidate) => `Covers ${joinNames(categories.filter(isInCategory(candidate)))}`,
+    missing: ({ categories }, candidate) =>
+      `Doesn’t cover ${joinNames(listWithout(categories, isInCategory(candidate)))}`,
   },
   platform: {
     percent: ({ platforms }, candidate) => computePercentWith(platforms, isOnPlatform(candidate)),
@@ -254,16 +267,16 @@ const PART_SCORERS: Record<MatchPart, PartScorer> = {
     percent: ({ budget }, { totalCents }) =>
       Math.min(100, Math.max(50, Math.floor((150 * budget * 100 - 100 * totalCents) / (budget * 100)))),
     reason: ({ budget }, { totalCents }) =>
-      `${formatWholeDollars(totalCents)} of your ${formatWholeDollars(budget * 100)}`,
-    missing: () => 'A total of at most half your budget would give all points',
+      `${formatWholeDollars(totalCents)} of your ${formatWholeDollars(budget * 100)} budget`,
+    missing: () => 'Costs more than half of your budget',
   },
   // Scores 40 percent if the delivery time is just short enough, and 100 percent with `SPARE_DAYS` to spare.
   delivery: {
     percent: (asked, candidate) =>
       Math.max(0, Math.min(100, 40 + Math.floor((60 * computeSpareDays(asked, candidate)) / SPARE_DAYS))),
     reason: (asked, candidate) =>
-      `Delivers in ${formatQuantity(candidate.deliveryDays, 'day')}, ${formatQuantity(Math.max(0, computeSpareDays(asked, candidate)), 'day')} to spare`,
-    missing: () => `${SPARE_DAYS} days to spare would cover accepting and starting late`,
+      `Delivers in ${formatQuantity(candidate.deliveryDays, 'day')}, ${formatQuantity(Math.max(0, computeSpareDays(asked, candidate)), 'day')} before your date`,
+    missing: () => `Delivers less than ${SPARE_DAYS} days before your date`,
   },
   audience: {
     percent: ({ audience, platforms }, candidate) => {
@@ -276,26 +289,29 @@ const PART_SCORERS: Record<MatchPart, PartScorer> = {
       `${formatQuantity(countFollowersOn(candidate, platforms), 'follower')}${platforms.length === 0 ? '' : ' on your platforms'}`,
     missing: ({ audience, platforms }, candidate) =>
       countFollowersOn(candidate, platforms) < getAudienceBand(audience ?? 0).from
-        ? 'Smaller than you asked for'
-        : 'Larger than you asked for',
+        ? 'Smaller audience than you asked for'
+        : 'Larger audience than you asked for',
   },
   proven: {
     percent: (_, { matchRank }) =>
       computePercent(matchRank + 1_000 * COMPLETED_PRIOR.done, matchRank + 1_000 * COMPLETED_PRIOR.of),
     reason: (_, { completed, ratingTenths }) =>
       completed === 0
-        ? 'No completed booking yet'
+        ? 'No completed bookings yet'
         : `${formatQuantity(completed, 'completed booking')}${ratingTenths === 0 ? '' : `, rated ${(ratingTenths / 10).toFixed(1)} of 5`}`,
-    missing: () => 'More completed bookings or better ratings would give more',
+    missing: (_, { completed }) =>
+      completed === 0
+        ? 'No completed bookings yet'
+        : 'Creators with more completed bookings or higher ratings score more',
   },
   words: {
     percent: (asked, candidate) => computePercentWith(listTermLabels(asked), isMentionedBy(candidate)),
     reason: (asked, candidate) => {
       const met = listTermLabels(asked).filter(isMentionedBy(candidate));
-      return met.length === 0 ? 'None of your words in the profile or package' : `Says ${joinNames(met)}`;
+      return met.length === 0 ? 'Mentions none of your keywords' : `Mentions ${joinNames(met)}`;
     },
     missing: (asked, candidate) =>
-      `Does not say ${joinNames(listWithout(listTermLabels(asked), isMentionedBy(candidate)))}`,
+      `Doesn’t mention ${joinNames(listWithout(listTermLabels(asked), isMentionedBy(candidate)))}`,
   },
 };
 

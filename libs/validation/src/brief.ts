@@ -9,16 +9,16 @@ import { FOLLOWER_BANDS, MAX_BUDGET_DOLLARS } from './search.ts';
 import { idField, singleLineField, textField } from './fields.ts';
 
 const areDistinct = (values: readonly string[]) => new Set(values).size === values.length;
-const BUDGET_MESSAGE = `The budget is a whole number of dollars from 1 to ${MAX_BUDGET_DOLLARS.toLocaleString('en-US')}`;
+const BUDGET_MESSAGE = `The budget must be a whole number of dollars from 1 to ${MAX_BUDGET_DOLLARS.toLocaleString('en-US')}`;
 const WEIGHT_MESSAGE = `A weight is a whole number from 0 to ${MAX_WEIGHT}`;
 const weightField = z.int({ error: WEIGHT_MESSAGE }).min(0, WEIGHT_MESSAGE).max(MAX_WEIGHT, WEIGHT_MESSAGE);
 
 const matchQueryFields = {
   categories: z
-    .array(z.enum(CREATOR_CATEGORIES, 'Choose subjects from the list'), 'Choose at least one subject')
-    .min(1, 'Choose at least one subject')
-    .max(LIMITS.categories, `Choose at most ${LIMITS.categories} subjects`)
-    .refine(areDistinct, 'Choose each subject once'),
+    .array(z.enum(CREATOR_CATEGORIES, 'Choose categories from the list'), 'Choose at least one category')
+    .min(1, 'Choose at least one category')
+    .max(LIMITS.categories, `Choose at most ${LIMITS.categories} categories`)
+    .refine(areDistinct, 'Choose each category once'),
   platforms: z
     .array(z.enum(PLATFORM_NAMES, 'Choose platforms from the list'))
     .max(PLATFORM_NAMES.length, 'Choose each platform once')
@@ -30,10 +30,10 @@ const matchQueryFields = {
     .array(
       singleLineField('A keyword', LIMITS.keyword, 'A keyword must not be empty').refine(
         (word) => /[\p{L}\p{N}]/u.test(word),
-        'A keyword has letters or digits',
+        'A keyword must contain letters or digits',
       ),
     )
-    .max(LIMITS.keywords, `There are at most ${LIMITS.keywords} keywords`),
+    .max(LIMITS.keywords, `Enter at most ${LIMITS.keywords} keywords`),
   neededBy: z
     .string({ error: 'Needed by must be a date' })
     .refine((value) => value === '' || isCalendarDay(value), 'Needed by must be a date'),

@@ -10,13 +10,13 @@ import { FOLLOWER_BANDS, MAX_BUDGET_DOLLARS } from './search.ts';
 
 /** The parts of a match's score, in display order. Leftover points are distributed in the same order. */
 export const MATCH_PART_LABELS = {
-  category: 'Subject',
+  category: 'Category',
   platform: 'Platforms',
   price: 'Price',
   delivery: 'Delivery',
   audience: 'Audience',
-  proven: 'Proven work',
-  words: 'Words and tone',
+  proven: 'Bookings and ratings',
+  words: 'Keywords and tone',
 } as const;
 export type MatchPart = keyof typeof MATCH_PART_LABELS;
 export const MATCH_PART_NAMES = Object.keys(MATCH_PART_LABELS) as MatchPart[];
@@ -27,7 +27,7 @@ export const MAX_WEIGHT = 5;
 
 /**
  * By default, the category has the highest weight, because a creator in another field is of no use at any price.
- * Proven work and audience have the lowest weights.
+ * The track record and the audience have the lowest weights.
  */
 export const DEFAULT_WEIGHTS: MatchWeights = {
   category: 4,

@@ -76,7 +76,7 @@ export function Page() {
       <PageMeta title="Matched for you" />
       <PageHeader
         title="Matched for you"
-        description="Say what you need, and see who fits, by how many points, and why. You can reckon each score again."
+        description="Creators ranked by how well they fit your brief, with the calculation of each score."
       />
       {query === null ? (
         <div className={classes.start}>
@@ -88,7 +88,7 @@ export function Page() {
         <>
           <details key={key} className={classes.brief}>
             <summary>
-              Change or keep your brief
+              Edit or save your brief
               <span>{describeBrief(query)}</span>
             </summary>
             {form}
@@ -157,50 +157,44 @@ function MatchResults({ query, start, brief, user }: MatchResultsProps) {
       preferredPostDate: query.neededBy,
     });
   return (
-    <div className={places.length === 0 ? undefined : classes.layout}>
-      {places.length > 0 && (
-        <aside className={classes.aside} aria-label="What counts">
-          <WeightSliders query={query} weights={weights} onChange={setWeights} />
-        </aside>
+    <section aria-labelledby="matches" className={classes.results}>
+      <Title order={2} id="matches" fz="lg">
+        {places.length === 0
+          ? 'No matches'
+          : places.length < considered
+            ? `The best ${places.length} of ${pluralize(considered, 'creator')}`
+            : considered === 1
+              ? '1 match'
+              : `${considered} matches`}
+      </Title>
+      {places.length > 0 && <WeightSliders query={query} weights={weights} onChange={setWeights} />}
+      <output className={classes.said}>{said}</output>
+      {places.length === 0 ? (
+        <EmptyState
+          icon={<SearchX size={36} strokeWidth={1.5} aria-hidden />}
+          title="No creators fit this brief"
+          text="No package meets your category, platforms, budget and date. Try a later date or a larger budget."
+          action={
+            <Button
+              component={Link}
+              to={paths.findInfluencers(toFindParams({ search: { categories: query.categories } }))}
+              variant="default"
+            >
+              Find creators
+            </Button>
+          }
+        />
+      ) : (
+        <ol className={classes.list}>
+          {places.map((match) => (
+            <li key={match.id}>
+              <MatchCard match={match} brief={toMatchParams(query, weights)} onBook={carry} />
+            </li>
+          ))}
+        </ol>
       )}
-      <section aria-labelledby="matches" className={classes.results}>
-        <Title order={2} id="matches" fz="lg">
-          {places.length === 0
-            ? 'No match'
-            : places.length < considered
-              ? `The best ${places.length} of ${pluralize(considered, 'creator')} looked at`
-              : considered === 1
-                ? '1 match'
-                : `${considered} matches`}
-        </Title>
-        <output className={classes.said}>{said}</output>
-        {places.length === 0 ? (
-          <EmptyState
-            icon={<SearchX size={36} strokeWidth={1.5} aria-hidden />}
-            title="Nobody fits this brief"
-            text="No package meets subject, platforms, budget and date together. A later date or a larger budget brings more; or look through everybody of these subjects."
-            action={
-              <Button
-                component={Link}
-                to={paths.findInfluencers(toFindParams({ search: { categories: query.categories } }))}
-                variant="default"
-              >
-                Find creators
-              </Button>
-            }
-          />
-        ) : (
-          <ol className={classes.list}>
-            {places.map((match) => (
-              <li key={match.id}>
-                <MatchCard match={match} brief={toMatchParams(query, weights)} onBook={carry} />
-              </li>
-            ))}
-          </ol>
-        )}
-        <RankingExplanation />
-      </section>
-    </div>
+      <RankingExplanation />
+    </section>
   );
 }
 

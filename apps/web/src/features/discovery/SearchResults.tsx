@@ -115,7 +115,7 @@ export function NoCreatorsFound({ search, drops }: { search: CreatorSearch; drop
       text={
         best === undefined
           ? 'Clear the filters and add them again one at a time.'
-          : `Remove “${best.label}” to see ${formatHiddenCreators(best)}.`
+          : `Without ${best.label}, ${formatHiddenCreators(best)}.`
       }
       action={
         <Stack gap="xs" align="center">
@@ -147,8 +147,8 @@ export function NoCreatorsFound({ search, drops }: { search: CreatorSearch; drop
 
 const formatHiddenCreators = ({ total }: DroppableFilter) =>
   total?.count === 1 && !total.atLeast
-    ? 'one creator'
-    : `${total?.count.toLocaleString('en-US')}${total?.atLeast === true ? ' or more' : ''} creators`;
+    ? 'one creator matches'
+    : `${total?.count.toLocaleString('en-US')}${total?.atLeast === true ? ' or more' : ''} creators match`;
 
 export function SkeletonCards({ count }: { count: number }) {
   return (

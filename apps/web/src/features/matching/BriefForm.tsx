@@ -1,4 +1,16 @@
-import { Button, Card, Chip, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import {
+  Button,
+  Card,
+  Chip,
+  Collapse,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { toPlainAmount } from '@marquee/money';
 import {
   BRAND_TONES,
@@ -14,6 +26,7 @@ import {
   type MatchWeights,
 } from '@marquee/validation';
 import { useForm } from '@mantine/form';
+import { useId, useState } from 'react';
 import { Columns } from '../../ui/Columns.tsx';
 import { focusFirstError } from '../../lib/focusField.ts';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
@@ -71,10 +84,14 @@ export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProp
         (error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), message]),
       );
       return fields.neededBy !== '' && fields.neededBy < getReaderToday()
-        ? { ...problems, neededBy: 'This day is over. Choose a later one.' }
+        ? { ...problems, neededBy: 'This date has passed. Choose a later one.' }
         : problems;
     },
   });
+  const moreId = useId();
+  const [isMoreShown, setIsMoreShown] = useState(
+    brief.platforms.length > 0 || brief.audience !== null || brief.tone !== '',
+  );
   useFormBackup('brief', {
     isDirty: form.isDirty(),
     values: () => form.getValues(),
@@ -92,24 +109,17 @@ export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProp
         </Title>
         <Stack gap="lg">
           <ChipField
-            label="Subject"
-            hint={`At least one, at most ${LIMITS.categories}. Only creators of one of them are shown.`}
+            label="Category"
+            hint={`Choose up to ${LIMITS.categories}. You see creators in at least one of them.`}
             path="categories"
             choices={CREATOR_CATEGORIES.map((value) => ({ value, label: value }))}
             most={LIMITS.categories}
             {...form.getInputProps('categories')}
           />
-          <ChipField
-            label="Platforms"
-            hint="None chosen: any of them."
-            path="platforms"
-            choices={PLATFORM_NAMES.map((value) => ({ value, label: PLATFORM_LABELS[value] }))}
-            {...form.getInputProps('platforms')}
-          />
           <Columns count={3} from="sm">
             <TextInput
-              label="Budget in total"
-              description="In dollars, with the platform fee"
+              label="Total budget"
+              description="In dollars, including the platform fee"
               withAsterisk
               aria-required
               inputMode="numeric"
@@ -119,40 +129,62 @@ export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProp
             />
             <TextInput
               label="Needed by"
-              description="Leave empty when it does not matter"
+              description="Optional"
               type="date"
               min={getReaderToday()}
               {...form.getInputProps('neededBy')}
             />
-            <NativeSelect
-              label="Audience"
-              description="On the platforms you chose"
-              data={[{ value: '', label: 'Any size' }, ...FOLLOWER_BAND_OPTIONS]}
-              {...form.getInputProps('audience')}
-            />
-          </Columns>
-          <Columns count={2} from="sm">
-            <NativeSelect
-              label="Tone"
-              description="Looked for in profiles and packages"
-              data={[{ value: '', label: 'Any tone' }, ...BRAND_TONES]}
-              {...form.getInputProps('tone')}
-            />
             <TextInput
               label="Keywords"
-              description={`Up to ${LIMITS.keywords}, with commas between them`}
+              description={`Up to ${LIMITS.keywords}, separated by commas`}
               autoComplete="off"
               {...form.getInputProps('keywords')}
             />
           </Columns>
           <Textarea
-            label="What it is about"
-            description="The creator reads it with your order. It is not scored."
+            label="Project description"
+            description="The creator sees this with your order. It doesn’t affect the ranking."
             autosize
             minRows={3}
             maxRows={10}
             {...form.getInputProps('text')}
           />
+          <div>
+            <Button
+              variant="default"
+              size="sm"
+              aria-expanded={isMoreShown}
+              aria-controls={moreId}
+              onClick={() => setIsMoreShown(!isMoreShown)}
+            >
+              {isMoreShown ? 'Fewer criteria' : 'More criteria'}
+            </Button>
+          </div>
+          <Collapse expanded={isMoreShown} id={moreId}>
+            <Stack gap="lg">
+              <ChipField
+                label="Platforms"
+                hint="Choose none to include all platforms."
+                path="platforms"
+                choices={PLATFORM_NAMES.map((value) => ({ value, label: PLATFORM_LABELS[value] }))}
+                {...form.getInputProps('platforms')}
+              />
+              <Columns count={2} from="sm">
+                <NativeSelect
+                  label="Audience"
+                  description="Followers on the platforms you chose"
+                  data={[{ value: '', label: 'Any size' }, ...FOLLOWER_BAND_OPTIONS]}
+                  {...form.getInputProps('audience')}
+                />
+                <NativeSelect
+                  label="Tone"
+                  description="We look for it in profiles and packages"
+                  data={[{ value: '', label: 'Any tone' }, ...BRAND_TONES]}
+                  {...form.getInputProps('tone')}
+                />
+              </Columns>
+            </Stack>
+          </Collapse>
           <div>
             <Button type="submit" size="lg" loading={isLoading}>
               Find matches
@@ -175,6 +207,9 @@ interface ChipFieldProps {
   onChange?: (value: string[]) => void;
 }
 
+/** The number of chips shown before the user clicks 'Show all'. */
+const MAX_SHOWN_CHIPS = 8;
+
 function ChipField({
   label,
   hint,
@@ -186,6 +221,12 @@ function ChipField({
   onChange = () => undefined,
 }: ChipFieldProps) {
   const isFull = most !== undefined && value.length >= most;
+  const [isWhole, setIsWhole] = useState(false);
+  const [first] = useState(value);
+  // Choices selected when the form is first rendered come first, so that they stay visible.
+  const ordered = [...choices].sort(
+    (one, other) => Number(first.includes(other.value)) - Number(first.includes(one.value)),
+  );
   return (
     <fieldset className={classes.plain} data-path={path} aria-describedby={`${path}-hint`}>
       <legend className={classes.legend}>{label}</legend>
@@ -194,11 +235,16 @@ function ChipField({
       </Text>
       <Chip.Group multiple value={value} onChange={onChange}>
         <Group gap={8}>
-          {choices.map((choice) => (
+          {(isWhole ? ordered : ordered.slice(0, MAX_SHOWN_CHIPS)).map((choice) => (
             <Chip key={choice.value} value={choice.value} disabled={isFull && !value.includes(choice.value)}>
               {choice.label}
             </Chip>
           ))}
+          {!isWhole && choices.length > MAX_SHOWN_CHIPS && (
+            <Button variant="subtle" size="xs" onClick={() => setIsWhole(true)}>
+              {`Show all ${choices.length}`}
+            </Button>
+          )}
         </Group>
       </Chip.Group>
       {error !== undefined && error !== null && error !== false && (

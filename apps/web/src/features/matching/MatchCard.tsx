@@ -1,6 +1,7 @@
 import { Badge, Button, Text, Title, VisuallyHidden } from '@mantine/core';
 import {
   listLosses,
+  listStrengths,
   NEWCOMER_BOOKINGS_THRESHOLD,
   NEWCOMER_SLOT_INTERVAL,
   type ScorePart,
@@ -12,7 +13,6 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { RouterOutputs } from '../../trpc.ts';
 import { Money } from '../../ui/Money.tsx';
-import { pluralize } from '../../lib/pluralize.ts';
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import { BookButton } from '../availability/BookButton.tsx';
 import { NextAvailableSlot } from '../availability/NextAvailableSlot.tsx';
@@ -36,7 +36,7 @@ export function MatchCard({
 }) {
   const titleId = useId();
   const { match, packageId, packageName, totalCents, deliveryDays } = creator;
-  const strengths = match.parts.filter(({ points }) => points > 0).toSorted((one, other) => other.points - one.points);
+  const strengths = listStrengths(match);
   const losses = listLosses(match);
   return (
     <article className={classes.card} aria-labelledby={titleId}>
@@ -44,7 +44,9 @@ export function MatchCard({
         <PersonAvatar person={creator} size={52} />
         <div className={classes.names}>
           <Title order={3} id={titleId} className={classes.name ?? ''}>
-            <Link to={paths.profile(creator)}>{creator.fullName}</Link>
+            <Link to={paths.profile(creator)} onClick={onBook}>
+              {creator.fullName}
+            </Link>
           </Title>
           <Text size="sm" c="dimmed">
             @{creator.username} · {creator.location}
@@ -58,21 +60,21 @@ export function MatchCard({
         <div className={classes.kept}>
           <Badge>New on {PRODUCT_NAME}</Badge>
           <Text size="sm" c="dimmed">
-            One place of {NEWCOMER_SLOT_INTERVAL} is kept for creators with fewer than {NEWCOMER_BOOKINGS_THRESHOLD}{' '}
-            completed bookings.
+            We reserve one in {NEWCOMER_SLOT_INTERVAL} positions for creators with fewer than{' '}
+            {NEWCOMER_BOOKINGS_THRESHOLD} completed bookings.
           </Text>
         </div>
       )}
       <div className={classes.grounds}>
         <MatchReasonList
-          title="What speaks for it"
+          title="Strengths"
           grounds={strengths
             .slice(0, MAX_SHOWN_REASONS)
             .map((part) => ({ part, points: `+${part.points}`, words: part.reason }))}
         />
         <MatchReasonList
-          title="Why it is not higher"
-          none="Nothing is missing."
+          title="Missing points"
+          none="None. This creator meets your whole brief."
           grounds={losses
             .slice(0, MAX_SHOWN_REASONS)
             .map((part) => ({ part, points: `−${part.most - part.points}`, words: part.missing ?? part.reason }))}
@@ -80,7 +82,7 @@ export function MatchCard({
       </div>
       <details className={classes.sum}>
         <summary>
-          How the {match.score} points add up<VisuallyHidden> for {creator.fullName}</VisuallyHidden>
+          Score details<VisuallyHidden> for {creator.fullName}</VisuallyHidden>
         </summary>
         <ScoreTable parts={match.parts} score={match.score} />
       </details>
@@ -96,22 +98,12 @@ export function MatchCard({
         <div className={classes.actions}>
           <Button
             component={Link}
-            to={paths.profile(creator)}
-            variant="default"
-            size="sm"
-            aria-label={`View profile of ${creator.fullName}`}
-            onClick={onBook}
-          >
-            View profile
-          </Button>
-          <Button
-            component={Link}
             to={paths.newOffer({ ...brief, creator: creator.username })}
             variant="default"
             size="sm"
-            aria-label={`Ask for an offer from ${creator.fullName}`}
+            aria-label={`Request an offer from ${creator.fullName}`}
           >
-            Ask for an offer
+            Request an offer
           </Button>
           <BookButton
             packageId={packageId}
@@ -163,10 +155,10 @@ function ScoreTable({ parts, score }: { parts: readonly ScorePart[]; score: numb
     <table className={classes.table}>
       <thead>
         <tr>
-          <th scope="col">Part</th>
+          <th scope="col">Criterion</th>
           <th scope="col">Weight</th>
-          <th scope="col">At most</th>
-          <th scope="col">Met</th>
+          <th scope="col">Max. points</th>
+          <th scope="col">Fit</th>
           <th scope="col">Points</th>
         </tr>
       </thead>
@@ -186,7 +178,7 @@ function ScoreTable({ parts, score }: { parts: readonly ScorePart[]; score: numb
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">{pluralize(parts.length, 'part')} together</th>
+          <th scope="row">Total</th>
           <td>{parts.reduce((sum, { weight }) => sum + weight, 0)}</td>
           <td>100</td>
           <td>–</td>

@@ -41,7 +41,7 @@ export function SavedBriefs({ userId, brief }: { userId: string; brief: MatchBri
     <SectionCard title="Saved briefs">
       {briefs.length === 0 && (
         <Text size="sm" c="dimmed">
-          Keep this brief to come back to it later.
+          Save this brief to reuse it later.
         </Text>
       )}
       <ul className={classes.saved}>
@@ -68,7 +68,7 @@ export function SavedBriefs({ userId, brief }: { userId: string; brief: MatchBri
       {brief !== null && (
         <form onSubmit={submit} className={classes.save}>
           <LimitedTextInput
-            label="Name of this brief"
+            label="Brief name"
             limit={LIMITS.briefName}
             autoComplete="off"
             value={name}
