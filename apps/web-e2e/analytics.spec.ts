@@ -17,6 +17,13 @@ for (const [email, first, second] of [
     await analytics.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: `${first} by month` })).toBeVisible();
+    // The page names both periods that the percentages compare, and the chart has an axis with amounts.
+    await expect(
+      page.getByText(/^\w+ 1, \d{4} – \w+ \d+, \d{4}, compared with \w+ 1, \d{4} – \w+ \d+, \d{4}$/),
+    ).toBeVisible();
+    const chart = page.getByRole('region', { name: `${first} by month` }).getByRole('figure');
+    await expect(chart.getByText('$0', { exact: true })).toBeVisible();
+    await expect(chart.getByText(/^\$[\d.]+K?$/)).not.toHaveCount(1);
     const table = page.getByRole('region', { name: 'Every month' });
     await expect(table.getByRole('columnheader', { name: second })).toBeVisible();
 
@@ -59,7 +66,7 @@ test('a creator sees the outcomes of orders by step and by package, with matchin
 }) => {
   const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
   await page.goto('/analytics');
-  const steps = page.getByRole('region', { name: 'From view to completed work' }).getByRole('listitem');
+  const steps = page.getByRole('region', { name: 'From profile view to completed work' }).getByRole('listitem');
   const numberOf = async (label: string) =>
     Number(
       (await steps.filter({ hasText: new RegExp(`^${label}`) }).innerText())
@@ -69,7 +76,7 @@ test('a creator sees the outcomes of orders by step and by package, with matchin
   const orders = await numberOf('Orders');
   expect(orders).toBeGreaterThan(0);
   expect(await numberOf('Completed')).toBeLessThanOrEqual(await numberOf('Accepted'));
-  for (const name of ['Orders by where they are', 'Orders by package']) {
+  for (const name of ['Orders by outcome', 'Orders by package']) {
     const rows = page.getByRole('region', { name }).getByRole('row');
     const counts = await rows
       .getByRole('cell', { name: /^\d+$/ })

@@ -25,7 +25,7 @@ export const ORDER_STAGE_LABELS: Record<OrderStage, string> = {
   declined: 'Declined by you',
   not_answered: 'Not answered in time',
   withdrawn: 'Withdrawn by the brand',
-  in_work: 'In work',
+  in_work: 'In progress',
   completed: 'Completed',
   cancelled: 'Cancelled after you accepted',
 };

@@ -5,7 +5,7 @@ import { PERIODS, type Period } from '@marquee/validation';
 import { TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { BarChart } from '../features/analytics/BarChart.tsx';
+import { BarChart, formatAxisDollars } from '../features/analytics/BarChart.tsx';
 import { CohortTable } from '../features/analytics/CohortTable.tsx';
 import {
   formatAnswerTime,
@@ -23,6 +23,7 @@ import {
   PREVIOUS_PERIOD_LABELS,
   formatLongInterval,
   formatChangeNote,
+  formatComparedPeriods,
   formatShortInterval,
   PERIOD_LABELS,
   INTERVAL_UNIT_LABELS,
@@ -118,6 +119,9 @@ function MarketOverTime({ market: { pieces, total, before }, span }: { market: M
           chosen: each === span,
         }))}
       />
+      <Text size="sm" c="dimmed">
+        {formatComparedPeriods({ from: pieces[0]?.from ?? before.from, to: pieces.at(-1)?.to ?? before.to }, before)}
+      </Text>
       <StatList
         label={PERIOD_LABELS[span]}
         figures={listMarketStats(total, hasActivity(before) ? before : null, span)}
@@ -155,6 +159,7 @@ function MarketOverTime({ market: { pieces, total, before }, span }: { market: M
         span={span}
         valueOf={({ capturedCents }) => capturedCents}
         textOf={({ capturedCents }) => formatDollars(capturedCents)}
+        formatAxis={formatAxisDollars}
         columns={[
           { label: 'Charged', of: ({ capturedCents }) => formatDollars(capturedCents) },
           { label: 'Released', of: ({ releasedCents }) => formatDollars(releasedCents) },
@@ -189,7 +194,7 @@ function listMarketStats(total: MarketTotals, before: MarketTotals | null, span:
   const moved = (label: string, of: (figures: MarketTotals) => number, said: (value: number) => string): Stat => ({
     label,
     value: said(of(total)),
-    ...(before && { note: formatChangeNote(of(total), of(before), span, said(of(before))) }),
+    ...(before && { note: formatChangeNote(of(total), of(before), said(of(before))) }),
   });
   const rated = (label: string, of: (figures: MarketTotals) => string): Stat => ({
     label,
@@ -228,10 +233,12 @@ function MarketChart(props: {
   span: Period;
   valueOf: (piece: MarketInterval) => number;
   textOf: (piece: MarketInterval) => string;
+  /** Formats a value for the axis of the chart. */
+  formatAxis?: (value: number) => string;
   columns: readonly MarketColumn[];
   children?: ReactNode;
 }) {
-  const { title, said, pieces, span, valueOf, textOf, columns, children } = props;
+  const { title, said, pieces, span, valueOf, textOf, formatAxis = String, columns, children } = props;
   const best = pieces.toSorted((one, other) => valueOf(other) - valueOf(one))[0];
   const heading = `${title} by ${INTERVAL_UNITS[span]}`;
   const moved = pieces.filter((piece) => columns.some(({ of }) => !EMPTY_VALUES.includes(of(piece))));
@@ -255,6 +262,7 @@ function MarketChart(props: {
               ? `${said}. Most: ${textOf(best)}, ${formatLongInterval(best, span)}.`
               : `${said}: none in any ${INTERVAL_UNITS[span]}.`
           }
+          formatValue={formatAxis}
         />
         <NumberTable
           label={`${heading}, in numbers`}

@@ -3,11 +3,12 @@ import { Container, Stack, Text } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { PERIODS, type Period } from '@marquee/validation';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { BarChart } from '../features/analytics/BarChart.tsx';
+import { BarChart, formatAxisDollars } from '../features/analytics/BarChart.tsx';
 import { OrderAnalytics } from '../features/analytics/OrderAnalytics.tsx';
 import {
   formatLongInterval,
   formatChangeNote,
+  formatComparedPeriods,
   formatShortInterval,
   PERIOD_LABELS,
   INTERVAL_UNIT_LABELS,
@@ -29,7 +30,7 @@ import { pluralize } from '../lib/pluralize.ts';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 
-const LOAD_FAILED = 'Failed to load your figures';
+const LOAD_FAILED = 'Failed to load your analytics';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
@@ -63,18 +64,18 @@ interface MoneyTexts {
 }
 
 const CREATOR_TEXTS: MoneyTexts = {
-  about: 'What you earned, what was paid out to you, and what became of your orders.',
+  about: 'Your earnings, payouts and orders over time.',
   first: 'Earned',
   second: 'Paid out',
   secondOf: ({ more }) => formatDollars(more),
-  none: 'You have earned nothing in this time. What a brand pays counts once the work is completed.',
+  none: 'You have no earnings in this period. A booking counts when its work is completed.',
 };
 const BRAND_TEXTS: MoneyTexts = {
-  about: 'What your bookings came to, where it went, and what you got for it.',
+  about: 'Your spending and what you got for it.',
   first: 'Spent',
   second: 'Bookings',
   secondOf: ({ more }) => String(more),
-  none: 'You have spent nothing in this time. A booking counts on the day it is accepted, when your card is charged.',
+  none: 'You have no spending in this period. A booking counts when the creator accepts it and your card is charged.',
 };
 
 export function Page() {
@@ -95,10 +96,9 @@ export function Page() {
       <Stack gap="lg">
         {user.userType === 'brand' ? <BrandAnalytics span={span} /> : <CreatorAnalytics span={span} user={user} />}
         <Text size="sm" c="dimmed">
-          As of now. Days begin at midnight UTC.{' '}
           {user.userType === 'brand'
-            ? 'A booking counts on the day it was accepted, and a refund is taken off that day.'
-            : 'Work counts on the day it was completed; what came back to a brand is taken off the day it did.'}
+            ? 'A booking and its refunds count on the day the creator accepted it. Days start at midnight UTC.'
+            : 'Earnings count on the day you completed the work, and refunds on the day of the refund. Days start at midnight UTC.'}
         </Text>
       </Stack>
     </Container>
@@ -110,19 +110,17 @@ function CreatorAnalytics({ span, user }: { span: Period; user: SignedInUser }) 
   const [{ clock, completedBookings }] = trpc.profiles.stats.useSuspenseQuery({ username: user.username });
   const { bookings, cents } = orders.onTheWay;
   const open = {
-    label: 'On its way',
+    label: 'Upcoming payouts',
     value: <Money cents={cents} />,
-    note: bookings === 0 ? 'Nothing is under way' : `Of ${pluralize(bookings, 'booking')}, as of now`,
+    note: bookings === 0 ? 'No open bookings' : `For ${pluralize(bookings, 'open booking')}`,
   };
   return (
     <>
       <MoneyInPeriod span={span} words={CREATOR_TEXTS} more={[open]} />
       <OrderAnalytics orders={orders} span={span} />
-      <SectionCard title="How you answer and deliver">
+      <SectionCard title="Response and delivery times">
         {clock === null ? (
-          <Text c="dimmed">
-            Too few paid bookings to say. It is shown here, and on your profile, once there are more.
-          </Text>
+          <Text c="dimmed">Your times appear here and on your profile after a few paid bookings.</Text>
         ) : (
           <CreatorResponseStats clock={clock} />
         )}
@@ -149,18 +147,21 @@ function MoneyInPeriod({ span, words, more }: { span: Period; words: MoneyTexts;
   const best = pieces.toSorted((one, other) => other.cents - one.cents)[0];
   return (
     <>
+      <Text size="sm" c="dimmed">
+        {formatComparedPeriods({ from: pieces[0]?.from ?? before.from, to: pieces.at(-1)?.to ?? before.to }, before)}
+      </Text>
       <StatList
         label={PERIOD_LABELS[span]}
         figures={[
           {
             label: words.first,
             value: <Money cents={total.cents} />,
-            note: formatChangeNote(total.cents, before.cents, span, formatDollars(before.cents)),
+            note: formatChangeNote(total.cents, before.cents, formatDollars(before.cents)),
           },
           {
             label: words.second,
             value: words.secondOf(total),
-            note: formatChangeNote(total.more, before.more, span, words.secondOf(before)),
+            note: formatChangeNote(total.more, before.more, words.secondOf(before)),
           },
           ...more,
         ]}
@@ -178,9 +179,10 @@ function MoneyInPeriod({ span, words, more }: { span: Period; words: MoneyTexts;
               }))}
               summary={
                 best !== undefined && best.cents > 0
-                  ? `Most: ${formatDollars(best.cents)}, ${formatLongInterval(best, span)}.`
-                  : `Nothing was ${words.first.toLowerCase()} in any ${INTERVAL_UNITS[span]}.`
+                  ? `Highest: ${formatDollars(best.cents)} (${formatLongInterval(best, span)})`
+                  : `No ${INTERVAL_UNITS[span]} above $0`
               }
+              formatValue={formatAxisDollars}
             />
             <MoneyIntervals pieces={pieces} span={span} words={words} />
           </Stack>
@@ -210,9 +212,11 @@ function MoneyIntervals({ pieces, span, words }: { pieces: MoneyOverTime['pieces
         isBelow
       />
       <Text size="sm" c="dimmed" mt="xs">
-        {moved.length < pieces.length && <span>{`A ${INTERVAL_UNITS[span]} without anything is left out here. `}</span>}
-        <span>The file has </span>
-        {pluralize(pieces.length, INTERVAL_UNITS[span])}, amounts in US dollars.
+        {moved.length < pieces.length && (
+          <span>{`The table leaves out ${INTERVAL_UNITS[span]}s without activity. `}</span>
+        )}
+        <span>The CSV file includes all </span>
+        {pluralize(pieces.length, INTERVAL_UNITS[span])}.
       </Text>
     </div>
   );

@@ -9,45 +9,90 @@ export interface ChartBar {
   value: number;
 }
 
+interface BarChartProps {
+  bars: readonly ChartBar[];
+  /** The caption. */
+  summary: string;
+  /** Formats a value for the axis. */
+  formatValue: (value: number) => string;
+}
+
 /**
- * Renders a bar chart of values over time with the caption `summary`. Negative values extend below the axis. Screen
- * readers get only the summary, so the same values have to be shown in a table as well.
+ * Renders a bar chart of values over time. Negative values extend below zero. Screen readers get only the caption, so
+ * the same values have to be shown in a table as well.
  */
-export function BarChart({ bars, summary }: { bars: readonly ChartBar[]; summary: string }) {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
-  const least = Math.min(0, ...bars.map(({ value }) => value));
-  const share = (value: number) => (Math.abs(value) / (most - least)) * 100;
+export function BarChart({ bars, summary, formatValue }: BarChartProps) {
+  const values = bars.map(({ value }) => value);
+  const ticks = listTicks(Math.min(0, ...values), Math.max(1, ...values));
+  const least = ticks[0] ?? 0;
+  const height = (ticks.at(-1) ?? 1) - least;
+  const share = (value: number) => (Math.abs(value) / height) * 100;
   return (
     <figure className={classes.figure}>
       <Text component="figcaption" size="sm" c="dimmed" mb="md">
         {summary}
       </Text>
-      <div
-        aria-hidden
-        className={classes.chart}
-        data-few={bars.length <= MAX_LABELS || undefined}
-        style={{ '--count': bars.length, '--below': `${share(least)}%` } as CSSProperties}
-      >
-        {bars.map(({ label, title, value }, at) => (
-          <div key={title} className={classes.place} title={title}>
-            <div className={classes.space}>
-              {value !== 0 && (
-                <div
-                  className={classes.bar}
-                  data-below={value < 0 || undefined}
-                  style={{ '--share': `${share(value)}%` } as CSSProperties}
-                />
-              )}
-            </div>
-            <span className={classes.label} data-kept={isLabelShown(at, bars.length) || undefined}>
-              {label}
+      <div className={classes.plot} aria-hidden>
+        <div className={classes.axis}>
+          {ticks.map((tick) => (
+            <span key={tick} style={{ '--at': `${share(tick - least)}%` } as CSSProperties}>
+              {formatValue(tick)}
             </span>
-          </div>
-        ))}
+          ))}
+        </div>
+        <div
+          className={classes.chart}
+          data-few={bars.length <= MAX_LABELS || undefined}
+          style={
+            {
+              '--count': bars.length,
+              '--below': `${share(least)}%`,
+              '--step': `${share((ticks[1] ?? 1) - least)}%`,
+            } as CSSProperties
+          }
+        >
+          {bars.map(({ label, title, value }, at) => (
+            <div key={title} className={classes.place} title={title}>
+              <div className={classes.space}>
+                {value !== 0 && (
+                  <div
+                    className={classes.bar}
+                    data-below={value < 0 || undefined}
+                    style={{ '--share': `${share(value)}%` } as CSSProperties}
+                  />
+                )}
+              </div>
+              <span className={classes.label} data-kept={isLabelShown(at, bars.length) || undefined}>
+                {label}
+              </span>
+            </div>
+          ))}
+        </div>
       </div>
     </figure>
   );
 }
+
+/**
+ * Lists evenly spaced round values for an axis, from at most `least` to at least `most`, usually four to six. The steps
+ * are whole numbers of the form 1, 2 or 5 times a power of ten.
+ */
+export function listTicks(least: number, most: number): number[] {
+  const rough = Math.max(1, (most - least) / 4);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5].find((each) => each * power >= rough) ?? 10) * power;
+  const first = Math.floor(least / step);
+  return Array.from({ length: Math.ceil(most / step) - first + 1 }, (_, at) => (first + at) * step);
+}
+
+const AXIS_DOLLARS_FORMAT = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+/** Formats an amount in cents for the axis, such as '$2.5K'. */
+export const formatAxisDollars = (cents: number): string => AXIS_DOLLARS_FORMAT.format(cents / 100);
 
 /** The maximum number of labels that fit below the chart on a wide screen. */
 const MAX_LABELS = 13;

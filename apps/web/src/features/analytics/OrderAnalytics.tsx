@@ -5,7 +5,7 @@ import type { RouterOutputs } from '../../trpc.ts';
 import { DownloadCsvButton, NumberTable } from '../../ui/NumberTable.tsx';
 import { pluralize } from '../../lib/pluralize.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
-import { formatChange, PREVIOUS_PERIOD_LABELS } from './periods.ts';
+import { formatChange } from './periods.ts';
 import { FunnelChart } from './FunnelChart.tsx';
 
 type OrdersOverTime = RouterOutputs['analytics']['orders'];
@@ -18,7 +18,7 @@ export function OrderAnalytics({ orders, span }: { orders: OrdersOverTime; span:
     value: funnel[name],
     note: [
       of === null || of === 0 ? null : `${Math.round((funnel[name] / of) * 100)}% ${ofWhat}`,
-      formatComparison(funnel[name], before.funnel[name], span),
+      formatComparison(funnel[name], before.funnel[name]),
     ]
       .filter((each) => each !== null)
       .join(' · '),
@@ -26,39 +26,37 @@ export function OrderAnalytics({ orders, span }: { orders: OrdersOverTime; span:
   const ends = ORDER_STAGES.filter((place) => places[place] > 0);
   return (
     <>
-      <SectionCard title="From view to completed work">
+      <SectionCard title="From profile view to completed work">
         <Stack gap="lg">
           <FunnelChart
             steps={[
               {
-                label: 'Views of your profile',
+                label: 'Profile views',
                 value: views,
-                note: formatComparison(views, before.views, span) ?? '',
+                note: formatComparison(views, before.views) ?? '',
                 isApart: true,
               },
               step('Orders', 'orders', null, ''),
-              step('Paid', 'paid', funnel.orders, 'of the orders'),
-              step('Accepted', 'accepted', funnel.paid, 'of the paid ones'),
-              step('Completed', 'completed', funnel.accepted, 'of the accepted ones'),
+              step('Paid', 'paid', funnel.orders, 'of orders'),
+              step('Accepted', 'accepted', funnel.paid, 'of paid orders'),
+              step('Completed', 'completed', funnel.accepted, 'of accepted orders'),
             ]}
           />
           <Text size="sm" c="dimmed">
-            A view is one person on one day; yours do not count. Some brands order without a look at your profile. Each
-            order counts on the day it was made, and newer ones may still get further.
-            {before.funnel.orders === 0 && <span>{` There were no orders in ${PREVIOUS_PERIOD_LABELS[span]}.`}</span>}
+            We count each visitor once a day, without your own views. Each order counts on the day it was placed.
             {orders.isCapped && (
-              <span>{` Only your newest ${funnel.orders.toLocaleString('en-US')} orders are counted.`}</span>
+              <span>{` These figures cover your newest ${funnel.orders.toLocaleString('en-US')} orders.`}</span>
             )}
           </Text>
         </Stack>
       </SectionCard>
-      <SectionCard title="Where the orders are">
+      <SectionCard title="Order outcomes">
         {ends.length === 0 ? (
-          <Text c="dimmed">No brand has ordered from you in this time.</Text>
+          <Text c="dimmed">You received no orders in this period.</Text>
         ) : (
           <NumberTable
-            label="Orders by where they are"
-            head={['Now', 'Orders', 'Of all']}
+            label="Orders by outcome"
+            head={['Outcome', 'Orders', 'Share']}
             rows={ends.map((place) => ({
               cells: [ORDER_STAGE_LABELS[place], String(places[place]), formatPercent(places[place], funnel.orders)],
             }))}
@@ -94,8 +92,8 @@ function Packages({ orders: { packages, otherPackages }, span }: { orders: Order
         isBelow
       />
       <Text size="sm" c="dimmed" mt="xs">
-        {otherPackages > 0 && <span>{`${pluralize(otherPackages, 'more package')} with fewer orders. `}</span>}
-        <span>The file says of each package where its orders are.</span>
+        {otherPackages > 0 && <span>{`Not listed: ${pluralize(otherPackages, 'package')} with fewer orders. `}</span>}
+        <span>The CSV file lists every outcome per package.</span>
       </Text>
     </>
   );
@@ -105,10 +103,10 @@ function Packages({ orders: { packages, otherPackages }, span }: { orders: Order
 const STAGE_COLUMNS: readonly { label: string; sum: readonly OrderStage[] }[] = [
   { label: 'Orders', sum: ORDER_STAGES },
   { label: 'Not paid', sum: ['to_pay', 'not_paid'] },
-  { label: 'To answer', sum: ['to_answer'] },
-  { label: 'In work', sum: ['in_work'] },
+  { label: 'Awaiting answer', sum: ['to_answer'] },
+  { label: 'In progress', sum: ['in_work'] },
   { label: 'Completed', sum: ['completed'] },
-  { label: 'Ended otherwise', sum: ['declined', 'not_answered', 'withdrawn', 'cancelled'] },
+  { label: 'Other', sum: ['declined', 'not_answered', 'withdrawn', 'cancelled'] },
 ];
 
 const sumStages = (places: Record<OrderStage, number>, which: readonly OrderStage[]) =>
@@ -116,8 +114,8 @@ const sumStages = (places: Record<OrderStage, number>, which: readonly OrderStag
 
 const formatPercent = (part: number, all: number) => `${Math.round((part / all) * 100)}%`;
 
-/** Compares a value with the previous period. Returns null if the previous value is 0. */
-const formatComparison = (now: number, before: number, span: Period): string | null => {
-  const words = formatChange(now, before);
-  return words === null ? null : `${words} ${PREVIOUS_PERIOD_LABELS[span]}`;
+/** Compares a count with the previous period. Returns null if the previous count is 0. */
+const formatComparison = (now: number, before: number): string | null => {
+  const change = formatChange(now, before);
+  return change === null ? null : `${change} from ${before.toLocaleString('en-US')}`;
 };

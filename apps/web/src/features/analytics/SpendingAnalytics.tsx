@@ -20,26 +20,26 @@ export function listWorkStats({ inWork, late, isAtLeast, bought }: SpendingOverT
   const perView = computeCostPerThousandViews(bought.viewedCents, bought.views);
   return [
     {
-      label: 'In work',
+      label: 'In progress',
       value: `${inWork}${some}`,
-      note: late === 0 ? 'Nothing is late' : `${late}${some} late`,
+      note: late === 0 ? 'None is late' : `${late}${some} late`,
     },
     ...(bought.deliverables === 0
       ? []
       : [
           {
-            label: 'Per deliverable',
+            label: 'Cost per deliverable',
             value: formatDollars(Math.round(bought.deliveredCents / bought.deliverables)),
-            note: `${pluralize(bought.deliverables, 'deliverable')} of ${pluralize(bought.deliveredBookings, 'completed booking')}`,
+            note: `Average of ${pluralize(bought.deliverables, 'deliverable')} in ${pluralize(bought.deliveredBookings, 'completed booking')}`,
           },
         ]),
     ...(perView === null
       ? []
       : [
           {
-            label: 'Per 1,000 views',
+            label: 'Cost per 1,000 views',
             value: formatDollars(perView),
-            note: `${bought.views.toLocaleString('en-US')} views that creators report, ${pluralize(bought.viewedBookings, 'booking')}`,
+            note: `${bought.views.toLocaleString('en-US')} views reported by creators for ${pluralize(bought.viewedBookings, 'booking')}`,
           },
         ]),
   ];
@@ -48,7 +48,7 @@ export function listWorkStats({ inWork, late, isAtLeast, bought }: SpendingOverT
 export function SpendingAnalytics({ spending, span }: { spending: SpendingOverTime; span: Period }) {
   const { total, creators, otherCreators, categories, isCapped } = spending;
   if (total.bookings === 0) return null;
-  const head = ['Bookings', 'Spent', 'Of all'];
+  const head = ['Bookings', 'Spent', 'Share'];
   const cells = (bookings: number, cents: number): TableCell[] => [
     String(bookings),
     cents,
@@ -63,7 +63,7 @@ export function SpendingAnalytics({ spending, span }: { spending: SpendingOverTi
   }));
   return (
     <>
-      <SectionCard title="By creator">
+      <SectionCard title="Spending by creator">
         <NumberTable label="Spent by creator" head={['Creator', ...head]} rows={byCreator} />
         <DownloadCsvButton
           name={`marquee-creators-${span}.csv`}
@@ -71,14 +71,16 @@ export function SpendingAnalytics({ spending, span }: { spending: SpendingOverTi
           isBelow
         />
         <Text size="sm" c="dimmed" mt="xs">
-          {otherCreators > 0 && <span>{`${pluralize(otherCreators, 'more creator')} of whom you bought less. `}</span>}
-          {isCapped && (
-            <span>{`Only your newest ${total.bookings.toLocaleString('en-US')} bookings are counted. `}</span>
+          {otherCreators > 0 && (
+            <span>{`Not listed: ${pluralize(otherCreators, 'creator')} with lower spending. `}</span>
           )}
-          <span>Amounts have the fee in them, less what came back to your card.</span>
+          {isCapped && (
+            <span>{`These figures cover your newest ${total.bookings.toLocaleString('en-US')} bookings. `}</span>
+          )}
+          <span>Amounts include the platform fee, minus refunds.</span>
         </Text>
       </SectionCard>
-      <SectionCard title="By category">
+      <SectionCard title="Spending by category">
         <NumberTable label="Spent by category" head={['Category', ...head]} rows={byCategory} />
         <DownloadCsvButton
           name={`marquee-categories-${span}.csv`}
@@ -86,7 +88,7 @@ export function SpendingAnalytics({ spending, span }: { spending: SpendingOverTi
           isBelow
         />
         <Text size="sm" c="dimmed" mt="xs">
-          A booking counts in the category that its creator named first when you ordered.
+          A booking counts in the creator’s main category at the time of the order.
         </Text>
       </SectionCard>
     </>

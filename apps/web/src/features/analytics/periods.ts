@@ -30,29 +30,35 @@ export const formatMonth = (month: string): string => MONTH_YEAR_FORMAT.format(n
 export const formatShortInterval = ({ from }: DayRange, span: Period): string =>
   (span === '12m' ? MONTH_FORMAT : SHORT_DAY_FORMAT).format(new Date(from));
 
-/** Formats an interval as 'March 2027', 'Mar 14, 2027' or 'Mar 8, 2027 – Mar 14, 2027'. */
+/** Formats an interval as 'March 2027', 'Mar 14, 2027' or 'Mar 8 – 14, 2027'. */
 export const formatLongInterval = ({ from, to }: DayRange, span: Period): string =>
-  span === '12m'
-    ? MONTH_YEAR_FORMAT.format(new Date(from))
-    : from === to
-      ? LONG_DAY_FORMAT.format(new Date(from))
-      : `${LONG_DAY_FORMAT.format(new Date(from))} – ${LONG_DAY_FORMAT.format(new Date(to))}`;
+  span === '12m' ? MONTH_YEAR_FORMAT.format(new Date(from)) : formatDayRange({ from, to });
 
-/** Compares two values in words, such as '12% more than' or 'as much as'. Returns null if the earlier value is 0. */
+/**
+ * States both periods of a comparison, such as 'Nov 1 – 25, 2026, compared with Oct 1 – 25, 2026'. Pages with
+ * percentages show it once, because each of them compares other periods.
+ */
+export const formatComparedPeriods = (now: DayRange, before: DayRange): string =>
+  `${formatDayRange(now)}, compared with ${formatDayRange(before)}`;
+
+/** Formats 'Nov 1 – 25, 2026', or 'Nov 1, 2026' for a single day. */
+export const formatDayRange = ({ from, to }: DayRange): string =>
+  // Replaces thin spaces, because not every browser's `Intl` uses them.
+  LONG_DAY_FORMAT.formatRange(new Date(from), new Date(to)).replaceAll('\u2009', ' ');
+
+/** Formats the change between two values, such as '−22%'. Returns null if the earlier value is 0 or negative. */
 export function formatChange(now: number, before: number): string | null {
   if (before <= 0) return null;
+  if (now === before) return 'No change';
   const percent = Math.round((Math.abs(now - before) / before) * 100);
-  if (now === before) return 'as much as';
-  return `${percent === 0 ? 'less than 1' : percent}% ${now > before ? 'more' : 'less'} than`;
+  return `${now > before ? '+' : '−'}${percent === 0 ? '<1' : percent}%`;
 }
 
 /**
- * Compares two periods in words, such as '12% more than the 30 days before (34)'. `said` is the formatted value of
- * the earlier period.
+ * Formats the change between two values with the earlier one, such as '−22% from $1,200.00'. `said` is the formatted
+ * earlier value.
  */
-export function formatChangeNote(now: number, before: number, span: Period, said: string): string {
-  const words = formatChange(now, before);
-  return words === null
-    ? `Nothing in ${PREVIOUS_PERIOD_LABELS[span]}`
-    : `${words} ${PREVIOUS_PERIOD_LABELS[span]} (${said})`;
+export function formatChangeNote(now: number, before: number, said: string): string {
+  const change = formatChange(now, before);
+  return change === null ? 'None in the earlier period' : `${change} from ${said}`;
 }
