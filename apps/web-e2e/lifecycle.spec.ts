@@ -110,6 +110,13 @@ test(
     await expect(here).toContainText('Start within 7 days of the acceptance; cancelled by itself after 14 days.');
     // A user who is not a party to the booking sees the table of states without the booking.
     await page.goto(`/how-money-moves?booking=${id}`);
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+      'Order',
+      'Acceptance',
+      'Work',
+      'Payout',
+    ]);
+    await page.getByText('All booking states').click();
     await expect(page.getByRole('table', { name: 'Accepted' })).toContainText('start the work');
     await expect(page.getByText('is here')).toHaveCount(0);
   },

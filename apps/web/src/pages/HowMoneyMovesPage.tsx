@@ -1,8 +1,8 @@
 /**
- * /how-money-moves: all states of a booking and what happens to the money, derived from the state machine.
+ * /how-money-moves: the four steps of a payment, and all states of a booking, derived from the state machine.
  * `?booking={id}` highlights the state of one of the user's bookings.
  */
-import { Anchor, Container, Text } from '@mantine/core';
+import { Anchor, Container, Text, Title } from '@mantine/core';
 import {
   BOOKING_STATUSES,
   PRODUCT_NAME,
@@ -15,12 +15,14 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { getStateAnchor, StatusSection } from '../features/bookings/StateTable.tsx';
 import { paths } from '../paths.ts';
 import { loadCurrentUser } from '../session.ts';
-import { useOperatorTerms } from '../operatorTerms.ts';
+import { useOperatorTerms, type FormattedTerms } from '../operatorTerms.ts';
 import { queryUtils, ALWAYS_FRESH } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { Callout } from '../ui/Callout.tsx';
+import { FoldedCard } from '../ui/FoldedCard.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import classes from './HowMoneyMovesPage.module.css';
 
 interface MarkedBooking {
   id: string;
@@ -52,38 +54,69 @@ export function Page() {
     <Container size="lg" py="xl">
       <PageMeta
         title="How money moves"
-        description="Every state that a booking and its money can be in: who may act, what happens if nobody does, and when."
+        description="What happens to a brand’s payment from the order to the creator’s payout, and in every state of a booking."
         canonical={paths.howMoneyMoves()}
       />
-      {marked !== null && <BackLink to={paths.bookingDetails({ bookingId: marked.id })}>Back to the booking</BackLink>}
+      {marked !== null && <BackLink to={paths.bookingDetails({ bookingId: marked.id })}>Back to booking</BackLink>}
       <PageHeader
         title="How money moves"
-        description={`Every state that a booking and its money can be in, with who may act, what happens if nobody does, and when. ${PRODUCT_NAME} works by this table: it is made from the same rules.`}
+        description="What happens to a brand’s payment from the order to the creator’s payout."
       />
       {marked !== null && (
-        <Callout tone="info" title={`“${marked.packageName}” is here`}>
+        <Callout tone="info" title={`Your booking “${marked.packageName}”`}>
           <Text>{marked.text}</Text>
-          <Anchor href={`#${getStateAnchor(marked.state)}`}>Show it in the table</Anchor>
+          <Anchor href={`#${getStateAnchor(marked.state)}`}>Show this state in the table</Anchor>
         </Callout>
       )}
-      <Text mt="md" maw={720}>
-        The brand pays the creator’s price and a fee of {terms.fee}. The card is charged when the creator accepts, and{' '}
-        {PRODUCT_NAME} holds the payment until the work is completed. Whatever ends a booking before that gives all of
-        it back. The{' '}
+      <ol className={classes.steps}>
+        {listSteps(terms).map(({ title, text }) => (
+          <li key={title}>
+            <Title order={2} fz="lg">
+              {title}
+            </Title>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <Text mb="lg" maw={720}>
+        If a booking ends before the work is completed, the brand gets the full amount back. If one side reports a
+        problem, {PRODUCT_NAME} holds the payment until both sides agree or {PRODUCT_NAME} decides. The{' '}
         <Anchor component={Link} to={paths.terms()} underline="always">
           Terms of Service
         </Anchor>{' '}
-        say the same in other words.
+        contain the same rules.
       </Text>
-      {BOOKING_STATUSES.map((status) => (
-        <StatusSection
-          key={status}
-          status={status}
-          states={states.filter((state) => state.status === status)}
-          windows={windows}
-          current={marked?.state ?? null}
-        />
-      ))}
+      <FoldedCard title="All booking states" isOpen={marked !== null}>
+        <Text c="dimmed">For each state: what happens if nobody acts, when it happens, and what each side can do.</Text>
+        {BOOKING_STATUSES.map((status) => (
+          <StatusSection
+            key={status}
+            status={status}
+            states={states.filter((state) => state.status === status)}
+            windows={windows}
+            current={marked?.state ?? null}
+          />
+        ))}
+      </FoldedCard>
     </Container>
   );
 }
+
+const listSteps = ({ fee, within }: FormattedTerms) => [
+  {
+    title: 'Order',
+    text: `The brand pays the creator’s price plus a ${fee} fee. At checkout, the bank only reserves the amount.`,
+  },
+  {
+    title: 'Acceptance',
+    text: `The creator has ${within('acceptHours')} to accept. The card is charged when the creator accepts. Otherwise, the reservation ends.`,
+  },
+  {
+    title: 'Work',
+    text: `The creator delivers, and ${PRODUCT_NAME} holds the payment until the work is completed.`,
+  },
+  {
+    title: 'Payout',
+    text: `The creator is paid the full price when the brand approves the work, or automatically ${within('releaseDays')} after completion. If nothing was delivered through ${PRODUCT_NAME}, it takes ${within('undeliveredDays')}.`,
+  },
+];

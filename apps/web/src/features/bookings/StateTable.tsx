@@ -20,44 +20,44 @@ import classes from './StateTable.module.css';
 
 const OPEN_ISSUE_LABELS: Record<OpenIssue, string | null> = {
   none: null,
-  cancellation_asked: 'One side asked to cancel',
-  cancellation_answer: 'Cancellation disputed, the other side answers',
+  cancellation_asked: 'Cancellation requested',
+  cancellation_answer: 'Cancellation disputed, waiting for the other side',
   cancellation_decision: `Cancellation disputed, ${PRODUCT_NAME} decides`,
-  problem_answer: 'Problem reported, the creator answers',
-  problem_offer: 'Problem reported, the creator offered to share',
+  problem_answer: 'Problem reported, waiting for the creator',
+  problem_offer: 'Problem reported, the creator offered to split the payment',
   problem_decision: `Problem reported, ${PRODUCT_NAME} decides`,
-  payout_setup: 'The creator cannot receive it yet',
-  refund_returned: 'The brand’s bank sent the refund back',
-  chargeback: 'The brand’s bank took the payment back',
-  chargeback_lost: 'The brand’s bank keeps the payment',
+  payout_setup: 'The creator has not set up payouts',
+  refund_returned: 'The brand’s bank returned the refund',
+  chargeback: 'The brand’s bank reversed the payment',
+  chargeback_lost: 'The brand’s bank kept the payment',
 };
 
 const getActionLabels = (windows: Windows): Record<BookingAction, string> => ({
   pay: 'pay',
   withdraw: 'withdraw the order',
-  extend_acceptance: 'give the creator more time, once',
+  extend_acceptance: 'give the creator more time once',
   accept: 'accept',
   decline: 'decline, with a reason',
   start: 'start the work',
   complete: 'mark the work as completed',
   deliver: 'send a version of a deliverable',
-  send_product: 'send a product, where one is needed',
-  receive_product: 'say where a product is sent to, and that it is there',
-  note_results: 'note where it was published, and figures',
-  ask_for_changes: 'ask for changes to what was sent',
-  approve_delivery: 'approve what was sent; with the last of it the creator is paid',
-  approve: 'approve, which pays the creator now',
+  send_product: 'send a product if the package needs one',
+  receive_product: 'enter the shipping address and confirm the product’s arrival',
+  note_results: 'add links to publications and their metrics',
+  ask_for_changes: 'request changes to a version',
+  approve_delivery: 'approve a version, and pay the creator with the last one',
+  approve: 'approve the work, which pays the creator',
   report_problem: 'report a problem',
-  ask_to_cancel: 'ask the other side to cancel',
-  agree_to_cancel: 'agree, if the other side asked',
-  disagree_to_cancel: 'disagree, if the other side asked',
-  withdraw_cancellation: 'take the own request to cancel back',
-  cancel_not_started: `cancel alone, from ${formatWindow(windows, 'startDays')} after the acceptance on`,
-  cancel_overdue: `cancel alone, once delivery is ${formatWindow(windows, 'overdueDays')} overdue`,
-  add_statement: 'say something',
-  withdraw_dispute: 'withdraw, if it was the one who complained',
-  agree_to_refund: 'agree to a full refund, if the other side complained',
-  offer_split: 'offer to share the payment',
+  ask_to_cancel: 'request a cancellation',
+  agree_to_cancel: 'agree to the other side’s request',
+  disagree_to_cancel: 'disagree with the other side’s request',
+  withdraw_cancellation: 'withdraw their own cancellation request',
+  cancel_not_started: `cancel without agreement from ${formatWindow(windows, 'startDays')} after acceptance`,
+  cancel_overdue: `cancel without agreement when the delivery is ${formatWindow(windows, 'overdueDays')} overdue`,
+  add_statement: 'add a statement',
+  withdraw_dispute: 'withdraw their own report',
+  agree_to_refund: 'agree to a full refund',
+  offer_split: 'offer to split the payment',
   accept_split: 'accept the offer',
 });
 
@@ -74,9 +74,9 @@ export function StateTable(props: {
     <table className={classes.table} aria-labelledby={headingId}>
       <thead>
         <tr>
-          <th scope="col">Where it stands</th>
+          <th scope="col">State</th>
           <th scope="col">If nobody acts</th>
-          <th scope="col">Who may do what</th>
+          <th scope="col">Available actions</th>
         </tr>
       </thead>
       <tbody>
@@ -99,7 +99,7 @@ export function StateTable(props: {
               <td data-label="If nobody acts">
                 <NextStepCell state={state} />
               </td>
-              <td data-label="Who may do what">
+              <td data-label="Available actions">
                 <AllowedActions state={state} labels={labels} />
               </td>
             </tr>
@@ -139,7 +139,7 @@ function AllowedActions({
   labels: Record<BookingAction, string>;
 }) {
   const sides = SIDES.filter((side) => may[side].length > 0);
-  if (sides.length === 0 && !staffDecides) return <Text c="dimmed">Nobody has to do anything.</Text>;
+  if (sides.length === 0 && !staffDecides) return <Text c="dimmed">No action is needed.</Text>;
   return (
     <dl className={classes.may}>
       {sides.map((side) => (
@@ -151,7 +151,7 @@ function AllowedActions({
       {staffDecides && (
         <div>
           <dt>{PRODUCT_NAME}</dt>
-          <dd>decides, when nothing is agreed on</dd>
+          <dd>decides if the two sides don’t agree</dd>
         </div>
       )}
     </dl>

@@ -5,12 +5,12 @@ import {
   SPARE_DAYS,
 } from '@marquee/matching';
 import { DEFAULT_WEIGHTS, MATCH_PART_NAMES, MATCH_PART_LABELS } from '@marquee/validation';
+import { FoldedCard } from '../../ui/FoldedCard.tsx';
 import classes from './Matching.module.css';
 
 /** Explains the main ranking factors and their weights, as article 5 of the EU P2B regulation requires. */
 export const RankingExplanation = () => (
-  <details className={classes.fold}>
-    <summary>How creators are ranked</summary>
+  <FoldedCard title="How creators are ranked">
     <div className={classes.how}>
       <p>
         We leave out creators in other categories, on none of your platforms, above your budget, or too slow for your
@@ -51,5 +51,5 @@ export const RankingExplanation = () => (
         can pay for a position.
       </p>
     </div>
-  </details>
+  </FoldedCard>
 );

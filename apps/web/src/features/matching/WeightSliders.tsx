@@ -9,6 +9,7 @@ import {
 } from '@marquee/validation';
 import { useId } from 'react';
 import { pluralize } from '../../lib/pluralize.ts';
+import { FoldedCard } from '../../ui/FoldedCard.tsx';
 import classes from './Matching.module.css';
 
 interface WeightSlidersProps {
@@ -25,8 +26,7 @@ export function WeightSliders({ query, weights, onChange }: WeightSlidersProps) 
   const shares = computePartShares(query, weights);
   const isNone = shares.every(({ name }) => weights[name] === 0);
   return (
-    <details className={classes.fold}>
-      <summary>Adjust the ranking</summary>
+    <FoldedCard title="Adjust the ranking">
       <div className={classes.sliders}>
         {shares.map(({ name, most }) => (
           <WeightSlider
@@ -46,7 +46,7 @@ export function WeightSliders({ query, weights, onChange }: WeightSlidersProps) 
       <Button variant="default" size="sm" mt="md" onClick={() => onChange(DEFAULT_WEIGHTS)}>
         Reset weights
       </Button>
-    </details>
+    </FoldedCard>
   );
 }
 
