@@ -162,14 +162,14 @@ test(
     const footer = (at: Page) => at.getByRole('contentinfo').getByRole('link', { name: 'Start selling' });
     await page.goto('/resources');
     await expect(footer(page)).toHaveAttribute('href', '/auth?mode=signup');
-    await expect(page.getByRole('link', { name: 'Go to your packages' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Open packages' })).toHaveCount(0);
     await creator.page.goto('/resources');
-    await expect(creator.page.getByRole('link', { name: 'Go to your packages' })).toBeVisible();
+    await expect(creator.page.getByRole('link', { name: 'Open packages' })).toBeVisible();
     await expect(footer(creator.page)).toHaveCount(0);
     await brand.page.goto('/resources');
     await expect(heading(brand.page, 'Resources')).toBeVisible();
     await expect(footer(brand.page)).toHaveCount(0);
-    await expect(brand.page.getByRole('link', { name: 'Go to your packages' })).toHaveCount(0);
+    await expect(brand.page.getByRole('link', { name: 'Open packages' })).toHaveCount(0);
 
     await brand.page.goto('/settings/account');
     await brand.page.getByRole('button', { name: 'Delete account' }).click();

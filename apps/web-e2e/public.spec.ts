@@ -101,7 +101,7 @@ test.describe('the legal texts', () => {
       [
         'Information we collect',
         'How we use it',
-        'Sharing: who else sees it',
+        'How we share it',
         'Your rights and choices',
         'Platform fee notice',
         'Contact',
@@ -116,7 +116,7 @@ test.describe('the legal texts', () => {
         'Bookings and payments',
         'Cancellations, disputes and chargebacks',
         'The 15% fee',
-        'How creators are ranked',
+        'Ranking of creators',
         'Content and intellectual property',
         'Availability',
         'Liability',

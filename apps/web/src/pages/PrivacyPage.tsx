@@ -14,13 +14,13 @@ export function Page() {
     <>
       <PageMeta
         title="Privacy Policy"
-        description={`What ${PRODUCT_NAME} knows about creators and brands, why, who else sees it, and how to see it, correct it or have it deleted.`}
+        description={`What data ${PRODUCT_NAME} collects about creators and brands, how we use and share it, and how you can see, correct or delete it.`}
         canonical={paths.privacy()}
       />
       <ArticleLayout
         title="Privacy Policy"
         updated="August 3, 2025"
-        intro={`${PRODUCT_NAME} brings creators and brands together. This page says what we know about you, why, who else sees it, and what you can do about it.`}
+        intro={`This policy explains what data ${PRODUCT_NAME} collects about you, how we use and share it, and what choices you have.`}
         chapters={listPrivacyChapters(useOperatorTerms())}
       />
     </>
@@ -33,81 +33,80 @@ const listPrivacyChapters = ({ fee }: FormattedTerms): readonly ArticleChapter[]
     title: 'Information we collect',
     body: (
       <>
-        <p>We store what you give us, and the little that is needed to run the service:</p>
+        <p>We store the information that you give us, and the data that we need to run the service.</p>
         <ul>
           <li>
-            <strong>Your account:</strong> name, email address, account type, username, and your password as a hash that
-            cannot be read back. If you sign in through another provider, we store its identifier for you, and the name
-            and email address it gives us.
+            <strong>Account:</strong> your name, email address, account type, username, and a hash of your password,
+            from which nobody can recover the password. If you sign in through another provider, we store your
+            identifier there, and the name and email address that the provider sends us.
           </li>
           <li>
-            <strong>Your profile, if you are a creator:</strong> biography, location, pictures, links, categories,
-            languages, platforms with follower counts, and your packages with their questions. Pictures are re-encoded
-            when you upload them; hidden data in them, such as where a photo was taken, is removed.
+            <strong>Creator profile:</strong> your bio, location, pictures, links, categories, languages, platforms with
+            follower counts, and your packages with their questions. When you upload a picture, we remove hidden data
+            from it, such as the place where it was taken.
           </li>
           <li>
-            <strong>Orders and messages between users:</strong> what brands write when they order, the answers to a
-            creator’s questions, everything that happens to a booking afterwards, and what two people write to each
-            other. The two read it, and nobody else: our staff opens the conversation of a booking only while it decides
-            a dispute about it, and is shown a message that somebody reports. What you wrote goes with your account, and
-            so do the files that you sent with it, which are kept for {FILE_RETENTION_DAYS} days and while the booking
-            is open.
+            <strong>Orders and messages:</strong> order details, answers to a creator’s questions, the history of each
+            booking, and the messages between its two sides. Only the two sides can read them. Our staff can read the
+            conversation only while they decide a dispute about the booking, and individual messages that somebody
+            reports. If you delete your account, we delete the messages and files that you sent. We keep files for{' '}
+            {FILE_RETENTION_DAYS} days and while the booking is open.
           </li>
           <li>
-            <strong>What is delivered:</strong> files, links and notes that a creator sends for a booking, and what the
-            brand says to them. The two read it; our staff only while it decides a dispute about the booking, and each
-            file that it opens is recorded. Files are kept for {FILE_RETENTION_DAYS} days and while the booking is open,
-            also when one of the two deletes the account: the other side has a right to them.
+            <strong>Deliveries:</strong> the files, links and notes that a creator delivers, and the brand’s feedback.
+            Only the two sides can see them. Our staff can see them only while they decide a dispute about the booking,
+            and we record each file that they open. We keep files for {FILE_RETENTION_DAYS} days and while the booking
+            is open, even if one side deletes its account, because the other side has a right to them.
           </li>
           <li>
-            <strong>Addresses for products:</strong> where a creator has a product sent for a booking. Only the two
-            sides read it, in the booking; it is forgotten {ADDRESS_RETENTION_DAYS} days after the product has arrived.
+            <strong>Shipping addresses:</strong> the address to which a brand sends a product. Only the two sides can
+            see it. We delete it {ADDRESS_RETENTION_DAYS} days after the product arrives.
           </li>
           <li>
-            <strong>Results:</strong> where a creator says that work was published, the figures that it reports, and
-            pictures of the posts. The two see them, and whoever opens an address that one of them shares: without the
-            brand’s name where the creator shares them, with a picture only where the creator says so, and never with
-            what was paid. Pictures are kept for {FILE_RETENTION_DAYS} days. We may ask once a day whether a post’s link
-            still answers; who asks is our server, and nothing of you goes along.
+            <strong>Results:</strong> where a creator published the work, the metrics that the creator reports, and
+            screenshots of the posts. The two sides can see them, and so can everybody with a link that one side shares.
+            If the creator shares the link, it does not show the brand’s name. It shows a screenshot only if the creator
+            allows it, and it never shows the price. We keep screenshots for {FILE_RETENTION_DAYS} days. We may check
+            once a day whether the link to a post still works, without sending any of your data.
           </li>
           <li>
-            <strong>Payments:</strong> amounts, dates and the references of our payment provider. Card numbers go from
-            your browser to the payment provider and never reach our servers. If a card’s bank takes a payment back, we
-            may send it what was ordered, what happened and what was delivered, with the brand’s name and address; never
-            what the two sides wrote to each other.
+            <strong>Payments:</strong> amounts, dates and our payment provider’s references. Your browser sends card
+            numbers directly to the payment provider, so they never reach our servers. If the cardholder’s bank reverses
+            a payment, we may send the bank a record of what was ordered, what happened and what was delivered, with the
+            brand’s name and address. We never send messages between the two sides.
           </li>
           <li>
-            <strong>Billing details, if you give them:</strong> legal name, address, country and tax ID. They stand on
-            your own receipts, credit notes and statements; of them the other side of a booking sees the legal name and
-            the country, on the agreement.
+            <strong>Billing details:</strong> if you enter them, your legal name, address, country and tax ID. They
+            appear on your own receipts, credit notes and statements. The other side of a booking sees only your legal
+            name and country, on the agreement.
           </li>
           <li>
-            <strong>Records of work, if you make them:</strong> what your profile said on that day, with the packages
-            that you completed. Whoever has the code of a record can read it.
+            <strong>Records of work:</strong> if you create one, the information on your profile on that day, and the
+            packages that you completed. Everybody with the record’s code can read it.
           </li>
           <li>
-            <strong>Messages to us:</strong> what you write in the contact form, with your name and address.
+            <strong>Messages to support:</strong> your name, email address and the text of your message.
           </li>
           <li>
-            <strong>Sign-ins:</strong> for each one its time, the browser and the internet address, so that you can see
-            and end your sessions; of the last one the time zone, in which our mails name times.
+            <strong>Sessions:</strong> the time, browser and IP address of each sign-in, so that you can see and end
+            your sessions. We also store your time zone at the last sign-in, and use it in our emails.
           </li>
           <li>
-            <strong>Profile views:</strong> how often a profile was looked at in a day. For that we store a keyed code
-            in place of the visitor, which changes every day and names nobody.
+            <strong>Profile views:</strong> the number of views per day. To count each visitor once, we store a code
+            that changes daily and does not identify the visitor.
           </li>
           <li>
-            <strong>Searches that find nobody:</strong> their words and how often they were searched for in a day, kept
-            for 90 days, so that we learn what is missing. Not who searched; words that look like an email address, a
-            web address or a number of somebody are not stored.
+            <strong>Searches without results:</strong> the search words and the number of searches per day, for 90 days,
+            so that we learn what is missing. We do not store who searched. We also do not store words that look like an
+            email address, a web address or a phone number.
           </li>
         </ul>
         <p>
-          We set a cookie that keeps you signed in, one that says which accounts signed in on this device, so that a
-          stranger’s wrong passwords lock nobody out there, one with the name of your time zone, so that pages show
-          times by your clock, and a short-lived one while you sign in through another provider. Your browser also
-          remembers your choice of light or dark colours and the forms you have not sent yet; those stay on your device.
-          There is no advertising and no tracking by others.
+          We set four cookies. The first keeps you signed in. The second remembers which accounts signed in on this
+          device, so that failed sign-ins elsewhere do not lock you out here. The third contains your time zone, so that
+          pages show your local time. The fourth is short-lived and is set while you sign in through another provider.
+          Your browser also stores your choice of light or dark colors and unsent forms. These stay on your device. We
+          use no advertising and no third-party tracking.
         </p>
       </>
     ),
@@ -116,46 +115,46 @@ const listPrivacyChapters = ({ fee }: FormattedTerms): readonly ArticleChapter[]
     id: 'use',
     title: 'How we use it',
     body: (
-      <ul>
-        <li>
-          to run the marketplace: show profiles and packages, carry orders from brand to creator, take and pay out
-          money;
-        </li>
-        <li>to tell you by email what happens to your bookings and your account;</li>
-        <li>to answer you when you write to us;</li>
-        <li>
-          to keep the service safe: limit attempts to guess passwords, find misuse, and keep the records that the law
-          asks of us.
-        </li>
-      </ul>
+      <>
+        <p>We use this information to:</p>
+        <ul>
+          <li>run the marketplace: show profiles and packages, transmit orders, and process payments and payouts</li>
+          <li>send you emails about your bookings and your account</li>
+          <li>answer your messages</li>
+          <li>
+            keep the service secure: limit attempts to guess passwords, detect misuse, and keep the records that the law
+            requires
+          </li>
+        </ul>
+      </>
     ),
   },
   {
     id: 'sharing',
-    title: 'Sharing: who else sees it',
+    title: 'How we share it',
     body: (
       <>
         <ul>
           <li>
-            <strong>Other users:</strong> a creator’s public profile, packages, number of completed bookings and
-            earnings from them are shown to everybody. The creator of a booking sees what the brand wrote in the order,
-            its name and the email address given there. Email addresses of accounts are never part of a profile.
+            <strong>Other users:</strong> everybody can see a creator’s public profile and packages, and the number of
+            and earnings from completed bookings. The creator of a booking sees the brand’s order, its name and the
+            email address in the order. Profiles never show the email address of an account.
           </li>
           <li>
-            <strong>Payment provider:</strong> Stripe receives what it needs to charge a card and to pay a creator,
-            including who the creator is.
+            <strong>Payment provider:</strong> Stripe receives the data that it needs to charge cards and pay creators,
+            including the creator’s identity.
           </li>
           <li>
-            <strong>Email provider:</strong> the mail service that delivers our messages receives your address and the
-            message.
+            <strong>Email provider:</strong> the provider that delivers our emails receives your email address and the
+            content of the emails.
           </li>
           <li>
-            <strong>Your browser’s maker:</strong> if you let a device be told things while no page is open, what it is
-            told passes through the service of Apple, Google, Microsoft or Mozilla, encrypted so that only your browser
-            can read it. It ends when you sign out.
+            <strong>Browser vendors:</strong> if you turn on notifications on a device, they are delivered by Apple,
+            Google, Microsoft or Mozilla. They are encrypted, so that only your browser can read them. They stop when
+            you sign out.
           </li>
           <li>
-            <strong>Authorities:</strong> only where the law obliges us.
+            <strong>Authorities:</strong> only if the law requires it.
           </li>
         </ul>
         <p>We do not sell personal data.</p>
@@ -168,19 +167,19 @@ const listPrivacyChapters = ({ fee }: FormattedTerms): readonly ArticleChapter[]
     body: (
       <>
         <ul>
-          <li>See and change your data in your settings at any time.</li>
-          <li>Download everything we store about you, as a file, under Settings, Account.</li>
-          <li>See where you are signed in, and end any of those sessions.</li>
+          <li>You can see and change your data in your settings at any time.</li>
+          <li>You can download all data that we store about you under Settings, Account.</li>
+          <li>You can see where you are signed in, and end each of these sessions.</li>
           <li>
-            Delete your account. Your profile, pictures, packages and personal data go at once. Bookings and payment
-            records stay without them, because the other side and the law need those. Receipts, credit notes, agreements
-            and statements that were made keep the names, addresses and tax IDs that stood on them: tax law asks for
-            that. While a booking with money in it is open, it has to be finished first.
+            You can delete your account after your paid bookings have ended. We then delete your profile, pictures,
+            packages and personal data at once. We keep bookings and payment records without your personal data, because
+            the other side and the law need them. Receipts, credit notes, agreements and statements keep the names,
+            addresses and tax IDs on them, because tax law requires it.
           </li>
         </ul>
         <p>
-          We keep data as long as your account exists, payment records as long as the law requires. For anything else
-          about your data, <Link to={paths.contact()}>write to us</Link>.
+          We keep your data while your account exists, and payment records as long as the law requires. For all other
+          requests about your data, <Link to={paths.contact()}>write to us</Link>.
         </p>
       </>
     ),
@@ -191,8 +190,8 @@ const listPrivacyChapters = ({ fee }: FormattedTerms): readonly ArticleChapter[]
     body: (
       <p>
         {PRODUCT_NAME} adds a platform fee of {fee} to the creator’s price. It is charged on completed collaborations,
-        deducted automatically, and collected only on successful completion. To compute and record it we process the
-        amounts of your bookings, as described above.
+        deducted automatically, and collected only on successful completion. To calculate and record the fee, we process
+        the amounts of your bookings.
       </p>
     ),
   },
@@ -201,8 +200,8 @@ const listPrivacyChapters = ({ fee }: FormattedTerms): readonly ArticleChapter[]
     title: 'Contact',
     body: (
       <p>
-        Questions about this policy or your data? Use the <Link to={paths.contact()}>contact page</Link>; we answer
-        within 24 hours.
+        If you have questions about this policy or your data, use the <Link to={paths.contact()}>contact page</Link>. We
+        answer within 24 hours.
       </p>
     ),
   },

@@ -16,10 +16,10 @@ export function Page() {
     <Container size="lg" py="xl">
       <PageMeta
         title="Resources"
-        description="Short guides for creators and brands: writing packages and briefs, asking the right questions, and following the money."
+        description="Short guides for creators and brands about packages, briefs, order questions and payments."
         canonical={paths.resources()}
       />
-      <PageHeader title="Resources" description="Short guides, written from how bookings on the platform really go." />
+      <PageHeader title="Resources" description="Short guides to packages, briefs, order questions and payments." />
       <div className={classes.guides}>
         {listGuides(useOperatorTerms()).map(({ id, side, forWhom, title, text, steps, to, label }) => (
           <article key={id} id={id} className={classes.guide} aria-labelledby={`${id}-title`}>
@@ -42,7 +42,7 @@ export function Page() {
             )}
             {forWhom === 'creator' && user === null && (
               <Button component={Link} to={paths.auth({ mode: 'signup' })} variant="default" size="sm">
-                Create an account
+                Create account
               </Button>
             )}
           </article>
@@ -50,7 +50,7 @@ export function Page() {
       </div>
       <section aria-labelledby="words" className={classes.words}>
         <Title order={2} id="words">
-          What the words mean
+          Glossary
         </Title>
         <QuestionAccordion items={GLOSSARY} />
       </section>
@@ -65,48 +65,48 @@ const listGuides = ({ fee, within }: FormattedTerms) =>
       side: 'For creators',
       forWhom: 'creator',
       title: 'Write a package that gets booked',
-      text: 'A brand decides in a minute. It should know what it gets, when, and what it costs without asking.',
+      text: 'Show brands what they get, when they get it and what it costs.',
       steps: [
-        ['Name the result.', '“Unboxing Reel, 30 seconds” sells; “Social media content” makes people ask.'],
+        ['Name the result.', '“Unboxing Reel, 30 seconds” is clearer than “Social media content”.'],
         [
           'List what is included.',
-          'Number of pieces, length, rounds of changes, raw footage, usage rights. The first three show on the card, so put the strongest there.',
+          'For example: number of pieces, length, change rounds, raw footage and usage rights. Start with the strongest three, because they appear on the card.',
         ],
-        ['Set a delivery time you always keep.', 'It counts from the day you start working, not from the order.'],
+        ['Set a delivery time that you can always meet.', 'It starts when you start the work, not with the order.'],
         [
-          'Price the work, not the fee.',
-          `You receive the full price. The ${fee} is added on top and paid by the brand.`,
+          'Enter the price that you want to receive.',
+          `You receive the full price. The brand pays the ${fee} fee on top.`,
         ],
       ],
       to: paths.packages(),
-      label: 'Go to your packages',
+      label: 'Open packages',
     },
     {
       id: 'questions',
       side: 'For creators',
       forWhom: 'creator',
       title: 'Ask the right questions before the order',
-      text: 'Good order questions save a week of messages. The answers arrive together with the booking.',
+      text: 'Brands answer your order questions before they pay, so you get the answers with the booking.',
       steps: [
-        ['Ask only what changes your work.', 'Product, claims you may make, where it will be used, dates.'],
-        ['Offer choices where you can.', 'A dropdown is answered faster and better than an empty field.'],
-        ['Make few questions required.', 'What you can start without should be optional.'],
-        ['Look at it as the brand will.', 'The builder has a preview; fill it in once yourself.'],
+        ['Ask only what affects your work.', 'For example: the product, permitted claims, usage and dates.'],
+        ['Offer choices.', 'A dropdown is faster to answer than an empty field.'],
+        ['Require few answers.', 'Make a question optional if you can start without the answer.'],
+        ['Test your questions.', 'Fill them in yourself in the preview of the questionnaire builder.'],
       ],
       to: paths.questionnaireBuilder(),
-      label: 'Open the builder',
+      label: 'Open questionnaire builder',
     },
     {
       id: 'brief',
       side: 'For brands',
       forWhom: 'all',
       title: 'Write a brief that a creator accepts',
-      text: `Creators have ${within('acceptHours')} to accept. A clear brief is accepted sooner, and the result is nearer to what you had in mind.`,
+      text: `Creators have ${within('acceptHours')} to accept. They accept clear briefs sooner.`,
       steps: [
-        ['Say what the product is and why people buy it.', 'One paragraph. A link helps.'],
-        ['Say who should see it.', 'Age, place, interest, and where they are already your customers.'],
-        ['Say what must and must not be said.', 'Claims, names, competitors, legal lines.'],
-        ['Leave the how to the creator.', 'You book them for their way of telling it.'],
+        ['Describe the product and why people buy it.', 'One paragraph is enough. Add a link.'],
+        ['Describe your audience.', 'Include age, location, interests and where your customers are.'],
+        ['List requirements and limits.', 'For example: claims, names, competitors and legal notes.'],
+        ['Leave the style to the creator.', 'It is the reason why you book this creator.'],
       ],
       to: paths.findInfluencers(),
       label: 'Find creators',
@@ -115,22 +115,19 @@ const listGuides = ({ fee, within }: FormattedTerms) =>
       id: 'money',
       side: 'For both',
       forWhom: 'all',
-      title: 'Follow the money, step by step',
-      text: 'Every booking says where the money is and what happens next if nobody does anything.',
+      title: 'Follow the money',
+      text: 'Every booking shows where the payment is and what happens next.',
       steps: [
-        ['Checkout:', 'the brand’s bank sets the total aside. Nothing is charged.'],
+        ['Checkout:', 'The brand’s bank reserves the total. The card is not charged.'],
         [
-          'Accepted:',
-          `the card is charged, and ${PRODUCT_NAME} holds the payment. Declined or not answered in ${within('acceptHours')}: the amount is let go.`,
+          'Acceptance:',
+          `The card is charged, and ${PRODUCT_NAME} holds the payment. If the creator does not accept within ${within('acceptHours')}, the reservation ends.`,
         ],
         [
-          'Completed:',
-          `the brand approves the work, or ${within('releaseDays')} pass (${within('undeliveredDays')} where nothing was delivered here).`,
+          'Completion:',
+          `The brand approves the work, or ${within('releaseDays')} pass (${within('undeliveredDays')} if nothing was delivered through ${PRODUCT_NAME}).`,
         ],
-        [
-          'Paid out:',
-          'the creator’s full price goes to the creator’s bank account through Stripe, and the fee is kept only now.',
-        ],
+        ['Payout:', 'The creator receives the full price through Stripe. Only now the platform keeps its fee.'],
       ],
       to: paths.pricingGuide(),
       label: 'Read the pricing guide',
@@ -140,27 +137,29 @@ const listGuides = ({ fee, within }: FormattedTerms) =>
 const GLOSSARY = [
   {
     question: 'Package',
-    answer: 'A service with a fixed price, a delivery time and a list of what is included. A creator can have many.',
+    answer: 'A service with a fixed price, a delivery time and a list of what is included.',
   },
   {
     question: 'Order questions',
-    answer: 'What a creator wants to know before accepting. The brand answers them before it pays.',
+    answer: 'Questions that a creator asks before accepting. The brand answers them before paying.',
   },
   {
-    question: 'Set aside (authorised)',
+    question: 'Reserved (authorized)',
     answer:
-      'The bank has reserved the amount on the card. It is not charged, and it is let go when the booking does not come about.',
+      'The bank has reserved the amount on the card, but has not charged it. If the booking is not accepted, the reservation ends.',
   },
-  { question: 'Held', answer: `The card was charged and ${PRODUCT_NAME} keeps the money until the work is approved.` },
+  {
+    question: 'Held',
+    answer: `The card was charged, and ${PRODUCT_NAME} holds the payment until the work is approved.`,
+  },
   { question: 'Released', answer: 'The creator’s price is on its way to the creator’s bank account.' },
   {
     question: 'UGC',
-    answer:
-      'User-generated content: a creator makes the video or photos, the brand publishes them on its own channels.',
+    answer: 'User-generated content: a creator makes videos or photos, and the brand publishes them on its channels.',
   },
   {
     question: 'Usage rights',
     answer:
-      'Where, for what and how long the brand may use the work. The package says it; if you need more, ask before you book.',
+      'Where, for what purpose and for how long the brand may use the work. See the package, or ask before you book.',
   },
 ];

@@ -16,13 +16,13 @@ export function Page() {
     <>
       <PageMeta
         title="Terms of Service"
-        description={`The rules of ${PRODUCT_NAME} for creators and brands: bookings, payments, the platform fee, refunds, disputes and content.`}
+        description={`The terms of ${PRODUCT_NAME} for creators and brands: bookings, payments, the platform fee, refunds, disputes and content.`}
         canonical={paths.terms()}
       />
       <ArticleLayout
         title="Terms of Service"
         updated="August 3, 2025"
-        intro={`These are the rules for using ${PRODUCT_NAME}, for creators who sell services and for brands that book them.`}
+        intro={`These terms apply to creators who sell services on ${PRODUCT_NAME} and to brands that book them.`}
         chapters={listTermsChapters(useOperatorTerms())}
       />
     </>
@@ -35,9 +35,9 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
     title: 'Acceptance',
     body: (
       <p>
-        By creating an account or using {PRODUCT_NAME} you accept these terms and the{' '}
-        <Link to={paths.privacy()}>Privacy Policy</Link>. If you act for a company, you confirm that you may do so. If
-        you do not accept them, do not use the service.
+        By creating an account or using {PRODUCT_NAME}, you accept these terms and the{' '}
+        <Link to={paths.privacy()}>Privacy Policy</Link>. If you act for a company, you confirm that you are authorized
+        to do so. If you do not accept these terms, do not use the service.
       </p>
     ),
   },
@@ -46,17 +46,21 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
     title: 'Accounts',
     body: (
       <>
-        <p>An account is either a creator’s or a brand’s. You must be of legal age and give true information.</p>
+        <p>
+          An account is either a creator account or a brand account. You must be of legal age and provide accurate
+          information.
+        </p>
         <ul>
           <li>
-            Keep your password to yourself. What is done through your account counts as done by you until you tell us
-            otherwise.
+            Keep your password secret. You are responsible for what happens through your account until you report misuse
+            to us.
           </li>
-          <li>One person or company, one account of each kind. Accounts cannot be sold or lent.</li>
+          <li>You may have one account of each kind. You may not sell, lend or transfer an account.</li>
           <li>
-            We may suspend an account that breaks these terms, deceives others or puts payments at risk. We say why.
+            We may suspend an account that breaks these terms, deceives others or puts payments at risk. We tell you the
+            reason.
           </li>
-          <li>You may delete your account at any time once your open bookings are finished.</li>
+          <li>You may delete your account at any time after your open bookings have ended.</li>
         </ul>
       </>
     ),
@@ -67,35 +71,47 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
     body: (
       <>
         <p>
-          A booking is a contract between the brand and the creator. {PRODUCT_NAME} provides the place and handles the
-          money:
+          A booking is a contract between a brand and a creator. {PRODUCT_NAME} provides the marketplace and processes
+          the payments.
         </p>
         <ul>
-          <li>At checkout the brand’s bank sets the total aside. Nothing is charged yet.</li>
           <li>
-            The creator has {within('acceptHours')} to accept, and once more as long if the brand gives more time. Until
-            then the brand can withdraw the order. If it does, or the creator declines or does not answer, the amount is
-            let go and nothing is charged.
+            <strong>Order.</strong> At checkout, the brand’s bank reserves the total amount. The card is not charged
+            yet.
           </li>
           <li>
-            When the creator accepts, the card is charged and {PRODUCT_NAME} holds the payment. The creator starts the
-            work within {within('startDays')}. Later the brand can cancel alone and is refunded in full; after{' '}
-            {within('startEndDays')} this happens by itself. The delivery time begins when work is started.
+            <strong>Acceptance.</strong> The creator has {within('acceptHours')} to accept. The brand can extend this
+            once by the same time. Until the creator accepts, the brand can withdraw the order. If the brand withdraws,
+            or the creator declines or does not answer in time, the reservation ends and the card is not charged.
           </li>
           <li>
-            When the creator has marked the work as completed, the brand approves it or reports a problem. If the brand
-            does neither, the payment is released by itself {within('releaseDays')} later, or{' '}
-            {within('undeliveredDays')} later where nothing was delivered through {PRODUCT_NAME}.
+            <strong>Charge.</strong> When the creator accepts, the card is charged, and {PRODUCT_NAME} holds the
+            payment.
           </li>
-          <li>The creator is paid through Stripe and needs a Stripe account, which is set up from the dashboard.</li>
+          <li>
+            <strong>Start of work.</strong> The creator starts the work within {within('startDays')}. After that, the
+            brand can cancel without the creator’s agreement and receives a full refund. After {within('startEndDays')},
+            the booking is cancelled automatically with a full refund. The delivery time starts when the creator starts
+            the work.
+          </li>
+          <li>
+            <strong>Completion.</strong> When the creator has marked the work as completed, the brand can approve it or
+            report a problem. If the brand does neither, the payment is released automatically after{' '}
+            {within('releaseDays')}, or after {within('undeliveredDays')} if nothing was delivered through{' '}
+            {PRODUCT_NAME}.
+          </li>
+          <li>
+            <strong>Payout.</strong> Creators are paid through Stripe. To receive payouts, a creator needs a Stripe
+            account, which you set up from your dashboard.
+          </li>
         </ul>
         <p>
-          What happens next to a booking in every situation, and when, is on{' '}
-          <Link to={paths.howMoneyMoves()}>How money moves</Link>.
+          <Link to={paths.howMoneyMoves()}>How money moves</Link> lists every state of a booking, and what happens next
+          and when.
         </p>
         <p>
-          Payments outside of {PRODUCT_NAME} for work that was found here are not allowed: neither side would be
-          protected.
+          If a brand and a creator meet on {PRODUCT_NAME}, they may not arrange payments outside of it, because neither
+          side would be protected.
         </p>
       </>
     ),
@@ -106,32 +122,37 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
     body: (
       <ul>
         <li>
-          Between the acceptance and the completion either side can ask to cancel, at most {MAX_CANCELLATION_REQUESTS}{' '}
-          times a booking. The other side has {within('cancellationHours')} to agree or disagree. If it agrees or does
-          not answer, the booking is cancelled and the brand is refunded in full.
+          <strong>Cancellation requests.</strong> Between acceptance and completion, either side can request a
+          cancellation, at most {MAX_CANCELLATION_REQUESTS} times per booking. The other side has{' '}
+          {within('cancellationHours')} to agree or disagree. If it agrees or does not answer, the booking is cancelled
+          and the brand receives a full refund.
         </li>
         <li>
-          Once delivery is {within('overdueDays')} overdue, the brand can cancel alone and is refunded in full. Work
-          that is not completed {within('overdueEndDays')} after it was due is cancelled by itself, with the same
-          refund. Both sides are reminded before. While a request, a dispute or a chargeback is open none of this
-          happens.
+          <strong>Late delivery.</strong> When the delivery is {within('overdueDays')} overdue, the brand can cancel
+          without the creator’s agreement and receives a full refund. If the work is not completed{' '}
+          {within('overdueEndDays')} after the due date, the booking is cancelled automatically with a full refund. We
+          remind both sides before that. These rules are paused while a cancellation request, a dispute or a chargeback
+          is open.
         </li>
         <li>
-          A reported problem and a cancellation that the other side does not agree to freeze the payment. The other side
-          has {within('disputeDays')} to answer. The two sides can settle it between them: with a refund in full, or,
-          when the work is completed, by sharing the payment (at most {MAX_SPLIT_PROPOSALS} offers). Otherwise{' '}
-          {PRODUCT_NAME} decides after reading what both sides said, at most {DECISION_DAYS} days after the time to
-          answer: the payment is released, refunded, or split. Of a split the platform keeps its fee for the part that
-          the creator receives.
+          <strong>Disputes.</strong> A dispute starts when a brand reports a problem, or when a side disagrees with a
+          cancellation request. We hold the payment during a dispute. The other side has {within('disputeDays')} to
+          answer. Both sides can settle the dispute with a full refund. If the work is completed, they can also agree to
+          split the payment, with at most {MAX_SPLIT_PROPOSALS} offers.
         </li>
         <li>
-          If the brand’s bank takes the card payment back (a chargeback), the payment is frozen until the bank decides,
-          and a payout that was made is taken back meanwhile. If the bank keeps the money for the brand, the creator is
-          not paid for this booking; if it gives the money back, the booking goes on.
+          <strong>Decisions.</strong> If the two sides do not agree, {PRODUCT_NAME} reviews both statements and decides
+          at most {DECISION_DAYS} days after the time to answer. We release, refund or split the payment. If we split
+          it, we keep the fee for the part that the creator receives.
         </li>
         <li>
-          A refund goes to the card that paid. If its bank sends the refund back, {PRODUCT_NAME} agrees with the brand
-          on another way.
+          <strong>Chargebacks.</strong> If the brand’s bank reverses the card payment, we hold the payment until the
+          bank decides. We also reverse a payout that was already made. If the bank decides for the brand, the creator
+          is not paid for this booking. If the bank returns the payment, the booking continues.
+        </li>
+        <li>
+          <strong>Refunds.</strong> We refund the card that was charged. If the bank returns the refund, we agree with
+          the brand on another way to pay it.
         </li>
       </ul>
     ),
@@ -142,38 +163,41 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
     body: (
       <>
         <p>
-          {PRODUCT_NAME} adds a platform fee of {fee} on top of the creator’s price. The brand pays price plus fee; the
-          creator receives the full price. For a package of{' '}
-          {formatWholeDollars(computeQuote(toCents(10_000), feeBps).priceCents)} the brand pays{' '}
+          {PRODUCT_NAME} adds a platform fee of {fee} to the creator’s price. The brand pays the price and the fee. The
+          creator receives the full price. For example, for a package of{' '}
+          {formatWholeDollars(computeQuote(toCents(10_000), feeBps).priceCents)}, the brand pays{' '}
           {formatWholeDollars(computeQuote(toCents(10_000), feeBps).totalCents)}, the creator receives{' '}
           {formatWholeDollars(computeQuote(toCents(10_000), feeBps).priceCents)} and the platform keeps{' '}
           {formatWholeDollars(computeQuote(toCents(10_000), feeBps).feeCents)}.
         </p>
         <p>
           The fee is charged on completed collaborations, deducted automatically, and collected only on successful
-          completion. It is part of the amount that is set aside at checkout; when a booking ends without being
-          completed, it goes back to the brand together with the price.
+          completion. It is part of the amount that the bank reserves at checkout. If a booking ends before it is
+          completed, the brand receives the fee back together with the price.
         </p>
-        <p>Publishing a profile and packages is free. Prices are in US dollars. Taxes are each side’s own business.</p>
+        <p>
+          Publishing a profile and packages is free. All prices are in US dollars. Each side is responsible for its own
+          taxes.
+        </p>
       </>
     ),
   },
   {
     id: 'ranking',
-    title: 'How creators are ranked',
+    title: 'Ranking of creators',
     body: (
       <>
         <p>
-          “Matched for you” ranks by the brand’s own brief. It counts how much of these is met, by weights that the
-          brand sees and can change: subject, platforms, price within the budget, delivery against the date, size of the
-          audience, completed bookings with their ratings, and the words of the brief in profile and package. The
-          subject weighs most, because a creator of another field is of no use; audience and completed bookings least,
-          so that size and a long history help but do not decide. Each match shows its points and what they come from.
+          “Matched for you” ranks creators by the brand’s brief. The criteria are category, platforms, price within the
+          budget, delivery before the date, audience size, completed bookings with their ratings, and the brief’s
+          keywords and tone. Each criterion has a weight, which the brand sees and can change. By default, the category
+          has the highest weight, and audience size and completed bookings have the lowest. Each match shows its points
+          and how they are calculated.
         </p>
         <p>
-          One place of {NEWCOMER_SLOT_INTERVAL} is kept for creators with fewer than {NEWCOMER_BOOKINGS_THRESHOLD}{' '}
-          completed bookings who reach {NEWCOMER_MIN_SCORE_PERCENT}% of the best match’s points. They take turns, and
-          the place says so. Nobody can pay for a place.
+          We reserve one in {NEWCOMER_SLOT_INTERVAL} positions for creators with fewer than{' '}
+          {NEWCOMER_BOOKINGS_THRESHOLD} completed bookings who reach at least {NEWCOMER_MIN_SCORE_PERCENT}% of the best
+          match’s points. These creators take turns, and reserved positions are marked. Nobody can pay for a position.
         </p>
       </>
     ),
@@ -184,20 +208,20 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
     body: (
       <>
         <p>
-          What you publish stays yours. You let us store it and show it on {PRODUCT_NAME}, as long as it is published
-          here, and you confirm that you have the rights to it.
+          You keep the rights to the content that you publish. You allow us to store it and show it on {PRODUCT_NAME}{' '}
+          while it is published here. You confirm that you have the necessary rights.
         </p>
         <ul>
           <li>
-            Rights to delivered work are what the package says. If it says nothing, the brand may use the work on its
-            own channels for the purpose it described in the order, and the creator may show it as a sample.
+            The package defines the rights to delivered work. If it does not, the brand may use the work on its own
+            channels for the purpose stated in the order, and the creator may show it as a sample.
           </li>
-          <li>Paid content must be marked as such wherever the law asks for it. That is the duty of both sides.</li>
+          <li>Both sides must label paid content where the law requires it.</li>
           <li>
-            Not allowed: content that is illegal, hateful, misleading, sexual involving minors, or that belongs to
-            somebody else; bought followers given as real ones.
+            You may not publish content that is illegal, hateful or misleading, that sexualizes minors, or that violates
+            the rights of others. You may not present bought followers as real ones.
           </li>
-          <li>The name, the software and the design of {PRODUCT_NAME} are ours.</li>
+          <li>The name, software and design of {PRODUCT_NAME} belong to us.</li>
         </ul>
       </>
     ),
@@ -207,9 +231,9 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
     title: 'Availability',
     body: (
       <p>
-        We work to keep the service up at all times and cannot promise that it always is. We may change or end features;
-        what was booked before is carried out as agreed. If the service is interrupted, bookings and payments continue
-        where they stood.
+        We aim to keep the service available at all times, but we do not guarantee it. We may change or end features.
+        Existing bookings are carried out as agreed. After an interruption, bookings and payments continue from their
+        last state.
       </p>
     ),
   },
@@ -218,10 +242,10 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
     title: 'Liability',
     body: (
       <p>
-        Creators are responsible for their work, brands for their products and briefs. {PRODUCT_NAME} is not a party to
-        what they agree and does not promise the success of a campaign. As far as the law allows, our liability for a
-        booking is limited to the platform fee of that booking. Nothing in these terms limits liability for intent,
-        gross negligence, or where the law forbids a limit.
+        Creators are responsible for their work. Brands are responsible for their products and briefs. {PRODUCT_NAME} is
+        not a party to the contract between them and does not guarantee the success of a campaign. As far as the law
+        allows, our liability for a booking is limited to its platform fee. These terms do not limit liability for
+        intent or gross negligence, or where the law does not allow a limit.
       </p>
     ),
   },
@@ -230,7 +254,8 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
     title: 'Contact',
     body: (
       <p>
-        Questions about these terms? Use the <Link to={paths.contact()}>contact page</Link>; we answer within 24 hours.
+        If you have questions about these terms, use the <Link to={paths.contact()}>contact page</Link>. We answer
+        within 24 hours.
       </p>
     ),
   },
