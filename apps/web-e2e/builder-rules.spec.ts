@@ -98,7 +98,7 @@ test(
     await test.step('moving the question above the one it depends on', async () => {
       await page.getByRole('button', { name: 'More for question 2' }).click();
       await page.getByRole('menuitem', { name: 'Move up' }).click();
-      await expect(page.getByText('Question 2 decides about this one, so it must come before it.')).toBeVisible();
+      await expect(page.getByText('This rule depends on question 2, which comes later.')).toBeVisible();
       await saveQuestionnaire(page);
       await expectToast(page, 'A question can only depend on an earlier one: How many seconds?');
       await discard();
@@ -106,7 +106,7 @@ test(
 
     await test.step('removing the question that the rule depends on', async () => {
       await page.getByRole('button', { name: 'Remove question 1' }).click();
-      await expect(page.getByText('The question that decided about this one was removed.')).toBeVisible();
+      await expect(page.getByText('The question that this rule depends on was removed.')).toBeVisible();
       await saveQuestionnaire(page);
       await expectToast(page, 'The question that decides about this one is gone: How many seconds?');
       await expect(page.getByLabel('Show this question')).toBeFocused();

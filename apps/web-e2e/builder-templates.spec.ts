@@ -96,7 +96,7 @@ test(
       await page
         .locator('input[type=file]')
         .setInputFiles({ name: 'q.json', mimeType: 'application/json', buffer: Buffer.from(file) });
-      await expect(dialog.getByRole('radio', { name: 'Add below them' })).toBeChecked();
+      await expect(dialog.getByRole('radio', { name: 'Add after them' })).toBeChecked();
       await dialog.getByRole('button', { name: 'Add questions' }).click();
       await expect(locateQuestionCards(page)).toHaveCount(4);
       await saveQuestionnaire(page);

@@ -142,7 +142,7 @@ test(
     await page.getByRole('button', { name: 'Paste a list' }).click();
     await expect(page.getByLabel('Options, one per line')).toBeFocused();
     await page.getByLabel('Options, one per line').fill('Green\n\n Blue \r\nRed\nGreen\nYellow');
-    await page.getByRole('button', { name: 'Add these options' }).click();
+    await page.getByRole('button', { name: 'Add options' }).click();
     const names = () => options.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
     expect(await names()).toEqual(['Red', 'Green', 'Blue', 'Yellow']);
 
@@ -211,6 +211,34 @@ test(
     await expectNoViolations(brand.page);
   },
 );
+
+test('a long questionnaire shows one line per question, which opens on request', DEEP_TAG, async ({ creator }) => {
+  const { page } = creator;
+  const pack = await publishPackage(creator);
+  await publishQuestions(creator, pack.id, createTextQuestions('One', 'Two', 'Three', 'Four'));
+  await page.goto(getBuilderPath(pack.id));
+  await expect(locateQuestionCards(page)).toHaveCount(4);
+  await expect(locateQuestionCards(page).nth(1)).toContainText('Two');
+  await expect(locateQuestionFields(page)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Edit question 2' }).press('Enter');
+  await locateQuestionFields(page).fill('');
+  await page.getByRole('button', { name: 'Close question 2' }).click();
+  await expect(locateQuestionFields(page)).toHaveCount(0);
+  // Saving opens the question that has an error.
+  await saveQuestionnaire(page);
+  await expectToast(page, 'Please enter the text of every question');
+  await expect(locateQuestionFields(page)).toBeFocused();
+  await locateQuestionFields(page).fill('Second');
+  await page.getByRole('button', { name: 'Add Question' }).click();
+  await expect(locateQuestionFields(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Remove question 5' }).click();
+  await expect(page.getByRole('button', { name: 'Edit question 4' })).toBeFocused();
+  await saveQuestionnaire(page);
+  await expectToast(page, 'Questionnaire saved successfully');
+  await page.reload();
+  await expect(locateQuestionCards(page).nth(1)).toContainText('Second');
+});
 
 test('a creator removes a saved questionnaire completely', async ({ creator }) => {
   const { page } = creator;

@@ -111,7 +111,7 @@ test('an owner can preview a package as a brand, even if it is hidden from every
   const pack = await publishPackage(creator, { name: 'Quiet Reel' });
   await page.goto('/packages');
   await page.getByRole('switch', { name: 'Visible to brands' }).click();
-  await expectToast(page, 'It is hidden from brands and cannot be booked.');
+  await expectToast(page, 'Brands cannot see or book this package.');
   await page.getByRole('button', { name: 'More for Quiet Reel' }).click();
   await page.getByRole('menuitem', { name: 'View as a brand' }).click();
   await expect(page.getByText('You are viewing this as a brand.')).toBeVisible();
@@ -144,6 +144,23 @@ test(
       form.getByText('You receive $199.99 · the brand pays $229.99 (15% platform fee $30.00)'),
     ).toBeVisible();
     await expect(form.getByLabel('Delivery days')).toHaveValue('3');
+
+    // On arrival the form has the five fields that every package needs. Other options open on request.
+    await expect(form.getByRole('textbox')).toHaveCount(5);
+    await expect(form.getByRole('switch')).toHaveCount(0);
+    // The preview shows the card and the price that brands see.
+    const preview = form.getByRole('region', { name: 'Preview' });
+    await expect(preview.getByRole('heading', { name: 'Package name' })).toBeVisible();
+    await form.getByLabel('Package name').fill('Sunrise Reel');
+    await form.getByRole('textbox', { name: 'Features' }).fill('1 Reel');
+    await expect(preview.getByRole('heading', { name: 'Sunrise Reel' })).toBeVisible();
+    await expect(preview.getByText('$229.99')).toBeVisible();
+    await expect(preview.getByText('1 Reel')).toBeVisible();
+    await form.getByRole('button', { name: 'Add options' }).click();
+    await form.getByLabel('Mark as popular').check();
+    await expect(preview.getByText('Popular')).toBeVisible();
+    await form.getByRole('button', { name: 'Add options' }).click();
+    await expect(form.getByText('Popular badge', { exact: true })).toBeVisible();
 
     // The open dialog hides these controls from the accessibility tree, so the locators include hidden elements.
     const behind = { includeHidden: true };
@@ -227,7 +244,7 @@ test('a profile shows a package’s portfolio picture until the creator removes 
     await page.getByRole('button', { name: 'More for Reel' }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
-  const chooser = dialog(page, 'A picture for “Reel”');
+  const chooser = dialog(page, 'Picture for “Reel”');
   await open('Add a picture');
   await expect(chooser).toContainText('Your portfolio has no pictures yet');
   await chooser.getByRole('button', { name: 'Cancel' }).click();
@@ -241,7 +258,7 @@ test('a profile shows a package’s portfolio picture until the creator removes 
   await page.reload();
   await open('Add a picture');
   await chooser.getByRole('button', { name: 'Picture 1' }).press('Enter');
-  await expectToast(page, 'Brands see its picture.');
+  await expectToast(page, 'Brands now see this picture.');
   await page.goto(`/profile/${username}`);
   const card = page.getByRole('article', { name: 'Reel' });
   await expect(card.locator('img')).toBeVisible();
@@ -249,8 +266,8 @@ test('a profile shows a package’s portfolio picture until the creator removes 
   await page.goto('/packages');
   await open('Change the picture');
   await expect(chooser.getByRole('button', { name: 'Picture 1' })).toHaveAttribute('aria-pressed', 'true');
-  await chooser.getByRole('button', { name: 'Show no picture' }).click();
-  await expectToast(page, 'It shows no picture.');
+  await chooser.getByRole('button', { name: 'Remove picture' }).click();
+  await expectToast(page, 'The package no longer has a picture.');
   await page.goto(`/profile/${username}`);
   await expect(card.locator('img')).toHaveCount(0);
 });

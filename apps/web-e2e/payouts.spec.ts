@@ -52,25 +52,35 @@ test(
   },
 );
 
-test('a creator in an unsupported country sees a message before publishing anything', DEEP_TAG, async ({ creator }) => {
-  const { page } = creator;
-  await page.goto('/packages?new=1');
-  const editor = page.getByRole('dialog', { name: 'New Package' });
-  await editor.getByLabel('Country you are paid in').selectOption('Cuba');
-  await editor.getByRole('button', { name: 'Save country' }).click();
-  await expect(editor.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
-  await editor.getByLabel('Package name').fill('One Reel');
-  await editor.getByLabel('Description').fill('A Reel.');
-  await editor.getByLabel('Price').fill('100');
-  await editor.getByRole('button', { name: 'Create Package' }).click();
-  await expect(page.getByText(/Creators in your country cannot be paid yet/)).toBeVisible();
-  await page.goto('/payouts');
-  await expect(page.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
-  await page.getByLabel('Country you are paid in').selectOption('Portugal');
-  await page.getByRole('button', { name: 'Change the country' }).click();
-  await page.getByRole('button', { name: 'Finish onboarding' }).click();
-  await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
-});
+test(
+  'a creator is asked for the payout country after publishing, and told if it is not supported',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    await page.goto('/packages?new=1');
+    const editor = page.getByRole('dialog', { name: 'New Package' });
+    await expect(page.getByLabel('Country you are paid in')).toHaveCount(0);
+    await editor.getByLabel('Package name').fill('One Reel');
+    await editor.getByLabel('Description').fill('A Reel.');
+    await editor.getByLabel('Price').fill('100');
+    await editor.getByRole('button', { name: 'Create Package' }).click();
+    await page.getByLabel('Country you are paid in').selectOption('Cuba');
+    await page.getByRole('button', { name: 'Save country' }).click();
+    await expect(page.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
+    await page.goto('/packages?new=1');
+    await editor.getByLabel('Package name').fill('Two Reels');
+    await editor.getByLabel('Description').fill('Two Reels.');
+    await editor.getByLabel('Price').fill('150');
+    await editor.getByRole('button', { name: 'Create Package' }).click();
+    await expect(page.getByText(/Creators in your country cannot be paid yet/)).toBeVisible();
+    await page.goto('/payouts');
+    await expect(page.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
+    await page.getByLabel('Country you are paid in').selectOption('Portugal');
+    await page.getByRole('button', { name: 'Change the country' }).click();
+    await page.getByRole('button', { name: 'Finish onboarding' }).click();
+    await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
+  },
+);
 
 test('a creator sees payouts in every stage, filters by stage and downloads statements', async ({
   browser,

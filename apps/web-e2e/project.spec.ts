@@ -26,6 +26,7 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
     await mine.goto('/packages');
     await mine.getByRole('button', { name: 'Edit', exact: true }).click();
     const editor = mine.getByRole('dialog');
+    await editor.getByRole('button', { name: 'Add options' }).click();
     await editor.getByLabel('The brand sends me a product first').check();
     await editor.getByRole('button', { name: /^(Save|Update)/ }).click();
     await expect(editor).toHaveCount(0);

@@ -13,12 +13,13 @@ test(
     await mine.goto('/packages');
     await mine.getByRole('button', { name: 'Edit', exact: true }).click();
     const editor = mine.getByRole('dialog');
+    await editor.getByRole('button', { name: 'Add options' }).click();
     await editor.getByLabel('The brand sends me a product first').check();
     await editor.getByRole('button', { name: /^(Save|Update)/ }).click();
     await expect(editor).toHaveCount(0);
     await brand.page.goto(`/order-questionnaire?packageId=${pack.id}`);
     await expect(
-      brand.page.getByText('The brand sends a product first; the days count from its arrival'),
+      brand.page.getByText('The brand sends a product first. Delivery time starts when it arrives.'),
     ).toBeVisible();
 
     const id = await createPaidBooking(creator, brand, 'in_progress', pack);

@@ -67,7 +67,7 @@ export function Page() {
       <BackLink to={paths.dashboard()}>Back to Dashboard</BackLink>
       <PageHeader
         title="Packages"
-        description="The services that brands can book from your profile."
+        description="Services that brands can book from your profile."
         actions={
           <Button
             ref={newButton}
@@ -80,12 +80,12 @@ export function Page() {
         }
       />
       <PackageTabs />
-      <PayoutCountryCallout unpayableOnly />
+      <PayoutCountryCallout isAsked={packages.length > 0} />
       {packages.length === 0 ? (
         <EmptyState
           icon={<PackageIcon size={36} strokeWidth={1.5} aria-hidden />}
           title="No packages yet"
-          text="A package is a service with a price and a delivery time. Brands book it from your profile."
+          text="Your packages appear here. Each has a price and a delivery time, and brands book it from your profile."
           action={
             <Button disabled={editorOpened} onClick={() => openEditor(null)}>
               Create Your First Package
@@ -110,13 +110,7 @@ export function Page() {
           />
         </Stack>
       )}
-      <PackageEditorDialog
-        opened={editorOpened}
-        edited={edited}
-        above={edited === null && <PayoutCountryCallout />}
-        onClose={editor.close}
-        onClosed={keepFocus}
-      />
+      <PackageEditorDialog opened={editorOpened} edited={edited} onClose={editor.close} onClosed={keepFocus} />
       <DeletePackage
         opened={confirmOpened}
         pkg={deleted}
@@ -151,16 +145,16 @@ function FirstPackageCallout({ pkg }: { pkg: ListedPackage }) {
   const profile = paths.profile(user);
   return (
     <Callout tone="info" icon={<CircleCheck size={20} aria-hidden />} title="Your first package is live">
-      <Text inherit>Brands can find and book “{pkg.name}” now.</Text>
+      <Text inherit>Brands can now find and book “{pkg.name}”.</Text>
       <Group gap="sm" mt="sm">
-        <Button component={Link} to={profile} size="sm">
-          See it as a brand
+        <Button component={Link} to={profile} size="sm" variant="default">
+          View your profile
         </Button>
         <Button size="sm" variant="default" onClick={() => void copyText(new URL(profile, location.origin).href)}>
-          Copy your link
+          Copy profile link
         </Button>
         <Button component={Link} to={paths.questionnaireBuilder({ packageId: pkg.id })} size="sm" variant="default">
-          Ask questions
+          Add order questions
         </Button>
       </Group>
     </Callout>
@@ -233,7 +227,7 @@ function DeletePackage(props: {
     >
       <p>Are you sure you want to delete "{pkg?.name}"?</p>
       <Text size="sm" c="dimmed">
-        Its order questions are deleted with it. Bookings you already have stay as they are.
+        This also deletes its order questions. Existing bookings do not change.
       </Text>
     </ConfirmDialog>
   );

@@ -5,7 +5,7 @@ import { Info, UserX } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
 import { CreatorResponseStats } from '../features/availability/CreatorResponseStats.tsx';
-import { CompareTray } from '../features/discovery/Compare.tsx';
+import { CompareToggle, CompareTray } from '../features/discovery/Compare.tsx';
 import { CreatorPlatforms } from '../features/profiles/CreatorPlatforms.tsx';
 import { PortfolioSectionCard } from '../features/profiles/Portfolio.tsx';
 import type { CreatorPicture } from '../features/profiles/picture.ts';
@@ -13,7 +13,8 @@ import { ProfileMeta } from '../features/profiles/ProfileMeta.tsx';
 import { ProfileHeader, CreatorLinks, ProfileStats } from '../features/profiles/ProfileHeader.tsx';
 import { ProfileReviews } from '../features/reviews/ProfileReviews.tsx';
 import { ReportButton } from '../features/reports/ReportButton.tsx';
-import { ServiceCard } from '../features/profiles/ServiceCard.tsx';
+import { ServiceCard } from '../features/packages/ServiceCard.tsx';
+import { SaveButton } from '../features/saved-items/SaveButton.tsx';
 import { ServicesBar } from '../features/profiles/ServicesBar.tsx';
 import { paths } from '../paths.ts';
 import { useUser, type SignedInUser } from '../session.ts';
@@ -123,6 +124,9 @@ function CreatorProfile({ username }: { username: string }) {
   );
 }
 
+/** Pictures of the first cards can be above the fold, so they are not loaded lazily. */
+const EAGER_SERVICE_COUNT = 4;
+
 interface ServicesSectionProps {
   pictures: readonly CreatorPicture[];
   services: RouterOutputs['profiles']['packages'];
@@ -144,24 +148,26 @@ function ServicesSection({
   user,
   isOwner,
 }: ServicesSectionProps) {
+  const canBook = user?.userType !== 'influencer';
+  const isFree = availability === null || availability.state === 'free';
   return (
     <section aria-labelledby="services">
       <Group justify="space-between" gap="sm" mb="md">
         <Title order={2} id="services" tabIndex={-1} className={classes.target ?? ''}>
           Services
         </Title>
-        {user?.userType !== 'influencer' && (
+        {canBook && (
           <Button component={Link} to={paths.newOffer({ creator: username })} variant="default" size="sm">
             Ask for an offer
           </Button>
         )}
       </Group>
-      {user?.userType === 'influencer' && services.length > 0 && (
+      {!canBook && services.length > 0 && (
         <Box mb="lg">
           <Callout tone="info" icon={<Info size={20} aria-hidden />}>
             {isOwner
               ? 'This is your profile as brands see it. They book a service with the Book Now button.'
-              : 'You are signed in as a creator. Booking a service takes a brand account.'}
+              : 'You are signed in as a creator. To book a service, sign in with a brand account.'}
           </Callout>
         </Box>
       )}
@@ -169,7 +175,9 @@ function ServicesSection({
         <EmptyState
           title="No services yet"
           text={
-            isOwner ? 'Publish a package, and brands can book it here.' : `${fullName} has not published a service yet.`
+            isOwner
+              ? 'Your packages appear here, and brands can book them.'
+              : `${fullName} has not published a service yet.`
           }
           {...(isOwner && {
             action: (
@@ -181,14 +189,33 @@ function ServicesSection({
         />
       ) : (
         <div className={classes.services}>
-          {services.map((pkg) => (
+          {services.map((pkg, index) => (
             <ServiceCard
               key={pkg.id}
               pkg={pkg}
-              canBook={user?.userType !== 'influencer'}
               availability={availability}
               priceFact={prices?.find(({ packageId }) => packageId === pkg.id)}
               picture={pictures.find(({ id }) => id === pkg.pictureId)}
+              isFirst={index < EAGER_SERVICE_COUNT}
+              tools={
+                <>
+                  <SaveButton kind="package" id={pkg.id} name={pkg.name} look="icon" />
+                  {canBook && <CompareToggle id={pkg.id} name={pkg.name} />}
+                </>
+              }
+              {...(canBook && {
+                action: (titleId: string) => (
+                  <Button
+                    component={Link}
+                    to={
+                      isFree ? paths.orderQuestionnaire({ packageId: pkg.id }) : paths.checkout({ packageId: pkg.id })
+                    }
+                    aria-describedby={titleId}
+                  >
+                    {isFree ? 'Book Now' : 'Join Waiting List'}
+                  </Button>
+                ),
+              })}
             />
           ))}
         </div>

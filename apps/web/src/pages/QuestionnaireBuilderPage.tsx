@@ -37,13 +37,16 @@ export function Page() {
   return (
     <Container size="lg" py="xl">
       <PageMeta title="Questionnaire Builder" />
-      <PageHeader title="Questionnaire Builder" description="What brands tell you before you start." />
+      <PageHeader
+        title="Questionnaire Builder"
+        description="Questions that brands answer when they order this package."
+      />
       <PackageTabs />
       {packageId === null ? (
         <EmptyState
           icon={<ListChecks size={36} strokeWidth={1.5} aria-hidden />}
           title="No packages found"
-          text="Questions belong to a package. Create one first."
+          text="Each package has its own questions. Create a package first."
           action={
             <Button component={Link} to={paths.packages({ new: '1' })}>
               Create Package

@@ -2,16 +2,21 @@
    some browsers forget what a table is once its rows are laid out as a grid, so it says so */
 import { Card, Checkbox, NativeSelect, Radio, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import {
+  computeQuote,
   formatExclusivity,
   formatDollars,
+  formatFeeIncluded,
   formatRevisions,
   formatRights,
   listTiers,
+  toCents,
+  type BasisPoints,
   type PackageChoice,
   type PackageOptions,
 } from '@marquee/money';
 import { Check, Minus } from 'lucide-react';
 import { useId, type CSSProperties, type ReactNode } from 'react';
+import { useOperatorTerms } from '../../operatorTerms.ts';
 import type { PackageDetails } from '../packages/packageCache.ts';
 import { pluralize } from '../../lib/pluralize.ts';
 import classes from './ChoiceFields.module.css';
@@ -25,27 +30,34 @@ interface ChoiceFieldsProps {
 }
 
 /**
- * Shows the options of a package: tier, quantity, add-ons, usage rights and express delivery. Prices exclude the
- * fee.
+ * Shows the options of a package: tier, quantity, add-ons, usage rights and express delivery. Prices include the
+ * fee, as on all pages for brands.
  */
 export function ChoiceFields({ pkg, choice, error, onChoice }: ChoiceFieldsProps) {
+  const { feeBps } = useOperatorTerms();
+  const formatSurcharge = useSurchargeFormat();
   const { tiers, quantity, addOns, rights, express } = pkg.options;
   const change = (some: Partial<PackageChoice>) => onChoice({ ...choice, ...some });
   const hasChoices = [tiers, addOns, rights].some(({ length }) => length > 0) || quantity !== null || express !== null;
   if (!hasChoices) return null;
   return (
     <Card component="section" aria-labelledby="choices">
-      <Title order={2} id="choices" fz="lg" mb="md">
+      <Title order={2} id="choices" fz="lg">
         Choose what you need
       </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        Prices: {formatFeeIncluded(feeBps)}
+      </Text>
       <Stack gap="lg">
         {tiers.length > 0 && <TierChoice pkg={pkg} choice={choice} onTier={(tier) => change({ tier })} />}
         {quantity !== null && (
           <NativeSelect
             label="How many"
-            description={`Of all that the ${tiers.length > 0 ? 'tier' : 'package'} includes.${
-              quantity.extraDays === 0 ? '' : ` Each further one adds ${pluralize(quantity.extraDays, 'day')}.`
-            }`}
+            description={
+              quantity.extraDays === 0
+                ? undefined
+                : `Each additional one adds ${pluralize(quantity.extraDays, 'day')} to the delivery time.`
+            }
             data={listQuantities(quantity.max)}
             value={String(choice.quantity)}
             onChange={(event) => change({ quantity: Number(event.currentTarget.value) })}
@@ -56,7 +68,7 @@ export function ChoiceFields({ pkg, choice, error, onChoice }: ChoiceFieldsProps
         {rights.length > 0 && (
           <Radio.Group
             label="Usage rights"
-            description="Beyond what the package says. They begin when the work is completed."
+            description="The term starts when the work is completed."
             size="md"
             value={choice.rightsId ?? ''}
             onChange={(id) => change({ rightsId: id === '' ? null : id })}
@@ -94,7 +106,13 @@ export function ChoiceFields({ pkg, choice, error, onChoice }: ChoiceFieldsProps
 }
 
 const listQuantities = (most: number) => Array.from({ length: most }, (_, at) => String(at + 1));
-const formatSurcharge = (cents: number) => (cents === 0 ? 'included' : `+${formatDollars(cents)}`);
+
+/** Returns a function that formats a creator's price as what the brand pays on top. */
+function useSurchargeFormat(): (cents: number) => string {
+  const { feeBps } = useOperatorTerms();
+  return (cents) => (cents === 0 ? 'included' : `+${formatDollars(computeQuote(toCents(cents), feeBps).totalCents)}`);
+}
+
 const capitalizeText = (text: string | null) => text && text.slice(0, 1).toUpperCase() + text.slice(1);
 const getTierDays = (pkg: PackageDetails, choice: PackageChoice): number =>
   listTiers(pkg).find(({ name }) => name === choice.tier)?.deliveryDays ?? pkg.deliveryDays;
@@ -119,8 +137,9 @@ function TierChoice({
   onTier: (tier: PackageChoice['tier']) => void;
 }) {
   const name = useId();
+  const { feeBps } = useOperatorTerms();
   const tiers = listTiers(pkg);
-  const rows = listTierRows(tiers);
+  const rows = listTierRows(tiers, feeBps);
   return (
     <fieldset className={classes.tiers}>
       <VisuallyHidden component="legend">Tier</VisuallyHidden>
@@ -165,10 +184,16 @@ function TierChoice({
 
 type ListedTier = ReturnType<typeof listTiers>[number];
 
-function listTierRows(tiers: readonly ListedTier[]): { label: string; cell: (tier: ListedTier) => ReactNode }[] {
+function listTierRows(
+  tiers: readonly ListedTier[],
+  feeBps: BasisPoints,
+): { label: string; cell: (tier: ListedTier) => ReactNode }[] {
   const features = [...new Set(tiers.flatMap((tier) => tier.features))];
   return [
-    { label: 'Price, without the fee', cell: ({ priceCents }) => formatDollars(priceCents) },
+    {
+      label: 'Price',
+      cell: ({ priceCents }) => formatDollars(computeQuote(toCents(priceCents), feeBps).totalCents),
+    },
     { label: 'Delivery', cell: ({ deliveryDays }) => pluralize(deliveryDays, 'day') },
     ...(tiers.some(({ revisions }) => revisions !== null)
       ? [{ label: 'Revisions', cell: ({ revisions }: ListedTier) => renderRevisions(revisions) }]
@@ -196,7 +221,7 @@ const renderIncluded = (isIncluded: boolean): ReactNode =>
 const renderRevisions = (revisions: number | null): ReactNode =>
   revisions === null ? (
     <Text span c="dimmed">
-      Not said
+      Not specified
     </Text>
   ) : (
     <span>
@@ -212,6 +237,7 @@ interface AddOnChoiceProps {
 }
 
 function AddOnChoice({ addOns, choice, onChange }: AddOnChoiceProps) {
+  const formatSurcharge = useSurchargeFormat();
   /** Keeps add-ons in the package's order, so that the price breakdown does not depend on the order of the clicks. */
   const take = (id: string, quantity: number) =>
     onChange({
@@ -237,7 +263,7 @@ function AddOnChoice({ addOns, choice, onChange }: AddOnChoiceProps) {
                     price={`${formatSurcharge(priceCents)}${maxQuantity > 1 ? ' each' : ''}`}
                   />
                 }
-                {...(extraDays > 0 && { description: `Adds ${pluralize(extraDays, 'day')} to the delivery.` })}
+                {...(extraDays > 0 && { description: `Adds ${pluralize(extraDays, 'day')} to the delivery time.` })}
                 checked={quantity > 0}
                 onChange={(event) => take(id, event.currentTarget.checked ? 1 : 0)}
               />

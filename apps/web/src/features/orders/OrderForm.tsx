@@ -6,6 +6,8 @@ import {
   DEFAULT_CHOICE,
   computeQuote,
   computeSale,
+  toCents,
+  type BasisPoints,
   type PackageOptions,
 } from '@marquee/money';
 import {
@@ -49,6 +51,7 @@ interface OrderFormProps {
  * preserved when the page is reloaded or the user signs in.
  */
 export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, onComplete }: OrderFormProps) {
+  const { feeBps } = useOperatorTerms();
   const { id: packageId, options } = pkg;
   const form = useForm<OrderDraft>({
     initialValues: createOrderForPackage(pkg, isPreview ? null : user),
@@ -132,7 +135,7 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
               questions={questions}
               answers={form.values.answers}
               errors={form.errors}
-              notes={formatAnswerPrices(options, questions)}
+              notes={formatAnswerPrices(options, questions, feeBps)}
               onAnswer={(id, answer) => {
                 form.clearFieldError(`answers.${id}`);
                 form.setFieldValue('answers', (answers) => ({ ...answers, [id]: answer }));
@@ -273,12 +276,17 @@ export function createOrderForPackage(pkg: PackageDetails, user: SignedInUser | 
 }
 
 /** Returns a text about the price by question id, for questions whose answer changes the price. */
-function formatAnswerPrices(options: PackageOptions | null, questions: readonly Question[]): Record<string, string> {
+function formatAnswerPrices(
+  options: PackageOptions | null,
+  questions: readonly Question[],
+  feeBps: BasisPoints,
+): Record<string, string> {
   const notes: Record<string, string> = {};
   for (const rule of options?.answerPrices ?? []) {
     const question = questions.find(({ id }) => id === rule.questionId);
     if (question === undefined) continue;
-    const words = formatAnswerPrice(rule, QUESTION_KINDS[question.type].shown);
+    const { totalCents } = computeQuote(toCents(rule.priceCents), feeBps);
+    const words = formatAnswerPrice({ ...rule, priceCents: totalCents }, QUESTION_KINDS[question.type].shown);
     notes[question.id] = notes[question.id] === undefined ? words : `${notes[question.id]} · ${words}`;
   }
   return notes;

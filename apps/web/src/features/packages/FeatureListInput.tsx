@@ -33,8 +33,8 @@ export function FeatureListInput(props: {
           label="Features"
           description={
             isFull
-              ? `That is all: a package has at most ${LIMITS.features} features.`
-              : `What is included, up to ${LIMITS.features} features. Press Enter to add one.`
+              ? `A package can list up to ${LIMITS.features} features.`
+              : 'What the price includes. Press Enter to add each feature.'
           }
           placeholder="e.g. 2 revisions"
           data-path="feature"

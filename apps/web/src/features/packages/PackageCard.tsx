@@ -119,7 +119,7 @@ function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: ListedPackage; desc
       cachePackage(saved);
       notify(
         'Package updated',
-        isPackageForSale(saved) ? 'Brands can see and book it.' : 'It is hidden from brands and cannot be booked.',
+        isPackageForSale(saved) ? 'Brands can see and book this package.' : 'Brands cannot see or book this package.',
       );
     },
     onError: (error) => notifyFailure(error, 'Failed to update package'),
@@ -153,7 +153,7 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
   const duplicate = trpc.packages.duplicate.useMutation({
     onSuccess: (copy) => {
       cachePackageCopy(pkg, copy);
-      notify('Package created', `“${copy.name}” is hidden from brands until you switch it on.`);
+      notify('Package created', `“${copy.name}” is hidden until you make it visible to brands.`);
     },
     onError: (error) => notifyFailure(error, 'Failed to create package'),
   });

@@ -3,7 +3,7 @@ import { LIMITS, type PackageEditForm, type Question } from '@marquee/validation
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { useOperatorTerms } from '../../operatorTerms.ts';
 import { isApiError } from '../../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../../trpc.ts';
@@ -14,14 +14,17 @@ import { findFormBackup, useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { FeatureListInput } from './FeatureListInput.tsx';
 import { cachePackage, type ListedPackage, type PackageDetails } from './packageCache.ts';
+import classes from './PackageEditorDialog.module.css';
 import {
   validatePackage,
   toPackageFields,
   formatPriceHint,
   REQUIRED_MESSAGE,
   toPackageForm,
+  toPreview,
   type PackageFields,
 } from './packageFields.ts';
+import { ServiceCard } from './ServiceCard.tsx';
 
 /**
  * Creates a package, or edits `edited`, in a dialog. Closing it asks for confirmation if there are unsaved changes.
@@ -29,7 +32,6 @@ import {
 export function PackageEditorDialog(props: {
   opened: boolean;
   edited: ListedPackage | null;
-  above?: ReactNode;
   onClose: () => void;
   onClosed: () => void;
 }) {
@@ -73,12 +75,11 @@ export function PackageEditorDialog(props: {
         opened={opened}
         onClose={close}
         title={edited === null ? 'New Package' : 'Edit Package'}
-        size="lg"
+        size="60rem"
         fullScreen={isNarrow}
         closeOnEscape={!isAsking}
         onExitTransitionEnd={onClosed}
       >
-        {props.above}
         <PackageFormFields
           edited={edited}
           isSaving={isSaving}
@@ -153,98 +154,113 @@ function PackageFormFields({ edited, isSaving, onDirty, onCancel, onSave }: Pack
   return (
     <form noValidate onSubmit={form.onSubmit((fields) => onSave(toPackageForm(fields, questions)), refuse)}>
       <UnsavedChangesGuard when={isDirty} />
-      <Stack gap="md">
-        <TextInput
-          label="Package name"
-          withAsterisk
-          aria-required
-          data-autofocus
-          placeholder="e.g. One Reel and three Stories"
-          {...form.getInputProps('name')}
-        />
-        <Textarea
-          label="Description"
-          withAsterisk
-          aria-required
-          maxRows={10}
-          placeholder="What the brand gets, in your own words."
-          {...form.getInputProps('description')}
-        />
-        <TextInput
-          label="Price"
-          withAsterisk
-          aria-required
-          inputMode="decimal"
-          autoComplete="off"
-          leftSection="$"
-          placeholder="199"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={formatPriceHint(form.values.price, feeBps)}
-          {...form.getInputProps('price')}
-        />
-        <NumberInput
-          label="Delivery days"
-          min={1}
-          max={LIMITS.deliveryDays}
-          allowDecimal={false}
-          hideControls
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={`1 to ${LIMITS.deliveryDays} days, counted from the day you start working.`}
-          {...form.getInputProps('deliveryDays')}
-          onBlur={() => {
-            if (form.values.deliveryDays === '') form.setFieldValue('deliveryDays', 1);
-          }}
-        />
-        <FeatureListInput
-          features={form.values.features}
-          onFeatures={(features) => form.setFieldValue('features', features)}
-          text={form.values.feature}
-          onText={(text) => form.setFieldValue('feature', text)}
-          error={form.errors['feature']}
-        />
-        <Switch
-          label="The brand sends me a product first"
-          description="You say where to after accepting. Your time for the work counts from its arrival."
-          {...form.getInputProps('needsProduct', { type: 'checkbox' })}
-        />
-        <Switch
-          label="Mark as popular"
-          description="Shows a Popular badge on the package."
-          {...form.getInputProps('isPopular', { type: 'checkbox' })}
-        />
-        <div>
-          <Button
-            variant="subtle"
-            size="sm"
-            ml={-18}
-            aria-expanded={more.isOpen}
-            loading={more.isLoading}
-            rightSection={more.isOpen ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
-            onClick={more.toggle}
-          >
-            More to offer (optional)
-          </Button>
-          <Text size="sm" c="dimmed">
-            {edited?.pricesVary === true
-              ? 'This package offers more than its price: open it to see and change what.'
-              : 'Tiers, add-ons, quantity, usage rights, express delivery, prices of answers.'}
+      <div className={classes.columns}>
+        <Stack gap="md">
+          <TextInput
+            label="Package name"
+            withAsterisk
+            aria-required
+            data-autofocus
+            placeholder="e.g. One Reel and three Stories"
+            {...form.getInputProps('name')}
+          />
+          <Textarea
+            label="Description"
+            withAsterisk
+            aria-required
+            maxRows={10}
+            placeholder="Describe what the brand gets."
+            {...form.getInputProps('description')}
+          />
+          <TextInput
+            label="Price"
+            withAsterisk
+            aria-required
+            inputMode="decimal"
+            autoComplete="off"
+            leftSection="$"
+            placeholder="199"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description={formatPriceHint(form.values.price, feeBps)}
+            {...form.getInputProps('price')}
+          />
+          <NumberInput
+            label="Delivery days"
+            min={1}
+            max={LIMITS.deliveryDays}
+            allowDecimal={false}
+            hideControls
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description="Counted from the day you start working."
+            {...form.getInputProps('deliveryDays')}
+            onBlur={() => {
+              if (form.values.deliveryDays === '') form.setFieldValue('deliveryDays', 1);
+            }}
+          />
+          <FeatureListInput
+            features={form.values.features}
+            onFeatures={(features) => form.setFieldValue('features', features)}
+            text={form.values.feature}
+            onText={(text) => form.setFieldValue('feature', text)}
+            error={form.errors['feature']}
+          />
+          <div>
+            <Button
+              variant="default"
+              size="sm"
+              aria-expanded={more.isOpen}
+              loading={more.isLoading}
+              rightSection={more.isOpen ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
+              onClick={more.toggle}
+            >
+              {edited?.pricesVary === true ? 'Edit options' : 'Add options'}
+            </Button>
+            <Text size="sm" c="dimmed" mt={6}>
+              {listShownOptions(form.values, edited).join(' · ') ||
+                'Optional: product shipment, tiers, add-ons, usage rights and express delivery.'}
+            </Text>
+            {more.isOpen && form.values.options !== null && more.Editor !== null && (
+              <Stack gap="md" mt="md">
+                <Switch
+                  label="The brand sends me a product first"
+                  description="You share your address after you accept. The delivery time starts when the product arrives."
+                  {...form.getInputProps('needsProduct', { type: 'checkbox' })}
+                />
+                <Switch
+                  label="Mark as popular"
+                  description="Adds a Popular badge to the package."
+                  {...form.getInputProps('isPopular', { type: 'checkbox' })}
+                />
+                <more.Editor form={form} options={form.values.options} questions={questions} />
+              </Stack>
+            )}
+          </div>
+        </Stack>
+        <section className={classes.preview} aria-label="Preview">
+          <Text size="sm" c="dimmed" mb={8}>
+            Brands see this on your profile
           </Text>
-          {more.isOpen && form.values.options !== null && more.Editor !== null && (
-            <more.Editor form={form} options={form.values.options} questions={questions} />
-          )}
-        </div>
-        <Group justify="flex-end" mt="sm">
-          <Button variant="default" onClick={onCancel} disabled={isSaving}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isSaving}>
-            {edited === null ? 'Create Package' : 'Update Package'}
-          </Button>
-        </Group>
-      </Stack>
+          <ServiceCard pkg={toPreview(form.values, edited)} availability={null} />
+        </section>
+      </div>
+      <Group justify="flex-end" className={classes.footer ?? ''}>
+        <Button variant="default" onClick={onCancel} disabled={isSaving}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isSaving}>
+          {edited === null ? 'Create Package' : 'Update Package'}
+        </Button>
+      </Group>
     </form>
   );
 }
+
+/** Names the options that the package has, so that the creator knows what the closed section contains. */
+const listShownOptions = ({ needsProduct, isPopular }: PackageFields, edited: ListedPackage | null): string[] => [
+  ...(needsProduct ? ['Product shipment'] : []),
+  ...(isPopular ? ['Popular badge'] : []),
+  ...(edited?.pricesVary === true ? ['Options with a price'] : []),
+];
 
 type OptionsEditorComponent = ComponentType<{
   form: UseFormReturnType<PackageFields>;
@@ -282,7 +298,7 @@ function useLazyOptionsEditor(
       setEditor(() => editor.PackageOptionsEditor as OptionsEditorComponent);
       setOpen(true);
     } catch (error) {
-      notifyFailure(error, 'Failed to load what this package offers');
+      notifyFailure(error, 'Failed to load the options of this package');
     } finally {
       setLoading(false);
     }

@@ -15,7 +15,7 @@ export function DeliveryTime({ days }: { days: number }) {
 export const ShipmentNeeded = () => (
   <p className={classes.time}>
     <Clock size={16} aria-hidden />
-    <span>The brand sends a product first; the days count from its arrival</span>
+    <span>The brand sends a product first. Delivery time starts when it arrives.</span>
   </p>
 );
 

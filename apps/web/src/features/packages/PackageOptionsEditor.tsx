@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, NumberInput, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import {
   formatDollars,
+  formatRate,
   MAX_PRICE_CENTS,
   MIN_PRICE_CENTS,
   RIGHTS_LABELS,
@@ -10,6 +11,7 @@ import {
 import { LIMITS, listPriceableQuestions, QUESTION_KINDS, type Question } from '@marquee/validation';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { useOperatorTerms } from '../../operatorTerms.ts';
 import { focusField } from '../../lib/focusField.ts';
 import { AddRowButton, focusAddRowButton, EditableRow } from '../../ui/EditableRow.tsx';
 import classes from './PackageOptionsEditor.module.css';
@@ -34,12 +36,13 @@ interface PackageOptionsEditorProps {
  * that are left empty.
  */
 export function PackageOptionsEditor({ form, options, questions }: PackageOptionsEditorProps) {
+  const { feeBps } = useOperatorTerms();
   const lists = { form, options };
   return (
-    <Stack gap="xl" className={classes.editor ?? ''}>
+    <Stack gap="xl">
       <OptionsPart
         title="Revisions"
-        text="Rounds of changes that the package includes. Leave it blank to say nothing about them."
+        text="The number of times that a brand can ask for changes. Leave blank if you set no number."
       >
         <NumberInput
           {...COUNT_INPUT_PROPS}
@@ -52,10 +55,10 @@ export function PackageOptionsEditor({ form, options, questions }: PackageOption
       </OptionsPart>
       <TierFields {...lists} />
       <AddOnFields {...lists} />
-      <OptionsPart title="Quantity" text="Let a brand order several pieces of the whole package at once.">
+      <OptionsPart title="Quantity" text="Let brands order the package several times in one booking.">
         <Checkbox
           size="md"
-          label="More than one can be ordered"
+          label="Allow more than one"
           checked={options.quantity !== null}
           onChange={(event) =>
             form.setFieldValue('options.quantity', event.currentTarget.checked ? { max: 5, extraDays: 0 } : null)
@@ -65,14 +68,14 @@ export function PackageOptionsEditor({ form, options, questions }: PackageOption
           <div className={classes.pair}>
             <NumberInput
               {...COUNT_INPUT_PROPS}
-              label="At most"
+              label="Maximum quantity"
               min={2}
               max={LIMITS.quantity}
               {...form.getInputProps('options.quantity.max')}
             />
             <NumberInput
               {...COUNT_INPUT_PROPS}
-              label="Extra days for each further one"
+              label="Extra days for each additional one"
               min={0}
               max={LIMITS.extraDays}
               {...form.getInputProps('options.quantity.extraDays')}
@@ -81,7 +84,7 @@ export function PackageOptionsEditor({ form, options, questions }: PackageOption
         )}
       </OptionsPart>
       <RightsFields {...lists} />
-      <OptionsPart title="Express delivery" text="A faster delivery than that of every tier, for a price of its own.">
+      <OptionsPart title="Express delivery" text="Deliver faster for an extra price.">
         <Checkbox
           size="md"
           label="Offer express delivery"
@@ -105,8 +108,8 @@ export function PackageOptionsEditor({ form, options, questions }: PackageOption
       </OptionsPart>
       <AnswerPriceFields {...lists} questions={listPriceableQuestions(questions)} />
       <Text size="sm" c="dimmed">
-        Prices are yours, {formatDollars(MIN_PRICE_CENTS)} to {formatDollars(MAX_PRICE_CENTS)} each; the platform fee
-        comes on top. Whoever has ordered keeps what was ordered.
+        Enter the prices that you receive, from {formatDollars(MIN_PRICE_CENTS)} to {formatDollars(MAX_PRICE_CENTS)}{' '}
+        each. Brands see them with the {formatRate(feeBps)} platform fee included. Existing bookings do not change.
       </Text>
     </Stack>
   );
@@ -146,10 +149,7 @@ function TierFields({ form, options }: OptionListProps) {
   const { add, remove } = createListChanges(form, options, 'tiers', 'price');
   const name = options.tiers.length === 0 ? 'Standard' : 'Premium';
   return (
-    <OptionsPart
-      title="Tiers"
-      text="The package itself is Basic. Each further tier costs more and includes what you list for it."
-    >
+    <OptionsPart title="Tiers" text="Your package is the Basic tier. Higher tiers cost more and include more.">
       {options.tiers.map((tier, index) => (
         <EditableRow
           key={tier.name}
@@ -183,7 +183,7 @@ function TierFields({ form, options }: OptionListProps) {
             {...form.getInputProps(`options.tiers.${index}.revisions`)}
           />
           <Textarea
-            label="Included, one a line"
+            label="Included features, one per line"
             maxRows={8}
             className={classes.wide ?? ''}
             {...form.getInputProps(`options.tiers.${index}.features`)}
@@ -203,7 +203,7 @@ function TierFields({ form, options }: OptionListProps) {
 function AddOnFields({ form, options }: OptionListProps) {
   const { add, remove } = createListChanges(form, options, 'addOns', 'title');
   return (
-    <OptionsPart title="Add-ons" text={`Small things that go with the package, up to ${LIMITS.addOns}.`}>
+    <OptionsPart title="Add-ons" text={`Extras that brands can add to an order, up to ${LIMITS.addOns}.`}>
       {options.addOns.map((addOn, index) => (
         <EditableRow
           key={addOn.id}
@@ -219,13 +219,13 @@ function AddOnFields({ form, options }: OptionListProps) {
             {...form.getInputProps(`options.addOns.${index}.title`)}
           />
           <TextInput
-            label="Price of one"
+            label="Price each"
             {...PRICE_INPUT_PROPS}
             {...form.getInputProps(`options.addOns.${index}.price`)}
           />
           <NumberInput
             {...COUNT_INPUT_PROPS}
-            label="At most"
+            label="Maximum quantity"
             min={1}
             max={LIMITS.quantity}
             {...form.getInputProps(`options.addOns.${index}.maxQuantity`)}
@@ -254,7 +254,7 @@ function RightsFields({ form, options }: OptionListProps) {
   return (
     <OptionsPart
       title="Usage rights"
-      text={`What a brand may do with the work beyond your description, up to ${LIMITS.rights} to choose from. A term begins when the work is completed.`}
+      text={`How brands may use your content, up to ${LIMITS.rights} choices. The term starts when the work is completed.`}
     >
       {options.rights.map((rights, index) => (
         <EditableRow
@@ -265,7 +265,7 @@ function RightsFields({ form, options }: OptionListProps) {
           onRemove={() => remove(index)}
         >
           <NativeSelect
-            label="Use"
+            label="Permitted use"
             data={RIGHTS_SCOPES.map((value) => ({ value, label: RIGHTS_LABELS[value] }))}
             {...form.getInputProps(`options.rights.${index}.scope`)}
           />
@@ -278,20 +278,20 @@ function RightsFields({ form, options }: OptionListProps) {
             label="Term"
             data={[
               ...RIGHTS_TERMS.map((days) => ({ value: String(days), label: `${days} days` })),
-              { value: '', label: 'Without end' },
+              { value: '', label: 'No end date' },
             ]}
             {...form.getInputProps(`options.rights.${index}.termDays`)}
           />
           <NumberInput
             {...COUNT_INPUT_PROPS}
-            label="Days without work for competitors"
+            label="Exclusivity in days"
             min={0}
             max={LIMITS.deliveryDays}
             {...form.getInputProps(`options.rights.${index}.exclusivityDays`)}
           />
           <TextInput
             label="Price"
-            description="0 where they are included"
+            description="Enter 0 if the rights are included."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...PRICE_INPUT_PROPS}
             {...form.getInputProps(`options.rights.${index}.price`)}
@@ -315,11 +315,11 @@ function AnswerPriceFields({ form, options, questions }: OptionListProps & { que
   const [first] = questions;
   return (
     <OptionsPart
-      title="Prices of answers"
+      title="Answer prices"
       text={
         first === undefined
-          ? 'An answer to an order question can cost more. This package has no saved question with a number, a choice or Yes/No yet: add one under “Manage Order Questions”.'
-          : 'An answer to an order question can cost more. Brands see the price beside the question and as a line of their order.'
+          ? 'Charge extra for certain answers to order questions. First add a question with a number, a choice or Yes/No under “Manage Order Questions”.'
+          : 'Charge extra for certain answers to order questions. Brands see the price next to the question.'
       }
     >
       {options.answerPrices.map((rule, index) => {
@@ -337,7 +337,7 @@ function AnswerPriceFields({ form, options, questions }: OptionListProps & { que
               label="Question"
               className={classes.wide ?? ''}
               data={[
-                ...(question === undefined ? [{ value: rule.questionId, label: 'A question that is gone' }] : []),
+                ...(question === undefined ? [{ value: rule.questionId, label: 'Deleted question' }] : []),
                 ...questions.map((each) => ({ value: each.id, label: each.question })),
               ]}
               {...form.getInputProps(`options.answerPrices.${index}.questionId`)}
@@ -352,9 +352,9 @@ function AnswerPriceFields({ form, options, questions }: OptionListProps & { que
                   {...form.getInputProps(`options.answerPrices.${index}.above`)}
                 />
                 <NativeSelect
-                  label="Asked"
+                  label="Charged"
                   data={[
-                    { value: 'each', label: 'For each one above' },
+                    { value: 'each', label: 'For each one above this number' },
                     { value: 'once', label: 'Once' },
                   ]}
                   value={rule.each ? 'each' : 'once'}
@@ -367,7 +367,7 @@ function AnswerPriceFields({ form, options, questions }: OptionListProps & { que
               <NativeSelect
                 label="Answer"
                 data={[
-                  { value: '', label: 'Choose the answer' },
+                  { value: '', label: 'Choose an answer' },
                   ...(question === undefined
                     ? []
                     : QUESTION_KINDS[question.type].choices(question.options ?? []).map((value) => ({
@@ -388,7 +388,7 @@ function AnswerPriceFields({ form, options, questions }: OptionListProps & { que
       })}
       <AddRowButton
         noun="answerPrices"
-        label="Add price of an answer"
+        label="Add answer price"
         disabled={first === undefined || options.answerPrices.length >= LIMITS.answerPrices}
         onAdd={() => add({ questionId: first?.id ?? '', is: '', above: 1, each: true, price: '' })}
       />

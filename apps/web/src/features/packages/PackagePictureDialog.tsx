@@ -21,7 +21,10 @@ export function PackagePictureDialog({ pkg, opened, onClose }: PackagePictureDia
   const setPicture = trpc.packages.setPicture.useMutation({
     onSuccess: (saved) => {
       cachePackage(saved);
-      notify('Package updated', saved.pictureId === null ? 'It shows no picture.' : 'Brands see its picture.');
+      notify(
+        'Package updated',
+        saved.pictureId === null ? 'The package no longer has a picture.' : 'Brands now see this picture.',
+      );
       onClose();
     },
     onError: (failure) => notifyFailure(failure, 'Failed to update package'),
@@ -30,7 +33,7 @@ export function PackagePictureDialog({ pkg, opened, onClose }: PackagePictureDia
     if (!setPicture.isPending) setPicture.mutate({ id: pkg.id, pictureId });
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={`A picture for “${pkg.name}”`} size="lg" centered>
+    <Modal opened={opened} onClose={onClose} title={`Picture for “${pkg.name}”`} size="lg" centered>
       <Stack gap="md">
         {error ? (
           <Text key="error">{getErrorMessage(error, 'Your portfolio could not be loaded')}</Text>
@@ -39,8 +42,8 @@ export function PackagePictureDialog({ pkg, opened, onClose }: PackagePictureDia
         ) : profile.portfolio.length === 0 ? (
           <Text key="empty">
             Your portfolio has no pictures yet.{' '}
-            <Anchor component={Link} to={paths.settings()} underline="always">
-              Add some in your settings
+            <Anchor component={Link} to={`${paths.settings()}#portfolio`} underline="always">
+              Add pictures in your settings
             </Anchor>
             , then choose one here.
           </Text>
@@ -64,7 +67,7 @@ export function PackagePictureDialog({ pkg, opened, onClose }: PackagePictureDia
         <Group justify="flex-end" gap="sm">
           {pkg.pictureId !== null && (
             <Button variant="default" loading={setPicture.isPending} onClick={() => choose(null)}>
-              Show no picture
+              Remove picture
             </Button>
           )}
           <Button variant="default" onClick={onClose}>

@@ -70,6 +70,10 @@ export function toOptionFields(options: PackageOptions | null): OptionFields {
   };
 }
 
+/** Tells whether an order can cost more than the package's price. */
+export const hasPricedOptions = ({ tiers, addOns, quantity, rights, express, answerPrices }: OptionFields): boolean =>
+  quantity !== null || express !== null || [tiers, addOns, rights, answerPrices].some(({ length }) => length > 0);
+
 /** Converts a blank to NaN, for which the schema reports an error. */
 const toRequiredNumber = (value: CountField): number => (value === '' ? Number.NaN : value);
 const toNullableNumber = (value: CountField): number | null => (value === '' ? null : value);
@@ -83,12 +87,7 @@ export function toOptionsForm(
   isNumber: (questionId: string) => boolean,
 ): PackageOptionsForm | null {
   const { revisions, tiers, addOns, quantity, rights, express, answerPrices } = fields;
-  const isNothing =
-    revisions === '' &&
-    [tiers, addOns, rights, answerPrices].every(({ length }) => length === 0) &&
-    quantity === null &&
-    express === null;
-  if (isNothing) return null;
+  if (revisions === '' && !hasPricedOptions(fields)) return null;
   return {
     revisions: toNullableNumber(revisions),
     tiers: tiers.map((tier) => ({

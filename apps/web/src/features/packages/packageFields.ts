@@ -18,8 +18,9 @@ import {
   type Question,
 } from '@marquee/validation';
 import { schemaResolver, type FormErrors } from '@mantine/form';
-import { getErrorField, toOptionsForm, type OptionFields } from './optionFields.ts';
+import { getErrorField, hasPricedOptions, toOptionsForm, type OptionFields } from './optionFields.ts';
 import type { ListedPackage } from './packageCache.ts';
+import type { ServiceCardPackage } from './ServiceCard.tsx';
 
 export interface PackageFields {
   name: string;
@@ -59,6 +60,18 @@ export const toPackageForm = (
   ...(options && {
     options: toOptionsForm(options, (id) => questions.find((each) => each.id === id)?.type === 'number'),
   }),
+});
+
+/** Returns the card that brands will see, with placeholders for required fields that are still blank. */
+export const toPreview = (fields: PackageFields, edited: ListedPackage | null): ServiceCardPackage => ({
+  name: fields.name.trim() || 'Package name',
+  description: fields.description.trim() || 'Description',
+  deliveryDays: fields.deliveryDays === '' ? 1 : fields.deliveryDays,
+  features: addFeature(fields.features, fields.feature),
+  needsProduct: fields.needsProduct,
+  isPopular: fields.isPopular,
+  priceCents: parsePrice(fields.price),
+  pricesVary: fields.options === null ? edited?.pricesVary === true : hasPricedOptions(fields.options),
 });
 
 /** Adds a feature unless it is blank or already listed. */

@@ -8,20 +8,20 @@ import { PayoutCountryForm } from './PayoutCountryForm.tsx';
 import { formatUnpayableTitle } from './payoutCountryText.ts';
 
 /**
- * Asks a creator for the payout country before they publish a package. If payouts to that country are not supported,
- * explains this instead.
+ * If `isAsked`, asks a creator who has not chosen a payout country for it. If payouts to the chosen country are not
+ * supported, explains this instead.
  */
-export function PayoutCountryCallout({ unpayableOnly = false }: { unpayableOnly?: boolean }) {
+export function PayoutCountryCallout({ isAsked }: { isAsked: boolean }) {
   const { data: setup } = trpc.payouts.setup.useQuery(undefined, { retryOnMount: false });
   if (setup === undefined || setup.isPayable === true) return null;
   if (setup.country === null)
-    return unpayableOnly ? null : (
+    return isAsked ? (
       <Box key="missing" mb="lg">
         <Callout tone="info" icon={<Landmark size={20} aria-hidden />} title="Where are you paid?">
           <PayoutCountryForm country={null} submitLabel="Save country" onSaved={() => undefined} />
         </Callout>
       </Box>
-    );
+    ) : null;
   return (
     <Box key="unpayable" mb="lg">
       <Callout
@@ -29,7 +29,7 @@ export function PayoutCountryCallout({ unpayableOnly = false }: { unpayableOnly?
         icon={<TriangleAlert size={20} aria-hidden />}
         title={formatUnpayableTitle(setup.country)}
       >
-        Nothing of yours goes on sale. You can prepare everything, or write to us.{' '}
+        Brands cannot book you until you choose a supported country. You can already prepare your packages.{' '}
         <Anchor component={Link} to={paths.payouts()} inherit underline="always">
           Change the country
         </Anchor>

@@ -87,7 +87,7 @@ function QuestionSources({ creatorId, packageId, count, onAdd, onClose }: Omit<A
                 {showIf !== undefined && (
                   <Text span inherit c="dimmed">
                     {' '}
-                    (sometimes)
+                    (conditional)
                   </Text>
                 )}
               </li>
@@ -96,16 +96,16 @@ function QuestionSources({ creatorId, packageId, count, onAdd, onClose }: Omit<A
         </div>
       )}
       {found !== null && count > 0 && (
-        <Radio.Group label={`This package has ${pluralize(count, 'question')} already`} value={how} onChange={setHow}>
+        <Radio.Group label={`This package already has ${pluralize(count, 'question')}`} value={how} onChange={setHow}>
           <Stack gap={10} mt={8}>
-            <Radio value="append" label="Add below them" />
+            <Radio value="append" label="Add after them" />
             <Radio value="replace" label="Replace them" />
           </Stack>
         </Radio.Group>
       )}
       {isTooMany && (
         <Callout tone="error">
-          A questionnaire has at most {LIMITS.questions} questions: {count} are here, {found.length} would be added.
+          A questionnaire can have up to {LIMITS.questions} questions. This one would have {count + found.length}.
         </Callout>
       )}
       <Group justify="flex-end">
@@ -120,7 +120,7 @@ function QuestionSources({ creatorId, packageId, count, onAdd, onClose }: Omit<A
         </Button>
       </Group>
       <Text size="sm" c="dimmed" ta="right" mt={-12}>
-        Brands see them when you save the questionnaire.
+        Brands see the questions after you save the questionnaire.
       </Text>
     </Stack>
   );
@@ -163,7 +163,7 @@ function OtherPackageSource({
   const isEmpty = chosen !== '' && query.isSuccess && !query.isFetching && questions === null;
   useEffect(() => onFound(questions), [questions, onFound]);
 
-  if (others.length === 0) return <Text c="dimmed">You have no other package to copy questions from.</Text>;
+  if (others.length === 0) return <Text c="dimmed">You have no other packages to copy questions from.</Text>;
   return (
     <Stack gap="sm">
       <NativeSelect
@@ -179,7 +179,7 @@ function OtherPackageSource({
         ))}
       </NativeSelect>
       {query.isFetching && <Loader size="sm" aria-label="Loading" />}
-      {query.isError && <Callout tone="error">Its questions could not be loaded. Please try again.</Callout>}
+      {query.isError && <Callout tone="error">The questions could not be loaded. Please try again.</Callout>}
       {isEmpty && <Text c="dimmed">This package has no questions.</Text>}
     </Stack>
   );
@@ -199,7 +199,7 @@ function FileOrTextSource({ onFound }: QuestionSourceProps) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        A questionnaire that was exported here, on this or another account.
+        Choose a questionnaire that you exported from this or another account.
       </Text>
       <FileButton
         accept="application/json,.json"

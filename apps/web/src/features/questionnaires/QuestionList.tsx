@@ -22,7 +22,7 @@ export const QuestionList = ({ questions, errors, actions, onTemplate }: Questio
     {questions.length === 0 && (
       <EmptyState
         title="No questions yet"
-        text="Ask what you need to know before you start. Brands answer when they order."
+        text="Your questions appear here. Brands answer them when they order."
         action={
           <Button variant="light" onClick={onTemplate}>
             Start from a template
@@ -36,6 +36,7 @@ export const QuestionList = ({ questions, errors, actions, onTemplate }: Questio
           <SortableItem key={question.id} id={question.id} component="li">
             <QuestionEditor
               question={question}
+              isOpen={actions.openIds.includes(question.id)}
               index={index}
               count={questions.length}
               deciders={listDecidersBefore(questions, index).map(({ draft, number }) => ({
@@ -48,6 +49,7 @@ export const QuestionList = ({ questions, errors, actions, onTemplate }: Questio
               errors={filterErrors(errors, index)}
               onChange={(changed) => actions.edit(index, changed)}
               onMove={(to) => actions.moveByMenu(index, to)}
+              onToggle={() => actions.toggle(question.id)}
               onDuplicate={() => actions.duplicate(index, question)}
               onRemove={() => actions.remove(index)}
             />
@@ -66,7 +68,7 @@ export const QuestionList = ({ questions, errors, actions, onTemplate }: Questio
     </Button>
     {questions.length >= LIMITS.questions && (
       <Text size="sm" c="dimmed">
-        A questionnaire has at most {LIMITS.questions} questions.
+        A questionnaire can have up to {LIMITS.questions} questions.
       </Text>
     )}
   </Stack>

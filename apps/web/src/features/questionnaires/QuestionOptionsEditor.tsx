@@ -126,7 +126,7 @@ export function QuestionOptionsEditor({ path, options, errors, onChange }: Quest
       )}
       {isFull && (
         <Text size="sm" c="dimmed">
-          A question has at most {LIMITS.options} options.
+          A question can have up to {LIMITS.options} options.
         </Text>
       )}
     </Fieldset>
@@ -143,7 +143,7 @@ function PastedOptions({ onAdd, onCancel }: { onAdd: (lines: string) => void; on
       <Textarea
         mt="sm"
         label="Options, one per line"
-        description={`Empty lines and options that are there already are left out. At most ${LIMITS.options} in all.`}
+        description={`Blank lines and duplicates are skipped. A question can have up to ${LIMITS.options} options.`}
         ref={field}
         maxRows={10}
         value={lines}
@@ -151,7 +151,7 @@ function PastedOptions({ onAdd, onCancel }: { onAdd: (lines: string) => void; on
       />
       <Group gap="xs" mt="xs">
         <Button size="sm" variant="light" disabled={lines.trim() === ''} onClick={() => onAdd(lines)}>
-          Add these options
+          Add options
         </Button>
         <Button size="sm" variant="subtle" onClick={onCancel}>
           Cancel

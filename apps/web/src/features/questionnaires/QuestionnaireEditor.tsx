@@ -43,6 +43,7 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
     const first = Object.values(errors)[0];
     notify('Validation Error', typeof first === 'string' ? first : undefined);
     setPanel('edit');
+    list.openErrors(errors);
     setTimeout(() => focusFirstError(errors));
   };
   const download = () => {
@@ -156,7 +157,7 @@ function RemoveQuestionnaireButton({ packageId, packageName, onRemoved }: Remove
     onSuccess: () => {
       queryUtils.questionnaires.byPackage.setData({ packageId }, null);
       onRemoved([]);
-      notify('Questionnaire removed', 'Brands are asked no questions for this package.');
+      notify('Questionnaire removed', 'Brands no longer answer questions when they order this package.');
     },
     onError: (error) => notifyFailure(error, 'Failed to remove questionnaire'),
   });
@@ -170,8 +171,7 @@ function RemoveQuestionnaireButton({ packageId, packageName, onRemoved }: Remove
       loading={remove.isPending}
       onConfirm={() => remove.mutate({ packageId })}
     >
-      Brands are asked nothing more than what the order form asks. Bookings that were made keep their questions and
-      answers.
+      Brands will only fill in the standard order form. Existing bookings keep their questions and answers.
     </ConfirmButton>
   );
 }
@@ -199,8 +199,8 @@ function DraftConflictDialog({ newer, onKeepDraft, onUseSaved, onClose }: DraftC
       onConfirm={decide(onUseSaved)}
     >
       <p>
-        Another window or device saved this questionnaire after you began your draft. Keep your draft, and it replaces
-        what was saved there when you press Save Questionnaire. Or use the saved questions, and your draft is discarded.
+        This questionnaire was saved in another window or on another device after you started your draft. If you keep
+        your draft, it replaces the saved questions as soon as you press Save Questionnaire.
       </p>
     </ConfirmDialog>
   );

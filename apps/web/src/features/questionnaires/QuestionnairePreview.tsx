@@ -16,7 +16,7 @@ export function QuestionnairePreview({ questions }: { questions: readonly Questi
             Preview
           </Title>
           <Text size="sm" c="dimmed">
-            What brands see when they order. Try it: nothing is kept.
+            Try the questions as a brand. Your answers are not saved.
           </Text>
         </div>
         {isTried && (
@@ -26,7 +26,7 @@ export function QuestionnairePreview({ questions }: { questions: readonly Questi
         )}
       </Group>
       {questions.length === 0 ? (
-        <Text c="dimmed">No questions yet. Brands only leave their contact details and a project description.</Text>
+        <Text c="dimmed">No questions yet. Brands only enter their contact details and a project description.</Text>
       ) : (
         <QuestionFields questions={questions} answers={answers} onAnswer={answer} />
       )}

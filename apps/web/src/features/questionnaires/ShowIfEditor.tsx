@@ -55,7 +55,7 @@ export function ShowIfEditor({ path, rule, deciders, problem, errors, onChange }
         ))}
         {rule !== null && decider === undefined && (
           <option value={rule.questionId} disabled>
-            Only after a question that cannot decide
+            Only after a question that can no longer be used
           </option>
         )}
       </NativeSelect>

@@ -156,9 +156,9 @@ export function findBrokenRule(drafts: readonly DraftQuestion[], index: number):
   const at = drafts.findIndex(({ id }) => id === rule.questionId);
   const decider = drafts[at];
   if (decider === undefined)
-    return 'The question that decided about this one was removed. Choose another one, or always show this question.';
+    return 'The question that this rule depends on was removed. Choose another one, or always show this question.';
   if (at >= index)
-    return `Question ${at + 1} decides about this one, so it must come before it. Move one of them, or change the rule.`;
+    return `This rule depends on question ${at + 1}, which comes later. Move one of the two questions, or change the rule.`;
   if (!isDecidingType(decider.type))
     return `Question ${at + 1} is no longer a Dropdown, Multiple Choice or Yes/No question. Choose another one, or always show this question.`;
   const answers = listRuleAnswers(decider).map(({ value }) => value);

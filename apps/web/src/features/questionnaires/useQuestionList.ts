@@ -15,6 +15,12 @@ import type { QuestionsForm } from './useQuestionnaireDraft.ts';
 
 export type QuestionListActions = ReturnType<typeof useQuestionList>;
 
+/** Longer questionnaires show one line per question, and the fields only of questions that the creator opens. */
+const MAX_OPEN_QUESTIONS = 3;
+
+const listOpenIds = (questions: readonly DraftQuestion[]): string[] =>
+  questions.length > MAX_OPEN_QUESTIONS ? [] : questions.map(({ id }) => id);
+
 /** Maximum time between the two clicks of a double click. */
 const DOUBLE_CLICK_MS = 600;
 
@@ -24,6 +30,8 @@ const DOUBLE_CLICK_MS = 600;
  */
 export function useQuestionList(form: QuestionsForm) {
   const [announcement, setAnnouncement] = useState('');
+  const [openIds, setOpenIds] = useState<readonly string[]>(() => listOpenIds(form.getValues().questions));
+  const open = (ids: readonly string[]) => setOpenIds((before) => [...new Set([...before, ...ids])]);
   const focusAfter = useFocusAfterChange();
   const addClick = useRef<{ x: number; y: number; at: number } | null>(null);
   const current = () => form.getValues().questions;
@@ -36,6 +44,7 @@ export function useQuestionList(form: QuestionsForm) {
   };
   const insert = (index: number, drafts: readonly DraftQuestion[]) => {
     change(current().toSpliced(index, 0, ...drafts));
+    open(drafts.map(({ id }) => id));
     focusAfter(`questions.${index}.question`);
   };
   const move = (from: number, to: number) => {
@@ -48,6 +57,16 @@ export function useQuestionList(form: QuestionsForm) {
 
   return {
     announcement,
+    openIds,
+    toggle: (id: string) =>
+      setOpenIds((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id])),
+    /** Opens every question that has an error, so that its field can show it. */
+    openErrors: (errors: Record<string, unknown>) =>
+      open(
+        current()
+          .filter((_, at) => Object.keys(errors).some((path) => path.startsWith(`questions.${at}.`)))
+          .map(({ id }) => id),
+      ),
     move,
     /** Moves a question with its menu, and keeps the focus on that menu. */
     moveByMenu: (from: number, to: number) => {
@@ -58,6 +77,8 @@ export function useQuestionList(form: QuestionsForm) {
     /** Updates a question and removes its error messages until the next attempt to save. */
     edit: (index: number, changed: DraftQuestion) => {
       for (const bad of Object.keys(form.errors)) if (bad.startsWith(`questions.${index}.`)) form.clearFieldError(bad);
+      // Keeps a question open that was only open because of its broken rule.
+      open([changed.id]);
       change(current().with(index, changed));
     },
     duplicate: (index: number, question: DraftQuestion) => insert(index + 1, [duplicateQuestion(question)]),
@@ -66,7 +87,8 @@ export function useQuestionList(form: QuestionsForm) {
       form.clearErrors();
       change(list.toSpliced(index, 1));
       setAnnouncement(`Question ${index + 1} removed`);
-      focusAfter(`questions.${Math.min(index, list.length - 2)}.question`, 'add');
+      const next = `questions.${Math.min(index, list.length - 2)}`;
+      focusAfter(`${next}.question`, `${next}.toggle`, 'add');
     },
     /** Adds a blank question at the end. A double click adds only one. */
     add: (event: MouseEvent) => {
@@ -89,13 +111,16 @@ export function useQuestionList(form: QuestionsForm) {
       const list = how === 'replace' ? [] : current();
       form.clearErrors();
       change([...list, ...toDraftQuestions(added)]);
+      open(listOpenIds(current()));
       setAnnouncement(`${added.length} questions added`);
-      focusAfter(`questions.${list.length}.question`);
+      focusAfter(`questions.${list.length}.question`, `questions.${list.length}.toggle`);
     },
     resetTo: (questions: readonly Question[]) => {
       form.clearErrors();
-      form.setFieldValue('questions', toDraftQuestions(questions));
-      focusAfter('questions.0.question', 'add');
+      const drafts = toDraftQuestions(questions);
+      form.setFieldValue('questions', drafts);
+      setOpenIds(listOpenIds(drafts));
+      focusAfter('questions.0.question', 'questions.0.toggle', 'add');
     },
   };
 }
@@ -122,7 +147,7 @@ function notifyRuleChanges(
   if (told.length > 0)
     notify('A rule needs your attention', `Question ${told.join(', ')} depended on what you just changed.`);
   else if (changed.length > 0)
-    notify('Rule changed', `Question ${changed.join(', ')} no longer waits for the option you removed.`);
+    notify('Rule changed', `Question ${changed.join(', ')} no longer depends on the option that you removed.`);
 }
 
 /**
