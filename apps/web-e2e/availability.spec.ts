@@ -79,7 +79,7 @@ test(
       await expect(card.getByText('Fully booked now')).toBeVisible();
       await card.getByRole('link', { name: 'Join Waiting List' }).click();
       const list = page.getByRole('region', { name: 'Waiting list' });
-      await expect(list.getByText(`${creator.fullName} has no free place now.`)).toBeVisible();
+      await expect(list.getByText(`${creator.fullName} is fully booked`)).toBeVisible();
       await list.getByRole('button', { name: 'Join Waiting List' }).click();
       await expect(list.getByText('You are 1st of 1 on the list.')).toBeVisible();
       await expectNoViolations(page);
@@ -88,7 +88,7 @@ test(
     await test.step('the brand leaves the waiting list and joins again with an order, by keyboard', async () => {
       const list = page.getByRole('region', { name: 'Waiting list' });
       await list.getByRole('button', { name: 'Leave Waiting List' }).press('Enter');
-      await expect(list.getByText('Nobody waits yet.')).toBeVisible();
+      await expect(list.getByText('The waiting list is empty.')).toBeVisible();
       // Join the waiting list from the order form, so that the form's input is saved with the waiting-list entry.
       await page.goto(`/order-questionnaire?packageId=${pkg.id}`);
       await expect(page.getByRole('region', { name: 'Your order' }).getByText('Fully booked now')).toBeVisible();
@@ -103,7 +103,7 @@ test(
       const mail = await waitForMail(page, brand.email, /^A place with .* is free for you$/);
       await page.goto('/dashboard');
       const lists = page.getByRole('region', { name: 'Waiting lists (1)' });
-      await expect(lists.getByText(/A place is kept for you until/)).toBeVisible();
+      await expect(lists.getByText(/A slot is reserved for you until/)).toBeVisible();
       // A new tab has empty session storage, like a browser on another device.
       const elsewhere = await page.context().newPage();
       await elsewhere.goto(findMailLink(mail, '/checkout'));

@@ -17,11 +17,11 @@ test(
     expect(saved.status()).toBe(200);
     const send = async (name: string) => {
       await settings
-        .getByLabel('Picture of your TikTok followers', { exact: true })
+        .getByLabel('Screenshot of your TikTok followers', { exact: true })
         .setInputFiles(await createPictureFile(name, '#557799'));
-      await expectToast(settings, 'Picture sent');
+      await expectToast(settings, 'Screenshot sent');
     };
-    const part = settings.getByRole('region', { name: 'Checked figures' });
+    const part = settings.getByRole('region', { name: 'Verified followers' });
     const staff = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
     const entry = staff.getByRole('listitem').filter({ hasText: `@${creator.username}` });
     const decide = async (label: 'Confirm' | 'Refuse', field: string, reason: string) => {
@@ -38,7 +38,7 @@ test(
     await settings.goto('/settings');
     await expect(part).toContainText('Self-declared');
     await send('first.png');
-    await expect(part).toContainText('Waiting for us');
+    await expect(part).toContainText('In review');
     await expectNoViolations(settings);
     await decide('Refuse', 'Reason', 'The number is cut off at the side');
 
@@ -48,18 +48,18 @@ test(
     await decide('Confirm', 'Note', 'Handle and number are there');
 
     await settings.reload();
-    await expect(part).toContainText('Your picture showed at least 12,345 followers. We saw it on');
+    await expect(part).toContainText('Your screenshot showed at least 12,345 followers. Verified on');
     await page.goto(`/profile/${creator.username}`);
     const platforms = page.getByRole('region', { name: 'Platforms' });
-    await expect(platforms).toContainText('Checked');
-    await expect(platforms).toContainText('We have seen a picture of each follower figure.');
+    await expect(platforms).toContainText('Verified');
+    await expect(platforms).toContainText('We checked every follower count.');
     await expectNoViolations(page);
 
-    await part.getByRole('button', { name: 'Delete pictures: TikTok' }).click();
+    await part.getByRole('button', { name: 'Delete screenshots: TikTok' }).click();
     await settings.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(part).toContainText('Self-declared');
     await page.reload();
-    await expect(platforms).toContainText('Follower figures are self-declared.');
+    await expect(platforms).toContainText('Follower counts are self-declared.');
     await staff.close();
   },
 );

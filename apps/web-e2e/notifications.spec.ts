@@ -31,7 +31,7 @@ test('a creator receives a notification without a reload, opens it, and chooses 
   await expect(told).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Choose your mails' }).click();
-  await page.getByLabel('Offers and waiting lists').selectOption('No mails');
+  await page.getByLabel('Offers and waiting lists').selectOption('No emails');
   await page.getByLabel('Bookings', { exact: true }).selectOption('Once a day, at 08:00');
   await page.getByRole('checkbox', { name: 'Quiet hours' }).click();
   await page.getByLabel('To', { exact: true }).selectOption('22:00');
@@ -68,7 +68,7 @@ test('a browser subscribes to push notifications, shows one, and unsubscribes', 
   }, keys);
   await page.goto('/settings/notifications');
   await page.getByRole('button', { name: 'Turn on for this device' }).click();
-  await expectToast(page, 'This browser is told now');
+  await expectToast(page, 'Notifications turned on for this browser');
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   await page.getByRole('checkbox', { name: 'Reviews' }).click();
   await expect(page.getByRole('checkbox', { name: 'Reviews' })).not.toBeChecked();
@@ -97,6 +97,6 @@ test('a browser subscribes to push notifications, shows one, and unsubscribes', 
   expect(shown).toEqual([{ title: 'Marquee', body: 'New booking request', tag: 'one', data: { path: '/bookings' } }]);
 
   await page.getByRole('button', { name: 'Turn off for this device' }).click();
-  await expectToast(page, 'This browser is not told any more');
+  await expectToast(page, 'Notifications turned off for this browser');
   await expect(page.getByRole('button', { name: 'Turn on for this device' })).toBeVisible();
 });

@@ -90,7 +90,7 @@ test(
     await expect(shown).toContainText('128.4K');
     await expect(shown).toContainText('128,400');
     await expect(shown).toContainText('from $287.50');
-    await expect(shown).toContainText('Follower figures are self-declared. Starting prices: 15% fee included.');
+    await expect(shown).toContainText('Follower counts are self-declared. Starting prices: 15% fee included.');
     const link = page.getByRole('link', { name: /Shop/ });
     await expect(link).toHaveAttribute('href', 'https://bread.example/shop');
     await expect(link).toHaveAttribute('rel', /nofollow.*noopener/);
@@ -124,7 +124,7 @@ test(
     await expect(link.getByText(`@${next} is available`)).toBeVisible();
     await link.getByRole('button', { name: 'Save username' }).click();
     await expectToast(page, 'Username saved');
-    await expect(link.getByText(`Also leads to you: @${creator.username}`)).toBeVisible();
+    await expect(link.getByText(`Also leads to your profile: @${creator.username}`)).toBeVisible();
     for (const old of [`/profile/${creator.username}`, `/@${creator.username}`]) {
       await page.goto(old);
       await expect(page).toHaveURL(new RegExp(`/profile/${next}$`));
@@ -142,7 +142,7 @@ test('a creator uploads a photo, crops it by keyboard and slider, replaces it an
   await zoom.focus();
   for (let press = 0; press < 10; press++) await page.keyboard.press('ArrowRight');
   await expect(zoom).toHaveAttribute('aria-valuenow', '1.5');
-  await dialog.getByLabel('Cut-out: move the picture with the arrow keys').focus();
+  await dialog.getByLabel('Visible part: move the picture with the arrow keys').focus();
   await page.keyboard.press('ArrowLeft');
   const sent = page.waitForRequest(/\/api\/uploads\/portrait\?/);
   await dialog.getByRole('button', { name: 'Save photo' }).click();
@@ -173,7 +173,7 @@ test(
     await expectToast(page, 'This picture is larger than 10 MB. Choose a smaller one.');
     await file.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     const dialog = page.getByRole('dialog', { name: 'Your photo' });
-    await expect(dialog.getByText('This file is not a picture that your browser can show.')).toBeVisible();
+    await expect(dialog.getByText('Your browser cannot show this file.')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Save photo' })).toHaveCount(0);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await file.setInputFiles({
@@ -236,9 +236,7 @@ test(
 
     await portfolio.getByRole('button', { name: 'Delete “A red wall”' }).click();
     const confirm = page.getByRole('dialog', { name: 'Delete picture' });
-    await expect(
-      confirm.getByText('The picture leaves your profile at once and cannot be brought back.'),
-    ).toBeVisible();
+    await expect(confirm.getByText('This removes the picture from your profile. You cannot undo this.')).toBeVisible();
     await confirm.getByRole('button', { name: 'Cancel' }).click();
     await expect(pictures).toHaveCount(3);
     await portfolio.getByRole('button', { name: 'Delete “A red wall”' }).click();

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { formatResponseStats, computeResponseStats, type ResponseFacts } from './response-stats.ts';
+import {
+  computeResponseStats,
+  formatResponseStats,
+  formatResponseStatsDetails,
+  type ResponseFacts,
+} from './response-stats.ts';
 
 const at = (hours: number) => new Date(Date.UTC(2026, 2, 1) + hours * 3_600_000);
 const NOW = at(1_000);
@@ -39,12 +44,13 @@ describe('a creator’s response statistics', () => {
   it('count a declined order as answered, and an expired one as unanswered', () => {
     const clock = computeResponseStats([...FOUR, ended('declined', 30), ended('not_accepted', 72)], NOW);
     expect(clock).toEqual({ requests: 6, answered: 5, medianMinutes: 360, delivered: null });
-    expect(formatResponseStats(clock!)).toBe('Answers 5 of 6 requests, median 6 hours; counted from 6 bookings.');
+    expect(formatResponseStats(clock!)).toBe('Usually replies within 6 hours');
   });
 
   it('contain no median response time if the creator answered fewer than five orders', () => {
     const clock = computeResponseStats([...FOUR.slice(1), ended('not_accepted', 72), ended('not_accepted', 72)], NOW);
     expect(clock).toMatchObject({ requests: 5, answered: 3, medianMinutes: null });
+    expect(formatResponseStats(clock!)).toBe('Answers 3 of 5 requests');
   });
 
   it.each([
@@ -60,14 +66,13 @@ describe('a creator’s response statistics', () => {
   });
 
   it.each([
-    [30, 'under 1 hour'],
+    [30, '1 hour'],
     [60, '1 hour'],
     [47 * 60, '47 hours'],
     [72 * 60, '3 days'],
   ])('format a median response time of %i minutes as %s', (medianMinutes, words) => {
     const clock = { requests: 9, answered: 9, medianMinutes, delivered: { due: 8, onTime: 7 } };
-    expect(formatResponseStats(clock)).toBe(
-      `Answers 9 of 9 requests, median ${words}; on time 7 of 8; counted from 9 bookings.`,
-    );
+    expect(formatResponseStats(clock)).toBe(`Usually replies within ${words} · 88% on time`);
+    expect(formatResponseStatsDetails(clock)).toBe('Answered 9 of 9 requests. Completed 7 of 8 bookings on time.');
   });
 });

@@ -97,16 +97,27 @@ export function formatResponseStatsParts({ requests, answered, medianMinutes, de
   };
 }
 
-/** Formats the statistics as one sentence. */
+/** Formats the statistics in a few words: 'Usually replies within 9 hours · 92% on time'. */
 export const formatResponseStats = (clock: ResponseStats): string => {
-  const { answers, median, onTime, basis } = formatResponseStatsParts(clock);
-  return `${[[answers, median].filter((each) => each !== null).join(', '), onTime, basis].filter((each) => each !== null).join('; ')}.`;
+  const { medianMinutes, delivered } = clock;
+  return [
+    medianMinutes === null
+      ? formatResponseStatsParts(clock).answers
+      : `Usually replies within ${formatDuration(Math.max(medianMinutes, 60))}`,
+    ...(delivered === null ? [] : [`${Math.round((100 * delivered.onTime) / delivered.due)}% on time`]),
+  ].join(' · ');
 };
 
+/** Formats the counts behind `formatResponseStats`. */
+export const formatResponseStatsDetails = ({ requests, answered, delivered }: ResponseStats): string =>
+  `Answered ${answered} of ${requests} requests.${
+    delivered === null ? '' : ` Completed ${delivered.onTime} of ${delivered.due} bookings on time.`
+  }`;
+
 export const RESPONSE_STATS_EXPLANATION =
-  `Counted from the latest paid bookings, at most ${RESPONSE_STATS_MAX_BOOKINGS}. An answer accepts or declines a request; the median is ` +
-  'the time from payment to the answer: half of the answers came sooner. On time is work that was completed by its due ' +
-  `date. What a brand took back, and work that stood still in a dispute, counts neither way. Below ${RESPONSE_STATS_MIN_BOOKINGS} nothing is said.`;
+  `Based on up to ${RESPONSE_STATS_MAX_BOOKINGS} of the latest paid bookings. The reply time is the median time from payment to the answer: ` +
+  'half of the answers came sooner. Work is on time if it was completed by its due date. Orders that the brand ' +
+  `withdrew and work that was paused by a dispute do not count. Figures appear after ${RESPONSE_STATS_MIN_BOOKINGS} bookings.`;
 
 function formatDuration(minutes: number): string {
   if (minutes < 60) return 'under 1 hour';

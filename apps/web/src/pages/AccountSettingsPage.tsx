@@ -8,6 +8,7 @@ import { ExternalSignInSection } from '../features/auth/ExternalSignInSection.ts
 import { PasswordSection } from '../features/auth/PasswordSection.tsx';
 import { SignInProblemCallout } from '../features/auth/SignInProblemCallout.tsx';
 import { SessionsSection } from '../features/auth/SessionsSection.tsx';
+import { useScrollToAnchor } from '../features/settings/SettingsSections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { requireUser } from '../session.ts';
 import { queryUtils, trpc } from '../trpc.ts';
@@ -36,15 +37,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function Page() {
   const [params, setParams] = useSearchParams();
   const isConnected = params.has('connected');
+  useScrollToAnchor();
   useEffect(() => {
     if (!isConnected) return;
-    notify('Connected', 'You can sign in with it from now on.');
+    notify('Connected', 'You can now sign in this way.');
     setParams({}, { replace: true });
   }, [isConnected, setParams]);
   return (
     <NarrowContainer>
       <PageMeta title="Account" />
-      <PageHeader title="Settings" description="How you sign in, and what is stored about you." />
+      <PageHeader title="Settings" description="Sign-in methods, devices and your data." />
       <SettingsTabs />
       <Stack gap="lg">
         <SignInProblemCallout problem={params.get('problem')} />

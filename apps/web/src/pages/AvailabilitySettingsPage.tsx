@@ -23,7 +23,7 @@ export function Page() {
   return (
     <NarrowContainer>
       <PageMeta title="Availability" />
-      <PageHeader title="Settings" description="How much you take on at once, and when." />
+      <PageHeader title="Settings" description="When brands can book you, and how many bookings you accept." />
       <SettingsTabs />
       <SettingsSections>
         <AvailabilitySection own={own} />

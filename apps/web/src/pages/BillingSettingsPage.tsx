@@ -22,7 +22,7 @@ export function Page() {
   return (
     <NarrowContainer>
       <PageMeta title="Billing" />
-      <PageHeader title="Settings" description="Who you are on receipts, statements and agreements." />
+      <PageHeader title="Settings" description="Your name and address on receipts, statements and agreements." />
       <SettingsTabs />
       <SettingsSections>
         <BillingSection details={details} isBrand={isBrand} />

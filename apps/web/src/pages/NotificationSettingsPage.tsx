@@ -19,7 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       queryUtils.notifications.settings.fetch(undefined, ALWAYS_FRESH),
       queryUtils.calendar.feed.fetch(undefined, ALWAYS_FRESH),
     ]),
-    'Failed to load your choices',
+    'Failed to load your notification settings',
   );
   return null;
 }
@@ -29,7 +29,7 @@ export function Page() {
   return (
     <NarrowContainer>
       <PageMeta title="Notifications" />
-      <PageHeader title="Settings" description="What we write to you about, and when." />
+      <PageHeader title="Settings" description="Choose which notifications you get, and where." />
       <SettingsTabs />
       <SettingsSections>
         <Stack gap="lg">

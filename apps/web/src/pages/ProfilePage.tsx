@@ -4,6 +4,7 @@ import { isPackageForSale } from '@marquee/validation';
 import { Info, UserX } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
+import { NextAvailableSlot } from '../features/availability/NextAvailableSlot.tsx';
 import { CreatorResponseStats } from '../features/availability/CreatorResponseStats.tsx';
 import { CompareToggle, CompareTray } from '../features/discovery/Compare.tsx';
 import { CreatorPlatforms } from '../features/profiles/CreatorPlatforms.tsx';
@@ -193,10 +194,10 @@ function ServicesSection({
             <ServiceCard
               key={pkg.id}
               pkg={pkg}
-              availability={availability}
               priceFact={prices?.find(({ packageId }) => packageId === pkg.id)}
               picture={pictures.find(({ id }) => id === pkg.pictureId)}
               isFirst={index < EAGER_SERVICE_COUNT}
+              note={<NextAvailableSlot availability={availability} />}
               tools={
                 <>
                   <SaveButton kind="package" id={pkg.id} name={pkg.name} look="icon" />

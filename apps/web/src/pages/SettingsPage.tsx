@@ -2,8 +2,7 @@
 import { Button, Stack } from '@mantine/core';
 import { DEFAULT_BIO } from '@marquee/validation';
 import { ExternalLink } from 'lucide-react';
-import { useEffect } from 'react';
-import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import type { OwnProfile } from '../features/profiles/profileCache.ts';
 import { AboutSection, BrandNameSection } from '../features/settings/AboutSection.tsx';
 import { LinksSection } from '../features/settings/LinksSection.tsx';
@@ -39,17 +38,12 @@ export function Page() {
   const { userId, userType } = useLoaderData<typeof loader>();
   const [profile] = trpc.profiles.own.useSuspenseQuery();
   const isCreator = userType === 'influencer';
-  useScrollToAnchor();
   return (
     <NarrowContainer>
       <PageMeta title="Settings" />
       <PageHeader
         title="Settings"
-        description={
-          isCreator
-            ? 'How brands see you. Each part is saved on its own.'
-            : 'How creators see you. Each part is saved on its own.'
-        }
+        description={isCreator ? 'What brands see on your profile.' : 'What creators see about you.'}
         actions={
           isCreator && (
             <Button
@@ -107,16 +101,3 @@ const BrandSettings = ({ profile }: { profile: OwnProfile }) => (
     <UsernameSection profile={profile} />
   </>
 );
-
-/** Scrolls to the section in the URL fragment, such as '#platforms', because React Router does not do this. */
-function useScrollToAnchor() {
-  const location = useLocation();
-  useEffect(() => {
-    const { hash } = location;
-    if (hash === '') return;
-    const part = document.getElementById(hash.slice(1));
-    part?.scrollIntoView({ block: 'start' });
-    part?.querySelector<HTMLElement>('button, input, textarea, select')?.focus({ preventScroll: true });
-    // Depends on the whole location object, so that clicking the same link again scrolls again.
-  }, [location]);
-}

@@ -25,7 +25,7 @@ export function WaitingListEntries() {
 
 function WaitingListRow({ place }: { place: RouterOutputs['availability']['waitingListEntries'][number] }) {
   const { packageId, packageName, creatorName, expiresAt, position, of } = place;
-  const label = expiresAt === null ? 'View place' : 'Book now';
+  const label = expiresAt === null ? 'View position' : 'Book now';
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -36,7 +36,7 @@ function WaitingListRow({ place }: { place: RouterOutputs['availability']['waiti
             <span key="waiting">{`You are ${formatOrdinal(position)} of ${of}`}</span>
           ) : (
             <span key="offered">
-              A place is kept for you until <DateTime at={expiresAt} />
+              A slot is reserved for you until <DateTime at={expiresAt} />
             </span>
           )}
         </Text>

@@ -41,7 +41,7 @@ export function WaitingListSection({
   const join = trpc.availability.joinWaitingList.useMutation({
     onSuccess: (now) => {
       queryUtils.availability.waitingListStatus.setData({ packageId }, now);
-      notify('You are on the waiting list', `We write to you as soon as ${creatorName} has a place for you.`);
+      notify('You are on the waiting list', `We email you as soon as ${creatorName} has a slot for you.`);
     },
     onError: failed,
   });
@@ -84,11 +84,11 @@ function describeUnavailability({ creatorName, availability }: WaitingListStatus
   const next = availability?.nextDay ?? null;
   if (availability?.state === 'away')
     return next === null
-      ? `${creatorName} takes no orders now, because of time off.`
-      : `${creatorName} takes no orders now, because of time off. Orders are possible again from ${formatDay(next)}.`;
+      ? `${creatorName} is away and takes no orders at the moment.`
+      : `${creatorName} is away and takes orders again from ${formatDay(next)}.`;
   return next === null
-    ? `${creatorName} has no free place now. Nobody can say yet when the next one is free.`
-    : `${creatorName} has no free place now. The next one is expected on ${formatDay(next)}, when work under way is due.`;
+    ? `${creatorName} is fully booked, and no date for the next free slot is known yet.`
+    : `${creatorName} is fully booked. The next slot is expected on ${formatDay(next)}, when current work is due.`;
 }
 
 /**
@@ -97,13 +97,13 @@ function describeUnavailability({ creatorName, availability }: WaitingListStatus
  */
 function describePosition({ creatorName, waiting, place }: WaitingListStatus): React.ReactNode {
   if (place === null)
-    return `${waiting === 0 ? 'Nobody waits yet.' : `${pluralize(waiting, 'brand')} ${waiting === 1 ? 'waits' : 'wait'}.`} When a place is free, the first on the list has ${WAITING_LIST_HOLD_HOURS} hours to book it, then the next. We write to you when it is your turn, and keep what you filled in.`;
+    return `${waiting === 0 ? 'The waiting list is empty.' : `${pluralize(waiting, 'brand')} ${waiting === 1 ? 'is' : 'are'} on the waiting list.`} We email you when it is your turn. You then have ${WAITING_LIST_HOLD_HOURS} hours to book, and your answers are saved.`;
   if (place.offeredUntil !== null)
     return (
       <span>
-        It is your turn: a place is kept for you until <DateTime at={place.offeredUntil} />. It can be booked as soon as{' '}
-        {creatorName} takes orders.
+        It is your turn. A slot is reserved for you until <DateTime at={place.offeredUntil} />. You can book it as soon
+        as {creatorName} takes orders again.
       </span>
     );
-  return `You are ${formatOrdinal(place.position)} of ${waiting} on the list. We write to you when it is your turn; you then have ${WAITING_LIST_HOLD_HOURS} hours to book.`;
+  return `You are ${formatOrdinal(place.position)} of ${waiting} on the list. We email you when it is your turn. You then have ${WAITING_LIST_HOLD_HOURS} hours to book.`;
 }

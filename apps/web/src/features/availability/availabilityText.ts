@@ -9,7 +9,7 @@ export function formatAvailability({ state, nextDay, startDay }: Omit<CreatorAva
     case 'free':
       return `Can start from ${formatDay(startDay)}`;
     case 'full':
-      return nextDay === null ? 'Fully booked now' : `Fully booked, next place expected ${formatDay(nextDay)}`;
+      return nextDay === null ? 'Fully booked now' : `Fully booked, next slot expected ${formatDay(nextDay)}`;
     case 'away':
       return nextDay === null ? 'Away and fully booked' : `Away, next available ${formatDay(nextDay)}`;
   }

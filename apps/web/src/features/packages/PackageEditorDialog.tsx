@@ -240,7 +240,7 @@ function PackageFormFields({ edited, isSaving, onDirty, onCancel, onSave }: Pack
           <Text size="sm" c="dimmed" mb={8}>
             Brands see this on your profile
           </Text>
-          <ServiceCard pkg={toPreview(form.values, edited)} availability={null} />
+          <ServiceCard pkg={toPreview(form.values, edited)} />
         </section>
       </div>
       <Group justify="flex-end" className={classes.footer ?? ''}>

@@ -1,10 +1,7 @@
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { getPictureSrcSet } from '@marquee/validation';
 import { useId, type ReactNode } from 'react';
-import { NextAvailableSlot } from '../availability/NextAvailableSlot.tsx';
-import type { CreatorAvailability } from '../availability/availabilityText.ts';
 import type { RouterOutputs } from '../../trpc.ts';
-import type { CreatorPicture } from '../profiles/picture.ts';
 import type { ListedPackage } from './packageCache.ts';
 import { MAX_CARD_FEATURES, DeliveryTime, FeatureList, ShipmentNeeded } from './PackageFacts.tsx';
 import { PopularBadge } from './PopularBadge.tsx';
@@ -22,19 +19,20 @@ export interface ServiceCardPackage extends Pick<
 
 interface ServiceCardProps {
   pkg: ServiceCardPackage;
-  availability: CreatorAvailability | null;
   priceFact?: RouterOutputs['profiles']['prices'][number] | undefined;
-  picture?: CreatorPicture | undefined;
+  picture?: RouterOutputs['profiles']['byUsername']['portfolio'][number] | undefined;
   /** True if the card is above the fold, so that its picture must not wait for the layout. */
   isFirst?: boolean;
   /** Small buttons beside the delivery time. */
   tools?: ReactNode;
+  /** Text below the delivery time. */
+  note?: ReactNode;
   /** The main button. `titleId` is the id of the heading with the package's name. */
   action?: (titleId: string) => ReactNode;
 }
 
 /** Shows a package as brands see it on the profile. The package editor uses the same card as a preview. */
-export function ServiceCard({ pkg, availability, priceFact, picture, isFirst, tools, action }: ServiceCardProps) {
+export function ServiceCard({ pkg, priceFact, picture, isFirst, tools, note, action }: ServiceCardProps) {
   const titleId = useId();
   return (
     <Card component="article" aria-labelledby={titleId} className={classes.card ?? ''}>
@@ -66,7 +64,7 @@ export function ServiceCard({ pkg, availability, priceFact, picture, isFirst, to
           {tools}
         </Group>
         {pkg.needsProduct && <ShipmentNeeded />}
-        <NextAvailableSlot availability={availability} />
+        {note}
         <FeatureList features={pkg.features} limit={MAX_CARD_FEATURES} />
       </Stack>
       <Group justify="space-between" align="flex-end" className={classes.foot ?? ''}>

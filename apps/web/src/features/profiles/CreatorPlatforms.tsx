@@ -9,9 +9,9 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import classes from './CreatorPlatforms.module.css';
 
 const FOLLOWER_PROOF_SENTENCES = {
-  none: 'Follower figures are self-declared.',
-  some: 'We have seen a picture of each checked follower figure; the others are self-declared.',
-  all: 'We have seen a picture of each follower figure.',
+  none: 'Follower counts are self-declared.',
+  some: 'We checked the verified follower counts. The others are self-declared.',
+  all: 'We checked every follower count.',
 };
 
 export function CreatorPlatforms({
@@ -29,7 +29,7 @@ export function CreatorPlatforms({
         </Title>
         {platforms.length > 1 && (
           <Text size="sm" c="dimmed">
-            <CompactNumber value={followers} /> followers in all
+            <CompactNumber value={followers} /> followers in total
           </Text>
         )}
       </div>
@@ -51,7 +51,7 @@ export function CreatorPlatforms({
               </Text>
               {checkedAt !== null && (
                 <Text size="sm" className={classes.checked ?? ''}>
-                  <BadgeCheck size={15} aria-hidden /> Checked <DateTime at={checkedAt} dateOnly />
+                  <BadgeCheck size={15} aria-hidden /> Verified <DateTime at={checkedAt} dateOnly />
                 </Text>
               )}
               {startingPriceCents !== null && (

@@ -59,7 +59,7 @@ export function PortfolioSectionCard({
                 width={picture.width}
                 height={picture.height}
                 alt={getPictureAlt(picture, index, fullName)}
-                loading="lazy"
+                loading={showsAll && index >= MOSAIC_PICTURE_COUNT ? 'lazy' : 'eager'}
                 decoding="async"
               />
             </button>

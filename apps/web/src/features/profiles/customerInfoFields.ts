@@ -12,18 +12,23 @@ export interface CustomerInfoFieldSpec {
 }
 
 export const CUSTOMER_INFO_FIELDS: readonly CustomerInfoFieldSpec[] = [
-  { name: 'name', label: 'Name', kind: 'text', hint: 'Whom creators write to.', autoComplete: 'name' },
+  { name: 'name', label: 'Name', kind: 'text', hint: 'The person whom creators contact.', autoComplete: 'name' },
   { name: 'email', label: 'Email', kind: 'email', autoComplete: 'email' },
   {
     name: 'description',
     label: 'Project description',
     kind: 'long',
-    hint: 'What you promote, and what people should take away from it.',
+    hint: 'What you promote and what your audience should remember.',
   },
-  { name: 'audience', label: 'Target audience', kind: 'text', hint: 'Whom you want to reach.' },
+  { name: 'audience', label: 'Target audience', kind: 'text', hint: 'The people you want to reach.' },
   { name: 'tone', label: 'Brand tone', kind: 'tone' },
   { name: 'date', label: 'Preferred post date', kind: 'date' },
-  { name: 'notes', label: 'Additional requirements', kind: 'long', hint: 'Words to use or avoid, links, legal lines.' },
+  {
+    name: 'notes',
+    label: 'Additional requirements',
+    kind: 'long',
+    hint: 'For example words to use or avoid, links or legal notices.',
+  },
 ];
 
 /** The brand tones (spec §5), with a blank choice because the field is optional. */

@@ -44,8 +44,8 @@ interface QuestionEditorProps {
 }
 
 /**
- * Shows a question in one line, or all its settings. The component is memoized, because a form can have many questions and
- * changes on every key press.
+ * Shows a question in one line, or all its settings. The component is memoized, because a form can have many
+ * questions and changes on every key press.
  */
 export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditorProps) {
   const { question, index, ruleProblem } = props;

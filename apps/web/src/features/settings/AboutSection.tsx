@@ -49,7 +49,7 @@ export function AboutSection({ profile }: { profile: OwnProfile }) {
           />
           <Textarea
             label="Bio"
-            description="What you make, for whom, and what brands can expect. Two or three sentences work best."
+            description="Two or three sentences about what you make, for whom, and what brands can expect."
             placeholder={DEFAULT_BIO}
             minRows={4}
             maxRows={12}
@@ -73,7 +73,7 @@ export function BrandNameSection({ profile }: { profile: OwnProfile }) {
   const form = useForm({ initialValues: toNameFields(profile), validate: schemaResolver(profileName, { sync: true }) });
   const save = trpc.profiles.saveName.useMutation(createSaveHandlers('Name saved'));
   return (
-    <AnchoredSection id="about" title="Your brand" text="Creators see this name on every order and message.">
+    <AnchoredSection id="about" title="Your brand" text="Creators see this name on your orders and messages.">
       <SettingsSectionForm
         form={form}
         valuesOf={toNameFields}

@@ -64,7 +64,7 @@ export function AvailabilitySection({ own }: { own: OwnAvailability }) {
     <AnchoredSection
       id="availability"
       title="Availability"
-      text="All of it is optional. Without a limit, time off or notice brands can always book you."
+      text="Brands can book you at any time unless you set a limit here."
     >
       <SettingsSectionForm<AvailabilityFields, OwnAvailability>
         form={form}
@@ -77,7 +77,7 @@ export function AvailabilitySection({ own }: { own: OwnAvailability }) {
         <Stack gap="lg">
           <NumberInput
             label="Bookings at once"
-            description={`Requests that you have not answered count too. Leave it empty for no limit. You have ${pluralize(own.bookings, 'booking')} now${own.waiting === 0 ? '' : `, and ${pluralize(own.waiting, 'brand')} on the waiting list`}.`}
+            description={`Includes unanswered requests. You have ${pluralize(own.bookings, 'booking')} now${own.waiting === 0 ? '' : `, and ${pluralize(own.waiting, 'brand')} on your waiting list`}.`}
             placeholder="No limit"
             min={1}
             max={AVAILABILITY_LIMITS.bookings}
@@ -87,7 +87,7 @@ export function AvailabilitySection({ own }: { own: OwnAvailability }) {
           />
           <NumberInput
             label="Days of notice"
-            description="How many days lie between an order and your start. You then have as long to start."
+            description="The number of days before you can start on a new order."
             min={0}
             max={AVAILABILITY_LIMITS.leadDays}
             allowDecimal={false}
@@ -98,8 +98,8 @@ export function AvailabilitySection({ own }: { own: OwnAvailability }) {
             <div>
               <Text fw={600}>Time off</Text>
               <Text size="sm" c="dimmed">
-                Nobody can order on these days, the first and the last included ({own.timeZone ?? 'UTC'}). Bookings that
-                you have go on.
+                Brands cannot book you from the first to the last day ({own.timeZone ?? 'UTC'}). Existing bookings do
+                not change.
               </Text>
             </div>
             {timeOff.length === 0 && <Text c="dimmed">No time off planned.</Text>}
@@ -131,7 +131,7 @@ export function AvailabilitySection({ own }: { own: OwnAvailability }) {
             ))}
             <AddRowButton
               noun="time-off"
-              label={isFull ? `That is all: ${AVAILABILITY_LIMITS.timeOff} times off` : 'Add time off'}
+              label={isFull ? `You can add up to ${AVAILABILITY_LIMITS.timeOff} periods` : 'Add time off'}
               disabled={isFull}
               onAdd={add}
             />

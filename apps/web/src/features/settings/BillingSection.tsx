@@ -30,8 +30,8 @@ export function BillingSection({ details, isBrand }: { details: BillingDetails; 
       title="Billing details"
       text={
         isBrand
-          ? 'They stand on receipts and credit notes from now on; those that were made stay as they are. Creators see your legal name and country, on the agreement of a booking, and nothing else of this.'
-          : 'They stand on payout statements from now on; those that were made stay as they are. Brands see your legal name and country, on the agreement of a booking, and nothing else of this.'
+          ? 'Printed on new receipts and credit notes. Creators only see your legal name and country, on booking agreements.'
+          : 'Printed on new payout statements. Brands only see your legal name and country, on booking agreements.'
       }
     >
       <SettingsSectionForm<BillingDetails, BillingDetails>
@@ -44,14 +44,18 @@ export function BillingSection({ details, isBrand }: { details: BillingDetails; 
         <Stack gap="md">
           <LimitedTextInput
             label="Legal name"
-            description={isBrand ? 'Of your company, or yours if you buy as a person.' : 'Yours, or your company’s.'}
+            description={
+              isBrand
+                ? 'The name of your company, or your own if you buy privately.'
+                : 'Your name, or the name of your company.'
+            }
             autoComplete={isBrand ? 'organization' : 'name'}
             limit={LIMITS.legalName}
             {...form.getInputProps('legalName')}
           />
           <LimitedTextarea
             label="Address"
-            description="As it should be printed, a line each."
+            description="Enter each line as it should be printed."
             autoComplete="street-address"
             minRows={3}
             maxRows={6}
@@ -61,12 +65,12 @@ export function BillingSection({ details, isBrand }: { details: BillingDetails; 
           <NativeSelect
             label="Country"
             autoComplete="country"
-            data={[{ value: '', label: 'Not given' }, ...COUNTRY_OPTIONS]}
+            data={[{ value: '', label: 'Choose a country' }, ...COUNTRY_OPTIONS]}
             {...form.getInputProps('country')}
           />
           <LimitedTextInput
             label="Tax ID"
-            description="VAT number, EIN or what your country uses."
+            description="Your VAT number, EIN or local equivalent."
             autoComplete="off"
             limit={LIMITS.taxId}
             {...form.getInputProps('taxId')}

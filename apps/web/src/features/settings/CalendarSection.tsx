@@ -17,28 +17,28 @@ export function CalendarSection() {
       setAddress(made.address);
       queryUtils.calendar.feed.setData(undefined, { madeAt: made.madeAt });
     },
-    onError: (error) => notifyFailure(error, 'The address could not be made'),
+    onError: (error) => notifyFailure(error, 'The calendar address could not be created'),
   });
   const drop = trpc.calendar.revokeFeed.useMutation({
     onSuccess: () => {
       setAddress(null);
       queryUtils.calendar.feed.setData(undefined, null);
-      notify('Calendar switched off', 'The address leads nowhere any more.');
+      notify('Calendar turned off', 'Calendars that use the old address no longer get your deadlines.');
     },
-    onError: (error) => notifyFailure(error, 'The calendar could not be switched off'),
+    onError: (error) => notifyFailure(error, 'The calendar could not be turned off'),
   });
   return (
     <AnchoredSection
       id="calendar"
       title="Calendar"
-      text="Your deadlines in your own calendar: add the address there as a subscription. Calendars ask for news every few hours, Google within a day."
+      text="Subscribe to your deadlines in your own calendar app. Most apps update every few hours, and Google Calendar within a day."
     >
       <Stack gap="md" align="flex-start">
         {address !== null && (
           <Stack gap="xs" w="100%">
             <TextInput
               label="Your calendar’s address"
-              description="Whoever has it can read your deadlines. It is shown now and not again."
+              description="Copy it now, because it is not shown again. Anyone with this address can read your deadlines."
               value={address}
               readOnly
               onFocus={(event) => event.currentTarget.select()}
@@ -47,28 +47,28 @@ export function CalendarSection() {
         )}
         {feed !== null && address === null && (
           <Text>
-            You made an address on <DateTime at={feed.madeAt} dateOnly />. A new one takes its place.
+            You created a calendar address on <DateTime at={feed.madeAt} dateOnly />. Creating a new one replaces it.
           </Text>
         )}
         <Group gap="sm">
-          {address !== null && <Button onClick={() => void copyText(address)}>Copy the address</Button>}
+          {address !== null && <Button onClick={() => void copyText(address)}>Copy address</Button>}
           {feed === null ? (
             <Button loading={make.isPending} onClick={() => make.mutate()}>
-              Make a calendar address
+              Create calendar address
             </Button>
           ) : (
             <>
               <ConfirmButton
-                label="Make a new address"
-                title="Make a new address?"
-                confirmLabel="Make a new address"
+                label="Create new address"
+                title="Create a new address?"
+                confirmLabel="Create new address"
                 loading={make.isPending}
                 onConfirm={() => make.mutate()}
               >
-                Calendars that have the one before do not find your deadlines any more.
+                Calendars that use the current address no longer get your deadlines.
               </ConfirmButton>
               <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate()}>
-                Switch off
+                Turn off
               </Button>
             </>
           )}

@@ -46,9 +46,7 @@ export function CropDialog({ chosen: { url }, kind, isSaving, onSave, onClose }:
     >
       <Stack gap="md">
         {isUnreadable ? (
-          <Callout tone="error">
-            This file is not a picture that your browser can show. Choose a JPEG, PNG, WebP, AVIF or GIF.
-          </Callout>
+          <Callout tone="error">Your browser cannot show this file. Choose a JPEG, PNG, WebP, AVIF or GIF.</Callout>
         ) : (
           <>
             {kind === 'portfolio' && (
@@ -80,7 +78,10 @@ export function CropDialog({ chosen: { url }, kind, isSaving, onSave, onClose }:
                   onZoomChange={setZoom}
                   onCropComplete={setCrop}
                   mediaProps={{ onError: () => setUnreadable(true), alt: '' }}
-                  cropperProps={{ 'aria-label': 'Cut-out: move the picture with the arrow keys', role: 'application' }}
+                  cropperProps={{
+                    'aria-label': 'Visible part: move the picture with the arrow keys',
+                    role: 'application',
+                  }}
                 />
               )}
             </div>

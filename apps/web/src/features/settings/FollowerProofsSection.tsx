@@ -9,6 +9,7 @@ import { queryUtils, trpc, type RouterOutputs } from '../../trpc.ts';
 import { CompactNumber } from '../../ui/CompactNumber.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notify } from '../../lib/notify.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import { RowsCard } from '../../ui/RowsCard.tsx';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
@@ -27,8 +28,13 @@ export function FollowerProofsSection({ profile: { platforms } }: { profile: Own
   return (
     <AnchoredSection
       id="proofs"
-      title="Checked figures"
-      text="Brands trust a figure that we have seen. Send a picture of what a platform tells you about your account, with your handle and your followers on it; only we see it, and we delete it after a year."
+      title="Verified followers"
+      text="Send us a screenshot of your account that shows your handle and follower count. Only we see it, and we delete it after one year."
+      summary={
+        proofs.length === 0
+          ? null
+          : `${platforms.filter(({ checkedAt }) => checkedAt !== null).length} of ${pluralize(platforms.length, 'platform')} verified`
+      }
     >
       <RowsCard>
         {platforms.map((account) => (
@@ -55,18 +61,18 @@ function FollowerProofRow({ account, proofs }: { account: ProvenAccount; proofs:
   const send = useMutation({
     mutationFn: (file: File) =>
       postFile<OwnFollowerProof[]>(`/api/uploads/follower-proof?platform=${account.platform}`, file),
-    onSuccess: (saved) => cacheFollowerProofs(saved, 'Picture sent'),
-    onError: (error) => notifyFailure(error, 'This picture could not be sent'),
+    onSuccess: (saved) => cacheFollowerProofs(saved, 'Screenshot sent'),
+    onError: (error) => notifyFailure(error, 'The screenshot could not be sent'),
     // Without this, choosing the same file a second time would not trigger a change event.
     onSettled: () => resetInput.current?.(),
   });
   const withdraw = trpc.followerProofs.withdraw.useMutation({
     onSuccess: async (saved) => {
-      cacheFollowerProofs(saved, 'Pictures deleted');
+      cacheFollowerProofs(saved, 'Screenshots deleted');
       // Withdrawing a proof removes the verified badge from the profile.
       await queryUtils.profiles.own.invalidate();
     },
-    onError: (error) => notifyFailure(error, 'This could not be done'),
+    onError: (error) => notifyFailure(error, 'The screenshots could not be deleted'),
   });
   const waiting = proofs.find(({ state }) => state === 'waiting');
   return (
@@ -86,7 +92,7 @@ function FollowerProofRow({ account, proofs }: { account: ProvenAccount; proofs:
           accept={PICTURE_ACCEPT}
           resetRef={resetInput}
           onChange={(file) => file !== null && isPictureSizeAllowed(file) && send.mutate(file)}
-          inputProps={{ 'aria-label': `Picture of your ${name} followers` }}
+          inputProps={{ 'aria-label': `Screenshot of your ${name} followers` }}
         >
           {(props) => (
             <Button
@@ -94,9 +100,9 @@ function FollowerProofRow({ account, proofs }: { account: ProvenAccount; proofs:
               variant="default"
               size="sm"
               loading={send.isPending}
-              aria-label={`${proofs.length === 0 ? 'Send picture' : 'Send another'}: ${name}`}
+              aria-label={`${proofs.length === 0 ? 'Send screenshot' : 'Send another'}: ${name}`}
             >
-              {proofs.length === 0 ? 'Send picture' : 'Send another'}
+              {proofs.length === 0 ? 'Send screenshot' : 'Send another'}
             </Button>
           )}
         </FileButton>
@@ -108,13 +114,13 @@ function FollowerProofRow({ account, proofs }: { account: ProvenAccount; proofs:
               size="sm"
               loading={withdraw.isPending}
               onClick={open}
-              aria-label={`Delete pictures: ${name}`}
+              aria-label={`Delete screenshots: ${name}`}
             >
               Delete
             </Button>
             <ConfirmDialog
               opened={opened}
-              title={`Delete your pictures of ${name}?`}
+              title={`Delete your ${name} screenshots?`}
               confirmLabel="Delete"
               destructive
               onClose={close}
@@ -123,7 +129,7 @@ function FollowerProofRow({ account, proofs }: { account: ProvenAccount; proofs:
                 withdraw.mutate({ platform: account.platform });
               }}
             >
-              We delete what you sent of it. A figure that is checked is self-declared again.
+              Your follower count for this platform is shown as self-declared again.
             </ConfirmDialog>
           </>
         )}
@@ -136,12 +142,12 @@ function FollowerProofBadge({ account, isWaiting }: { account: ProvenAccount; is
   if (account.checkedAt !== null)
     return (
       <Badge variant="light" color="teal" tt="none" leftSection={<BadgeCheck size={13} aria-hidden />}>
-        Checked
+        Verified
       </Badge>
     );
   return (
     <Badge variant="light" color={isWaiting ? 'blue' : 'gray'} tt="none">
-      {isWaiting ? 'Waiting for us' : 'Self-declared'}
+      {isWaiting ? 'In review' : 'Self-declared'}
     </Badge>
   );
 }
@@ -153,7 +159,7 @@ function FollowerProofText({ account, proofs }: { account: ProvenAccount; proofs
   if (waiting)
     return (
       <Text key="waiting" size="sm">
-        Sent <DateTime at={waiting.sentAt} dateOnly />. You get a mail once we have looked at it.
+        Sent <DateTime at={waiting.sentAt} dateOnly />. We email you when we have reviewed it.
       </Text>
     );
   if (refused)
@@ -168,13 +174,13 @@ function FollowerProofText({ account, proofs }: { account: ProvenAccount; proofs
       {account.checkedAt === null
         ? confirmed.handle === account.handle
           ? confirmed.followers < account.followers
-            ? `Your picture showed ${confirmed.followers.toLocaleString('en-US')} followers; you claim more now.`
-            : `Your picture is older than ${PROOF_VALIDITY_DAYS} days.`
-          : `Your picture showed ${confirmed.handle}.`
-        : `Your picture showed at least ${confirmed.followers.toLocaleString('en-US')} followers. `}
+            ? `Your screenshot showed ${confirmed.followers.toLocaleString('en-US')} followers, fewer than you list now.`
+            : `Your screenshot is older than ${PROOF_VALIDITY_DAYS} days. Send a new one.`
+          : `Your screenshot showed ${confirmed.handle}, not the handle you list now.`
+        : `Your screenshot showed at least ${confirmed.followers.toLocaleString('en-US')} followers. `}
       {account.checkedAt !== null && (
         <span>
-          We saw it on <DateTime at={confirmed.decidedAt} dateOnly />.
+          Verified on <DateTime at={confirmed.decidedAt} dateOnly />.
         </span>
       )}
     </Text>

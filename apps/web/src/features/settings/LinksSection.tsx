@@ -36,7 +36,12 @@ export function LinksSection({ profile }: { profile: OwnProfile }) {
   };
 
   return (
-    <AnchoredSection id="links" title="Links" text="Your shop, newsletter or media kit. They open in a new tab.">
+    <AnchoredSection
+      id="links"
+      title="Links"
+      text="Add your shop, newsletter or media kit to your profile."
+      summary={profile.links.map(({ label }) => label).join(', ') || null}
+    >
       <SettingsSectionForm
         form={form}
         valuesOf={toLinkRows}
@@ -76,7 +81,7 @@ export function LinksSection({ profile }: { profile: OwnProfile }) {
           ))}
           <AddRowButton
             noun="link"
-            label={isFull ? `That is all: ${LIMITS.links} links` : 'Add link'}
+            label={isFull ? `You can add up to ${LIMITS.links} links` : 'Add link'}
             disabled={isFull}
             onAdd={add}
           />

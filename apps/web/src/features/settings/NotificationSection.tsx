@@ -29,9 +29,9 @@ const toNotificationFields = ({ off, daily, quiet }: SavedNotificationSettings):
 const validateNotificationSettings = schemaResolver(notificationSettings, { sync: true });
 
 const EMAIL_FREQUENCY_LABELS: Record<EmailFrequency, string> = {
-  each: 'At once',
+  each: 'Immediately',
   daily: `Once a day, at ${String(DIGEST_HOUR).padStart(2, '0')}:00`,
-  none: 'No mails',
+  none: 'No emails',
 };
 const DIGEST_CAPABLE_GROUPS: readonly OptionalEmailGroup[] = DIGEST_GROUPS;
 const listEmailFrequencies = (group: OptionalEmailGroup) =>
@@ -66,14 +66,14 @@ export function NotificationSection({ saved }: { saved: SavedNotificationSetting
       queryUtils.notifications.settings.setData(undefined, settings);
       notify('Notifications saved');
     },
-    onError: (error) => notifyFailure(error, 'Your choices could not be saved'),
+    onError: (error) => notifyFailure(error, 'Your notification settings could not be saved'),
   });
   const { quiet } = form.values;
   return (
     <AnchoredSection
       id="notifications"
-      title="Mails"
-      text="Everything stands in your notifications as well, whatever you choose here."
+      title="Email"
+      text="Choose which emails you get. All notifications also appear in the product."
     >
       <SettingsSectionForm<NotificationFields, SavedNotificationSettings>
         form={form}
@@ -98,14 +98,13 @@ export function NotificationSection({ saved }: { saved: SavedNotificationSetting
               />
             ))}
             <Text size="sm" c="dimmed">
-              Mails about payments, refunds, cancellations, disputes, deadlines after which money moves, and about your
-              account always come.
+              We always email you about payments, refunds, cancellations, disputes, payment deadlines and your account.
             </Text>
           </Stack>
           <Stack gap="sm">
             <Checkbox
               label="Quiet hours"
-              description={`Mails about bookings, offers and reviews, and all that your devices are told, wait until they end (${saved.timeZone ?? 'UTC'}). What you have read here by then is not sent.`}
+              description={`Emails about bookings, offers and reviews, and notifications on your devices, are held until quiet hours end (${saved.timeZone ?? 'UTC'}). We skip what you read before then.`}
               checked={quiet !== null}
               onChange={(event) =>
                 form.setFieldValue('quiet', event.currentTarget.checked ? DEFAULT_QUIET_HOURS : null)

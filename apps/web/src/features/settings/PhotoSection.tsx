@@ -28,7 +28,7 @@ export function PhotoSection({ profile }: { profile: OwnProfile }) {
     <AnchoredSection
       id="photo"
       title="Photo"
-      text="It stands beside your name wherever people meet you. JPEG, PNG, WebP, AVIF or GIF, up to 10 MB."
+      text="Shown next to your name. JPEG, PNG, WebP, AVIF or GIF, up to 10 MB."
     >
       <Group gap="lg">
         <PersonAvatar person={profile} size={96} />
@@ -53,7 +53,9 @@ export function PhotoSection({ profile }: { profile: OwnProfile }) {
             )}
           </Group>
           <Text size="sm" c="dimmed">
-            {hasPhoto ? 'Without a photo, your initials are shown.' : 'Your initials are shown until you upload one.'}
+            {hasPhoto
+              ? 'If you remove it, your initials are shown.'
+              : 'Your initials are shown until you upload a photo.'}
           </Text>
         </Stack>
       </Group>

@@ -80,7 +80,8 @@ export function PlatformsSection({ profile }: { profile: OwnProfile }) {
     <AnchoredSection
       id="platforms"
       title="Platforms"
-      text="Your accounts in the order in which your profile shows them. A starting rate is what your cheapest work there costs; leave it blank to show none."
+      text="Your profile shows these accounts in this order. The starting rate is the price of your least expensive work on a platform."
+      summary={profile.platforms.map(({ platform }) => PLATFORM_LABELS[platform]).join(', ') || null}
     >
       <SettingsSectionForm
         form={form}

@@ -59,7 +59,8 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
     <AnchoredSection
       id="portfolio"
       title="Portfolio"
-      text={`Your best work, up to ${LIMITS.portfolioPictures} pictures. The first one is shown largest. Changes here are saved at once.`}
+      text={`Show up to ${LIMITS.portfolioPictures} pictures of your best work. The first one is the largest. Changes are saved automatically.`}
+      summary={pictures.length === 0 ? null : pluralize(pictures.length, 'picture')}
     >
       {pictures.length > 0 && (
         <SortableList noun="Picture" ids={pictures.map(({ id }) => id)} layout="grid" onMove={move}>
@@ -147,7 +148,7 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
   const addAll = async (chosen: readonly File[]) => {
     const fitting = chosen.filter(isPictureSizeAllowed).slice(0, room);
     if (chosen.length > room)
-      notify('Error', `There is room for ${pluralize(room, 'more picture')}; the first ones were taken.`);
+      notify('Error', `You can add ${pluralize(room, 'more picture')}. Only the first ones were added.`);
     let added = 0;
     for (const [index, each] of fitting.entries()) {
       setLeft(fitting.length - index);
@@ -162,7 +163,7 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
     if (added > 0)
       notify(
         `${pluralize(added, 'picture')} added`,
-        'Describe what each shows: it helps people who cannot see it, and search.',
+        'Describe each picture for people who cannot see it and for search engines.',
         // Shows one toast per rejected file and keeps the toasts of the files before it.
         { keepsErrors: true },
       );
@@ -196,9 +197,9 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
         </FileButton>
         <Text component="output" size="sm" c="dimmed">
           {left > 0
-            ? `Uploading, ${left} to go`
+            ? `Uploading… ${left} left`
             : room <= 0
-              ? 'The portfolio is full: delete a picture to add another one.'
+              ? 'Your portfolio is full. Delete a picture to add another one.'
               : ''}
         </Text>
       </Group>
@@ -214,7 +215,10 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
                 {
                   onSuccess: () => {
                     close();
-                    notify('Picture added', 'Describe what it shows: it helps people who cannot see it, and search.');
+                    notify(
+                      'Picture added',
+                      'Describe the picture for people who cannot see it and for search engines.',
+                    );
                   },
                 },
               )
@@ -307,7 +311,7 @@ function DeletePicture({
         )
       }
     >
-      The picture leaves your profile at once and cannot be brought back.
+      This removes the picture from your profile. You cannot undo this.
     </ConfirmDialog>
   );
 }

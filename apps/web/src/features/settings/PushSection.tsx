@@ -1,4 +1,5 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import { PRODUCT_NAME } from '@marquee/booking';
 import { NOTIFICATION_GROUPS, type NotificationGroup } from '@marquee/validation';
 import { useMutation } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
@@ -11,8 +12,8 @@ import { getPushPermission, subscribeToPush, unsubscribeFromPush } from './pushS
 
 type StoredPushSettings = RouterOutputs['notifications']['settings'];
 
-const PUSH_ON_MESSAGE = 'This browser is told now';
-const PUSH_FAILED_MESSAGE = 'This browser could not be switched on';
+const PUSH_ON_MESSAGE = 'Notifications turned on for this browser';
+const PUSH_FAILED_MESSAGE = 'Notifications could not be turned on';
 
 /** Never calls the listener, because browser support does not change while a page is open. */
 const neverUpdates = () => () => undefined;
@@ -29,7 +30,7 @@ export function PushSection({ saved, publicKey }: { saved: StoredPushSettings; p
   const remove = trpc.notifications.removeDevice.useMutation();
   const save = trpc.notifications.saveSettings.useMutation({
     onSuccess: (settings) => queryUtils.notifications.settings.setData(undefined, settings),
-    onError: (error) => notifyFailure(error, 'Your choices could not be saved'),
+    onError: (error) => notifyFailure(error, 'Your notification settings could not be saved'),
   });
   const switchOn = useMutation({
     mutationFn: async () => {
@@ -52,9 +53,9 @@ export function PushSection({ saved, publicKey }: { saved: StoredPushSettings; p
     },
     onSuccess: () => {
       adopt({ isPushed: false });
-      notify('This browser is not told any more');
+      notify('Notifications turned off for this browser');
     },
-    onError: (error) => notifyFailure(error, 'This browser could not be switched off'),
+    onError: (error) => notifyFailure(error, 'Notifications could not be turned off'),
   });
   const { pushOff } = saved;
   const set = (group: NotificationGroup, isWanted: boolean) =>
@@ -67,19 +68,18 @@ export function PushSection({ saved, publicKey }: { saved: StoredPushSettings; p
     <AnchoredSection
       id="push"
       title="On this device"
-      text="Be told also while no page is open here. It ends when you sign out."
+      text={`Get notifications even when ${PRODUCT_NAME} is closed. They stop when you sign out.`}
     >
       <Stack gap="md" align="flex-start">
         {state === 'impossible' && (
           <Text>
-            This browser cannot be told anything while no page is open. On an iPhone or iPad, add this site to the home
-            screen first.
+            This browser does not support notifications. On an iPhone or iPad, first add this site to the home screen.
           </Text>
         )}
         {state === 'blocked' && (
           <Text>
-            Notifications of this site are blocked. Allow them in your browser’s settings for this site, then reload the
-            page.
+            Your browser blocks notifications from this site. Allow them in the browser’s site settings, then reload
+            this page.
           </Text>
         )}
         {state === 'possible' &&
@@ -94,7 +94,7 @@ export function PushSection({ saved, publicKey }: { saved: StoredPushSettings; p
           ))}
         {saved.isPushed && (
           <Stack gap="sm">
-            <Text fw={600}>What your devices are told</Text>
+            <Text fw={600}>Send to your devices</Text>
             {(Object.keys(NOTIFICATION_GROUPS) as NotificationGroup[]).map((group) => (
               <Checkbox
                 key={group}
@@ -105,7 +105,7 @@ export function PushSection({ saved, publicKey }: { saved: StoredPushSettings; p
               />
             ))}
             <Text size="sm" c="dimmed">
-              For all devices that you switched on. Quiet hours hold for all of it.
+              Applies to every device with notifications turned on. Quiet hours apply, too.
             </Text>
           </Stack>
         )}

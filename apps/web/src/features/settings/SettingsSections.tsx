@@ -3,8 +3,10 @@
  */
 import { Button, Group } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { createContext, use, useCallback, useEffect, useId, useState, type ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { focusFirstError } from '../../lib/focusField.ts';
+import { openSectionOf } from '../../ui/AnchoredSection.tsx';
 import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx';
 import { notify } from '../../lib/notify.ts';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
@@ -16,6 +18,7 @@ const ReportDirtyContext = createContext<ReportDirty>(() => undefined);
 
 /** Wraps the sections of a settings page and warns about unsaved input in any of them. */
 export function SettingsSections({ children }: { children: ReactNode }) {
+  useScrollToAnchor();
   const [dirty, setDirty] = useState<readonly string[]>([]);
   const report = useCallback<ReportDirty>((section, isDirty) => {
     setDirty((sections) => [...sections.filter((each) => each !== section), ...(isDirty ? [section] : [])]);
@@ -26,6 +29,22 @@ export function SettingsSections({ children }: { children: ReactNode }) {
       {children}
     </ReportDirtyContext>
   );
+}
+
+/**
+ * Opens and scrolls to the section in the URL fragment, such as '#platforms', because React Router does not do this.
+ */
+export function useScrollToAnchor(): void {
+  const location = useLocation();
+  useEffect(() => {
+    const { hash } = location;
+    if (hash === '') return;
+    const part = document.getElementById(hash.slice(1));
+    openSectionOf(part?.querySelector('summary') ?? null);
+    part?.scrollIntoView({ block: 'start' });
+    part?.querySelector<HTMLElement>('button, input, textarea, select')?.focus({ preventScroll: true });
+    // Depends on the whole location object, so that clicking the same link again scrolls again.
+  }, [location]);
 }
 
 /**
@@ -62,10 +81,14 @@ export function SettingsSectionForm<T extends object, S = OwnProfile>({
 }: SettingsSectionFormProps<T, S>) {
   const isDirty = form.isDirty();
   const section = useId();
+  const element = useRef<HTMLFormElement>(null);
   useFormBackup(`settings.${saveLabel}`, {
     isDirty,
     values: () => form.getValues(),
-    restore: (typed) => form.setValues(typed),
+    restore: (typed) => {
+      form.setValues(typed);
+      openSectionOf(element.current);
+    },
   });
   const report = use(ReportDirtyContext);
   useEffect(() => {
@@ -76,7 +99,7 @@ export function SettingsSectionForm<T extends object, S = OwnProfile>({
   const save = (values: T) => onSave(values, { onSuccess: (saved) => adoptValues(form, values, valuesOf(saved)) });
 
   return (
-    <form noValidate onSubmit={form.onSubmit(save, focusFirstError)}>
+    <form ref={element} noValidate data-dirty={isDirty || undefined} onSubmit={form.onSubmit(save, focusFirstError)}>
       {children}
       <Group mt="lg" gap="sm">
         <Button type="submit" loading={isSaving} disabled={!isDirty}>

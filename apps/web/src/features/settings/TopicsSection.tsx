@@ -24,7 +24,12 @@ export function TopicsSection({ profile }: { profile: OwnProfile }) {
   const isFull = categories.length >= LIMITS.categories;
 
   return (
-    <AnchoredSection id="topics" title="Categories and languages" text="Brands find you by them.">
+    <AnchoredSection
+      id="topics"
+      title="Categories and languages"
+      text="Brands use these to find you in search."
+      summary={[...profile.categories, ...profile.languages].join(', ') || null}
+    >
       <SettingsSectionForm
         form={form}
         valuesOf={toTopicFields}
@@ -50,13 +55,13 @@ export function TopicsSection({ profile }: { profile: OwnProfile }) {
           </fieldset>
           <MultiSelect
             label="Languages"
-            description="In which you can make content and talk to brands."
+            description="Languages in which you create content and talk to brands."
             data={[...LANGUAGES]}
             searchable
             clearable={false}
             size="md"
             maxValues={LIMITS.languages}
-            nothingFoundMessage="No such language in the list"
+            nothingFoundMessage="No matching language"
             {...form.getInputProps('languages')}
           />
         </Stack>

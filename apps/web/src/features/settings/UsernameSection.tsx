@@ -31,8 +31,8 @@ export function UsernameSection({ profile }: { profile: OwnProfile }) {
       title={isCreator ? 'Your link' : 'Username'}
       text={
         isCreator
-          ? 'When you change it, links with your old username lead to the new one. Your last three usernames are kept for you.'
-          : 'Creators see it beside your name.'
+          ? 'If you change your username, links with your last three usernames still lead to your profile.'
+          : 'Creators see it next to your name.'
       }
     >
       <SettingsSectionForm
@@ -67,7 +67,7 @@ export function UsernameSection({ profile }: { profile: OwnProfile }) {
         </Text>
         {profile.formerUsernames.length > 0 && (
           <Text size="sm" c="dimmed" mt={6}>
-            Also leads to you: {profile.formerUsernames.map((each) => `@${each}`).join(', ')}
+            Also leads to your profile: {profile.formerUsernames.map((each) => `@${each}`).join(', ')}
           </Text>
         )}
       </SettingsSectionForm>
