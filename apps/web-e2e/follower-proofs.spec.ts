@@ -35,7 +35,7 @@ test(
       await expect(entry).toHaveCount(0);
     };
 
-    await settings.goto('/settings');
+    await settings.goto('/settings#proofs');
     await expect(part).toContainText('Self-declared');
     await send('first.png');
     await expect(part).toContainText('In review');

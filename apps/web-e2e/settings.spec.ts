@@ -95,10 +95,29 @@ test(
     await expect(link).toHaveAttribute('href', 'https://bread.example/shop');
     await expect(link).toHaveAttribute('rel', /nofollow.*noopener/);
 
+    // Sections with content start closed and name it. A link to a section opens it.
     await page.goto('/settings');
+    const [closedPlatforms, closedLinks] = [platforms.locator('summary'), links.locator('summary')];
+    await expect(closedPlatforms).toContainText('YouTube');
+    await expect(closedLinks).toContainText('Shop');
+    await expect(links.getByLabel('Label')).toBeHidden();
+    await page.goto('/settings#links');
+    await expect(links.getByLabel('Label')).toBeVisible();
+    await expect(platforms.getByLabel('Handle')).toBeHidden();
     await links.getByRole('button', { name: 'Remove link 1' }).click();
     await links.getByRole('button', { name: 'Undo changes' }).click();
     await expect(links.getByLabel('Label')).toHaveValue('Shop');
+
+    // A closed section keeps its changes and says so, and leaving the page still asks for confirmation.
+    await links.getByLabel('Label').fill('Bakery');
+    await closedLinks.focus();
+    await page.keyboard.press('Enter');
+    await expect(links.getByLabel('Label')).toBeHidden();
+    await expect(closedLinks).toContainText('Unsaved changes');
+    await page.getByRole('link', { name: 'View profile' }).click();
+    await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Keep editing' }).click();
+    await closedLinks.click();
+    await expect(links.getByLabel('Label')).toHaveValue('Bakery');
   },
 );
 
@@ -232,6 +251,7 @@ test(
     await expectToast(page, 'Order saved');
     await expect(pictures.nth(1)).toContainText('A red wall');
     await page.reload();
+    await portfolio.getByText('3 pictures').click();
     await expect(pictures.nth(1)).toContainText('A red wall');
 
     await portfolio.getByRole('button', { name: 'Delete “A red wall”' }).click();
