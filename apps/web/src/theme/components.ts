@@ -49,7 +49,6 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'md' } },
     NativeSelect: { defaultProps: { size: 'md' } },
     Radio: { defaultProps: { size: 'md' } },
-    Switch: { classNames: { track: classes['track'] ?? '', thumb: classes['thumb'] ?? '' } },
     SegmentedControl: { classNames: { label: classes['segment'] ?? '' } },
     Progress: { classNames: { section: classes['progress'] ?? '' } },
     // Labels the close button and keeps the dialog's header from counting as the page's banner.

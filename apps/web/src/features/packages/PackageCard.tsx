@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Badge, Button, Card, Group, Menu, Stack, Switch, Text, Title } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Button, Card, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { isPackageForSale } from '@marquee/validation';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useDisclosure } from '@mantine/hooks';
@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { createLazyDialog } from '../../ui/LazyPart.tsx';
 import { Money } from '../../ui/Money.tsx';
+import { Switch } from '../../ui/Switch.tsx';
 import { notify } from '../../lib/notify.ts';
 import { DragHandle } from '../../ui/Sortable.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
@@ -126,10 +127,10 @@ function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: ListedPackage; desc
   });
   return (
     <Switch
-      classNames={{ root: classes.switch ?? '', body: classes.switchBody ?? '' }}
+      className={classes.switch}
+      side="right"
       label="Visible to brands"
       aria-describedby={describedBy}
-      labelPosition="left"
       disabled={disabled}
       checked={setActive.isPending ? setActive.variables.isActive : pkg.isActive}
       onChange={(event) => {

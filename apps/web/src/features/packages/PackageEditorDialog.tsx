@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { LIMITS, type PackageEditForm, type Question } from '@marquee/validation';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
@@ -9,6 +9,7 @@ import { isApiError } from '../../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../lib/focusField.ts';
 import { DiscardChangesDialog, UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx';
+import { Switch } from '../../ui/Switch.tsx';
 import { notify } from '../../lib/notify.ts';
 import { findFormBackup, useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
