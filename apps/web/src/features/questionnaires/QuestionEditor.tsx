@@ -6,7 +6,6 @@ import {
   Menu,
   NativeSelect,
   Stack,
-  Switch,
   Text,
   TextInput,
   Title,
@@ -16,6 +15,7 @@ import { ArrowDown, ArrowUp, ChevronUp, Copy, Ellipsis, Pencil, Trash2 } from 'l
 import { memo } from 'react';
 import { Columns } from '../../ui/Columns.tsx';
 import { arePropsEqual } from './arePropsEqual.ts';
+import { Switch } from '../../ui/Switch.tsx';
 import { DragHandle } from '../../ui/Sortable.tsx';
 import { changeQuestionType, type DraftQuestion } from './draftQuestions.ts';
 import { QuestionOptionsEditor } from './QuestionOptionsEditor.tsx';
