@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Badge,
-  Card,
-  Group,
-  Menu,
-  NativeSelect,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { ActionIcon, Badge, Card, Group, Menu, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { LIMITS, QUESTION_KINDS, QUESTION_TYPES, type QuestionType } from '@marquee/validation';
 import { ArrowDown, ArrowUp, ChevronUp, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
