@@ -205,7 +205,7 @@ function ServicesSection({
                 </>
               }
               {...(canBook && {
-                action: (titleId: string) => (
+                renderAction: (titleId: string) => (
                   <Button
                     component={Link}
                     to={

@@ -20,6 +20,7 @@ export function Switch({ label, description, side = 'left', className = '', ...i
         {...input}
         id={id}
         type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- browsers derive it from `checked`
         role="switch"
         className={classes.input}
       />

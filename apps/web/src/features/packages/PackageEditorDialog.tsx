@@ -8,6 +8,7 @@ import { useOperatorTerms } from '../../operatorTerms.ts';
 import { isApiError } from '../../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../lib/focusField.ts';
+import { Columns } from '../../ui/Columns.tsx';
 import { DiscardChangesDialog, UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { notify } from '../../lib/notify.ts';
@@ -173,31 +174,33 @@ function PackageFormFields({ edited, isSaving, onDirty, onCancel, onSave }: Pack
             placeholder="Describe what the brand gets."
             {...form.getInputProps('description')}
           />
-          <TextInput
-            label="Price"
-            withAsterisk
-            aria-required
-            inputMode="decimal"
-            autoComplete="off"
-            leftSection="$"
-            placeholder="199"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            description={formatPriceHint(form.values.price, feeBps)}
-            {...form.getInputProps('price')}
-          />
-          <NumberInput
-            label="Delivery days"
-            min={1}
-            max={LIMITS.deliveryDays}
-            allowDecimal={false}
-            hideControls
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            description="Counted from the day you start working."
-            {...form.getInputProps('deliveryDays')}
-            onBlur={() => {
-              if (form.values.deliveryDays === '') form.setFieldValue('deliveryDays', 1);
-            }}
-          />
+          <Columns count={2} from="xs">
+            <TextInput
+              label="Price"
+              withAsterisk
+              aria-required
+              inputMode="decimal"
+              autoComplete="off"
+              leftSection="$"
+              placeholder="199"
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              description={formatPriceHint(form.values.price, feeBps)}
+              {...form.getInputProps('price')}
+            />
+            <NumberInput
+              label="Delivery days"
+              min={1}
+              max={LIMITS.deliveryDays}
+              allowDecimal={false}
+              hideControls
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              description="Counted from the day you start working."
+              {...form.getInputProps('deliveryDays')}
+              onBlur={() => {
+                if (form.values.deliveryDays === '') form.setFieldValue('deliveryDays', 1);
+              }}
+            />
+          </Columns>
           <FeatureListInput
             features={form.values.features}
             onFeatures={(features) => form.setFieldValue('features', features)}
@@ -241,7 +244,15 @@ function PackageFormFields({ edited, isSaving, onDirty, onCancel, onSave }: Pack
           <Text size="sm" c="dimmed" mb={8}>
             Brands see this on your profile
           </Text>
-          <ServiceCard pkg={toPreview(form.values, edited)} />
+          <ServiceCard
+            pkg={toPreview(form.values, edited)}
+            renderAction={() => (
+              // Shows what brands see, but cannot be used here.
+              <Button component="span" inert>
+                Book Now
+              </Button>
+            )}
+          />
         </section>
       </div>
       <Group justify="flex-end" className={classes.footer ?? ''}>

@@ -28,11 +28,11 @@ interface ServiceCardProps {
   /** Text below the delivery time. */
   note?: ReactNode;
   /** The main button. `titleId` is the id of the heading with the package's name. */
-  action?: (titleId: string) => ReactNode;
+  renderAction?: (titleId: string) => ReactNode;
 }
 
 /** Shows a package as brands see it on the profile. The package editor uses the same card as a preview. */
-export function ServiceCard({ pkg, priceFact, picture, isFirst, tools, note, action }: ServiceCardProps) {
+export function ServiceCard({ pkg, priceFact, picture, isFirst, tools, note, renderAction }: ServiceCardProps) {
   const titleId = useId();
   return (
     <Card component="article" aria-labelledby={titleId} className={classes.card ?? ''}>
@@ -74,7 +74,7 @@ export function ServiceCard({ pkg, priceFact, picture, isFirst, tools, note, act
             <PriceHistory fact={priceFact} isLowest={pkg.pricesVary} />
           </div>
         )}
-        {action?.(titleId)}
+        {renderAction?.(titleId)}
       </Group>
     </Card>
   );

@@ -59,7 +59,9 @@ export function PortfolioSectionCard({
                 width={picture.width}
                 height={picture.height}
                 alt={getPictureAlt(picture, index, fullName)}
-                loading={showsAll && index >= MOSAIC_PICTURE_COUNT ? 'lazy' : 'eager'}
+                // Browsers differ in how early they load lazy pictures, so the mosaic loads with the page, but last.
+                loading={index < MOSAIC_PICTURE_COUNT ? 'eager' : 'lazy'}
+                fetchPriority="low"
                 decoding="async"
               />
             </button>
