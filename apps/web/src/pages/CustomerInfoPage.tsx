@@ -37,7 +37,7 @@ export function Page() {
       <BackLink to={paths.dashboard()}>Back to Dashboard</BackLink>
       <PageHeader
         title="Customer information"
-        description="What you tell creators when you order. Your next order form starts with it; you can change it there for one order."
+        description="Details that fill in your order forms. You can change them in each order."
         actions={
           <Button component={Link} to={paths.match()} variant="default">
             Creators matched for you

@@ -167,7 +167,7 @@ function ServicesSection({
         <Box mb="lg">
           <Callout tone="info" icon={<Info size={20} aria-hidden />}>
             {isOwner
-              ? 'This is your profile as brands see it. They book a service with the Book Now button.'
+              ? 'This is how brands see your profile. They also see a Book Now button for each service.'
               : 'You are signed in as a creator. To book a service, sign in with a brand account.'}
           </Callout>
         </Box>

@@ -13,7 +13,7 @@ export interface QuestionnaireTemplate {
 export const QUESTIONNAIRE_TEMPLATES: readonly QuestionnaireTemplate[] = [
   {
     name: 'UGC video',
-    description: 'A video that the brand publishes itself.',
+    description: 'A video that the brand publishes on its own channels.',
     questions: [
       {
         id: 'product',
@@ -39,7 +39,7 @@ export const QUESTIONNAIRE_TEMPLATES: readonly QuestionnaireTemplate[] = [
       {
         id: 'ads',
         type: 'select',
-        question: 'For how long should the ads run?',
+        question: 'How long should the ads run?',
         required: true,
         options: ['Up to 30 days', 'Up to 90 days', 'Up to a year'],
         showIf: { questionId: 'use', is: ['Paid ads', 'Several of these'] },
@@ -65,13 +65,13 @@ export const QUESTIONNAIRE_TEMPLATES: readonly QuestionnaireTemplate[] = [
         type: 'textarea',
         question: 'Is there anything I should not say or show?',
         required: false,
-        placeholder: 'Claims, competitors, colours, music …',
+        placeholder: 'Claims, competitors, colors, music …',
       },
     ],
   },
   {
     name: 'Sponsored post',
-    description: 'A post on the creator’s own channel.',
+    description: 'A post on your own channel.',
     questions: [
       {
         id: 'promote',
@@ -109,7 +109,7 @@ export const QUESTIONNAIRE_TEMPLATES: readonly QuestionnaireTemplate[] = [
   },
   {
     name: 'Product review',
-    description: 'An honest look at something the creator has tried.',
+    description: 'An honest review of a product that you have tried.',
     questions: [
       {
         id: 'product',
@@ -130,13 +130,13 @@ export const QUESTIONNAIRE_TEMPLATES: readonly QuestionnaireTemplate[] = [
         type: 'textarea',
         question: 'How do I get access?',
         required: true,
-        placeholder: 'Licence, test account, download link',
+        placeholder: 'License, test account, download link',
         showIf: { questionId: 'receive', is: ['It is digital'] },
       },
       {
         id: 'return',
         type: 'date',
-        question: 'By when do you need it back?',
+        question: 'When do you need it back?',
         required: false,
         showIf: { questionId: 'receive', is: ['You send it and I return it'] },
       },
@@ -146,19 +146,19 @@ export const QUESTIONNAIRE_TEMPLATES: readonly QuestionnaireTemplate[] = [
         question: 'Who is this product for, and what does it do better than others?',
         required: true,
       },
-      { id: 'price', type: 'number', question: 'What does it cost, in dollars?', required: false },
-      { id: 'compare', type: 'text', question: 'Should it be compared with something?', required: false },
+      { id: 'price', type: 'number', question: 'What does it cost in dollars?', required: false },
+      { id: 'compare', type: 'text', question: 'Should I compare it with another product?', required: false },
       {
         id: 'honest',
         type: 'boolean',
-        question: 'I say what I like and what I do not. Is that fine with you?',
+        question: 'My reviews name both strengths and weaknesses. Is that okay with you?',
         required: true,
       },
     ],
   },
   {
     name: 'Event or appearance',
-    description: 'Being there in person, or live online.',
+    description: 'An appearance in person or live online.',
     questions: [
       {
         id: 'event',
@@ -177,7 +177,7 @@ export const QUESTIONNAIRE_TEMPLATES: readonly QuestionnaireTemplate[] = [
       {
         id: 'address',
         type: 'textarea',
-        question: 'At which address?',
+        question: 'What is the address?',
         required: true,
         showIf: { questionId: 'where', is: ['On site'] },
       },
@@ -188,12 +188,12 @@ export const QUESTIONNAIRE_TEMPLATES: readonly QuestionnaireTemplate[] = [
         required: true,
         showIf: { questionId: 'where', is: ['On site'] },
       },
-      { id: 'date', type: 'date', question: 'On which day?', required: true },
+      { id: 'date', type: 'date', question: 'What day is it on?', required: true },
       { id: 'hours', type: 'number', question: 'How many hours should I be there?', required: true },
       {
         id: 'role',
         type: 'select',
-        question: 'What is my part?',
+        question: 'What is my role?',
         required: true,
         options: ['Guest', 'Host', 'Speaker or panelist', 'Performer', 'Covering it on social media'],
       },
@@ -216,7 +216,7 @@ export const QUESTIONNAIRE_TEMPLATES: readonly QuestionnaireTemplate[] = [
   },
   {
     name: 'Podcast or newsletter',
-    description: 'A read or written mention to loyal listeners or readers.',
+    description: 'A mention in your podcast or newsletter.',
     questions: [
       {
         id: 'what',
@@ -235,7 +235,7 @@ export const QUESTIONNAIRE_TEMPLATES: readonly QuestionnaireTemplate[] = [
       {
         id: 'notes',
         type: 'textarea',
-        question: 'What should the text be built on?',
+        question: 'Which points should the text cover?',
         required: true,
         placeholder: 'Three to five points',
         showIf: { questionId: 'who', is: ['I write it from your notes'] },
@@ -255,8 +255,8 @@ export const QUESTIONNAIRE_TEMPLATES: readonly QuestionnaireTemplate[] = [
         options: ['At the beginning', 'In the middle', 'At the end', 'No preference'],
       },
       { id: 'link', type: 'text', question: 'Which link or code should people use?', required: true },
-      { id: 'date', type: 'date', question: 'Which issue or episode date suits you?', required: false },
-      { id: 'report', type: 'boolean', question: 'Do you need figures afterwards?', required: false },
+      { id: 'date', type: 'date', question: 'Which publication date do you prefer?', required: false },
+      { id: 'report', type: 'boolean', question: 'Do you need performance figures afterwards?', required: false },
     ],
   },
 ];
