@@ -7,6 +7,8 @@ const CONTROL_SELECTOR = 'input, textarea, select, button';
 export function focusField(path: string): void {
   const node = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
   const control = node?.matches(CONTROL_SELECTOR) ? node : node?.querySelector<HTMLElement>(CONTROL_SELECTOR);
+  // A field in a closed section cannot be focused.
+  node?.closest('details:not([open])')?.setAttribute('open', '');
   control?.focus({ preventScroll: true });
   node?.scrollIntoView({ block: 'center' });
 }

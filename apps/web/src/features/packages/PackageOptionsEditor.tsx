@@ -10,9 +10,11 @@ import {
 } from '@marquee/money';
 import { LIMITS, listPriceableQuestions, QUESTION_KINDS, type Question } from '@marquee/validation';
 import type { UseFormReturnType } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useOperatorTerms } from '../../operatorTerms.ts';
 import { focusField } from '../../lib/focusField.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import { AddRowButton, focusAddRowButton, EditableRow } from '../../ui/EditableRow.tsx';
 import classes from './PackageOptionsEditor.module.css';
 import type { OptionFields } from './optionFields.ts';
@@ -39,9 +41,10 @@ export function PackageOptionsEditor({ form, options, questions }: PackageOption
   const { feeBps } = useOperatorTerms();
   const lists = { form, options };
   return (
-    <Stack gap="xl">
+    <Stack gap="md">
       <OptionsPart
         title="Revisions"
+        names={options.revisions === '' ? [] : [String(options.revisions)]}
         text="The number of times that a brand can ask for changes. Leave blank if you set no number."
       >
         <NumberInput
@@ -55,7 +58,11 @@ export function PackageOptionsEditor({ form, options, questions }: PackageOption
       </OptionsPart>
       <TierFields {...lists} />
       <AddOnFields {...lists} />
-      <OptionsPart title="Quantity" text="Let brands order the package several times in one booking.">
+      <OptionsPart
+        title="Quantity"
+        names={options.quantity === null ? [] : [`up to ${options.quantity.max}`]}
+        text="Let brands order the package several times in one booking."
+      >
         <Checkbox
           size="md"
           label="Allow more than one"
@@ -84,7 +91,11 @@ export function PackageOptionsEditor({ form, options, questions }: PackageOption
         )}
       </OptionsPart>
       <RightsFields {...lists} />
-      <OptionsPart title="Express delivery" text="Deliver faster for an extra price.">
+      <OptionsPart
+        title="Express delivery"
+        names={options.express === null ? [] : [pluralize(Number(options.express.deliveryDays), 'day')]}
+        text="Deliver faster for an extra price."
+      >
         <Checkbox
           size="md"
           label="Offer express delivery"
@@ -115,17 +126,34 @@ export function PackageOptionsEditor({ form, options, questions }: PackageOption
   );
 }
 
-const OptionsPart = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
-  <section aria-label={title}>
-    <Title order={3} fz="md">
-      {title}
-    </Title>
-    <Text size="sm" c="dimmed" mb="sm">
-      {text}
-    </Text>
-    <Stack gap="md">{children}</Stack>
-  </section>
-);
+interface OptionsPartProps {
+  title: string;
+  text: string;
+  /** The names of the existing options. A part with options starts closed and shows only their names. */
+  names: readonly string[];
+  children: ReactNode;
+}
+
+function OptionsPart({ title, text, names, children }: OptionsPartProps) {
+  const [isOpen, setOpen] = useState(names.length === 0);
+  return (
+    <section aria-label={title}>
+      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className={classes.summary}>
+          <Title order={3} fz="md">
+            {title}
+          </Title>
+          {!isOpen && <span className={classes.names}>{names.join(', ')}</span>}
+          <ChevronDown size={18} className={classes.chevron} aria-hidden />
+        </summary>
+        <Text size="sm" c="dimmed" mb="sm">
+          {text}
+        </Text>
+        <Stack gap="md">{children}</Stack>
+      </details>
+    </section>
+  );
+}
 
 type OptionListName = 'tiers' | 'addOns' | 'rights' | 'answerPrices';
 
@@ -149,7 +177,11 @@ function TierFields({ form, options }: OptionListProps) {
   const { add, remove } = createListChanges(form, options, 'tiers', 'price');
   const name = options.tiers.length === 0 ? 'Standard' : 'Premium';
   return (
-    <OptionsPart title="Tiers" text="Your package is the Basic tier. Higher tiers cost more and include more.">
+    <OptionsPart
+      title="Tiers"
+      names={options.tiers.map((tier) => tier.name)}
+      text="Your package is the Basic tier. Higher tiers cost more and include more."
+    >
       {options.tiers.map((tier, index) => (
         <EditableRow
           key={tier.name}
@@ -203,7 +235,11 @@ function TierFields({ form, options }: OptionListProps) {
 function AddOnFields({ form, options }: OptionListProps) {
   const { add, remove } = createListChanges(form, options, 'addOns', 'title');
   return (
-    <OptionsPart title="Add-ons" text={`Extras that brands can add to an order, up to ${LIMITS.addOns}.`}>
+    <OptionsPart
+      title="Add-ons"
+      names={options.addOns.map((addOn) => addOn.title)}
+      text={`Extras that brands can add to an order, up to ${LIMITS.addOns}.`}
+    >
       {options.addOns.map((addOn, index) => (
         <EditableRow
           key={addOn.id}
@@ -254,6 +290,7 @@ function RightsFields({ form, options }: OptionListProps) {
   return (
     <OptionsPart
       title="Usage rights"
+      names={options.rights.map(({ scope }) => RIGHTS_LABELS[scope])}
       text={`How brands may use your content, up to ${LIMITS.rights} choices. The term starts when the work is completed.`}
     >
       {options.rights.map((rights, index) => (
@@ -316,6 +353,7 @@ function AnswerPriceFields({ form, options, questions }: OptionListProps & { que
   return (
     <OptionsPart
       title="Answer prices"
+      names={options.answerPrices.map(({ price }) => `+$${price}`)}
       text={
         first === undefined
           ? 'Charge extra for certain answers to order questions. First add a question with a number, a choice or Yes/No under “Manage Order Questions”.'

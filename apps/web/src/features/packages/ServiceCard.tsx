@@ -61,10 +61,10 @@ export function ServiceCard({ pkg, priceFact, picture, isFirst, tools, note, ren
       <Stack gap="sm" mt="md" mb="lg">
         <Group justify="space-between" gap="xs">
           <DeliveryTime days={pkg.deliveryDays} />
-          {tools}
+          {tools !== undefined && <Group gap="xs">{tools}</Group>}
         </Group>
         {pkg.needsProduct && <ShipmentNeeded />}
-        {note}
+        <div className={classes.note}>{note}</div>
         <FeatureList features={pkg.features} limit={MAX_CARD_FEATURES} />
       </Stack>
       <Group justify="space-between" align="flex-end" className={classes.foot ?? ''}>
@@ -74,7 +74,7 @@ export function ServiceCard({ pkg, priceFact, picture, isFirst, tools, note, ren
             <PriceHistory fact={priceFact} isLowest={pkg.pricesVary} />
           </div>
         )}
-        {renderAction?.(titleId)}
+        {renderAction !== undefined && <div>{renderAction(titleId)}</div>}
       </Group>
     </Card>
   );
