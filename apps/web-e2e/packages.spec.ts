@@ -150,7 +150,7 @@ test(
     await expect(form.getByRole('switch')).toHaveCount(0);
     // The preview shows the card and the price that brands see.
     const preview = form.getByRole('region', { name: 'Preview' });
-    await expect(preview.getByRole('heading', { name: 'Package name' })).toBeVisible();
+    await expect(preview.getByRole('heading', { name: 'Your package' })).toBeVisible();
     await form.getByLabel('Package name').fill('Sunrise Reel');
     await form.getByRole('textbox', { name: 'Features' }).fill('1 Reel');
     await expect(preview.getByRole('heading', { name: 'Sunrise Reel' })).toBeVisible();

@@ -62,10 +62,10 @@ export const toPackageForm = (
   }),
 });
 
-/** Returns the card that brands will see, with placeholders for required fields that are still blank. */
+/** Returns the card that brands will see, with a placeholder for a name that is still blank. */
 export const toPreview = (fields: PackageFields, edited: ListedPackage | null): ServiceCardPackage => ({
-  name: fields.name.trim() || 'Package name',
-  description: fields.description.trim() || 'Description',
+  name: fields.name.trim() || 'Your package',
+  description: fields.description.trim(),
   deliveryDays: fields.deliveryDays === '' ? 1 : fields.deliveryDays,
   features: addFeature(fields.features, fields.feature),
   needsProduct: fields.needsProduct,
