@@ -30,7 +30,7 @@ import { ReportProblem } from './DisputeSection.tsx';
 import { NextStepText } from './NextStepText.tsx';
 import { PossibleOutcomes } from './PossibleOutcomes.tsx';
 import classes from './BookingMoves.module.css';
-import { usePrimaryVariant } from './primaryAction.ts';
+import { usePrimaryAction, usePrimaryVariant } from './primaryAction.ts';
 import { createBookingMutation, useMoveBooking } from './bookingMutations.ts';
 
 const DeliveryDialog = createLazyDialog<DeliveryDialogProps>(() =>
@@ -138,7 +138,7 @@ function BookingMoves({ booking }: { booking: BookingDetails }) {
   });
   const [forward] = moves;
   const explanation = forward?.refusal ? BOOKING_REFUSALS[forward.refusal] : describeConsequence(booking);
-  const completeVariant = usePrimaryVariant(booking, 'complete');
+  const primary = usePrimaryAction(booking);
   const go = (status: BookingStatus) =>
     move.mutate({ id: booking.id, status, ...(status === 'accepted' && note !== null && { note }) });
 
@@ -154,7 +154,7 @@ function BookingMoves({ booking }: { booking: BookingDetails }) {
           <Button
             key={to}
             aria-describedby={explanation === '' ? undefined : noteId}
-            variant={to === 'cancelled' ? 'default' : to === 'completed' ? completeVariant : 'filled'}
+            variant={ACTIONS_BY_TARGET_STATUS[to] === primary ? 'filled' : 'default'}
             loading={move.isPending && move.variables.status === to}
             disabled={refusal !== null || move.isPending}
             onClick={() => (to === 'cancelled' ? declining.open() : to === 'completed' ? delivering.open() : go(to))}
