@@ -1,3 +1,4 @@
+import { CSV_FORMATS } from '@marquee/money';
 import { z } from './zod.ts';
 import { COUNTRY_CODES } from './countries.ts';
 import { LIMITS } from './limits.ts';
@@ -13,3 +14,6 @@ export const billingDetails = z.strictObject({
   taxId: singleLineField('Tax ID', LIMITS.taxId),
 });
 export type BillingDetails = z.infer<typeof billingDetails>;
+
+/** The format of the CSV files that a user downloads. */
+export const csvFormatInput = z.strictObject({ format: z.enum(CSV_FORMATS, 'Choose a format from the list') });

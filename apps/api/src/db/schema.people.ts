@@ -1,4 +1,5 @@
 /** Tables of accounts, profiles, sessions, emails, support messages and moderation. */
+import type { CsvFormat } from '@marquee/money';
 import type { MatchBrief, Platform, ReportOutcome, ReportSubject, UserType } from '@marquee/validation';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { TimeColumn, OptionalTimeColumn, JsonColumn } from './schema.columns.ts';
@@ -53,6 +54,8 @@ export interface AppUserTable {
   >;
   /** The IANA time zone of the browser that signed in last, or null if unknown. */
   timeZone: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The format of CSV files that the user downloads. */
+  csvFormat: Generated<CsvFormat>;
   /** The admin role can only be granted on the command line (process/grant-admin.ts). */
   role: Generated<UserRole>;
   suspendedAt: OptionalTimeColumn;

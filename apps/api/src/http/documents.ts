@@ -73,6 +73,7 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
           name: 'receipts',
           body: formatReceiptListCsv(
             await api.receipts.listForExport({ ...readArchiveQuery(query), most: MAX_TABLE_ROWS }),
+            await api.receipts.csvFormat(),
           ),
         };
       if (id === 'all' && form === 'zip') return { name: 'receipts', body: await createDocumentArchive(api, query) };
@@ -80,7 +81,10 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
       const receipt = await api.receipts.byBooking({ id });
       return {
         name: `receipt-${receipt.number}`,
-        body: form === 'pdf' ? await (await loadReceiptPdfs()).drawReceiptPdf(receipt) : formatReceiptCsv(receipt),
+        body:
+          form === 'pdf'
+            ? await (await loadReceiptPdfs()).drawReceiptPdf(receipt)
+            : formatReceiptCsv(receipt, await api.receipts.csvFormat()),
       };
     },
   },
@@ -91,7 +95,10 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
       const note = await api.receipts.creditNote({ id });
       return {
         name: `credit-note-${note.number}`,
-        body: form === 'pdf' ? await (await loadReceiptPdfs()).drawCreditNotePdf(note) : formatCreditNoteCsv(note),
+        body:
+          form === 'pdf'
+            ? await (await loadReceiptPdfs()).drawCreditNotePdf(note)
+            : formatCreditNoteCsv(note, await api.receipts.csvFormat()),
       };
     },
   },
@@ -139,13 +146,18 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
       if (form === 'zip') return undefined;
       if (id === 'all' && form === 'csv') {
         const { from, to } = readArchiveQuery(query);
-        return { name: 'payouts', body: formatStatementCsv(await api.receipts.statementByPeriod({ from, to })) };
+        return {
+          name: 'payouts',
+          body: formatStatementCsv(await api.receipts.statementByPeriod({ from, to }), await api.receipts.csvFormat()),
+        };
       }
       const statement = await api.receipts.payoutStatement({ id });
       return {
         name: `payout-${statement.number ?? id}`,
         body:
-          form === 'pdf' ? await (await loadReceiptPdfs()).drawStatementPdf(statement) : formatStatementCsv(statement),
+          form === 'pdf'
+            ? await (await loadReceiptPdfs()).drawStatementPdf(statement)
+            : formatStatementCsv(statement, await api.receipts.csvFormat()),
       };
     },
   },
@@ -160,7 +172,9 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
       return {
         name: `statement-${month}`,
         body:
-          form === 'pdf' ? await (await loadReceiptPdfs()).drawStatementPdf(statement) : formatStatementCsv(statement),
+          form === 'pdf'
+            ? await (await loadReceiptPdfs()).drawStatementPdf(statement)
+            : formatStatementCsv(statement, await api.receipts.csvFormat()),
       };
     },
   },
@@ -168,7 +182,7 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
     path: '/api/admin/:file',
     make: async (api, subject, form) =>
       subject === 'revenue' && form === 'csv'
-        ? { name: 'revenue', body: formatRevenueCsv(await api.admin.revenue()) }
+        ? { name: 'revenue', body: formatRevenueCsv(await api.admin.revenue(), await api.receipts.csvFormat()) }
         : undefined,
   },
 ];

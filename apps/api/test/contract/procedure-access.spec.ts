@@ -219,6 +219,8 @@ const KINDS: Record<string, Kind> = {
   'receipts.verify': 'public',
   'receipts.billing': 'user',
   'receipts.saveBilling': 'user',
+  'receipts.csvFormat': 'public',
+  'receipts.saveCsvFormat': 'user',
   'receipts.payoutStatement': 'user',
   'receipts.monthlyStatement': 'user',
   'receipts.listForExport': 'brand',

@@ -279,14 +279,20 @@ describe('user-written text in a document', () => {
     '\u3000=1',
   ])('never becomes a formula in a CSV file: %j', (typed) => {
     expect(
-      toCsv([[typed]])
+      toCsv([[typed]], 'comma')
         .replace('\uFEFF', '')
         .replace(/^"/, ''),
     ).toMatch(/^'/);
   });
 
   it('is quoted if it would end a CSV cell', () => {
-    expect(toCsv([['a,b', 'say "hi"', 'two\nlines', 'plain']])).toBe('\uFEFF"a,b","say ""hi""","two\nlines",plain\r\n');
+    expect(toCsv([['a,b', 'say "hi"', 'two\nlines', 'plain']], 'comma')).toBe(
+      '\uFEFF"a,b","say ""hi""","two\nlines",plain\r\n',
+    );
+  });
+
+  it('is quoted and never a formula in files with semicolons', () => {
+    expect(toCsv([['a;b', 'a,b', '=1+1', 123_450, -5]], 'semicolon')).toBe('\uFEFF"a;b";a,b;\'=1+1;1234,50;-0,05\r\n');
   });
 
   it('is escaped in the CSV file of a booking', async () => {
@@ -295,6 +301,15 @@ describe('user-written text in a document', () => {
     const { id, brand } = await newBooking(stack.deps, { creator, packageId, status: 'accepted' });
     const answer = await (await stack.asBrowser(brand))('GET', `/api/receipts/${id}.csv`);
     expect(answer.body).toContain(",'=HYPERLINK('x'),");
+    // The brand's spreadsheet expects semicolons and decimal commas.
+    const { receipts } = stack.as(brand);
+    expect(await receipts.csvFormat()).toBe('comma');
+    await receipts.saveCsvFormat({ format: 'semicolon' });
+    expect(await receipts.csvFormat()).toBe('semicolon');
+    const other = await (await stack.asBrowser(brand))('GET', `/api/receipts/${id}.csv`);
+    expect(other.body).toContain(";'=HYPERLINK('x');");
+    expect(other.body).toMatch(/;\d+,\d\d\r\n/);
+    expect(await stack.as(creator).receipts.csvFormat()).toBe('comma');
   });
 });
 

@@ -1,6 +1,7 @@
 /** /settings/billing: the user's details on receipts, statements and agreements. */
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { BillingSection } from '../features/settings/BillingSection.tsx';
+import { CsvFormatSection } from '../features/settings/CsvFormatSection.tsx';
 import { SettingsSections } from '../features/settings/SettingsSections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { requireUser, useUser } from '../session.ts';
@@ -12,7 +13,10 @@ import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  await withLoadError(queryUtils.receipts.billing.ensureData(), 'Failed to load your billing details');
+  await withLoadError(
+    Promise.all([queryUtils.receipts.billing.ensureData(), queryUtils.receipts.csvFormat.ensureData()]),
+    'Failed to load your billing details',
+  );
   return null;
 }
 
@@ -26,6 +30,7 @@ export function Page() {
       <SettingsTabs />
       <SettingsSections>
         <BillingSection details={details} isBrand={isBrand} />
+        <CsvFormatSection />
       </SettingsSections>
     </NarrowContainer>
   );

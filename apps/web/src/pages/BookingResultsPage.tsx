@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { isReportingResults } from '@marquee/booking';
 import { Download, Printer, SearchX } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
-import { createReportsCsv, type BookingResults } from '../features/publications/results.ts';
+import { listReportRows, type BookingResults } from '../features/publications/results.ts';
 import { ResultsView } from '../features/publications/ResultsView.tsx';
 import { ShareResults } from '../features/publications/ShareResults.tsx';
 import { paths } from '../paths.ts';
@@ -11,7 +11,7 @@ import { requireUser } from '../session.ts';
 import { getFailureCode } from '../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
-import { downloadText } from '../lib/downloadText.ts';
+import { downloadCsv } from '../lib/downloadCsv.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
@@ -79,7 +79,7 @@ const ResultTools = ({ results }: { results: BookingResults }) => (
     <Button
       variant="default"
       leftSection={<Download size={16} aria-hidden />}
-      onClick={() => downloadText(createReportsCsv(results), 'marquee-results.csv')}
+      onClick={() => void downloadCsv(listReportRows(results), 'marquee-results.csv')}
     >
       CSV
     </Button>

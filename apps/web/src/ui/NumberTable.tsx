@@ -1,13 +1,12 @@
 import { Box, Button } from '@mantine/core';
-import { toCsv } from '@marquee/money';
 import { Download } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { downloadText } from '../lib/downloadText.ts';
+import { downloadCsv } from '../lib/downloadCsv.ts';
 import { Money } from './Money.tsx';
 import classes from './NumberTable.module.css';
 import { WideTable } from './WideTable.tsx';
 
-/** The content of a cell. A number is an amount in cents, as in `toCsv`. Counts have to be passed as text. */
+/** The content of a cell. A number is an amount in cents, as in `downloadCsv`. Counts have to be passed as text. */
 export type TableCell = string | number;
 
 interface NumberTableRow {
@@ -63,7 +62,7 @@ export function DownloadCsvButton(props: {
         variant="default"
         {...(isBelow && { size: 'sm' })}
         leftSection={<Download size={16} aria-hidden />}
-        onClick={() => downloadText(toCsv(rows()), name)}
+        onClick={() => void downloadCsv(rows(), name)}
       >
         Download as CSV
       </Button>

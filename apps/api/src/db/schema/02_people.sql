@@ -21,6 +21,7 @@ create table app_user (
   sign_in_version int not null default 0,
   -- The time zone of the browser that signed in last.
   time_zone text check (length(time_zone) between 1 and 64),
+  csv_format text not null default 'comma' check (csv_format in ('comma', 'semicolon')),
 
   suspended_at timestamptz,
   suspended_reason text check (length(suspended_reason) between 1 and 1000),

@@ -27,6 +27,7 @@ export async function exportPersonalData(db: Db, userId: string) {
         'payoutsEnabled',
         'payoutCountry',
         'timeZone',
+        'csvFormat',
         'createdAt',
       ])
       .where('id', '=', userId)

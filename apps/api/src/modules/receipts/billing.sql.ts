@@ -1,3 +1,4 @@
+import type { CsvFormat } from '@marquee/money';
 import type { Insertable } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
@@ -14,3 +15,10 @@ export const upsertBillingDetails = (db: Db, { userId, ...fields }: Insertable<D
     .values({ userId, ...fields })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(fields))
     .execute();
+
+export const findCsvFormat = async (db: Db, userId: string): Promise<CsvFormat> =>
+  (await db.selectFrom('appUser').select('csvFormat').where('id', '=', userId).executeTakeFirst())?.csvFormat ??
+  'comma';
+
+export const setCsvFormat = (db: Db, userId: string, csvFormat: CsvFormat) =>
+  db.updateTable('appUser').set({ csvFormat }).where('id', '=', userId).execute();

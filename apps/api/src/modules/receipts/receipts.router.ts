@@ -1,5 +1,6 @@
 import {
   billingDetails,
+  csvFormatInput,
   idInput,
   idField,
   MAX_TABLE_ROWS,
@@ -10,6 +11,7 @@ import {
 import { z } from 'zod';
 import { brandProcedure, creatorProcedure, publicProcedure, router, userProcedure } from '../../core/trpc.ts';
 import { getBillingDetails, saveBillingDetails } from './billing.service.ts';
+import { findCsvFormat, setCsvFormat } from './billing.sql.ts';
 import {
   getAgreement,
   getCreditNote,
@@ -50,5 +52,11 @@ export const receiptsRouter = router({
   workRecord: creatorProcedure.input(idInput).query(({ ctx, input }) => getWorkRecord(ctx, input.id)),
   createWorkRecord: creatorProcedure.mutation(({ ctx }) => createWorkRecord(ctx)),
   billing: userProcedure.query(({ ctx }) => getBillingDetails(ctx)),
+  /** Returns the format of the CSV files that the caller downloads. */
+  csvFormat: publicProcedure.query(({ ctx }) => (ctx.user === null ? 'comma' : findCsvFormat(ctx.db, ctx.user.id))),
+  saveCsvFormat: userProcedure.input(csvFormatInput).mutation(async ({ ctx, input: { format } }) => {
+    await setCsvFormat(ctx.db, ctx.user.id, format);
+    return format;
+  }),
   saveBilling: userProcedure.input(billingDetails).mutation(({ ctx, input }) => saveBillingDetails(ctx, input)),
 });

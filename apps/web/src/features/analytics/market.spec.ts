@@ -55,7 +55,7 @@ describe('the marketplace metrics', () => {
 
   it('are exported as CSV with all columns', () => {
     const [head = [], ...rows] = toMarketTable([piece]);
-    expect(toCsv(rows)).toBe('\uFEFF2027-03-01,2027-03-31,9,8,4,136800,1,2,3,1,5,6,460.00,230.00,30.00\r\n');
+    expect(toCsv(rows, 'comma')).toBe('\uFEFF2027-03-01,2027-03-31,9,8,4,136800,1,2,3,1,5,6,460.00,230.00,30.00\r\n');
     expect([head.length, rows[0]?.length]).toEqual([15, 15]);
     const cohorts = [
       { month: '2027-02', brands: 3, later: [2] },

@@ -5,7 +5,7 @@ import {
   sumMetrics,
   type MetricValues,
 } from '@marquee/booking';
-import { toCsv, formatDollars } from '@marquee/money';
+import { formatDollars } from '@marquee/money';
 import { queryUtils, type RouterOutputs } from '../../trpc.ts';
 import type { Stat } from '../../ui/StatList.tsx';
 import { pluralize } from '../../lib/pluralize.ts';
@@ -58,17 +58,16 @@ export function computeResultTotals({ posts }: SharedResults, amountCents: numbe
   ];
 }
 
-/** Returns all reports of all posts as CSV. */
-export const createReportsCsv = ({ posts }: SharedResults): string =>
-  toCsv([
-    ['Post', 'Published on', 'Reported on', ...PUBLICATION_METRICS.map((name) => PUBLICATION_METRIC_LABELS[name])],
-    ...posts.flatMap(({ link, publishedOn, reports }) =>
-      (reports.length === 0 ? [null] : reports).map((report) => [
-        link,
-        publishedOn,
-        report?.reportedAt.slice(0, 10) ?? '',
-        // Passed as strings, because `toCsv` formats numbers as money.
-        ...PUBLICATION_METRICS.map((name) => String(report?.[name] ?? '')),
-      ]),
-    ),
-  ]);
+/** Returns all reports of all posts as a table. */
+export const listReportRows = ({ posts }: SharedResults): string[][] => [
+  ['Post', 'Published on', 'Reported on', ...PUBLICATION_METRICS.map((name) => PUBLICATION_METRIC_LABELS[name])],
+  ...posts.flatMap(({ link, publishedOn, reports }) =>
+    (reports.length === 0 ? [null] : reports).map((report) => [
+      link,
+      publishedOn,
+      report?.reportedAt.slice(0, 10) ?? '',
+      // Passed as strings, because `downloadCsv` formats numbers as money.
+      ...PUBLICATION_METRICS.map((name) => String(report?.[name] ?? '')),
+    ]),
+  ),
+];
