@@ -100,7 +100,7 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
   await test.step('the brand approves the next cut, which releases the payment', async () => {
     await send('Send new version: 1 Reel', 'cut-2.webm');
     const room = part(theirs, 'Deliverables');
-    await room.getByRole('button', { name: 'Approve and release payment' }).click();
+    await theirs.getByRole('button', { name: 'Approve and release payment' }).click();
     await theirs.getByRole('dialog').getByRole('button', { name: 'Release payment' }).click();
     await expect(room).toContainText('The brand approved the whole work.');
   });
