@@ -93,7 +93,7 @@ test.describe('Continue with Replit', () => {
       await expect(page).toHaveURL(/\/auth\?problem=denied&next=%2Fpackages$/);
       await expect(page.getByRole('alert')).toHaveText('You did not allow the sign-in at Replit. Nothing was changed.');
       await page.goto('/api/callback?code=x&state=y');
-      await expect(page.getByRole('alert')).toContainText('That sign-in took too long or was begun in another window.');
+      await expect(page.getByRole('alert')).toContainText('This sign-in expired or was started in another window.');
     },
   );
 
@@ -105,7 +105,7 @@ test.describe('Continue with Replit', () => {
       await page.getByRole('link', { name: 'Continue with Replit' }).click();
       await beSomebody(page, { name: 'X', email: brand.email });
       await expect(page.getByRole('alert')).toContainText(
-        'There is an account with this email address already. Sign in with your password',
+        'An account with this email address already exists. Sign in with your password',
       );
 
       await brand.page.goto(
@@ -129,7 +129,7 @@ test('a user confirms an email address with a one-time link and can have the ema
   await page.goto('/dashboard');
   await expect(page.getByText('Please confirm your email address')).toBeVisible();
   await page.getByRole('button', { name: 'Send again' }).click();
-  await toast(page, `Open the link in the mail to ${email}.`);
+  await toast(page, `Open the link in the email to ${email}.`);
   const link = findMailLink(await waitForMail(page, email, 'Confirm your email address'), '/verify-email');
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1, name: 'Email address confirmed' })).toBeVisible();
@@ -152,7 +152,7 @@ test('a user resets a forgotten password by email, and the link works only once'
   await page.getByLabel('Email').fill(creator.email);
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await expect(
-    page.getByText(`If there is an account with ${creator.email}, a mail with a link is on its way.`),
+    page.getByText(`If an account with ${creator.email} exists, we sent an email with a link.`),
   ).toBeVisible();
 
   const link = findMailLink(await waitForMail(page, creator.email, 'Reset your password'), '/reset-password');
@@ -179,7 +179,7 @@ test('a user resets a forgotten password by email, and the link works only once'
   await creator.page.goto('/dashboard');
   await expect(creator.page).toHaveURL(/\/login/);
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You have already used this link' })).toBeVisible();
   await signIn(page, creator.email, E2E_PASSWORD);
   await toast(page, 'Sign In Failed');
   await signIn(page, creator.email, 'a-brand-new-password');
@@ -191,7 +191,7 @@ test('the password reset shows the same message for an unknown email address', a
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send reset link' }).click();
-  await expect(page.getByText(`If there is an account with ${email}, a mail with a link is on its way.`)).toBeVisible();
+  await expect(page.getByText(`If an account with ${email} exists, we sent an email with a link.`)).toBeVisible();
 });
 
 test.describe('the account settings', () => {
@@ -207,9 +207,11 @@ test.describe('the account settings', () => {
     await expect(dialog.getByText('This is not your current password')).toBeVisible();
     await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
     await dialog.getByRole('button', { name: 'Send link' }).click();
-    await expect(page.getByText('A change is waiting for you')).toBeVisible();
+    await expect(page.getByText('Confirm your new email address')).toBeVisible();
     await waitForMail(page, brand.email, 'Your email address is about to change');
     await page.goto(findMailLink(await waitForMail(page, to, 'Confirm your new email address'), '/verify-email'));
+    await expect(page.getByText(`${to} is confirmed.`)).toBeVisible();
+    await page.reload();
     await expect(page.getByText(`${to} is confirmed.`)).toBeVisible();
     await page.goto('/settings/account');
     await expect(page.getByRole('main').getByText(to, { exact: true })).toBeVisible();

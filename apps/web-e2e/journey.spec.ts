@@ -6,7 +6,6 @@ const card = async (page: Page, number: string) => {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiration date').fill('12 / 34');
   await page.getByLabel('Security code').fill('123');
-  await page.getByLabel('ZIP').fill('10001');
 };
 
 test('a creator and a brand go from registration to payout, with one declined card', async ({ browser, baseURL }) => {

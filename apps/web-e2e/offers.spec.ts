@@ -7,7 +7,6 @@ const card = async (page: Page) => {
   await page.getByLabel('Card number').fill('4242424242424242');
   await page.getByLabel('Expiration date').fill('12 / 34');
   await page.getByLabel('Security code').fill('123');
-  await page.getByLabel('ZIP').fill('10001');
 };
 
 test('a brand asks for an offer, both sides change it, and the brand pays the agreed price', async ({
@@ -56,8 +55,9 @@ test('a brand asks for an offer, both sides change it, and the brand pays the ag
 
   await test.step('the creator finds the request on the dashboard and makes an offer', async () => {
     await offers.goto('/dashboard');
-    await expect(offers.getByText('1 offer is waiting for you')).toBeVisible();
-    await offers.getByRole('link', { name: 'See offers' }).click();
+    const waiting = offers.getByRole('region', { name: 'Waiting for you (1)' });
+    await expect(waiting.getByText('1 offer', { exact: true })).toBeVisible();
+    await waiting.getByRole('link', { name: 'View offers' }).click();
     await expectNoViolations(offers);
     await offers.getByRole('link', { name: `Request from ${brand.fullName}` }).click();
     await expect(offers.getByText('A film about our coffee, and two photos.')).toBeVisible();

@@ -4,6 +4,7 @@ import {
   getSharedPicturePath,
   type DocumentFilter,
   type SignInProblem,
+  type UserType,
 } from '@marquee/validation';
 
 /** Builds all URLs of the app. No other file contains URLs. */
@@ -150,3 +151,7 @@ export function getSafeReturnPath(next: string | null, user?: { role: string }):
   if (isSitePath(next)) return next;
   return user?.role === 'admin' ? paths.admin() : paths.dashboard();
 }
+
+/** Returns the path to open after registering: `next`, or else a creator's first package and a brand's dashboard. */
+export const getFirstPath = (next: string | null, userType: UserType): string =>
+  next === null && userType === 'influencer' ? paths.packages({ new: '1' }) : getSafeReturnPath(next);

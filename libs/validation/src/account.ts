@@ -46,9 +46,15 @@ export const registrationInput = z.object({
 export type RegistrationInput = z.infer<typeof registrationInput>;
 
 const repeatedPassword = { confirmPassword: z.string() };
+const repeatedPasswords = z.object({ password: z.string(), ...repeatedPassword });
 const isPasswordRepeated = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword;
-const PASSWORD_MISMATCH = { message: "Passwords don't match", path: ['confirmPassword'] };
+const PASSWORD_MISMATCH = {
+  message: "Passwords don't match",
+  path: ['confirmPassword'],
+  // By default, zod compares the passwords only once all other fields are valid.
+  when: ({ value }: { value: unknown }) => repeatedPasswords.safeParse(value).success,
+};
 
 /** The registration form, which has the fields of the request and the repeated password. */
 export const registrationForm = registrationInput

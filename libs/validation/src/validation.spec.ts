@@ -144,6 +144,12 @@ describe('the registration form', () => {
     expect(refusal(registrationForm, { ...good, ...change })).toBe(message),
   );
 
+  it('compares the passwords even if other fields are invalid', () => {
+    const form = { ...good, email: '', fullName: '', password: 'quiet-otters', confirmPassword: 'loud-otters' };
+    const issues = registrationForm.safeParse(form).error?.issues ?? [];
+    expect(issues.find(({ path }) => path[0] === 'confirmPassword')?.message).toBe("Passwords don't match");
+  });
+
   it.each([
     'Marquee Support',
     'Official Marquee',

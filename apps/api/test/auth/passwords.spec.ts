@@ -70,7 +70,7 @@ describe('a password reset', () => {
   it('replaces the password, ends every session and notifies the account owner', async () => {
     const { email, token, signIn } = await forgotten();
     const { browser } = await signIn();
-    expect((await callProcedure(await nobody(), 'auth.checkResetLink', { token })).data).toEqual({ isGood: true });
+    expect((await callProcedure(await nobody(), 'auth.checkResetLink', { token })).data).toEqual({ state: 'usable' });
     expect(
       await callProcedure(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' }),
     ).toMatchObject({
@@ -80,7 +80,7 @@ describe('a password reset', () => {
     expect((await signIn()).status).toBe(401);
     expect((await signIn('new-quiet-otters')).status).toBe(200);
     expect(await newest(email, 'Your password was changed')).toBeDefined();
-    expect((await callProcedure(await nobody(), 'auth.checkResetLink', { token })).data).toEqual({ isGood: false });
+    expect((await callProcedure(await nobody(), 'auth.checkResetLink', { token })).data).toEqual({ state: 'used' });
   });
 
   it('works only once, even if eight browsers use the link at the same time', async () => {

@@ -48,7 +48,7 @@ for (const level of ['info', 'debug'] as const) {
 
       await callProcedure(browser, 'auth.forgotPassword', { email });
       const reset = keep('reset token', await mailed(email, RESET_SUBJECT));
-      expect((await callProcedure(browser, 'auth.checkResetLink', { token: reset })).data).toEqual({ isGood: true });
+      expect((await callProcedure(browser, 'auth.checkResetLink', { token: reset })).data).toEqual({ state: 'usable' });
       const password = keep('second password', 'other-quiet-otters-8');
       expect(await callProcedure(browser, 'auth.resetPassword', { token: reset, password })).toMatchObject({
         status: 200,

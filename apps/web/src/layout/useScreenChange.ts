@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
 import { dismissPreviousErrors } from '../lib/notify.ts';
+import { hasPendingToast } from '../lib/pendingToast.ts';
 
 /**
  * Completes a client-side navigation like a full page load: focuses the new page's heading, removes the previous
@@ -10,6 +11,10 @@ export function useScreenChange(main: RefObject<HTMLElement | null>): string {
   const { pathname } = useLocation();
   const [announced, setAnnounced] = useState('');
   const before = useRef(pathname);
+  useEffect(() => {
+    // After signing in, the next page is loaded from the server and shows a toast of the sign-in page.
+    if (hasPendingToast() && main.current !== null && !hasFocusMoved(main.current)) focusHeading(main.current);
+  }, [main]);
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;

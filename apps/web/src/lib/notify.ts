@@ -37,6 +37,11 @@ export function dismissPreviousErrors(): void {
   if (areToastsLoaded) void loadToasts().then((toasts) => toasts.dismissErrorsOfPreviousScreen());
 }
 
+/** Dismisses the error toasts of the previous attempt. */
+function dismissErrorsOnSubmit(): void {
+  if (areToastsLoaded) void loadToasts().then((toasts) => toasts.dismissErrorsOnSubmit());
+}
+
 let mountToasts: (toasts: ReactNode) => void = () => undefined;
 
 /** Returns the toast container for the layout, or null until its code has loaded. */
@@ -44,6 +49,7 @@ export function useLazyToasts(): ReactNode {
   const [toasts, setToasts] = useState<ReactNode>(null);
   useEffect(() => {
     mountToasts = setToasts;
+    document.addEventListener('submit', dismissErrorsOnSubmit, { capture: true });
     const touches = new AbortController();
     // Loads the code before it is needed, so that a toast can be shown even if the server becomes unreachable.
     const fetchEarly = () => {
@@ -52,7 +58,10 @@ export function useLazyToasts(): ReactNode {
     };
     for (const touch of ['pointerdown', 'keydown'])
       window.addEventListener(touch, fetchEarly, { signal: touches.signal, passive: true });
-    return () => touches.abort();
+    return () => {
+      touches.abort();
+      document.removeEventListener('submit', dismissErrorsOnSubmit, { capture: true });
+    };
   }, []);
   return toasts;
 }

@@ -52,6 +52,14 @@ export function dismissErrorsOfPreviousScreen(): void {
   for (const error of shownErrors.values()) error.isOnTheWay = false;
 }
 
+/**
+ * Dismisses the error toasts, because the user submits a form again. Keeps a toast that has just been shown, because
+ * `showToast` would not show it again after a double click.
+ */
+export function dismissErrorsOnSubmit(): void {
+  if (performance.now() - lastToast.shownAt >= DUPLICATE_WINDOW_MS) hideErrors(() => true);
+}
+
 function hideErrors(isGone: (error: { isOnTheWay: boolean }) => boolean): void {
   for (const [id, error] of shownErrors) {
     if (!isGone(error)) continue;

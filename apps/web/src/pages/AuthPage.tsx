@@ -13,6 +13,8 @@ import { PageMeta } from '../ui/PageMeta.tsx';
 
 export const loader = redirectSignedInUser;
 
+const TITLES = { signin: 'Sign in to continue', signup: 'Create an account to continue' };
+
 export function Page() {
   const [params, setParams] = useSearchParams();
   const mode = params.get('mode') === 'signup' ? 'signup' : 'signin';
@@ -24,12 +26,12 @@ export function Page() {
   return (
     <AuthScreen
       showsFee
-      title={next === null ? `Welcome to ${PRODUCT_NAME}` : 'Sign in to continue'}
-      description={next === null ? 'Sign in, or create an account.' : 'You go on to where you were after signing in.'}
+      title={next === null ? `Welcome to ${PRODUCT_NAME}` : TITLES[mode]}
+      description={next === null ? 'Sign in or create an account.' : 'Then you continue where you left off.'}
     >
       <PageMeta
         title={mode === 'signup' ? 'Sign Up' : 'Sign In or Sign Up'}
-        description="Sign in, or create an account: as a creator who sells services, or as a brand that books them."
+        description="Sign in or create an account as a creator who sells services or a brand that books them."
         canonical={paths.auth()}
       />
       <SignInProblemCallout problem={params.get('problem')} />

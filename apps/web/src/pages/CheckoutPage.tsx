@@ -4,7 +4,7 @@ import { formatWindow } from '@marquee/booking';
 import { ShieldCheck } from 'lucide-react';
 import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { WaitingListSection } from '../features/availability/WaitingListSection.tsx';
-import { findSubmittedOrder } from '../features/orders/orderDraft.ts';
+import { findOrderPerson, findSubmittedOrder } from '../features/orders/orderDraft.ts';
 import { handlePaymentSuccess } from '../features/orders/paymentReturn.ts';
 import { BookedChoiceList } from '../features/packages/BookedChoiceList.tsx';
 import { DeliveryTime, ShipmentNeeded } from '../features/packages/PackageFacts.tsx';
@@ -13,7 +13,7 @@ import { StripePayment } from '../features/payments/StripePayment.tsx';
 import { PurchaseOrderField } from '../features/payments/PurchaseOrderField.tsx';
 import { stripeQuery } from '../features/payments/stripeQuery.ts';
 import { paths } from '../paths.ts';
-import { requireUser, type SignedInUser } from '../session.ts';
+import { getRequestedPath, loadCurrentUser, type SignedInUser } from '../session.ts';
 import { getFailureCode, isSignedOutError, getErrorMessage } from '../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH, getScope, trpc, trpcClient } from '../trpc.ts';
 import { AsideLayout } from '../ui/Columns.tsx';
@@ -28,7 +28,12 @@ import { notifyFailure } from '../lib/notifyFailure.ts';
 import { DateTime } from '../ui/DateTime.tsx';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const user = await requireUser(request, 'auth');
+  const user = await loadCurrentUser();
+  if (user === null) {
+    const next = getRequestedPath(request);
+    // A visitor who has filled in the order form without a password most likely needs an account.
+    throw redirect(paths.auth({ ...(findOrderPerson(next).email !== '' && { mode: 'signup' }), next }));
+  }
   if (user.userType !== 'brand') {
     notify('Error', 'Access denied. Only brands can make bookings.');
     throw redirect(paths.home());
@@ -174,16 +179,15 @@ const CheckoutSummary = ({ booking }: Pick<OpenedCheckout, 'booking'>) => (
         )}
         {booking.payBy !== null && (
           <Text size="sm" c="dimmed">
-            Your place is kept until <DateTime at={booking.payBy} />.
+            Your slot is reserved until <DateTime at={booking.payBy} />.
           </Text>
         )}
       </div>
       <PriceBreakdown amounts={booking} lines={booking.chosen?.lines} receiver={`${booking.creatorName} receives`} />
       <PurchaseOrderField bookingId={booking.id} saved={booking.customer.purchaseOrder ?? ''} />
       <Callout tone="info" icon={<ShieldCheck size={20} aria-hidden />}>
-        Your card is authorised now and charged only when the creator accepts. Then the platform holds the payment and
-        pays it out after the work is completed. If the creator declines or does not accept within{' '}
-        {formatWindow(booking.windows, 'acceptHours')}, you are charged nothing.
+        Your card is authorised now and charged only if the creator accepts within{' '}
+        {formatWindow(booking.windows, 'acceptHours')}. The platform holds your payment until the work is completed.
       </Callout>
     </Stack>
   </SectionCard>

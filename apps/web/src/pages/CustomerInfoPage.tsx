@@ -37,10 +37,10 @@ export function Page() {
       <BackLink to={paths.dashboard()}>Back to Dashboard</BackLink>
       <PageHeader
         title="Customer information"
-        description="Details that fill in your order forms. You can change them in each order."
+        description="These details prefill your order forms. You can change them for each order."
         actions={
           <Button component={Link} to={paths.match()} variant="default">
-            Creators matched for you
+            Find matching creators
           </Button>
         }
       />

@@ -10,6 +10,7 @@ import { EmailField } from '../features/auth/EmailField.tsx';
 import { SubmitButton } from '../features/auth/formParts.tsx';
 import { paths } from '../paths.ts';
 import { trpc } from '../trpc.ts';
+import { withAutofill } from '../lib/autofill.ts';
 import { focusFirstError } from '../lib/focusField.ts';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { Callout } from '../ui/Callout.tsx';
@@ -18,10 +19,10 @@ import { notifyFailure } from '../lib/notifyFailure.ts';
 export function Page() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
-    <AuthScreen title="Forgot your password?" description="We mail you a link to choose a new one.">
+    <AuthScreen title="Forgot your password?" description="We email you a link to choose a new password.">
       <PageMeta
         title="Forgot Password"
-        description="Have a link sent to your email address and set a new password for your account."
+        description="Get a link by email and set a new password for your account."
         canonical={paths.forgotPassword()}
       />
       <Stack gap="md">
@@ -48,10 +49,16 @@ function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   });
   const send = trpc.auth.forgotPassword.useMutation({
     onSuccess: (_, { email }) => onSent(email.trim()),
-    onError: (error) => notifyFailure(error, 'The mail could not be sent'),
+    onError: (error) => notifyFailure(error, 'The email could not be sent'),
   });
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values), focusFirstError)}>
+    <form
+      noValidate
+      onSubmit={withAutofill(
+        form,
+        form.onSubmit((values) => send.mutate(values), focusFirstError),
+      )}
+    >
       <Stack gap="md">
         <EmailField form={form} />
         <SubmitButton label="Send reset link" pendingLabel="Sending..." isPending={send.isPending} mt={0} />
@@ -64,8 +71,8 @@ function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
 const LinkSent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
   <>
     <output>
-      <Callout tone="info" icon={<MailCheck size={20} aria-hidden />} title="Check your mail">
-        If there is an account with {email}, a mail with a link is on its way. The link is good once, for one hour.
+      <Callout tone="info" icon={<MailCheck size={20} aria-hidden />} title="Check your email">
+        If an account with {email} exists, we sent an email with a link. It works once and expires after one hour.
       </Callout>
     </output>
     <Button variant="default" fullWidth onClick={onAgain}>

@@ -11,7 +11,7 @@ export const loader = redirectSignedInUser;
 export function Page() {
   const next = useSearchParams()[0].get('next');
   return (
-    <AuthScreen showsFee title="Sign In" description={`Go on with your account on ${PRODUCT_NAME}.`}>
+    <AuthScreen showsFee title="Sign In" description={`Sign in to your ${PRODUCT_NAME} account.`}>
       <PageMeta
         title="Sign In"
         description="Sign in to your creator or brand account to see your bookings, packages and payments."

@@ -51,7 +51,7 @@ function OrderScreen({ packageId, creatorId }: { packageId: string; creatorId: s
   const [pkg] = trpc.packages.byId.useSuspenseQuery({ id: packageId });
   const [creator] = trpc.profiles.byId.useSuspenseQuery({ id: creatorId });
   const [questionnaire] = trpc.questionnaires.byPackage.useSuspenseQuery({ packageId });
-  const [isComplete, setComplete] = useState(false);
+  const [completed, setCompleted] = useState<{ isSignedIn: boolean } | null>(null);
   const isOwner = user?.id === creatorId;
   const questions = questionnaire?.questions ?? [];
   const [order, setOrder] = useState(() => createOrderForPackage(pkg, isOwner ? null : user));
@@ -72,8 +72,8 @@ function OrderScreen({ packageId, creatorId }: { packageId: string; creatorId: s
         <div className={classes.form}>
           {user?.userType === 'influencer' && !isOwner ? (
             <BrandsOnlyCallout />
-          ) : isComplete ? (
-            <OrderReceived packageId={packageId} />
+          ) : completed !== null ? (
+            <OrderReceived packageId={packageId} needsReload={completed.isSignedIn} />
           ) : (
             <OrderForm
               pkg={pkg}
@@ -81,9 +81,9 @@ function OrderScreen({ packageId, creatorId }: { packageId: string; creatorId: s
               user={user}
               isPreview={isOwner}
               onOrder={setOrder}
-              onComplete={() => {
+              onComplete={(result) => {
                 if (isOwner) notify('The form is complete', 'A brand would now continue to checkout.');
-                else setComplete(true);
+                else setCompleted(result);
               }}
             />
           )}
@@ -100,8 +100,8 @@ function OwnerCallout(props: { packageId: string; isForSale: boolean }) {
       <Callout tone={props.isForSale ? 'info' : 'warning'} icon={<Eye size={20} aria-hidden />}>
         <strong>You are viewing this as a brand.</strong>{' '}
         {props.isForSale
-          ? 'Brands fill in this form before checkout. Try it: nothing is kept or ordered.'
-          : 'This package is not for sale now, so only you can see it. Try the form: nothing is kept or ordered.'}
+          ? 'Brands fill in this form before checkout. You can try it without placing an order.'
+          : 'This package is not for sale, so only you can see it. You can try the form without placing an order.'}
         <Group gap="sm" mt="sm">
           <Button component={Link} to={paths.packages()} variant="default" size="sm">
             Back to Packages
@@ -127,8 +127,8 @@ function NoSlotCallout({ packageId, username }: { packageId: string; username: s
   return (
     <Box mb="lg">
       <Callout tone="warning" icon={<Info size={20} aria-hidden />}>
-        <strong>{formatAvailability(availability)}.</strong> You cannot order this package now. You can join the waiting
-        list, and we email you as soon as a slot is free.
+        <strong>{formatAvailability(availability)}.</strong> You cannot order this package right now. Join the waiting
+        list, and we email you when a slot is free.
         <Group gap="sm" mt="sm">
           <Button component={Link} to={paths.checkout({ packageId })} size="sm">
             Join waiting list
@@ -143,7 +143,7 @@ function NoSlotCallout({ packageId, username }: { packageId: string; username: s
 function BrandsOnlyCallout() {
   return (
     <Alert variant="light" icon={<Info aria-hidden />} title="Only brands can make bookings">
-      You are signed in as a creator. To book this package, sign in with a brand account.
+      Sign in with a brand account to book this package.
     </Alert>
   );
 }
@@ -160,7 +160,7 @@ function PackageNotFound() {
         wholeScreen
         icon={<PackageX size={36} strokeWidth={1.5} aria-hidden />}
         title="Package not found"
-        text="It may have been removed, or it cannot be booked at the moment."
+        text="It was removed, or it cannot be booked right now."
         action={<Button onClick={() => void (isFirst ? navigate(paths.home()) : navigate(-1))}>Go Back</Button>}
       />
     </Container>
@@ -170,18 +170,22 @@ function PackageNotFound() {
 /** The delay required by spec §9. */
 const REDIRECT_MS = 2000;
 
-/** Confirms that the order was received and redirects to the checkout. */
-function OrderReceived({ packageId }: { packageId: string }) {
+/**
+ * Confirms that the order was received and redirects to the checkout. `needsReload` is true if the visitor has just
+ * been signed in, so that the checkout is loaded from the server with the new session.
+ */
+function OrderReceived({ packageId, needsReload }: { packageId: string; needsReload: boolean }) {
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);
   const to = paths.checkout({ packageId });
 
   useEffect(() => {
-    title.current?.focus();
-    window.scrollTo({ top: 0 });
-    const timer = setTimeout(() => void navigate(to), REDIRECT_MS);
+    title.current?.focus({ preventScroll: true });
+    // On a phone, the order summary is above this card.
+    title.current?.scrollIntoView({ block: 'center' });
+    const timer = setTimeout(() => (needsReload ? location.assign(to) : void navigate(to)), REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [navigate, to]);
+  }, [navigate, needsReload, to]);
 
   return (
     <Card component="section" py={48}>
@@ -193,7 +197,7 @@ function OrderReceived({ packageId }: { packageId: string }) {
         <Text c="dimmed" component="output" className={classes.status ?? ''}>
           <Loader size={14} aria-hidden /> Taking you to checkout…
         </Text>
-        <Button component={Link} to={to} variant="light">
+        <Button component={Link} to={to} reloadDocument={needsReload} variant="light">
           Go to checkout now
         </Button>
       </Stack>

@@ -18,7 +18,7 @@ export function Page() {
     >
       <PageMeta
         title="Create Account"
-        description="Create a free account: publish packages as a creator, or book creators as a brand and pay only when they accept."
+        description="Create a free account to publish packages as a creator or book creators as a brand. You pay only when they accept."
         canonical={paths.register()}
       />
       <RegisterForm next={next} userType={getAccountType(next)} known={() => findOrderPerson(next)} />

@@ -1,5 +1,5 @@
 /** /reset-password#token=…: sets a new password with the link from an email. */
-import { Button, Container, Stack } from '@mantine/core';
+import { Button, Container, Group, Stack } from '@mantine/core';
 import { setPasswordForm } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { LinkIcon } from 'lucide-react';
@@ -12,6 +12,7 @@ import { NewPasswordFields } from '../features/auth/NewPasswordFields.tsx';
 import { paths } from '../paths.ts';
 import { trpc, trpcClient } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { withAutofill } from '../lib/autofill.ts';
 import { focusFirstError } from '../lib/focusField.ts';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { notifyAfterLoad } from '../lib/notify.ts';
@@ -19,37 +20,45 @@ import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader() {
   const { token } = readEmailLink();
-  const { isGood } = await withLoadError(trpcClient.auth.checkResetLink.mutate({ token }), 'Failed to check the link');
-  return { token, isGood };
+  const { state } = await withLoadError(trpcClient.auth.checkResetLink.mutate({ token }), 'Failed to check the link');
+  return { token, state };
 }
 
 export function Page() {
-  const { token, isGood } = useLoaderData<typeof loader>();
+  const { token, state } = useLoaderData<typeof loader>();
   useReloadOnEmailLink();
-  if (!isGood) return <ExpiredResetLink />;
+  if (state !== 'usable') return <UnusableResetLink isUsed={state === 'used'} />;
   return (
-    <AuthScreen
-      title="Choose a new password"
-      description="All devices that are signed in to your account are signed out."
-    >
+    <AuthScreen title="Choose a new password" description="You will be signed out on all devices.">
       <PageMeta title="Reset Password" />
       <ResetPasswordForm token={token} />
     </AuthScreen>
   );
 }
 
-const ExpiredResetLink = () => (
+const UnusableResetLink = ({ isUsed }: { isUsed: boolean }) => (
   <Container size={560} className={classes.screen ?? ''}>
     <PageMeta title="Reset Password" />
     <EmptyState
       wholeScreen
       icon={<LinkIcon size={28} aria-hidden />}
-      title="This link no longer works"
-      text="Links to reset a password are good once, for one hour. You can ask for a new one at any time."
+      title={isUsed ? 'You have already used this link' : 'This link no longer works'}
+      text={
+        isUsed
+          ? 'Your password was changed. Sign in with the new password, or request another link.'
+          : 'A link to reset a password works once and expires after one hour.'
+      }
       action={
-        <Button component={Link} to={paths.forgotPassword()}>
-          Ask for a new link
-        </Button>
+        <Group gap="sm" justify="center">
+          {isUsed && (
+            <Button component={Link} to={paths.login()}>
+              Sign In
+            </Button>
+          )}
+          <Button component={Link} to={paths.forgotPassword()} variant={isUsed ? 'default' : 'filled'}>
+            Request a new link
+          </Button>
+        </Group>
       }
     />
   </Container>
@@ -72,7 +81,13 @@ function ResetPasswordForm({ token }: { token: string }) {
   // Keeps the button in its pending state until the browser has loaded the next page.
   const isPending = reset.isPending || reset.isSuccess;
   return (
-    <form noValidate onSubmit={form.onSubmit(({ password }) => reset.mutate({ token, password }), focusFirstError)}>
+    <form
+      noValidate
+      onSubmit={withAutofill(
+        form,
+        form.onSubmit(({ password }) => reset.mutate({ token, password }), focusFirstError),
+      )}
+    >
       <Stack gap="md">
         <NewPasswordFields form={form} />
         <SubmitButton label="Change password" pendingLabel="Saving..." isPending={isPending} />

@@ -52,7 +52,7 @@ function EmailConfirmed({ email }: { email: string }) {
       wholeScreen
       icon={<MailCheck size={28} aria-hidden />}
       title="Email address confirmed"
-      text={`${email} is confirmed. Booking requests and receipts reach you there.`}
+      text={`${email} is confirmed. We send your booking requests and receipts to this address.`}
       action={
         <Button component={Link} to={isSignedIn ? paths.dashboard() : paths.login()}>
           {isSignedIn ? 'Go to Dashboard' : 'Sign In'}

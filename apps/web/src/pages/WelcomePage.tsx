@@ -12,6 +12,7 @@ import { paths, getSafeReturnPath } from '../paths.ts';
 import { loadCurrentUser } from '../session.ts';
 import { getFailureCode } from '../lib/errors.ts';
 import { queryUtils, trpc } from '../trpc.ts';
+import { withAutofill } from '../lib/autofill.ts';
 import { focusFirstError } from '../lib/focusField.ts';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { notifyAfterLoad } from '../lib/notify.ts';
@@ -50,16 +51,16 @@ export function Page() {
   return (
     <AuthScreen
       title={`Welcome to ${PRODUCT_NAME}`}
-      description={`You are signing in with ${label} as ${email}. What kind of account do you need?`}
+      description={`You are signing in with ${label} as ${email}. Choose your account type.`}
     >
       <PageMeta title="Welcome" />
-      <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
+      <form noValidate onSubmit={withAutofill(form, form.onSubmit(submit, focusFirstError))}>
         <Stack gap="md">
           <AccountTypeCards {...form.getInputProps('userType')} />
           <TextInput label="Full Name" autoComplete="name" aria-required {...form.getInputProps('fullName')} />
           <CreateAccountButton isPending={create.isPending || create.isSuccess} />
           <Text size="sm" ta="center">
-            Have an account already?{' '}
+            Already have an account?{' '}
             <Anchor component={Link} to={paths.login()} underline="always">
               Sign in with your password
             </Anchor>

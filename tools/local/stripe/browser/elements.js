@@ -24,7 +24,9 @@ function partsOf(type, options) {
   if (type !== 'payment') return SPLIT[type] ?? null;
   const details = options.fields?.billingDetails;
   const address = typeof details === 'object' ? details.address : details;
-  const never = (name) => address === 'never' || (typeof address === 'object' && address?.[name] === 'never');
+  // A card payment does not require an address, so 'if_required' shows no field for it.
+  const never = (name) =>
+    address === 'never' || address === 'if_required' || (typeof address === 'object' && address?.[name] === 'never');
   return ['number', 'expiry', 'cvc', ...(never('country') ? [] : ['country']), ...(never('postalCode') ? [] : ['zip'])];
 }
 

@@ -97,9 +97,14 @@ function verifyEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
 async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: string }> {
   try {
     return await inTransaction(ctx.db, async (tx) => {
-      const link = await redeemOneTimeLink(tx, 'change_email', token, ctx.now());
+      const isFirstUse = (await redeemOneTimeLink(tx, 'change_email', token, ctx.now())) !== undefined;
+      const link = await findOneTimeLink({ ...ctx, db: tx }, 'change_email', token);
       const account = await lockAccountOfLink(tx, link);
-      if (!link || account.pendingEmail === null || !isSameEmail(account.pendingEmail, link.email))
+      if (!link) throw new Failure('LINK_INVALID');
+      // Opening a used link again changes nothing, but it succeeds as long as the account has this address.
+      if (!isFirstUse && link.usedAt !== null && isSameEmail(account.email, link.email))
+        return { email: account.email };
+      if (!isFirstUse || account.pendingEmail === null || !isSameEmail(account.pendingEmail, link.email))
         throw new Failure('LINK_INVALID');
       if (await findUserByEmail(tx, link.email)) throw new Failure('EMAIL_TAKEN');
       await sendMail(tx, {
@@ -214,10 +219,12 @@ export async function sendResetLink(deps: Deps, email: string, since: Date): Pro
   );
 }
 
-/** Returns whether a reset link can still be used. Throws TOO_MANY_REQUESTS. */
-export async function isResetLinkUsable(ctx: Ctx, token: string): Promise<boolean> {
+/** Returns whether a reset link can be used or has been used. Throws TOO_MANY_REQUESTS. */
+export async function checkResetLink(ctx: Ctx, token: string): Promise<'usable' | 'used' | 'invalid'> {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
-  return (await findOneTimeLink(ctx, 'reset_password', token))?.isUsable === true;
+  const link = await findOneTimeLink(ctx, 'reset_password', token);
+  if (link?.isUsable === true) return 'usable';
+  return link !== undefined && link.usedAt !== null ? 'used' : 'invalid';
 }
 
 /**
@@ -230,7 +237,7 @@ export async function isResetLinkUsable(ctx: Ctx, token: string): Promise<boolea
 export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promise<void> {
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
   // Check the token before the expensive hash, so that guessing tokens costs little.
-  if (!(await isResetLinkUsable(ctx, input.token))) throw new Failure('LINK_INVALID');
+  if ((await checkResetLink(ctx, input.token)) !== 'usable') throw new Failure('LINK_INVALID');
   const passwordHash = await hashPassword(input.password, ctx.ip);
   await inTransaction(ctx.db, async (tx) => {
     const link = await redeemOneTimeLink(tx, 'reset_password', input.token, ctx.now());

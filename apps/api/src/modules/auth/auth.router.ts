@@ -47,7 +47,7 @@ export const authRouter = router({
   /** A mutation, although it changes nothing, because the token must not be in a URL that proxies log. */
   checkResetLink: publicProcedure
     .input(resetLinkInput)
-    .mutation(async ({ ctx, input }) => ({ isGood: await account.isResetLinkUsable(ctx, input.token) })),
+    .mutation(async ({ ctx, input }) => ({ state: await account.checkResetLink(ctx, input.token) })),
   resetPassword: publicProcedure
     .input(resetPasswordInput)
     .mutation(({ ctx, input }) => account.resetPassword(ctx, input)),

@@ -127,7 +127,7 @@ export const countProfileViews = (db: Db, creatorId: string, day: string) =>
     .where('day', '>=', day)
     .executeTakeFirstOrThrow();
 
-/** Returns the completed steps of the getting-started checklist, for creators and brands. */
+/** Returns the completed steps of a creator's checklist, and whether a brand has booked. */
 export const findOnboardingProgress = prepareReadFirstOrThrow((db: Db, userId: string) =>
   db
     .selectFrom('appUser')
@@ -137,11 +137,9 @@ export const findOnboardingProgress = prepareReadFirstOrThrow((db: Db, userId: s
       sql<boolean>`cardinality(categories) > 0`.as('hasCategory'),
       sql<boolean>`exists (select from creator_platform where creator_id = app_user.id)`.as('hasPlatform'),
       sql<boolean>`exists (select from package where creator_id = app_user.id and is_active)`.as('hasPackage'),
-      sql<boolean>`exists (select from customer_info where brand_id = app_user.id)`.as('hasCustomerInfo'),
       sql<boolean>`exists (select from booking where brand_id = app_user.id and authorized_at is not null)`.as(
         'hasBooked',
       ),
-      sql<boolean>`email_verified_at is not null`.as('hasConfirmedEmail'),
       'payoutsEnabled',
     ])
     .where('id', '=', userId),

@@ -1,5 +1,4 @@
 import { Button, Group, List, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { PRODUCT_NAME } from '@marquee/booking';
 import { DELETE_CONFIRMATION } from '@marquee/validation';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -15,7 +14,7 @@ export const DataExportSection = () => (
   <AnchoredSection
     id="data"
     title="Your data"
-    text="Everything we store about you, as a JSON file: profile, packages, bookings, payments, devices."
+    text="Download your profile, packages, bookings, payments and devices as a JSON file."
   >
     <Button
       component="a"
@@ -35,7 +34,7 @@ export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) 
     <AnchoredSection
       id="delete"
       title="Delete account"
-      text={`Removes you from ${PRODUCT_NAME}. This cannot be undone.`}
+      text="Delete your account and your personal data. This cannot be undone."
     >
       <Button variant="light" color="red" onClick={open}>
         Delete account
@@ -52,7 +51,7 @@ function DeleteAccountForm({ hasPassword, onClose }: { hasPassword: boolean; onC
   const form = useForm({ initialValues: { password: '', confirmation: '' } });
   const remove = trpc.personalData.deleteAccount.useMutation({
     onSuccess: () => {
-      notifyAfterLoad('Account deleted', 'You are signed out. Thank you for having been here.');
+      notifyAfterLoad('Account deleted', 'You are signed out.');
       location.assign(paths.home());
     },
     onError: (error) =>
@@ -70,8 +69,8 @@ function DeleteAccountForm({ hasPassword, onClose }: { hasPassword: boolean; onC
         <List size="sm" spacing={6}>
           <List.Item>Your name, profile, pictures and messages to us are deleted.</List.Item>
           {isCreator && <List.Item>Your packages are no longer for sale.</List.Item>}
-          <List.Item>Past bookings stay on record for the other side, as “Deleted user”.</List.Item>
-          <List.Item>All your devices are signed out. You may register again with the same email.</List.Item>
+          <List.Item>Past bookings remain visible to the other party, with “Deleted user” as your name.</List.Item>
+          <List.Item>You are signed out on all devices. You can register again with the same email address.</List.Item>
         </List>
         <Text size="sm" c="dimmed">
           While a booking has money in it, the account cannot be deleted.

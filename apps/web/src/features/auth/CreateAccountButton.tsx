@@ -8,15 +8,22 @@ export const CreateAccountButton = ({ isPending }: { isPending: boolean }) => (
   <>
     <SubmitButton label="Create Account" pendingLabel="Creating Account..." isPending={isPending} />
     <Text size="sm" c="dimmed" ta="center">
-      By creating an account you agree to our{' '}
-      <Anchor component={Link} to={paths.terms()} underline="always">
-        Terms of Service
-      </Anchor>{' '}
-      and{' '}
-      <Anchor component={Link} to={paths.privacy()} underline="always">
-        Privacy Policy
-      </Anchor>
-      .
+      <Consent />
     </Text>
+  </>
+);
+
+/** Names the texts that a user agrees to by creating an account. */
+export const Consent = () => (
+  <>
+    By creating an account you agree to our{' '}
+    <Anchor component={Link} to={paths.terms()} underline="always">
+      Terms of Service
+    </Anchor>{' '}
+    and{' '}
+    <Anchor component={Link} to={paths.privacy()} underline="always">
+      Privacy Policy
+    </Anchor>
+    .
   </>
 );

@@ -27,7 +27,11 @@ export function EmailSection({ account }: { account: SignInAccount }) {
   const resend = useResendVerification();
   const isVerified = account.emailVerifiedAt !== null;
   return (
-    <AnchoredSection id="email" title="Email" text="You sign in with it, and booking requests and receipts go there.">
+    <AnchoredSection
+      id="email"
+      title="Email"
+      text="Use this address to sign in and to receive booking requests and receipts."
+    >
       <Stack gap="md">
         <Group gap="xs">
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -41,7 +45,7 @@ export function EmailSection({ account }: { account: SignInAccount }) {
         <Group gap="sm">
           {!isVerified && (
             <Button loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
-              {resend.isSuccess ? 'Confirmation mail sent' : 'Send confirmation mail'}
+              {resend.isSuccess ? 'Confirmation email sent' : 'Send confirmation email'}
             </Button>
           )}
           <Button variant="default" onClick={open}>
@@ -65,8 +69,8 @@ function PendingEmailChange({ email }: { email: string }) {
     onError: (error) => notifyFailure(error, 'The change could not be cancelled'),
   });
   return (
-    <Callout tone="info" title="A change is waiting for you">
-      Open the link in the mail to {email} to use that address. Until then nothing changes.
+    <Callout tone="info" title="Confirm your new email address">
+      Open the link that we sent to {email}. Your current address stays in use until then.
       <br />
       <Button mt="xs" size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
         Cancel change
@@ -88,7 +92,7 @@ function ChangeEmailForm({ hasPassword, onDone }: { hasPassword: boolean; onDone
   const change = trpc.auth.changeEmail.useMutation({
     onSuccess: async ({ pendingEmail }) => {
       await queryUtils.auth.account.invalidate();
-      notify('Mail sent', `Open the link in the mail to ${pendingEmail} to make the change.`);
+      notify('Email sent', `Open the link in the email to ${pendingEmail} to confirm the change.`);
       onDone();
     },
     onError: (error) =>
@@ -103,7 +107,8 @@ function ChangeEmailForm({ hasPassword, onDone }: { hasPassword: boolean; onDone
     <form noValidate onSubmit={form.onSubmit((values) => change.mutate(values), focusFirstError)}>
       <Stack gap="md">
         <Text size="sm">
-          We mail a link to the new address. The change is made when you open it; your present address is told.
+          We email a link to your new address, and the change takes effect when you open it. We also notify your current
+          address.
         </Text>
         <TextInput
           label="New email"

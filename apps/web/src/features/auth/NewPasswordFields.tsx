@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core';
+import { PasswordInput, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
 interface PasswordFieldProps<T> {
@@ -25,8 +25,13 @@ export function NewPasswordFields<T extends { password: string; confirmPassword:
   form,
   label = 'New Password',
 }: PasswordFieldProps<T>) {
+  /** Compares the passwords as soon as both fields are filled in. */
+  const compare = () => {
+    const { password, confirmPassword } = form.getValues();
+    if (password !== '' && confirmPassword !== '') form.validateField('confirmPassword');
+  };
   return (
-    <>
+    <Stack gap="md" onBlur={compare}>
       <NewPasswordField form={form} label={label} />
       <PasswordInput
         label={`Confirm ${label}`}
@@ -35,6 +40,6 @@ export function NewPasswordFields<T extends { password: string; confirmPassword:
         key={form.key('confirmPassword')}
         {...form.getInputProps('confirmPassword')}
       />
-    </>
+    </Stack>
   );
 }

@@ -21,8 +21,8 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
       title="Password"
       text={
         hasPassword
-          ? 'Changing it signs out all your other devices.'
-          : 'You have none yet. With one you can also sign in by email.'
+          ? 'When you change your password, your other devices are signed out.'
+          : 'Set a password to also sign in with your email address.'
       }
     >
       <Button variant="default" onClick={open}>
@@ -38,7 +38,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
 function usePasswordSaved(onDone: () => void) {
   return async () => {
     await queryUtils.auth.invalidate();
-    notify('Password saved', 'All your other devices were signed out.');
+    notify('Password saved', 'Your other devices were signed out.');
     onDone();
   };
 }
@@ -70,7 +70,7 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
       )}
     >
       <Stack gap="md">
-        <Text size="sm">This device stays signed in; all others are signed out.</Text>
+        <Text size="sm">This device stays signed in. All other devices are signed out.</Text>
         <PasswordInput
           label="Current password"
           autoComplete="current-password"

@@ -4,6 +4,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
+import { withAutofill } from '../../lib/autofill.ts';
 import { focusFirstError } from '../../lib/focusField.ts';
 import { notify } from '../../lib/notify.ts';
 import { collectBrowserInfo } from './browserInfo.ts';
@@ -52,7 +53,7 @@ export function RegisterForm({ next, userType, known }: SignUpFormProps) {
     register.mutate({ fullName, email, userType: userType as UserType, password, ...collectBrowserInfo() });
 
   return (
-    <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
+    <form noValidate onSubmit={withAutofill(form, form.onSubmit(submit, focusFirstError))}>
       <Stack gap="md">
         <ExternalSignIn next={next} />
         <NameField form={form} />

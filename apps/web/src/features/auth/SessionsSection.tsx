@@ -26,7 +26,7 @@ export function SessionsSection() {
     <AnchoredSection
       id="devices"
       title="Devices"
-      text="Where you are signed in. If you do not know one of them, sign it out and change your password."
+      text="These devices are signed in to your account. Sign out devices that you do not recognize."
     >
       <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {sessions.map((session, index) => (

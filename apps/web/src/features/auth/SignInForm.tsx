@@ -3,35 +3,34 @@ import { signInInput as signInForm } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useLocation } from 'react-router-dom';
 import { paths, getSafeReturnPath } from '../../paths.ts';
-import { trpc } from '../../trpc.ts';
+import { withAutofill } from '../../lib/autofill.ts';
 import { focusField, focusFirstError } from '../../lib/focusField.ts';
 import { notifyAfterLoad } from '../../lib/notify.ts';
-import { notifyFailure } from '../../lib/notifyFailure.ts';
-import { collectBrowserInfo } from './browserInfo.ts';
 import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
 import { SubmitButton } from './formParts.tsx';
 import type { ReturnPathProps } from './returnPath.ts';
+import { notifySignInFailure, useSignIn } from './signIn.ts';
 
 /**
  * Renders the sign-in form (spec §2 "Sign-in screen"). Signing in loads the next page from the server, so that no
  * data of the anonymous visitor stays in memory.
  */
 export function SignInForm({ next }: ReturnPathProps) {
-  // The registration page passes on the new account's email address.
+  // The order form and the registration page pass on the new account's email address.
   const email = (useLocation().state as { email?: string } | null)?.email ?? '';
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email, password: '' },
     validate: schemaResolver(signInForm, { sync: true }),
   });
-  const signIn = trpc.auth.signIn.useMutation({
+  const signIn = useSignIn({
     onSuccess: (user) => {
       notifyAfterLoad('Welcome Back', 'You have been signed in successfully.');
       location.assign(getSafeReturnPath(next, user));
     },
     onError: (error) => {
-      notifyFailure(error, 'Login failed', 'Sign In Failed');
+      notifySignInFailure(error);
       // Waits until React has enabled the field again, because a disabled field cannot be focused.
       setTimeout(() => focusField('password'));
     },
@@ -42,7 +41,10 @@ export function SignInForm({ next }: ReturnPathProps) {
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit((values) => signIn.mutate({ ...values, ...collectBrowserInfo() }), focusFirstError)}
+      onSubmit={withAutofill(
+        form,
+        form.onSubmit((values) => signIn.mutate(values), focusFirstError),
+      )}
     >
       <Stack gap="md">
         <ExternalSignIn next={next} />

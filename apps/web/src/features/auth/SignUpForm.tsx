@@ -3,8 +3,8 @@ import { PRODUCT_NAME } from '@marquee/booking';
 import { registrationInput, type UserType } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
-import { paths, getSafeReturnPath } from '../../paths.ts';
-import { trpc } from '../../trpc.ts';
+import { getFirstPath, paths } from '../../paths.ts';
+import { withAutofill } from '../../lib/autofill.ts';
 import { focusFirstError } from '../../lib/focusField.ts';
 import { notify, notifyAfterLoad } from '../../lib/notify.ts';
 import { AccountTypeCards } from './AccountTypeCards.tsx';
@@ -14,6 +14,7 @@ import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
 import { showFieldError } from './formParts.tsx';
 import { NameField } from './NameField.tsx';
+import { useSignUp } from './signIn.ts';
 import { usePrefilledFields, type SignUpFormProps } from './signUpForm.ts';
 import { NewPasswordField } from './NewPasswordFields.tsx';
 
@@ -33,20 +34,16 @@ export function SignUpForm({ next, userType, known }: SignUpFormProps) {
     validate: schemaResolver(registrationInput, { sync: true }),
   });
   usePrefilledFields(form, known);
-  const signIn = trpc.auth.signIn.useMutation({
+  const { signUp, isPending } = useSignUp({
     onSuccess: (user) => {
       notifyAfterLoad('Account Created', `Welcome to ${PRODUCT_NAME}.`);
-      location.assign(getSafeReturnPath(next, user));
+      location.assign(getFirstPath(next, user.userType));
     },
-    // The account was created but signing in failed, so the user now only has to sign in.
-    onError: async (_error, { email }) => {
+    onSignInFailed: (_error, { email }) => {
       notify('Account Created', 'Your account has been created successfully. Please sign in.');
-      await navigate(paths.login(next === null ? {} : { next }), { state: { email } });
+      void navigate(paths.login(next === null ? {} : { next }), { state: { email } });
     },
-  });
-  const register = trpc.auth.register.useMutation({
-    onSuccess: ({ email }, { password }) => signIn.mutate({ email, password }),
-    onError: (error) =>
+    onRefused: (error) =>
       showFieldError(
         form,
         error,
@@ -57,17 +54,17 @@ export function SignUpForm({ next, userType, known }: SignUpFormProps) {
   });
   // The schema has already ruled out a blank `userType`.
   const submit = (values: Values) =>
-    register.mutate({ ...values, userType: values.userType as UserType, ...collectBrowserInfo() });
+    signUp({ ...values, userType: values.userType as UserType, ...collectBrowserInfo() });
 
   return (
-    <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
+    <form noValidate onSubmit={withAutofill(form, form.onSubmit(submit, focusFirstError))}>
       <Stack gap="md">
         <ExternalSignIn next={next} />
         <AccountTypeCards key={form.key('userType')} {...form.getInputProps('userType')} />
         <NameField form={form} />
         <EmailField form={form} />
         <NewPasswordField form={form} label="Password" />
-        <CreateAccountButton isPending={register.isPending || register.isSuccess} />
+        <CreateAccountButton isPending={isPending} />
       </Stack>
     </form>
   );

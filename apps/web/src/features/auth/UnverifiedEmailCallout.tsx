@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { Mail } from 'lucide-react';
 import { useUser } from '../../session.ts';
 import { queryUtils, trpc } from '../../trpc.ts';
@@ -13,27 +13,29 @@ export function UnverifiedEmailCallout() {
   if (user === null || user.emailVerifiedAt !== null) return null;
   return (
     <Callout tone="info" icon={<Mail size={20} aria-hidden />} title="Please confirm your email address">
-      We sent a mail with a link to {user.email}. Booking requests and receipts go there.
-      <br />
-      <Button
-        mt="xs"
-        size="xs"
-        variant="default"
-        loading={resend.isPending}
-        disabled={resend.isSuccess}
-        onClick={() => resend.mutate()}
-      >
-        {resend.isSuccess ? 'Sent' : 'Send again'}
-      </Button>
+      <Group justify="space-between" gap="xs">
+        <Text inherit style={{ overflowWrap: 'anywhere' }}>
+          Open the link in the email that we sent to {user.email}.
+        </Text>
+        <Button
+          size="xs"
+          variant="default"
+          loading={resend.isPending}
+          disabled={resend.isSuccess}
+          onClick={() => resend.mutate()}
+        >
+          {resend.isSuccess ? 'Sent' : 'Send again'}
+        </Button>
+      </Group>
     </Callout>
   );
 }
 
 export function useResendVerification() {
   return trpc.auth.resendVerification.useMutation({
-    onSuccess: ({ email }) => notify('Mail sent', `Open the link in the mail to ${email}.`),
+    onSuccess: ({ email }) => notify('Email sent', `Open the link in the email to ${email}.`),
     onError: async (error) => {
-      notifyFailure(error, 'The mail could not be sent');
+      notifyFailure(error, 'The email could not be sent');
       // Reloads the account, because the request also fails if the user has already confirmed the address in another
       // tab. In that case, the callout disappears.
       await queryUtils.auth.invalidate();

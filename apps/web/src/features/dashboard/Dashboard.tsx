@@ -7,37 +7,22 @@ import { Columns } from '../../ui/Columns.tsx';
 import { StatList, type Stat } from '../../ui/StatList.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { Money } from '../../ui/Money.tsx';
+import { useNow } from '../../lib/readerClock.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CreatorResponseStats } from '../availability/CreatorResponseStats.tsx';
-import { WaitingListEntries } from '../availability/WaitingListEntries.tsx';
 import { UnverifiedEmailCallout } from '../auth/UnverifiedEmailCallout.tsx';
 import type { Side } from '@marquee/booking';
-import {
-  BRAND_CHECKLIST_TEXTS,
-  listBrandSteps,
-  SetupChecklist,
-  CREATOR_CHECKLIST_TEXTS,
-  listCreatorSteps,
-} from '../settings/SetupChecklist.tsx';
-import { WaitingOffers } from '../offers/WaitingOffers.tsx';
+import { SetupChecklist, CREATOR_CHECKLIST_TEXTS, listCreatorSteps } from '../settings/SetupChecklist.tsx';
 import { BankReturnCallout, PayoutSetupNeededCallout } from '../payouts/PayoutCallouts.tsx';
 import { RecentBooking } from './RecentBooking.tsx';
 import { LOADED_BY_ROUTE } from './loadDashboard.ts';
-import {
-  FindCreatorPanel,
-  ManageServicesPanel,
-  QuickSetupPanel,
-  YourBookingsPanel,
-  YourProfilePanel,
-} from './Panels.tsx';
+import { FindCreatorPanel, ManageServicesPanel, QuickSetupPanel, YourProfilePanel } from './Panels.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
-import { WaitingBookings } from './WaitingBookings.tsx';
+import { WaitingForYou } from './WaitingForYou.tsx';
 
 /** Renders the dashboard (spec §2), which is the home page of signed-in users. */
 export function Dashboard({ user }: { user: SignedInUser }) {
   const isBrand = user.userType === 'brand';
-  const { data: begun } = trpc.profiles.onboardingProgress.useQuery(undefined, LOADED_BY_ROUTE);
-  const steps = begun === undefined ? [] : isBrand ? listBrandSteps(begun) : listCreatorSteps(begun);
   return (
     <Container size="lg" py="xl">
       <PageMeta title="Dashboard" />
@@ -51,33 +36,44 @@ export function Dashboard({ user }: { user: SignedInUser }) {
         }
       />
       <Stack gap="lg">
-        {isBrand && <RecentBooking />}
-        <UnverifiedEmailCallout />
-        <WaitingBookings side={isBrand ? 'brand' : 'creator'} />
-        <WaitingOffers />
-        {isBrand && <WaitingListEntries />}
-        {begun !== undefined && steps.some(({ isDone }) => !isDone) && (
-          <SetupChecklist steps={steps} words={isBrand ? BRAND_CHECKLIST_TEXTS : CREATOR_CHECKLIST_TEXTS} />
-        )}
-        {!isBrand && <PayoutSetupCallout />}
-        <DashboardStats side={isBrand ? 'brand' : 'creator'} />
-        <Columns count={isBrand || begun?.hasPackage !== false ? 2 : 3} from={isBrand ? 'sm' : 'md'} gap="lg">
-          {isBrand ? (
-            <>
-              <YourBookingsPanel />
-              <FindCreatorPanel />
-            </>
-          ) : (
-            <>
-              <ManageServicesPanel />
-              <YourProfilePanel user={user} />
-              {begun?.hasPackage === false && <QuickSetupPanel />}
-            </>
-          )}
-        </Columns>
+        {isBrand ? <BrandSections /> : <CreatorSections user={user} />}
         <RecentActivity user={user} />
       </Stack>
     </Container>
+  );
+}
+
+/** Asks a brand to search before it shows figures, which are zero until the first booking. */
+function BrandSections() {
+  const { data: progress } = trpc.profiles.onboardingProgress.useQuery(undefined, LOADED_BY_ROUTE);
+  return (
+    <>
+      <RecentBooking />
+      <WaitingForYou side="brand" />
+      <FindCreatorPanel />
+      <UnverifiedEmailCallout />
+      {progress?.hasBooked !== false && <DashboardStats side="brand" />}
+    </>
+  );
+}
+
+function CreatorSections({ user }: { user: SignedInUser }) {
+  const { data: progress } = trpc.profiles.onboardingProgress.useQuery(undefined, LOADED_BY_ROUTE);
+  const steps = progress === undefined ? [] : listCreatorSteps(progress);
+  const hasNoPackage = progress?.hasPackage === false;
+  return (
+    <>
+      <WaitingForYou side="creator" />
+      <UnverifiedEmailCallout />
+      {steps.some(({ isDone }) => !isDone) && <SetupChecklist steps={steps} words={CREATOR_CHECKLIST_TEXTS} />}
+      <PayoutSetupCallout />
+      <DashboardStats side="creator" />
+      <Columns count={hasNoPackage ? 3 : 2} from="md" gap="lg">
+        <ManageServicesPanel />
+        <YourProfilePanel user={user} />
+        {hasNoPackage && <QuickSetupPanel />}
+      </Columns>
+    </>
   );
 }
 
@@ -123,7 +119,7 @@ function DashboardStats({ side }: { side: Side }) {
       {stats.clock !== null && (
         <Stack gap={4} mt="sm">
           <Text size="sm" c="dimmed">
-            What brands read on your profile:
+            Brands see this on your profile.
           </Text>
           <CreatorResponseStats clock={stats.clock} />
         </Stack>
@@ -142,30 +138,49 @@ function DashboardStats({ side }: { side: Side }) {
 
 const listCreatorStats = (stats: DashboardStats): Stat[] => [
   { label: 'Total Earnings', value: <Money cents={stats.totalEarningsCents} />, note: 'From completed bookings' },
-  { label: 'This Month', value: <Money cents={stats.thisMonthCents} />, note: formatMonthlyChange(stats) },
+  { label: 'This Month', value: <Money cents={stats.thisMonthCents} />, note: <MonthlyChange stats={stats} /> },
   { label: 'Completed Bookings', value: stats.completedBookings, note: <PendingBookingsLink stats={stats} /> },
   { label: 'Profile Views', value: stats.profileViews, note: 'Last 30 days' },
 ];
 
 const listBrandStats = (stats: DashboardStats): Stat[] => [
-  { label: 'Total Spent', value: <Money cents={stats.totalSpentCents} />, note: 'Charged, with fees' },
-  { label: 'Spent This Month', value: <Money cents={stats.spentThisMonthCents} />, note: 'So far' },
+  { label: 'Total Spent', value: <Money cents={stats.totalSpentCents} />, note: 'Including fees' },
+  { label: 'Spent This Month', value: <Money cents={stats.spentThisMonthCents} />, note: 'Including fees' },
   { label: 'Active Bookings', value: stats.activeBookings, note: 'Accepted or in progress' },
   { label: 'Completed Bookings', value: stats.completedBookings, note: <PendingBookingsLink stats={stats} /> },
 ];
 
-/**
- * Returns the change since last month in percent, or 'So far' if last month's value was 0. The text in spec §9 has a
- * fixed '+12% from last month' instead.
- */
-function formatMonthlyChange({ thisMonthCents, lastMonthCents }: DashboardStats): string {
-  if (lastMonthCents === 0) return 'So far';
+/** Compares this month with the same days of last month. The text in spec §9 has a fixed '+12% from last month'. */
+function MonthlyChange({ stats: { thisMonthCents, lastMonthCents } }: { stats: DashboardStats }) {
+  const { thisMonth, lastMonth } = formatComparedSpans(new Date(useNow()));
+  if (lastMonthCents === 0) return thisMonth;
   const percent = Math.round(((thisMonthCents - lastMonthCents) / lastMonthCents) * 100);
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}% from last month`;
+  return (
+    <>
+      <span>{`${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}% from last month`}</span>
+      <br />
+      <span>{`${thisMonth} and ${lastMonth}`}</span>
+    </>
+  );
 }
 
-const PendingBookingsLink = ({ stats }: { stats: DashboardStats }) => (
-  <Anchor component={Link} to={paths.bookings({ status: 'pending' })} size="sm" display="inline-block" py={2}>
-    {stats.pendingBookings} pending
-  </Anchor>
-);
+const formatMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+
+/** Formats the days that the API compares, such as 'Nov 1–25' and 'Oct 1–25'. Its months are in UTC. */
+function formatComparedSpans(now: Date): { thisMonth: string; lastMonth: string } {
+  const day = now.getUTCDate();
+  const lastMonthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0));
+  return {
+    thisMonth: `${formatMonth.format(now)} 1–${day}`,
+    lastMonth: `${formatMonth.format(lastMonthEnd)} 1–${Math.min(day, lastMonthEnd.getUTCDate())}`,
+  };
+}
+
+const PendingBookingsLink = ({ stats }: { stats: DashboardStats }) =>
+  stats.pendingBookings === 0 ? (
+    '0 pending'
+  ) : (
+    <Anchor component={Link} to={paths.bookings({ status: 'pending' })} size="sm" display="inline-block" py={2}>
+      {stats.pendingBookings} pending
+    </Anchor>
+  );

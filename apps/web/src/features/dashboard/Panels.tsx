@@ -1,7 +1,8 @@
-import { Button, Card, Group, Text, Title } from '@mantine/core';
-import { CalendarCheck, Layers, Search, Sparkles, UserRound } from 'lucide-react';
+import { Anchor, Button, Card, Group, Text, TextInput, Title } from '@mantine/core';
+import { LIMITS } from '@marquee/validation';
+import { Layers, Search, Sparkles, UserRound } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Form, Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { SignedInUser } from '../../session.ts';
 import { getScope, trpc } from '../../trpc.ts';
@@ -18,9 +19,9 @@ export function ManageServicesPanel() {
     <DashboardPanel
       title="Manage Services"
       icon={<Layers {...ICON_PROPS} />}
-      text="Your packages, and the questions that brands answer when they order."
+      text="Edit your packages and the questions that brands answer when they order."
     >
-      <Button component={Link} to={paths.packages()} size="sm">
+      <Button component={Link} to={paths.packages()} size="sm" variant="default">
         View Packages
       </Button>
       <Button component={Link} to={paths.questionnaireBuilder()} size="sm" variant="default">
@@ -38,13 +39,13 @@ export function YourProfilePanel({ user }: { user: SignedInUser }) {
       icon={<UserRound {...ICON_PROPS} />}
       text={
         <>
-          Share this link with brands:
+          Share your profile link with brands.
           <br />
           <span className={classes.link}>{url.replace(/^https?:\/\//, '')}</span>
         </>
       }
     >
-      <Button component={Link} to={paths.profile(user)} size="sm">
+      <Button component={Link} to={paths.profile(user)} size="sm" variant="default">
         View Profile
       </Button>
       <Button size="sm" variant="default" onClick={() => void copyText(url)}>
@@ -86,8 +87,8 @@ export function QuickSetupPanel() {
       icon={<Sparkles {...ICON_PROPS} />}
       text={
         sample === undefined
-          ? 'New here? Publish a sample service for $199 and change it to your own later.'
-          : `“${sample.name}” is live for $199: brands can book it now. Make it your own.`
+          ? 'Publish a sample service for $199 and edit it later.'
+          : `Brands can now book “${sample.name}” for $199. Edit it to make it your own.`
       }
     >
       {sample === undefined ? (
@@ -108,39 +109,29 @@ export function QuickSetupPanel() {
   );
 }
 
-export function YourBookingsPanel() {
-  return (
-    <DashboardPanel
-      title="Your Bookings"
-      icon={<CalendarCheck {...ICON_PROPS} />}
-      text="Where each order stands, what happens next, and completed work that waits for your approval."
-    >
-      <Button component={Link} to={paths.bookings()} size="sm">
-        View Bookings
-      </Button>
-      <Button component={Link} to={paths.receipts()} size="sm" variant="default">
-        Receipts
-      </Button>
-    </DashboardPanel>
-  );
-}
-
+/** Lets a brand search for creators without leaving the dashboard first. */
 export function FindCreatorPanel() {
   return (
     <DashboardPanel
       title="Find a Creator"
       icon={<Search {...ICON_PROPS} />}
-      text="Filter by category, audience, budget and delivery time, and put up to four packages side by side."
+      text="Search packages by what you need, such as a skincare test or a travel Reel."
     >
-      <Button component={Link} to={paths.findInfluencers()} size="sm">
-        Find Creators
-      </Button>
-      <Button component={Link} to={paths.match()} size="sm" variant="default">
+      <search className={classes.find}>
+        <Form action={paths.findInfluencers()} className={classes.search}>
+          <TextInput
+            name="q"
+            type="search"
+            aria-label="Search creators and packages"
+            placeholder="Skincare test"
+            maxLength={LIMITS.search}
+          />
+          <Button type="submit">Find Creators</Button>
+        </Form>
+      </search>
+      <Anchor component={Link} to={paths.match()} size="sm">
         Matched for You
-      </Button>
-      <Button component={Link} to={paths.pricingGuide()} size="sm" variant="default">
-        Pricing Guide
-      </Button>
+      </Anchor>
     </DashboardPanel>
   );
 }

@@ -1,5 +1,6 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { listActivity } from '@marquee/booking';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { SignedInUser } from '../../session.ts';
@@ -10,22 +11,23 @@ import { describeEventInReaderZone } from '../bookings/describeEvent.ts';
 import { LOADED_BY_ROUTE } from './loadDashboard.ts';
 import classes from './RecentActivity.module.css';
 
+/** The number of events that are shown at first. */
+const MAX_SHOWN = 3;
+
 export function RecentActivity({ user }: { user: SignedInUser }) {
   const { data: events } = trpc.profiles.activity.useQuery(undefined, LOADED_BY_ROUTE);
+  const [showsAll, setShowsAll] = useState(false);
   const side = user.userType === 'brand' ? 'brand' : 'creator';
+  const news = listNews(events ?? []);
   return (
     <SectionCard title="Recent Activity">
       {events === undefined ? (
-        <Text c="dimmed">Recent activity could not be loaded.</Text>
-      ) : events.length === 0 ? (
-        <Text c="dimmed">
-          {side === 'brand'
-            ? 'No activity yet. What happens on your bookings shows up here.'
-            : 'No activity yet. Orders and payments show up here.'}
-        </Text>
+        <Text c="dimmed">Recent activity could not be loaded. Reload the page to try again.</Text>
+      ) : news.length === 0 ? (
+        <Text c="dimmed">Updates to your bookings appear here.</Text>
       ) : (
         <ul className={classes.list}>
-          {listNews(events).map((event) => (
+          {news.slice(0, showsAll ? undefined : MAX_SHOWN).map((event) => (
             <li key={event.id} className={classes.item}>
               <div>
                 <Text>{describeEventInReaderZone(event, { id: user.id, side })}</Text>
@@ -43,6 +45,17 @@ export function RecentActivity({ user }: { user: SignedInUser }) {
             </li>
           ))}
         </ul>
+      )}
+      {news.length > MAX_SHOWN && !showsAll && (
+        <Button
+          variant="default"
+          size="sm"
+          mt="sm"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => setShowsAll(true)}
+        >
+          Show more activity
+        </Button>
       )}
     </SectionCard>
   );

@@ -26,15 +26,15 @@ export function RecentBooking() {
     <Callout
       tone="info"
       icon={<CircleCheck size={20} aria-hidden />}
-      title={`You booked ${booking.creatorName}: ${booking.packageName}`}
+      title={`You booked ${booking.packageName} by ${booking.creatorName}`}
     >
       <Text inherit>
-        {formatDollars(booking.totalCents)} are set aside on your card and charged only when {booking.creatorName}{' '}
+        {formatDollars(booking.totalCents)} is reserved on your card. You are charged only if {booking.creatorName}{' '}
         accepts.
         {booking.acceptBy !== null && (
           <span>
             {' '}
-            The answer comes by <DateTime at={booking.acceptBy} />; without one you are charged nothing.
+            The order expires on <DateTime at={booking.acceptBy} /> if there is no answer.
           </span>
         )}
       </Text>

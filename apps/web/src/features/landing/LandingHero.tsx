@@ -1,5 +1,5 @@
 import { Button, Container } from '@mantine/core';
-import { PRODUCT_TAGLINE } from '@marquee/booking';
+import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
 import { formatWholeDollars } from '@marquee/money';
 import { PICTURE_WIDTHS, getPictureSrcSet } from '@marquee/validation';
 import { Search } from 'lucide-react';
@@ -25,8 +25,8 @@ export function LandingHero() {
               <p className={classes.tagline}>{PRODUCT_TAGLINE}</p>
               <h1>Creators publish services. Brands book them.</h1>
               <p className={classes.lead}>
-                Fixed packages, clear prices, delivery dates. Pay by card; the platform holds the payment until the work
-                is completed.
+                Book a package at a fixed price with a delivery date. The platform holds your payment until the work is
+                completed.
               </p>
               <search>
                 <form action={paths.findInfluencers()} className={classes.search} onSubmit={search}>
@@ -34,7 +34,7 @@ export function LandingHero() {
                   <input
                     name="q"
                     type="search"
-                    placeholder="Skincare test, travel Reel, podcast…"
+                    placeholder="Try “skincare”"
                     aria-label="Search creators and packages"
                   />
                   <Button type="submit" size="md">
@@ -42,15 +42,9 @@ export function LandingHero() {
                   </Button>
                 </form>
               </search>
-              <div className={classes.ways}>
-                <ExternalSignInLink />
-                <Button component={Link} to={paths.login()} variant="outline" className={classes.ghost ?? ''}>
-                  Email Sign In
-                </Button>
-                <Button component={Link} to={paths.register()}>
-                  Create account
-                </Button>
-              </div>
+              <p className={classes.account}>
+                New to {PRODUCT_NAME}? <Link to={paths.register()}>Create account</Link>
+              </p>
             </div>
             <CreatorPosters />
           </div>
@@ -61,24 +55,13 @@ export function LandingHero() {
   );
 }
 
-/** Links to external sign-in. Renders nothing if no OpenID provider is configured. */
-function ExternalSignInLink() {
-  const { data: external } = trpc.auth.external.useQuery();
-  if (!external) return null;
-  return (
-    <Button component="a" href={paths.externalSignIn()} variant="white" color="dark">
-      Sign in with {external.label}
-    </Button>
-  );
-}
-
 /** Shows marketplace totals, such as the number of creators. Omits zeros. */
 function MarketNumbers() {
   const { data } = trpc.discovery.landing.useQuery();
   if (data === undefined) return null;
   const numbers = [
-    ['creators with open packages', data.creators, data.creators.toLocaleString('en-US')],
-    ['packages to book today', data.packages, data.packages.toLocaleString('en-US')],
+    ['creators to book', data.creators, data.creators.toLocaleString('en-US')],
+    ['packages', data.packages, data.packages.toLocaleString('en-US')],
     ['bookings completed', data.completedBookings, data.completedBookings.toLocaleString('en-US')],
     ['paid out to creators', data.paidOutCents, formatWholeDollars(data.paidOutCents)],
   ] as const;

@@ -61,7 +61,7 @@ function Showcase() {
   const { data } = trpc.discovery.landing.useQuery();
   if (data === undefined || data.featured.length === 0) return null;
   return (
-    <LandingSection title="Find your creator" text="Every price is fixed and says what you get, until when.">
+    <LandingSection title="Find your creator" text="Every package has a fixed price and a delivery time.">
       <ul className={classes.chips} aria-label="Categories">
         {data.categories.slice(0, MAX_CATEGORIES).map(({ category, creators }) => (
           <li key={category}>
@@ -91,18 +91,18 @@ const SIDE_STEPS = [
   {
     title: 'For brands',
     steps: [
-      ['Find a creator', 'Filter by category, followers and budget. Every price includes everything you pay.'],
-      ['Describe your project', 'Answer the creator’s questions with your order; nothing to negotiate first.'],
+      ['Find a creator', 'Filter by category, followers and budget. Prices include the platform fee.'],
+      ['Describe your project', 'Answer the creator’s questions when you order. There is nothing to negotiate.'],
       ['Pay securely', 'Your card is charged only when the creator accepts.'],
-      ['Approve the work', 'The platform holds the payment until then.'],
+      ['Approve the work', 'The platform holds your payment until you do.'],
     ],
   },
   {
     title: 'For creators',
     steps: [
       ['Create your account', 'Your profile gets its own link, ready to share.'],
-      ['Publish packages', 'Set a price, the delivery time and what is included.'],
-      ['Accept bookings', 'Each one arrives paid for and with your questions answered.'],
+      ['Publish packages', 'Set a price, a delivery time and what is included.'],
+      ['Accept bookings', 'Each order comes with a payment and answers to your questions.'],
       ['Deliver and get paid', 'You receive your full price once the work is completed.'],
     ],
   },
@@ -132,14 +132,14 @@ const HowItWorks = () => (
 const PLATFORM_FEATURES = [
   [
     Search,
-    'Search that answers',
-    'Category, platform, followers, budget and delivery time, and up to four packages side by side.',
+    'Creator search',
+    'Filter by category, platform, followers, budget and delivery time, and compare up to four packages.',
   ],
-  [Link2, 'Custom profile URL', 'One link that shows a creator’s work and services, and takes orders.'],
-  [ListChecks, 'Order questions', 'Creators ask what they need to know; the answers come with the order.'],
-  [BadgeDollarSign, 'Secure payments', 'Charged on acceptance, held by the platform, paid out after completion.'],
-  [BarChart3, 'Analytics dashboard', 'Earnings, bookings and profile views at a glance.'],
-  [CalendarClock, 'Clear deadlines', 'Every booking says what happens next, when, and where the money is.'],
+  [Link2, 'Custom profile URL', 'Share one link where brands see your work and book your services.'],
+  [ListChecks, 'Order questions', 'Creators ask what they need to know, and brands answer when they order.'],
+  [BadgeDollarSign, 'Secure payments', 'Cards are charged on acceptance, and creators are paid after completion.'],
+  [BarChart3, 'Analytics dashboard', 'See your earnings, bookings and profile views at a glance.'],
+  [CalendarClock, 'Clear deadlines', 'Every booking shows what happens next, when, and where the money is.'],
 ] as const;
 
 const PlatformFeatures = () => (
@@ -168,12 +168,12 @@ function FeeExample() {
         <div>
           <p className={classes.fee}>{fee} platform fee</p>
           <Text c="dimmed">
-            It is added on top of the creator’s price and kept only when a booking is completed. Creating an account and
-            publishing packages cost nothing.
+            The fee is added to the creator’s price, and the platform keeps it only if the booking is completed.
+            Accounts and packages are free.
           </Text>
           <Text mt="sm">
             <Anchor component={Link} to={paths.pricingGuide()} underline="always">
-              What do creators charge? See the pricing guide
+              See what creators charge in the pricing guide
             </Anchor>
           </Text>
         </div>
@@ -204,6 +204,7 @@ function FeeExample() {
   );
 }
 
+/** Repeats the search, and has the sign-in buttons of spec §2. The header links to the same pages. */
 const CallToAction = () => (
   <Container component="section" size="lg" className={classes.part ?? ''} aria-labelledby="next-step">
     <div className={classes.board}>
@@ -217,10 +218,27 @@ const CallToAction = () => (
             Sell your services
           </Button>
         </div>
+        <div className={classes.ways}>
+          <ExternalSignInLink />
+          <Button component={Link} to={paths.login()} variant="outline" className={classes.ghost ?? ''}>
+            Email Sign In
+          </Button>
+        </div>
       </div>
     </div>
   </Container>
 );
+
+/** Links to external sign-in. Renders nothing if no OpenID provider is configured. */
+function ExternalSignInLink() {
+  const { data: external } = trpc.auth.external.useQuery();
+  if (!external) return null;
+  return (
+    <Button component="a" href={paths.externalSignIn()} variant="outline" className={classes.ghost ?? ''}>
+      Sign in with {external.label}
+    </Button>
+  );
+}
 
 function LandingSection({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const id = useId();

@@ -26,11 +26,13 @@ import { useId, useState } from 'react';
 import type { SignedInUser } from '../../session.ts';
 import { useOperatorTerms } from '../../operatorTerms.ts';
 import { Columns } from '../../ui/Columns.tsx';
+import { withAutofill } from '../../lib/autofill.ts';
 import { focusField } from '../../lib/focusField.ts';
 import { notify } from '../../lib/notify.ts';
 import type { PackageDetails } from '../packages/packageCache.ts';
 import { getAnswer, getAnswerPath, QuestionFields } from '../questionnaires/QuestionFields.tsx';
 import { ChoiceFields } from './ChoiceFields.tsx';
+import { OrderAccountSection, useOrderAccount } from './OrderAccount.tsx';
 import classes from './Order.module.css';
 import { storeOrderDraft, storeSubmittedOrder, createStartingOrder, type OrderDraft } from './orderDraft.ts';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
@@ -43,7 +45,8 @@ interface OrderFormProps {
   isPreview?: boolean;
   /** Called whenever an option or answer changes. */
   onOrder: (order: OrderDraft) => void;
-  onComplete: () => void;
+  /** Called when the form is complete. `isSignedIn` is true if a visitor has just been signed in. */
+  onComplete: (result: { isSignedIn: boolean }) => void;
 }
 
 /**
@@ -62,6 +65,8 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
     validate: (order) => findOrderProblems(order, questions, pkg),
   });
 
+  const account = useOrderAccount(form, onComplete);
+
   /** Shows every error at its field. Also shows the first error, in the order of spec §5, in a toast. */
   const refuse = (errors: FormErrors) => {
     const [path, message] = Object.entries(errors)[0] ?? [];
@@ -73,10 +78,14 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit((order) => {
-        if (!isPreview) storeSubmittedOrder(packageId, order);
-        onComplete();
-      }, refuse)}
+      onSubmit={withAutofill(
+        form,
+        form.onSubmit((order) => {
+          if (!isPreview) storeSubmittedOrder(packageId, order);
+          if (user === null) account.open();
+          else onComplete({ isSignedIn: false });
+        }, refuse),
+      )}
     >
       <Stack gap="lg">
         {options !== null && (
@@ -118,7 +127,7 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
               aria-required
               minRows={4}
               maxRows={14}
-              placeholder="What do you want to promote, and what should people take away from it?"
+              placeholder="What do you want to promote, and what should viewers remember?"
               {...form.getInputProps('customer.projectDescription')}
             />
             <CampaignFields form={form} />
@@ -143,10 +152,13 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
             />
           )}
         </Card>
+        {user === null && (
+          <OrderAccountSection account={account} email={form.values.customer.email.trim()} packageId={packageId} />
+        )}
         <div className={classes.submit}>
           {pkg.pricesVary && <RunningTotal pkg={pkg} order={form.values} questions={questions} />}
           <RequiredProgress {...countRequiredAnswers(form.values, questions)} />
-          <Button type="submit" size="lg">
+          <Button type="submit" size="lg" loading={account.isPending}>
             Continue to Checkout
           </Button>
         </div>
@@ -230,7 +242,7 @@ function CampaignFields({ form }: { form: UseFormReturnType<OrderDraft> }) {
         <Stack gap="md" mt="xs">
           <TextInput
             label="Target audience"
-            placeholder="e.g. Hikers from 25 to 40 in Northern Europe"
+            placeholder="Hikers aged 25 to 40 in Northern Europe"
             {...form.getInputProps('customer.targetAudience')}
           />
           <Columns count={2} from="xs">
@@ -249,12 +261,12 @@ function CampaignFields({ form }: { form: UseFormReturnType<OrderDraft> }) {
           <Textarea
             label="Additional requirements"
             maxRows={12}
-            placeholder="Hashtags, links, things to avoid …"
+            placeholder="Hashtags, links or topics to avoid"
             {...form.getInputProps('customer.additionalRequirements')}
           />
           <LimitedTextInput
             label="PO number or reference"
-            description="Yours, for your books. It stands on the receipt."
+            description="This appears on your receipt."
             autoComplete="off"
             limit={LIMITS.purchaseOrder}
             {...form.getInputProps('customer.purchaseOrder')}

@@ -40,6 +40,6 @@ export async function resolveBankReturn(bookingId: string, query: URLSearchParam
 }
 
 function redirectToCheckout(bookingId: string): Response {
-  notify('Payment Failed', 'The payment was not completed. Nothing was charged. You can try again.');
+  notify('Payment Failed', 'The payment was not completed, and nothing was charged. Please try again.');
   return replace(paths.checkout({ bookingId }));
 }

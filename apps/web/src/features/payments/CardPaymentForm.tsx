@@ -19,6 +19,9 @@ interface CardPaymentFormProps {
   onBroken: () => void;
 }
 
+/** Asks only for what a payment requires. A card needs no billing address. */
+const PAYMENT_FIELDS = { billingDetails: { address: 'if_required' } } as const;
+
 /**
  * Renders the card form. A declined card does not change the booking, so the brand can try again with a different
  * one.
@@ -39,7 +42,7 @@ export function CardPaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBro
     if (error === null) return onPaid();
     // Stripe shows validation errors in its own fields, and no payment was attempted.
     if (error.type === 'validation_error') return setPaying(false);
-    const message = error.message ?? 'The payment could not be made. Nothing was charged. Please try again.';
+    const message = error.message ?? 'The payment failed, and nothing was charged. Please try again.';
     setPaying(false);
     setProblem(message);
     notify('Payment Failed', message);
@@ -53,12 +56,12 @@ export function CardPaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBro
           <PaymentElement
             onReady={() => setReady(true)}
             onLoadError={onBroken}
-            options={{ layout: 'tabs', readOnly: isPaying }}
+            options={{ layout: 'tabs', fields: PAYMENT_FIELDS, readOnly: isPaying }}
           />
         </div>
         {problem !== null && (
           <Callout tone="error" title="Payment Failed">
-            {problem} You can correct the details or use another card.
+            {problem} Check the card details or use another card.
           </Callout>
         )}
         <Group justify="flex-end" gap="sm">
@@ -109,10 +112,6 @@ async function confirmWithStripe(
 export const CardFieldsSkeleton = () => (
   <Stack gap="md" className={classes.skeleton ?? ''} aria-hidden>
     <Skeleton height={64} />
-    <Group grow>
-      <Skeleton height={64} />
-      <Skeleton height={64} />
-    </Group>
     <Group grow>
       <Skeleton height={64} />
       <Skeleton height={64} />

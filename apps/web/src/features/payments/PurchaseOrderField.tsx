@@ -35,7 +35,7 @@ export function PurchaseOrderField({ bookingId, saved }: { bookingId: string; sa
       />
       <Text size="sm" c="dimmed" mt={6} aria-live="polite">
         {typed === kept && kept !== saved ? <span>{'Saved. '}</span> : ''}
-        <span>It stands on the receipt, with your</span>{' '}
+        <span>This appears on your receipt with your</span>{' '}
         <Anchor component={Link} to={paths.settingsBilling()} underline="always" inherit>
           billing details
         </Anchor>

@@ -24,8 +24,7 @@ export function StripePayment({ checkout, cancelTo, onPaid }: StripePaymentProps
   if (isBroken || (stripe === undefined && !isFetching)) {
     return (
       <Callout tone="error" title="The payment form could not be loaded">
-        Our payment provider cannot be reached from this browser. Nothing was charged. Check your connection, and any
-        software that blocks scripts, and try again.
+        Nothing was charged. Check your connection and any software that blocks scripts, then try again.
         <Button
           mt="md"
           size="sm"

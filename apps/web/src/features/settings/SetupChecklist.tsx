@@ -1,11 +1,14 @@
-import { Button, Card, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Card, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { RouterOutputs } from '../../trpc.ts';
 import classes from './SetupChecklist.module.css';
 
-/** Shows which onboarding steps are done and which step is next. `words` contains the texts around the list. */
+/**
+ * Shows which onboarding steps are done and which step is next, or only the last step if it is the only one left.
+ * `words` contains the texts around the list.
+ */
 export function SetupChecklist({
   steps,
   words,
@@ -15,6 +18,7 @@ export function SetupChecklist({
 }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone);
+  if (next !== undefined && done === steps.length - 1) return <LastStep next={next} title={words.title} />;
   return (
     <Card component="section" aria-labelledby="completeness">
       <Title order={2} id="completeness" fz="xl">
@@ -38,12 +42,30 @@ export function SetupChecklist({
       </ul>
       {next !== undefined && (
         <Button component={Link} to={next.to} size="sm" mt="md" style={{ alignSelf: 'flex-start' }}>
-          Next: {next.action}
+          {next.action}
         </Button>
       )}
     </Card>
   );
 }
+
+const LastStep = ({ next, title }: { next: ChecklistStep; title: string }) => (
+  <Card component="section" aria-labelledby="completeness">
+    <Group justify="space-between" gap="xs">
+      <div>
+        <Title order={2} id="completeness" fz="md">
+          {title}
+        </Title>
+        <Text c="dimmed" size="sm">
+          One step is left.
+        </Text>
+      </div>
+      <Button component={Link} to={next.to} size="sm">
+        {next.action}
+      </Button>
+    </Group>
+  </Card>
+);
 
 export const PROFILE_CHECKLIST_TEXTS = {
   title: 'Complete your profile',
@@ -53,13 +75,6 @@ export const PROFILE_CHECKLIST_TEXTS = {
   progress: 'Profile completeness',
 };
 export const CREATOR_CHECKLIST_TEXTS = { ...PROFILE_CHECKLIST_TEXTS, title: 'Get ready for your first booking' };
-export const BRAND_CHECKLIST_TEXTS = {
-  title: 'Get started',
-  text: 'Creators accept a clear brief sooner.',
-  done: 'You are set up',
-  doneText: 'Everything is ready for your next booking.',
-  progress: 'Getting started',
-};
 
 interface ChecklistStep {
   label: string;
@@ -85,22 +100,4 @@ export const listCreatorSteps = (
     to: paths.payouts(),
     isDone: begun.payoutsEnabled,
   },
-];
-
-export const listBrandSteps = (
-  begun: Pick<SetupProgress, 'hasCustomerInfo' | 'hasConfirmedEmail' | 'hasBooked'>,
-): ChecklistStep[] => [
-  {
-    label: 'What you are looking for',
-    action: 'Say it once, for every order',
-    to: paths.customerInfo(),
-    isDone: begun.hasCustomerInfo,
-  },
-  {
-    label: 'Email confirmed',
-    action: 'Confirm your email',
-    to: paths.settingsAccount(),
-    isDone: begun.hasConfirmedEmail,
-  },
-  { label: 'First booking', action: 'Find a creator', to: paths.findInfluencers(), isDone: begun.hasBooked },
 ];

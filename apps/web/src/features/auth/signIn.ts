@@ -1,0 +1,50 @@
+import type { SignInInput } from '@marquee/validation';
+import { useMutation } from '@tanstack/react-query';
+import type { SignedInUser } from '../../session.ts';
+import { trpc, trpcClient } from '../../trpc.ts';
+import { notify } from '../../lib/notify.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { collectBrowserInfo } from './browserInfo.ts';
+
+/** The password was correct, but the browser did not keep the session cookie. */
+class CookiesBlockedError extends Error {}
+
+async function signIn(input: SignInInput): Promise<SignedInUser> {
+  const user = await trpcClient.auth.signIn.mutate({ ...input, ...collectBrowserInfo() });
+  if ((await trpcClient.auth.session.query()) === null) throw new CookiesBlockedError();
+  return user;
+}
+
+/** Mutation that signs in. It fails if the password is wrong or if the browser blocks cookies. */
+export const useSignIn = (on: {
+  onSuccess: (user: SignedInUser) => void;
+  onError: (error: unknown, input: SignInInput) => void;
+}) => useMutation({ mutationFn: signIn, ...on });
+
+/** Creates an account and then signs in to it. */
+export function useSignUp(on: {
+  onSuccess: (user: SignedInUser) => void;
+  /** Called if the account could not be created. */
+  onRefused: (error: unknown) => void;
+  /** Called if the account was created, but signing in failed. */
+  onSignInFailed: (error: unknown, input: SignInInput) => void;
+}) {
+  const signInAfter = useSignIn({ onSuccess: on.onSuccess, onError: on.onSignInFailed });
+  const register = trpc.auth.register.useMutation({
+    onSuccess: ({ email }, { password }) => signInAfter.mutate({ email, password }),
+    onError: on.onRefused,
+  });
+  return {
+    signUp: register.mutate,
+    /** Stays true after success, until the browser has loaded the next page. */
+    isPending: register.isPending || (register.isSuccess && !signInAfter.isError),
+  };
+}
+
+export function notifySignInFailure(error: unknown): void {
+  if (!(error instanceof CookiesBlockedError)) return notifyFailure(error, 'Login failed', 'Sign In Failed');
+  notify(
+    'Sign In Failed',
+    'Your browser blocks cookies, and without them you cannot stay signed in. Allow cookies for this site and try again.',
+  );
+}
