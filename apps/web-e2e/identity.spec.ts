@@ -186,6 +186,51 @@ test('a user resets a forgotten password by email, and the link works only once'
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+/** Changes a field like a password manager that dispatches no input event. */
+const autofill = (page: Page, label: string, value: string) =>
+  page.getByLabel(label, { exact: true }).evaluate((field, text) => {
+    (field as HTMLInputElement).value = text;
+  }, value);
+
+test(
+  'the sign-in form reads autofilled fields, and the next page focuses its heading',
+  DEEP_TAG,
+  async ({ page, brand }) => {
+    await page.goto('/login');
+    await page.getByLabel('Email').focus();
+    await autofill(page, 'Email', brand.email);
+    await autofill(page, 'Password', E2E_PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused();
+  },
+);
+
+test('the sign-in form says that cookies are blocked', DEEP_TAG, async ({ page, brand }) => {
+  await page.route(/\/trpc\/auth\.session/, async (route) => {
+    await page.context().clearCookies();
+    const { cookie: _, ...headers } = await route.request().allHeaders();
+    await route.continue({ headers });
+  });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(brand.email);
+  await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await toast(page, 'Your browser blocks cookies');
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('the registration form compares the passwords before its other fields are valid', DEEP_TAG, async ({ page }) => {
+  await page.goto('/register');
+  await page.getByLabel('Password', { exact: true }).fill('a-sound-enough-password');
+  await page.getByLabel('Confirm Password').fill('another-password');
+  await page.getByLabel('Full Name').focus();
+  await expect(page.getByText("Passwords don't match")).toBeVisible();
+  await page.getByLabel('Confirm Password').fill('a-sound-enough-password');
+  await page.getByLabel('Full Name').focus();
+  await expect(page.getByText("Passwords don't match")).toHaveCount(0);
+});
+
 test('the password reset shows the same message for an unknown email address', async ({ page }) => {
   const email = newAddress();
   await page.goto('/forgot-password');

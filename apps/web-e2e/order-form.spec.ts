@@ -9,6 +9,7 @@ test(
     const pack = await publishPackage(creator);
     await publishQuestions(creator, pack.id, [FORMAT_QUESTION, LENGTH_QUESTION]);
     const { page } = brand;
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/order-questionnaire?packageId=${pack.id}`);
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await expect(name).toHaveValue(brand.fullName);
@@ -43,7 +44,10 @@ test(
     await expect(page.getByLabel('Target audience')).toHaveValue('Tea drinkers');
     await expect(page.getByLabel('Which format?')).toHaveValue('Story');
     await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-    await expect(page.getByRole('heading', { name: 'Your project details are saved' })).toBeFocused();
+    const saved = page.getByRole('heading', { name: 'Your project details are saved' });
+    await expect(saved).toBeFocused();
+    await expect(saved).toBeInViewport();
+    await expect(page.getByRole('alert').filter({ hasText: 'Validation Error' })).toHaveCount(0);
     await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     const booking = (await (await page.request.get(`/api/bookings/${id}`)).json()) as { customer: object };

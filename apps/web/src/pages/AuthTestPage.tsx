@@ -20,7 +20,7 @@ export function Page() {
   return (
     <Container size="sm" py="xl">
       <PageMeta title="Authentication Test" />
-      <PageHeader title="Authentication Test" description="Who this browser is signed in as." />
+      <PageHeader title="Authentication Test" description="See which account this browser is signed in to." />
       <Card>
         <Stack gap="lg">
           <DescriptionList

@@ -159,7 +159,7 @@ function MonthlyChange({ stats: { thisMonthCents, lastMonthCents } }: { stats: D
     <>
       <span>{`${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}% from last month`}</span>
       <br />
-      <span>{`${thisMonth} and ${lastMonth}`}</span>
+      <span>{`${thisMonth} vs. ${lastMonth}`}</span>
     </>
   );
 }

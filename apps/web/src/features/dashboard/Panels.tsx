@@ -1,5 +1,4 @@
 import { Anchor, Button, Card, Group, Text, TextInput, Title } from '@mantine/core';
-import { LIMITS } from '@marquee/validation';
 import { Layers, Search, Sparkles, UserRound } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Form, Link } from 'react-router-dom';
@@ -119,13 +118,7 @@ export function FindCreatorPanel() {
     >
       <search className={classes.find}>
         <Form action={paths.findInfluencers()} className={classes.search}>
-          <TextInput
-            name="q"
-            type="search"
-            aria-label="Search creators and packages"
-            placeholder="Skincare test"
-            maxLength={LIMITS.search}
-          />
+          <TextInput name="q" type="search" aria-label="Search creators and packages" placeholder="Skincare test" />
           <Button type="submit">Find Creators</Button>
         </Form>
       </search>

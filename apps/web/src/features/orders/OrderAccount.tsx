@@ -123,14 +123,15 @@ export function OrderAccountSection({
             ? 'Enter the password of your account to sign in and continue.'
             : 'Choose a password to pay for your order and follow its progress.'}
         </Text>
-        <PasswordInput
-          ref={passwordField}
-          label="Password"
-          data-path={PASSWORD_PATH}
-          {...(!isTaken && { description: 'At least 8 characters' })}
-          autoComplete={isTaken ? 'current-password' : 'new-password'}
-          error={error}
-        />
+        <div data-path={PASSWORD_PATH}>
+          <PasswordInput
+            ref={passwordField}
+            label="Password"
+            {...(!isTaken && { description: 'At least 8 characters' })}
+            autoComplete={isTaken ? 'current-password' : 'new-password'}
+            error={error}
+          />
+        </div>
         {isTaken ? (
           <Anchor component={Link} to={paths.forgotPassword()} size="sm" underline="always">
             Forgot password?

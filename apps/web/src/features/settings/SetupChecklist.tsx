@@ -69,7 +69,7 @@ const LastStep = ({ next, title }: { next: ChecklistStep; title: string }) => (
 
 export const PROFILE_CHECKLIST_TEXTS = {
   title: 'Complete your profile',
-  text: 'Brands compare what they can see.',
+  text: 'Brands compare profiles before they book.',
   done: 'Your profile is complete',
   doneText: 'Brands see everything they need to book you.',
   progress: 'Profile completeness',
