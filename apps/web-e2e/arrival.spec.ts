@@ -173,7 +173,7 @@ test(
 
     await brand.page.goto('/settings/account');
     await brand.page.getByRole('button', { name: 'Delete account' }).click();
-    await expect(brand.page.getByRole('dialog')).toContainText('Past bookings stay on record');
+    await expect(brand.page.getByRole('dialog')).toContainText('Past bookings remain visible');
     await expect(brand.page.getByRole('dialog')).not.toContainText('packages');
 
     await brand.page.goto('/bookings');

@@ -144,7 +144,7 @@ test(
     await page.goto(`/compare?packages=${pack.id}`);
     await expect(page.getByRole('link', { name: /^Join waiting list for One Reel/ })).toBeVisible();
     await page.goto(`/order-questionnaire?packageId=${pack.id}`);
-    await expect(page.getByRole('main')).toContainText('You cannot order this package now.');
+    await expect(page.getByRole('main')).toContainText('You cannot order this package right now.');
     await page.getByRole('main').getByRole('link', { name: 'Join waiting list' }).click();
     await expect(page).toHaveURL(/\/checkout\?packageId=/);
     await page.getByRole('button', { name: 'Join Waiting List' }).click();

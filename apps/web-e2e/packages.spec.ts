@@ -115,7 +115,7 @@ test('an owner can preview a package as a brand, even if it is hidden from every
   await page.getByRole('button', { name: 'More for Quiet Reel' }).click();
   await page.getByRole('menuitem', { name: 'View as a brand' }).click();
   await expect(page.getByText('You are viewing this as a brand.')).toBeVisible();
-  await expect(page.getByText('This package is not for sale now, so only you can see it.')).toBeVisible();
+  await expect(page.getByText('This package is not for sale, so only you can see it.')).toBeVisible();
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await expectToast(page, 'Please enter your name');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora');

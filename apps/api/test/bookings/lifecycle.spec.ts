@@ -497,6 +497,9 @@ describe('completed work', () => {
     // Advances the clock step by step, because two reminders that are due at the same time are sent as one.
     await stack.pass(2 * ONE_DAY_MS);
     expect(await reminders()).toBe(1);
+    // The recent activity on the dashboard omits reminders, because nobody acted.
+    const activity = await asBrand.profiles.activity();
+    expect(activity.map(({ kind }) => kind)).not.toContain('booking.reminded');
     await stack.pass(1.5 * ONE_DAY_MS);
     expect([await reminders(), (await asBrand.bookings.byId({ id })).paymentState]).toEqual([2, 'held']);
     await stack.pass(ONE_DAY_MS);
