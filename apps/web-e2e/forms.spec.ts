@@ -155,13 +155,15 @@ test('a visitor continues their order after signing in', DEEP_TAG, async ({ page
   const pack = await publishPackage(creator);
   await page.goto(`/order-questionnaire?packageId=${pack.id}`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
-  await page.getByLabel('Email').fill('nora@example.test');
-  await page.getByLabel('Project description').fill('A launch that survives signing in.');
-  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await expect(page).toHaveURL(/\/auth\?next=/);
   await page.getByLabel('Email').fill(brand.email);
+  await page.getByLabel('Project description').fill('A launch that survives signing in.');
+  await page.getByRole('link', { name: 'I already have an account' }).click();
+  await expect(page).toHaveURL(/\/auth\?next=/);
+  await expect(page.getByLabel('Email')).toHaveValue(brand.email);
   await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByLabel('Project description')).toHaveValue('A launch that survives signing in.');
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
   const bookingId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const booking = (await (await page.request.get(`/api/bookings/${bookingId}`)).json()) as {
