@@ -232,12 +232,12 @@ export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   profiles: ['availability', 'packages', 'discovery', 'saved-items'],
   settings: ['profiles'],
   // Ordering, from the order form to the steps after the payment.
-  orders: ['availability', 'bookings', 'packages', 'payments', 'questionnaires'],
+  orders: ['auth', 'availability', 'bookings', 'packages', 'payments', 'questionnaires'],
   // Matching creators for a brief, and the order form that is filled in from the brief.
   matching: ['availability', 'discovery', 'orders', 'packages'],
   // A brand's request to one creator, and the versions of the offer that both sides propose.
   offers: ['matching', 'packages'],
-  dashboard: ['auth', 'availability', 'bookings', 'offers', 'packages', 'payouts', 'settings'],
+  dashboard: ['auth', 'availability', 'bookings', 'packages', 'payouts', 'settings'],
   admin: ['bookings', 'deliveries', 'messages', 'payments', 'reviews'],
 };
 const FETCH_FILE = 'apps/web/src/lib/http.ts';

@@ -151,8 +151,8 @@ describe('an email change', () => {
     const { browser, to, token } = await asked();
     const confirm = async (each: string) =>
       callProcedure(await nobody(), 'auth.confirmEmail', { token: each, change: true });
-    for (const _ of ['first', 'again'])
-      expect(await confirm(token)).toMatchObject({ status: 200, data: { email: to } });
+    expect(await confirm(token)).toMatchObject({ status: 200, data: { email: to } });
+    expect(await confirm(token)).toMatchObject({ status: 200, data: { email: to } });
     const next = createEmailAddress();
     await callProcedure(browser, 'auth.changeEmail', { email: next, password: 'quiet-otters-7' });
     expect(await confirm(token)).toMatchObject({ status: 200, data: { email: to } });

@@ -7,15 +7,13 @@ import { SubmitButton } from './formParts.tsx';
 export const CreateAccountButton = ({ isPending }: { isPending: boolean }) => (
   <>
     <SubmitButton label="Create Account" pendingLabel="Creating Account..." isPending={isPending} />
-    <Text size="sm" c="dimmed" ta="center">
-      <Consent />
-    </Text>
+    <Consent ta="center" />
   </>
 );
 
 /** Names the texts that a user agrees to by creating an account. */
-export const Consent = () => (
-  <>
+export const Consent = ({ ta }: { ta?: 'center' }) => (
+  <Text size="sm" c="dimmed" {...(ta && { ta })}>
     By creating an account you agree to our{' '}
     <Anchor component={Link} to={paths.terms()} underline="always">
       Terms of Service
@@ -25,5 +23,5 @@ export const Consent = () => (
       Privacy Policy
     </Anchor>
     .
-  </>
+  </Text>
 );

@@ -137,9 +137,7 @@ export function OrderAccountSection({
             Forgot password?
           </Anchor>
         ) : (
-          <Text size="sm" c="dimmed">
-            <Consent />
-          </Text>
+          <Consent />
         )}
       </Stack>
     </Card>
