@@ -60,7 +60,7 @@ test(
     await test.step('the questions are copied from another package', async () => {
       await open();
       await dialog.getByRole('tab', { name: 'Another package' }).click();
-      await dialog.getByLabel('Copy the questions of').selectOption(from.id);
+      await dialog.getByLabel('Copy questions from').selectOption(from.id);
       await expect(dialog.getByText('2 questions')).toBeVisible();
       await dialog.getByRole('button', { name: 'Add questions' }).click();
       await expect.poll(() => listQuestionTexts(page)).toEqual(['Which format?', 'How many seconds?']);

@@ -281,7 +281,7 @@ test(
 
     await page.route('**/trpc/profiles.saveAbout*', (route) => route.abort());
     await about.getByRole('button', { name: 'Save details' }).click();
-    await expectToast(page, 'This could not be saved. The server could not be reached. Please try again.');
+    await expectToast(page, 'Your changes could not be saved. The server could not be reached. Please try again.');
     await expect(about.getByLabel('Location')).toHaveValue('Nowhere');
     await page.unroute('**/trpc/profiles.saveAbout*');
     await about.getByRole('button', { name: 'Save details' }).click();

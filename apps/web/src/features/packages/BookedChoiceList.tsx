@@ -7,7 +7,7 @@ export function BookedChoiceList({ chosen }: { chosen: BookedChoice | null }) {
   const words = chosen === null ? [] : describeChoice(chosen);
   if (words.length === 0) return null;
   return (
-    <ul className={classes.list} aria-label="What was chosen">
+    <ul className={classes.list} aria-label="Chosen options">
       {words.map((each) => (
         <li key={each} className={classes.feature}>
           <Check size={16} className={classes.check} aria-hidden />

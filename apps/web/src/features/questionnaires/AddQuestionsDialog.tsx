@@ -167,7 +167,7 @@ function OtherPackageSource({
   return (
     <Stack gap="sm">
       <NativeSelect
-        label="Copy the questions of"
+        label="Copy questions from"
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}
       >

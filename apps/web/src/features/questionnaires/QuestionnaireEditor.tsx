@@ -164,7 +164,7 @@ function RemoveQuestionnaireButton({ packageId, packageName, onRemoved }: Remove
   return (
     <ConfirmButton
       label="Remove all questions"
-      title={`Remove all questions of “${packageName}”?`}
+      title={`Remove all questions from “${packageName}”?`}
       confirmLabel="Remove all"
       cancelLabel="Keep questions"
       destructive

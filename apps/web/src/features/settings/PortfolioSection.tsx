@@ -261,7 +261,7 @@ function CaptionForm({ picture, onDone }: { picture: OwnPicture; onDone: () => v
       <img src={getPictureUrl(picture.url, PORTFOLIO_WIDTHS[0])} alt="" className={classes.preview} />
       <LimitedTextInput
         label="What it shows"
-        description="One sentence. It stands below the picture, and screen readers say it."
+        description="One sentence. It appears below the picture, and screen readers read it aloud."
         placeholder="e.g. Rain jacket on a ridge above Innsbruck"
         data-autofocus
         limit={LIMITS.caption}

@@ -56,7 +56,7 @@ export const createSaveHandlers = (done: string) => ({
     cacheProfile(saved);
     notify(done);
   },
-  onError: (error: unknown) => notifyFailure(error, 'This could not be saved'),
+  onError: (error: unknown) => notifyFailure(error, 'Your changes could not be saved'),
 });
 
 interface SettingsSectionFormProps<T extends object, S> {
