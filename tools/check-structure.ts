@@ -170,7 +170,7 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
 
 const MODULE_FILE_ROLES = ['router', 'service', 'sql', 'jobs', 'spec'];
 const EXTRA_FILE_ROLES: Record<string, readonly string[]> = {
-  mail: ['templates', 'layout'],
+  mail: ['words', 'templates', 'layout'],
   receipts: ['pdf', 'csv', 'drawing', 'drawer', 'template'],
   admin: ['csv'],
   payments: ['webhook'],

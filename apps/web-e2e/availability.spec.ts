@@ -100,7 +100,7 @@ test(
 
     await test.step('the brand is offered a slot by email, and its order form is still filled in', async () => {
       await api(other.page, 'bookings.withdraw', { id: held.bookingId });
-      const mail = await waitForMail(page, brand.email, /^A place with .* is free for you$/);
+      const mail = await waitForMail(page, brand.email, /^Book “.*” by .*: .* is free$/);
       await page.goto('/dashboard');
       const waiting = page.getByRole('region', { name: 'Waiting for you (1)' });
       await expect(waiting.getByText(`A slot is reserved for you · by ${creator.fullName}`)).toBeVisible();

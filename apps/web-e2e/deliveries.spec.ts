@@ -93,7 +93,7 @@ test('a creator sends a video, sends a new version after the brand’s remark at
   const dialog = brand.page.getByRole('dialog');
   await expect(dialog).toContainText(`We pay ${creator.fullName} $100.00`);
   await dialog.getByRole('button', { name: 'Release payment' }).click();
-  await expect(theirs).toContainText('The brand approved the whole work.');
+  await expect(theirs).toContainText('The brand approved all work.');
   await expect(brand.page.getByText('Payout waiting for the creator’s payout setup')).toBeVisible();
 });
 
@@ -244,7 +244,7 @@ test('approving the whole booking marks all its deliverables as approved', DEEP_
   await brand.page.getByRole('button', { name: 'Approve and release payment' }).first().click();
   await brand.page.getByRole('dialog').getByRole('button').last().click();
   await expect(brand.page.getByText('Work approved').first()).toBeVisible();
-  await expect(theirs).toContainText('The brand approved the whole work.');
+  await expect(theirs).toContainText('The brand approved all work.');
   await expect(theirs).toContainText('Approved');
   await expect(theirs).not.toContainText(/0 of 1|Waiting for approval/);
 });

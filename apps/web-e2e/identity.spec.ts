@@ -139,9 +139,7 @@ test('a user confirms an email address with a one-time link and can have the ema
 
   await page.goto('/verify-email#token=made-up');
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-  await expect(
-    page.getByText('This link has been used or is no longer valid. Please ask for a new one.'),
-  ).toBeVisible();
+  await expect(page.getByText('This link was already used or has expired. Please request a new one.')).toBeVisible();
 });
 
 test('a user resets a forgotten password by email, and the link works only once', async ({ page, creator }) => {
@@ -167,9 +165,7 @@ test('a user resets a forgotten password by email, and the link works only once'
   await page.getByLabel('New Password', { exact: true }).fill('password123');
   await page.getByLabel('Confirm New Password').fill('password123');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(
-    page.getByText('This password is on the list of most used passwords. Please choose another one').first(),
-  ).toBeVisible();
+  await expect(page.getByText('This password is too common. Please choose another one').first()).toBeVisible();
   await page.getByLabel('New Password', { exact: true }).fill('a-brand-new-password');
   await page.getByLabel('Confirm New Password').fill('a-brand-new-password');
   await page.getByRole('button', { name: 'Change password' }).click();

@@ -107,7 +107,7 @@ test(
     const here = brand.page.locator('tr[aria-current]');
     await expect(here).toContainText('Your booking is here');
     await expect(here).toContainText('Paid, held by the platform');
-    await expect(here).toContainText('Start within 7 days of the acceptance; cancelled by itself after 14 days.');
+    await expect(here).toContainText('7 days after the acceptance. Cancelled automatically after 14 days.');
     // A user who is not a party to the booking sees the table of states without the booking.
     await page.goto(`/how-money-moves?booking=${id}`);
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
@@ -132,10 +132,10 @@ test('a brand withdraws an order before it is accepted, and is not charged', DEE
     'Withdraw order',
   );
   await expect(brand.page.getByText('Order withdrawn')).toBeVisible();
-  await expect(next(brand.page)).toContainText('You took the order back before it was accepted. Nothing was charged.');
-  await expect(payment(brand.page)).toContainText('Authorisation cancelled, not charged');
+  await expect(next(brand.page)).toContainText('You withdrew the order before it was accepted. Nothing was charged.');
+  await expect(payment(brand.page)).toContainText('Authorization cancelled, not charged');
   await open(creator.page, id);
-  await expect(next(creator.page)).toContainText('The brand took the order back before it was accepted.');
+  await expect(next(creator.page)).toContainText('The brand withdrew the order before it was accepted.');
   await expect(creator.page.getByRole('button', { name: 'Accept Booking' })).toHaveCount(0);
 });
 
@@ -243,11 +243,11 @@ test(
     await expect(async () => {
       await open(brand.page, id);
       await expect(next(brand.page)).toContainText(
-        'Your bank sent the refund back. Marquee writes to you to agree on another way to pay it.',
+        'Your bank returned the refund. Marquee will contact you to agree on another way to pay it.',
         { timeout: 1_000 },
       );
     }).toPass();
-    await expect(timeline(brand.page)).toContainText('Your bank sent the refund of $115.00 back.');
+    await expect(timeline(brand.page)).toContainText('Your bank returned the refund of $115.00.');
 
     const staff = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
     await staff.goto('/admin/exceptions');
@@ -277,7 +277,7 @@ test(
     await expect(async () => {
       await open(creator.page, id);
       await expect(timeline(creator.page)).toContainText(
-        'The brand’s bank took $115.00 back. The money is frozen until the bank decides.',
+        'The brand’s bank reversed the payment of $115.00. The payment is frozen until the bank decides.',
         { timeout: 1_000 },
       );
     }).toPass();
@@ -298,9 +298,12 @@ test(
     await bank.closeDispute(dispute.id, 'won');
     await expect(async () => {
       await open(creator.page, id);
-      await expect(timeline(creator.page)).toContainText('The bank gave $115.00 back. The booking goes on.', {
-        timeout: 1_000,
-      });
+      await expect(timeline(creator.page)).toContainText(
+        'The bank returned the payment of $115.00. The booking continues.',
+        {
+          timeout: 1_000,
+        },
+      );
     }).toPass();
     await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
   },
@@ -330,7 +333,7 @@ test('an unanswered cancellation request refunds the brand automatically', DEEP_
   await expect(async () => {
     await open(brand.page, id);
     await expect(next(brand.page)).toContainText(
-      'The request to cancel was not answered in time. You were refunded in full.',
+      'The cancellation request was not answered in time. You were refunded in full.',
       { timeout: 1_000 },
     );
   }).toPass();
@@ -352,7 +355,7 @@ test(
     await brand.page.reload();
     await write(brand.page, 'Add a statement', 'We cannot wait.', /You cannot change or remove it/, 'Add statement');
     await expect(next(brand.page)).toContainText(
-      'the booking goes on, or it is cancelled and you are refunded in full',
+      'the booking continues, or it is cancelled and you are refunded in full',
     );
     await creator.page.reload();
     await confirm(creator.page, 'Agree to a full refund', /We refund \$115\.00 to Fjord Coffee/, 'Refund in full');
@@ -370,7 +373,7 @@ test(
     await expect(brand.page.getByRole('button', { name: 'Cancel booking', exact: true })).toHaveCount(0);
     await age(id, 7 * DAY + HOUR);
     await brand.page.reload();
-    await expect(next(brand.page)).toContainText('The work has not begun in time.');
+    await expect(next(brand.page)).toContainText('The work was not started in time.');
     await expect(next(brand.page)).toContainText('Cancelled automatically');
     await confirm(
       brand.page,
@@ -409,12 +412,12 @@ test(
     await age(id, 3 * DAY + 24 * DAY);
     await waitForMail(creator.page, creator.email, /long overdue/);
     await open(brand.page, id);
-    await expect(next(brand.page)).toContainText('Delivery is overdue.');
+    await expect(next(brand.page)).toContainText('The work is overdue.');
     await age(id, 7 * DAY);
     await expect(async () => {
       await open(brand.page, id);
       await expect(next(brand.page)).toContainText(
-        'The work was not delivered, long after it was due. You were refunded in full.',
+        'The work was not delivered, and was long overdue. You were refunded in full.',
         { timeout: 1_000 },
       );
     }).toPass();
@@ -439,7 +442,7 @@ test(
       'Cancel and refund',
     );
     await expect(payment(brand.page)).toContainText('Refunded to you');
-    await expect(next(brand.page)).toContainText('Delivery was overdue and you cancelled.');
+    await expect(next(brand.page)).toContainText('The work was overdue, and you cancelled.');
   },
 );
 
@@ -459,7 +462,7 @@ test(
     await expect(dialog).toContainText(/If you do nothing\$100\.00 to Maya Berg, no refund, on /);
     await dialog.getByRole('button', { name: 'Report problem' }).click();
     await expect(dialog).toContainText('Please describe the problem');
-    await dialog.getByLabel('A part of the money back').check();
+    await dialog.getByLabel('A partial refund').check();
     await dialog.getByLabel('What is wrong?').fill('Half of it is missing.');
     await dialog.getByRole('button', { name: 'Report problem' }).click();
     await expect(payment(brand.page)).toContainText('Disputed');
@@ -468,7 +471,7 @@ test(
     await open(creator.page, id);
     const reported = creator.page.getByRole('region', { name: 'Reported problem' });
     await expect(reported).toContainText('Half of it is missing.');
-    await expect(reported).toContainText('A part of the money back');
+    await expect(reported).toContainText('A partial refund');
     await creator.page.getByRole('button', { name: 'Offer a split' }).click();
     const offer = creator.page.getByRole('dialog');
     await offer.getByLabel(/You keep/).fill('100');
@@ -492,7 +495,7 @@ test(
     await expect(payment(brand.page)).toContainText(/Maya Berg receives\s*\$50\.00/);
     await expect(payment(brand.page)).toContainText(/Platform fee\s*\$7\.50/);
     // The creator has not set up payouts yet, so the payout is blocked, but the refund is not.
-    await expect(timeline(brand.page)).toContainText('$57.50 went back to your card.');
+    await expect(timeline(brand.page)).toContainText('$57.50 was refunded to your card.');
   },
 );
 

@@ -152,7 +152,7 @@ test('a brand saves a search by name and opens it again', DEEP_TAG, async ({ bra
   await page.waitForURL('**/find-influencers?category=Travel&max=500&sort=newest');
   await page.getByRole('button', { name: 'Save this search' }).click();
   await dialog.getByRole('button', { name: 'Save search' }).click();
-  await expectToast(page, 'You have saved this search already');
+  await expectToast(page, 'You already saved this search');
   await page.goto('/saved');
   const search = page.getByRole('region', { name: 'Searches' });
   await search.getByRole('button', { name: 'Delete' }).click();

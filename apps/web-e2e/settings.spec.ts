@@ -203,7 +203,7 @@ test(
       ),
     });
     await dialog.getByRole('button', { name: 'Save photo' }).click();
-    await expectToast(page, 'This file is not a picture we can use. Choose a JPEG, PNG, WebP, AVIF or GIF.');
+    await expectToast(page, 'This file is not a supported picture. Choose a JPEG, PNG, WebP, AVIF or GIF.');
     await expect(dialog).toBeVisible();
   },
 );

@@ -1,8 +1,8 @@
 /**
- * Determines whether a party has to act on a booking. This is a separate file from next-step.ts, so that lists do
+ * Determines whether a party has to act on a booking. This is a separate file from next-step.words.ts, so that lists do
  * not load the sentences of that file.
  */
-import type { BookingNextStep } from './next-step.ts';
+import type { BookingNextStep } from './next-step.words.ts';
 import type { BookingStatus, PaymentState, Side } from './states.ts';
 
 /**

@@ -206,8 +206,8 @@ describe('the next step of a booking', () => {
     [{ status: 'in_progress', paymentState: 'held' }, 'creator', /until you mark/],
     [{ status: 'completed', paymentState: 'held' }, 'brand', /^If you do nothing/],
     [{ status: 'completed', paymentState: 'held' }, 'creator', /released to you/],
-    [{ status: 'completed', paymentState: 'releasing', payoutBlocked: true }, 'creator', /finish your payout setup/],
-    [{ status: 'completed', paymentState: 'released' }, 'creator', /^You have been paid/],
+    [{ status: 'completed', paymentState: 'releasing', payoutBlocked: true }, 'creator', /Finish your payout setup/],
+    [{ status: 'completed', paymentState: 'released' }, 'creator', /^You were paid/],
     [{ status: 'cancelled', paymentState: 'voided', cancelReason: 'not_accepted' }, 'creator', /^You did not accept/],
     [
       { status: 'in_progress', paymentState: 'held' },
@@ -232,7 +232,7 @@ describe('the next step of a booking', () => {
     [
       { status: 'completed', paymentState: 'disputed', dispute: { ...PROBLEM, answered: true } },
       'brand',
-      /pay the creator, refund you, or share it/,
+      /pay the creator, refund you, or split it/,
     ],
     [
       {
@@ -241,17 +241,17 @@ describe('the next step of a booking', () => {
         dispute: { ...PROBLEM, kind: 'cancellation', answered: true },
       },
       'creator',
-      /the booking goes on/,
+      /the booking continues/,
     ],
     [
       { status: 'cancelled', paymentState: 'refunded', cancelReason: 'overdue' },
       'brand',
-      /^Delivery was overdue and you cancelled\. You were refunded/,
+      /^The work was overdue, and you cancelled\. You were refunded/,
     ],
     [
       { status: 'cancelled', paymentState: 'refunded', cancelReason: 'agreed', refundReturned: true },
       'brand',
-      /^Your bank sent the refund back/,
+      /^Your bank returned the refund/,
     ],
   ] as const)('with %o addresses the %s as "you": %s', (change, viewer, words) => {
     expect(describeNextStep({ ...base, ...change }, viewer, NOW).text).toMatch(words);

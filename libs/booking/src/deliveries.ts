@@ -53,7 +53,7 @@ export function getWorkOutcome(booking: {
 
 /** The sentence about all deliverables of an ended booking. */
 export const WORK_OUTCOME_SENTENCES: Record<WorkOutcome, string> = {
-  approved: 'The brand approved the whole work.',
+  approved: 'The brand approved all work.',
   released: 'The payout was released, so the work counts as accepted.',
   refunded: 'The payment was refunded, so there is nothing left to approve.',
   split: 'The payment was split between both sides, so there is nothing left to approve.',
@@ -100,15 +100,15 @@ export const countRoundsLeft = (versions: DeliverableVersions, included: number 
 
 /** Error messages by failure code, for refused actions on a deliverable. */
 export const DELIVERY_REFUSALS = {
-  DELIVERABLE_MOVED_ON: 'This deliverable has moved on. Look at its latest version first.',
-  DELIVERABLE_APPROVED: 'This deliverable is approved already',
-  DELIVERABLES_MISSING: 'Something else is still to be sent, so this does not complete the work',
-  PLAN_OUT_OF_TIME: 'A planned day lies between today and the day on which the work is due',
-  DELIVERABLE_SENT: 'A version that was sent cannot be taken away',
+  DELIVERABLE_MOVED_ON: 'There is a newer version of this deliverable. Review it first.',
+  DELIVERABLE_APPROVED: 'This deliverable is already approved',
+  DELIVERABLES_MISSING: 'Other deliverables are not sent yet, so this does not complete the work',
+  PLAN_OUT_OF_TIME: 'Choose a day between today and the due date of the work',
+  DELIVERABLE_SENT: 'A version that was sent cannot be removed',
   DELIVERABLES_FULL: `A booking has at most ${MAX_DELIVERABLES} deliverables`,
   VERSIONS_SPENT: `At most ${MAX_VERSIONS} versions of a deliverable can be sent`,
   ROUNDS_SPENT:
-    'The rounds of changes that the package includes are used. Approve this version, agree on more by message, or report a problem once the work is completed.',
+    'All included rounds of changes are used. Approve this version, agree on more changes in messages, or report a problem once the work is completed.',
 } as const;
 export type DeliveryRefusal = keyof typeof DELIVERY_REFUSALS;
 

@@ -29,17 +29,17 @@
 export * from './activity.ts';
 export * from './availability.ts';
 export * from './deliveries.ts';
-export * from './event-sentences.ts';
+export * from './events.words.ts';
 export * from './events.ts';
 export * from './booking-facts.ts';
 export * from './funnel.ts';
-export * from './next-step.ts';
+export * from './next-step.words.ts';
 export * from './offers.ts';
 export * from './outcomes.ts';
 export * from './publications.ts';
 export * from './brand.ts';
 export * from './shipments.ts';
-export * from './returned-payouts.ts';
+export * from './payouts.words.ts';
 export {
   listReachableStates,
   formatBookingState,
@@ -52,8 +52,9 @@ export * from './reviews.ts';
 export * from './rulebook.ts';
 export * from './stalled-deadlines.ts';
 export * from './states.ts';
+export * from './states.words.ts';
 export * from './awaited-side.ts';
 export * from './windows.ts';
 export * from './work-record.ts';
 export * from './zone-formatter.ts';
-export { describeCancelReason } from './reader-texts.ts';
+export { describeCancelReason } from './reasons.words.ts';

@@ -28,13 +28,13 @@ export const OFFER_LIMITS = {
 export const OFFER_REFUSALS = {
   OFFER_NOT_FOUND: "This offer doesn't exist or you don't have access to it.",
   OFFER_ENDED: 'This offer has ended. Nothing was charged.',
-  OFFER_BOOKED: 'This offer was paid already: it is a booking now',
-  OFFER_AGREED: 'You agreed already: the brand can pay what was accepted until its time is over',
-  OFFER_NOT_ANSWERED: 'The creator has not answered yet. You can suggest changes to the answer.',
+  OFFER_BOOKED: 'This offer was already paid and is now a booking',
+  OFFER_AGREED: 'You already agreed. The brand can pay the accepted version until it expires.',
+  OFFER_NOT_ANSWERED: 'The creator has not answered yet. You can suggest changes when there is an offer.',
   OFFER_VERSIONS_SPENT: `Each side can make at most ${OFFER_LIMITS.versions} versions. Accept one, or end the offer.`,
-  OFFER_CHANGED: 'There is a newer version. Look at both before you accept one.',
-  OFFER_EXPIRED: 'The time of this version is over. Nothing was charged. The other side can make a new one.',
-  OFFER_NOT_YOURS: 'The other side accepts this version',
+  OFFER_CHANGED: 'There is a newer version. Compare both before you accept one.',
+  OFFER_EXPIRED: 'This version has expired. Nothing was charged. The other side can make a new one.',
+  OFFER_NOT_YOURS: 'Only the other side can accept this version',
 } as const;
 
 export type OfferRefusal = keyof typeof OFFER_REFUSALS;

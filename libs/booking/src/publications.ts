@@ -42,11 +42,11 @@ export type MetricValues = Readonly<Record<PublicationMetric, number | null>>;
 /** Error messages by failure code, for refused changes to a publication. */
 export const PUBLICATION_REFUSALS = {
   POSTS_FULL: `A booking has at most ${MAX_PUBLICATIONS} published posts`,
-  POST_NOT_FOUND: 'This post is not there any more',
-  POST_TWICE: 'This post is on the list already',
-  POST_DAY_WRONG: 'A post is published between the order and today',
-  POST_PICTURE_MISSING: 'This post has no picture',
-  POST_FIGURES_SPENT: `Figures of a post can be reported at most ${MAX_METRIC_REPORTS} times`,
+  POST_NOT_FOUND: 'This post no longer exists',
+  POST_TWICE: 'This post is already on the list',
+  POST_DAY_WRONG: 'Choose a day between the order and today',
+  POST_PICTURE_MISSING: 'This post has no screenshot',
+  POST_FIGURES_SPENT: `Metrics of a post can be reported at most ${MAX_METRIC_REPORTS} times`,
 } as const;
 export type PublicationRefusal = keyof typeof PUBLICATION_REFUSALS;
 

@@ -4,7 +4,7 @@
  * states.
  */
 import type { BookingFacts } from './booking-facts.ts';
-import { describeNextStep, findOpenIssue, type BookingNextStep, type OpenIssue } from './next-step.ts';
+import { describeNextStep, findOpenIssue, type BookingNextStep, type OpenIssue } from './next-step.words.ts';
 import { BOOKING_ACTIONS, canPerformAction, type BookingAction } from './rulebook.ts';
 import { getOtherSide, type BookingStatus, type CancelReason, type PaymentState, type Side } from './states.ts';
 import { addDaysToDate, addHoursToDate, type Windows } from './windows.ts';

@@ -31,12 +31,12 @@ export const REVIEW_PARTS = {
 } as const satisfies Record<Side, readonly [string, string, string]>;
 
 export const REVIEW_REFUSALS = {
-  REVIEW_NOT_COMPLETED: 'A booking can be reviewed once it is completed',
-  REVIEW_REFUNDED: 'This booking was refunded in full, so it is not reviewed',
-  REVIEW_WRITTEN: 'You have reviewed this booking already. A review stays as it was written.',
+  REVIEW_NOT_COMPLETED: 'You can review a booking once it is completed',
+  REVIEW_REFUNDED: 'This booking was refunded in full, so it cannot be reviewed',
+  REVIEW_WRITTEN: 'You have already reviewed this booking. Reviews cannot be changed.',
   REVIEW_TOO_LATE: `The ${REVIEW_LIMITS.writeDays} days in which this booking could be reviewed are over`,
-  REVIEW_NOT_FOUND: 'This review is not there',
-  REVIEW_ANSWERED: 'You have answered this review already',
+  REVIEW_NOT_FOUND: 'This review does not exist',
+  REVIEW_ANSWERED: 'You have already answered this review',
   REVIEW_ANSWER_TOO_LATE: `A review can be answered within ${REVIEW_LIMITS.answerDays} days`,
 } as const;
 export type ReviewRefusal = keyof typeof REVIEW_REFUSALS;

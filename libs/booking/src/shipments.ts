@@ -21,10 +21,10 @@ export interface ShipmentProgress {
 
 /** Error messages by failure code, for refused steps of a shipment. */
 export const SHIPMENT_REFUSALS = {
-  PRODUCT_NOT_NEEDED: 'This booking needs no product',
-  PRODUCT_ARRIVED: 'The product has arrived already',
-  PRODUCT_UNDERWAY: 'The product is on its way already. Write to the brand about the address.',
-  PRODUCT_NO_ADDRESS: 'The creator has not said yet where to send the product',
+  PRODUCT_NOT_NEEDED: 'This booking does not need a product',
+  PRODUCT_ARRIVED: 'The product has already arrived',
+  PRODUCT_UNDERWAY: 'The product is already on its way. Message the brand about the address.',
+  PRODUCT_NO_ADDRESS: 'The creator has not entered a shipping address yet',
 } as const;
 export type ShipmentRefusal = keyof typeof SHIPMENT_REFUSALS;
 

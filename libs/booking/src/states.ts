@@ -4,14 +4,6 @@
 export const BOOKING_STATUSES = ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const;
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
-export const STATUS_LABELS: Record<BookingStatus, string> = {
-  pending: 'Pending',
-  accepted: 'Accepted',
-  in_progress: 'In Progress',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-};
-
 interface StatusMove {
   readonly to: BookingStatus;
   readonly label: string;
@@ -70,16 +62,6 @@ export const DECLINE_REASONS = [
 ] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
-/** The labels of the reasons for declining. The creator chooses among them, and the brand sees the chosen one. */
-export const DECLINE_LABELS: Record<DeclineReason, string> = {
-  not_this_time: 'Not this time',
-  no_time: 'No time in the coming weeks',
-  not_a_fit: 'Not a fit for this audience',
-  unclear_brief: 'The brief leaves too much open',
-  too_much: 'More work than the package covers',
-  product: 'Does not promote this kind of product',
-};
-
 /** The payment states. A booking's payment state says where its money is. */
 export const PAYMENT_STATES = [
   'requires_payment',
@@ -108,32 +90,12 @@ const CHARGED_STATES: readonly PaymentState[] = [
 ];
 export const isChargedState = (state: PaymentState): boolean => CHARGED_STATES.includes(state);
 
-export const PAYMENT_LABELS: Record<PaymentState, string> = {
-  requires_payment: 'Awaiting payment',
-  authorized: 'Card authorised, not charged',
-  capturing: 'Charging the card',
-  held: 'Paid, held by the platform',
-  releasing: 'Payout on its way',
-  released: 'Paid out to the creator',
-  refunding: 'Refund on its way',
-  refunded: 'Refunded',
-  split: 'Split between both sides',
-  voided: 'Authorisation cancelled, not charged',
-  disputed: 'Disputed',
-};
-
 export const DISPUTE_KINDS = ['problem', 'cancellation'] as const;
 export type DisputeKind = (typeof DISPUTE_KINDS)[number];
 
 /** The outcome that a brand can ask for in a problem report. It is not binding. */
 export const DESIRED_OUTCOMES = ['redo', 'partial_refund', 'full_refund'] as const;
 export type DesiredOutcome = (typeof DESIRED_OUTCOMES)[number];
-
-export const DESIRED_OUTCOME_LABELS: Record<DesiredOutcome, string> = {
-  redo: 'The work done again',
-  partial_refund: 'A part of the money back',
-  full_refund: 'All of the money back',
-};
 
 /**
  * The possible decisions of a dispute. `release` lets unfinished work continue and pays the creator for completed

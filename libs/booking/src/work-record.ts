@@ -11,11 +11,11 @@ export const MAX_WORK_RECORDS = 24;
 /** Maximum number of bookings on a record, newest first. */
 export const MAX_WORK_RECORD_BOOKINGS = 50;
 
-export const WORK_RECORD_EMPTY_MESSAGE = 'A record of work can be made once a booking is completed';
-export const WORK_RECORD_RETENTION_MESSAGE = `A record of work can be checked while it is among the ${MAX_WORK_RECORDS} newest of its creator.`;
+export const WORK_RECORD_EMPTY_MESSAGE = 'You can create a work record once a booking is completed';
+export const WORK_RECORD_RETENTION_MESSAGE = `A work record can be verified while it is one of the creator’s ${MAX_WORK_RECORDS} newest.`;
 /** Shown instead of the title of a booked offer, which may contain the brand's name. */
-export const WORK_FROM_OFFER_TITLE = 'Work of an offer';
-export const WORK_RECORD_OMISSIONS = 'Brands are counted and not named, and no amounts are given.';
+export const WORK_FROM_OFFER_TITLE = 'Custom offer';
+export const WORK_RECORD_OMISSIONS = 'Brands and amounts are not named.';
 
 /** The contents of a record as of its creation. Days and months are in the operator's time zone. */
 export interface WorkRecordData {
@@ -62,20 +62,20 @@ export function buildWorkRecordSections(work: WorkRecordData): WorkRecordSection
     {
       title: 'Work',
       facts: [
-        ['Registered since', [formatDay(since)]],
+        ['Member since', [formatDay(since)]],
         ['Completed', [formatCount(completed, 'booking')]],
         ['Ordered by', [formatCount(brands, 'brand')]],
       ],
     },
-    { title: 'Rating by brands', facts: buildRatingFacts(work) },
+    { title: 'Ratings from brands', facts: buildRatingFacts(work) },
     {
-      title: 'Answers and deadlines',
+      title: 'Responses and deadlines',
       facts:
         words === null
-          ? [['Not said', ['Too few bookings to say']]]
+          ? [['Responses', ['Too few bookings']]]
           : [
               ['Requests', [[words.answers, words.median].filter((each) => each !== null).join(', ')]],
-              ['Deadlines', [words.onTime === null ? 'Too few deadlines to say' : capitalizeFirst(words.onTime)]],
+              ['Deadlines', [words.onTime === null ? 'Too few deadlines' : capitalizeFirst(words.onTime)]],
             ],
     },
     ...(accounts.length === 0
@@ -89,7 +89,7 @@ export function buildWorkRecordSections(work: WorkRecordData): WorkRecordSection
                   platform,
                   [
                     `${handle}: ${formatInteger(followers)}`,
-                    checkedOn === null ? 'Said by the creator' : `A picture was checked on ${formatDay(checkedOn)}`,
+                    checkedOn === null ? 'Self-declared' : `Verified on ${formatDay(checkedOn)}`,
                   ],
                 ] as const,
             ),

@@ -46,7 +46,7 @@ describe('a suspended user', () => {
     // The worker may send the two emails in either order.
     const mails = await stack.mailsTo(brand.email);
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
-      'Your Marquee account is open again',
+      'Your Marquee account is active again',
       'Your Marquee account is suspended',
     ]);
     expect(mails.find(({ subject }) => subject.endsWith('suspended'))?.text).toContain(

@@ -96,7 +96,7 @@ describe('withdrawing an order', () => {
     );
     const withdrawn = await asBrand.bookings.withdraw({ id });
     expect(withdrawn).toMatchObject({ status: 'cancelled', cancelReason: 'withdrawn', paymentState: 'voided' });
-    expect(withdrawn.nextStep.text).toBe('You took the order back before it was accepted. Nothing was charged.');
+    expect(withdrawn.nextStep.text).toBe('You withdrew the order before it was accepted. Nothing was charged.');
     expect(await asBrand.bookings.withdraw({ id })).toMatchObject({ cancelReason: 'withdrawn' });
     expect(await refundOf(id)).toMatchObject({ received: 0, transfers: [], ledger: {} });
     expect((await listEventKinds(stack, id)).slice(-2)).toEqual(['booking.withdrawn', 'payment.voided']);

@@ -68,11 +68,7 @@ describe('POST /api/auth/register', () => {
     ['a missing account type', form({ userType: undefined }), 'Please select account type'],
     ['an unknown account type', form({ userType: 'admin' }), 'Please select account type'],
     ['a list as the account type', form({ userType: ['brand'] }), 'Please select account type'],
-    [
-      'a common password',
-      form({ password: 'password123' }),
-      'This password is on the list of most used passwords. Please choose another one',
-    ],
+    ['a common password', form({ password: 'password123' }), 'This password is too common. Please choose another one'],
   ])('refuses %s', async (_, fields, sentence) => {
     expect(toStatusAndBody(await post('/api/auth/register', fields))).toEqual(
       createRefusal(400, sentence, anyErrorName()),

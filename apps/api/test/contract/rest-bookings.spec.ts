@@ -49,7 +49,7 @@ const read = async (id: string, browser = asBrand) => toStatusAndBody(await brow
 
 const STALE = createRefusal(
   409,
-  'The booking has moved on. Reload the page to see where it stands.',
+  'This booking has changed. Reload the page to see its current status.',
   'BOOKING_MOVE_REFUSED',
 );
 const NOT_THE_BRAND = createRefusal(
@@ -89,13 +89,13 @@ describe('GET /api/bookings/{id}', () => {
         nextStep: {
           waitingFor: 'creator',
           at: anyIsoTime(),
-          text: 'If the creator does not accept in time, the booking is cancelled and your card is never charged.',
+          text: 'If the creator does not accept in time, the booking is cancelled and your card is not charged.',
         },
         createdAt: anyIsoTime(),
       },
     };
     expect(await read(id, asBrand)).toEqual(booking);
-    const text = 'If you do not accept in time, the booking is cancelled and the card is never charged.';
+    const text = 'If you do not accept in time, the booking is cancelled and nothing is charged.';
     expect(await read(id, asCreator)).toEqual({
       ...booking,
       body: { ...booking.body, nextStep: { ...booking.body.nextStep, text } },

@@ -92,7 +92,7 @@ describe('a follower proof, a screenshot of the creator’s follower count', () 
     const creator = await creatorWith(account());
     const missing = createRefusal(
       409,
-      'Save this account among your platforms first, then send the picture',
+      'Save this account in your platforms first, then send the screenshot',
       'PROOF_PLATFORM_MISSING',
     );
     expect(toStatusAndBody(await send(creator, 'tiktok'))).toEqual(missing);
@@ -136,9 +136,9 @@ describe('the decision of staff on a follower proof', () => {
     ]);
     const [compared] = await stack.as(null).discovery.compare({ ids: [packageId] });
     expect(compared?.platforms.map(({ checkedAt }) => checkedAt !== null)).toEqual([true, false]);
-    expect(await subjectsOf(creator)).toContain('Your Instagram followers are checked');
+    expect(await subjectsOf(creator)).toContain('Your Instagram followers are verified');
     const [notification] = (await stack.as(creator).notifications.list({})).items;
-    expect(notification).toMatchObject({ text: 'Your Instagram followers are checked', path: '/settings' });
+    expect(notification).toMatchObject({ text: 'Your Instagram followers are verified', path: '/settings' });
   });
 
   it('can refuse the proof with a reason, which leaves the follower count self-declared and deletes the screenshot', async () => {
@@ -149,7 +149,7 @@ describe('the decision of staff on a follower proof', () => {
       { state: 'refused', reason: 'The number is cut off' },
     ]);
     expect(isStored(url)).toBe(false);
-    expect(await subjectsOf(creator)).toContain('Your picture of your Instagram followers was not accepted');
+    expect(await subjectsOf(creator)).toContain('Send a new screenshot of your Instagram followers');
   });
 
   it('is made only once, and is logged with the staff member and the reason', async () => {

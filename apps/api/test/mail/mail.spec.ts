@@ -183,6 +183,8 @@ describe('the content of an email', () => {
     publicUrl: 'https://marquee.example',
     link: 'https://marquee.example/verify-email#token=t',
     isStranger: false,
+    timeZone: null,
+    now: new Date('2026-11-25T14:05:00.000Z'),
   };
   const evil = '"><script>alert(1)</script>\r\nBcc: everybody@example.test';
 
@@ -207,7 +209,7 @@ describe('the content of an email', () => {
   it('does not greet the user by a name that contains a domain', () => {
     const greeting = (fullName: string) => renderMail({ kind: 'reset_password', data: { fullName } }, place).text;
     expect(greeting('Win at casino.example now')).not.toContain('casino');
-    expect(greeting('Maya Lindqvist')).toContain('Hello Maya Lindqvist, somebody asked');
+    expect(greeting('Maya Lindqvist')).toContain('Hello Maya Lindqvist,\n\nYou asked to reset the password');
   });
 
   it('links only to the configured public URL', () => {
@@ -221,7 +223,8 @@ describe('the content of an email', () => {
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => new URL(href ?? '').origin);
     expect(new Set(links)).toEqual(new Set(['https://marquee.example']));
     expect(text).toContain('https://marquee.example/booking-details?bookingId=b1');
-    expect(text).toContain('Saturday, November 28 at 14:05 UTC');
+    expect(text).toContain('Nov 28, 2:05 PM (in 3 days)');
+    expect(text).toContain('All times are in UTC.');
     expect(text).toContain('$115.00');
   });
 
@@ -247,11 +250,13 @@ describe('the content of an email', () => {
       actor: 'creator',
       event: { from: 'accepted', to: 'in_progress' },
     };
-    const due = (timeZone: string | null) =>
-      /^Due: (.*)$/m.exec(renderMail({ kind: 'booking.moved', data }, { ...place, timeZone }).text)?.[1];
-    expect(due('America/New_York')).toBe('Saturday, November 28 at 09:05 EST');
-    expect(due('Asia/Tokyo')).toBe('Saturday, November 28 at 23:05 GMT+9');
-    expect(due(null)).toBe('Saturday, November 28 at 14:05 UTC');
+    const due = (timeZone: string | null) => {
+      const { text } = renderMail({ kind: 'booking.moved', data }, { ...place, timeZone });
+      return [/^Due: (.*)$/m.exec(text)?.[1], /^All times are in (.*)\.$/m.exec(text)?.[1]];
+    };
+    expect(due('America/New_York')).toEqual(['Nov 28, 9:05 AM (in 3 days)', 'Eastern Time']);
+    expect(due('Asia/Tokyo')).toEqual(['Nov 28, 11:05 PM (in 3 days)', 'Japan Standard Time']);
+    expect(due(null)).toEqual(['Nov 28, 2:05 PM (in 3 days)', 'UTC']);
   });
 
   it('tells each side the next step of an accepted booking, with the deadline in their own time zone', async () => {
@@ -265,16 +270,17 @@ describe('the content of an email', () => {
       .executeTakeFirstOrThrow();
     const startBy = (acceptedAt?.getTime() ?? 0) + windows.startDays * ONE_DAY_MS;
     const days = (at: number, timeZone: string) =>
-      new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone }).format(at);
+      new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone }).format(at);
     for (const [email, zone, named] of [
       [creator.email, 'UTC', 'UTC'],
-      [brand.email, 'Asia/Tokyo', 'GMT\\+9'],
+      [brand.email, 'Asia/Tokyo', 'Japan Standard Time'],
     ] as const) {
       const text = (await stack.mailsTo(email)).find(({ subject }) => subject.includes('accepted'))?.text ?? '';
-      expect(text).toMatch(new RegExp(`Next: .*by ${days(startBy, zone)} at \\d\\d:\\d\\d ${named}`));
+      expect(text).toMatch(new RegExp(`by ${days(startBy, zone)}, \\d+:\\d\\d [AP]M \\(in \\d+ days\\)`));
+      expect(text).toContain(`All times are in ${named}.`);
       expect(text).toContain(`due by ${days(startBy + deliveryDays * ONE_DAY_MS, zone)}`);
       expect(text).toMatch(new RegExp(`^Starts? by: ${days(startBy, zone)}`, 'm'));
-      expect(text).toMatch(new RegExp(`^Due: ${deliveryDays} days? after`, 'm'));
+      expect(text).toMatch(new RegExp(`^Delivery: ${deliveryDays} days? after`, 'm'));
     }
   });
 });
@@ -330,14 +336,14 @@ describe('the owner of an email address that another user entered', () => {
     const declined = await newBooking(stack.deps, { creator, brand, packageId: pack.id });
     await declined.asCreator.bookings.move({ id: declined.id, status: 'cancelled', note: ADVERT });
     const sent = await stack.mailsTo(brand.email);
-    expect(sent.map(({ subject }) => subject)).toContain('The creator accepted your booking');
+    expect(sent.map(({ subject }) => subject)).toContain('Order accepted');
     expect(sent.length).toBeGreaterThanOrEqual(6);
     for (const { subject, text, html } of sent) expect(subject + text + html, subject).not.toContain('casino');
   });
 });
 
 describe('an email about a booking to an unverified address', () => {
-  const place = { publicUrl: 'https://marquee.example', link: null, isStranger: true };
+  const place = { publicUrl: 'https://marquee.example', link: null, isStranger: true, timeZone: null, now: new Date() };
   const advert = 'You won 500 dollars at casino-example today';
   const base = { ...BOOKING, creatorName: advert, brandName: advert, packageName: advert };
   const title = { title: advert, number: 2 };
@@ -369,7 +375,7 @@ describe('an email about a booking', () => {
   const subjects = async (email: string) =>
     (await stack.mailsTo(email))
       .map(({ subject }) => subject)
-      .filter((subject) => !subject.startsWith('How was it with'))
+      .filter((subject) => !subject.startsWith('Review ') || subject.startsWith('Review the work'))
       .toReversed();
   const people = async () => {
     const creator = await newPayableCreator(stack.deps, { fullName: 'Maya Berg' });
@@ -382,18 +388,18 @@ describe('an email about a booking', () => {
     const { id, asBrand } = await newBooking(stack.deps, { ...(await people()), status: 'completed' });
     await asBrand.settlements.approve({ id });
     expect(await subjects(creatorEmail)).toEqual([
-      'New booking request from Fjord Coffee',
-      'You accepted the booking of Fjord Coffee',
-      'Your work for Fjord Coffee has begun',
-      'You completed the booking of Fjord Coffee',
-      'You were paid $199.00',
+      'New order from Fjord Coffee: “One Reel and three Stories”',
+      'You accepted “One Reel and three Stories” for Fjord Coffee',
+      'Work started: “One Reel and three Stories” for Fjord Coffee',
+      'You completed “One Reel and three Stories” for Fjord Coffee',
+      'Payout of $199.00 sent: “One Reel and…” for Fjord Coffee',
     ]);
     expect(await subjects(brandEmail)).toEqual([
-      'Your booking request to Maya Berg',
-      'Maya Berg accepted your booking',
-      'Maya Berg has started working',
-      'Maya Berg completed your booking',
-      'Your booking with Maya Berg is settled',
+      'Order sent to Maya Berg: “One Reel and three Stories”',
+      'Maya Berg accepted your order: “One Reel and three Stories”',
+      'Maya Berg started working on “One Reel and three Stories”',
+      'Review the work by Maya Berg: “One Reel and three Stories”',
+      'Maya Berg was paid for “One Reel and three Stories”',
     ]);
     const [request] = (await stack.mailsTo(creatorEmail)).toReversed();
     expect(request?.links).toContain(`${stack.deps.env.PUBLIC_URL}/booking-details?bookingId=${id}`);
@@ -404,7 +410,7 @@ describe('an email about a booking', () => {
     const yes = await newBooking(stack.deps, await people());
     await yes.asCreator.bookings.move({ id: yes.id, status: 'accepted', note: 'I begin on Monday.' });
     const [accepted] = await stack.mailsTo(brandEmail);
-    expect(accepted?.subject).toBe('Maya Berg accepted your booking');
+    expect(accepted?.subject).toBe('Maya Berg accepted your order: “One Reel and three Stories”');
     expect(accepted?.text).toContain('Maya Berg wrote: “I begin on Monday.”');
     const no = await newBooking(stack.deps, await people());
     await no.asCreator.bookings.move({ id: no.id, status: 'cancelled', reason: 'product', note: 'No energy drinks.' });
@@ -416,43 +422,45 @@ describe('an email about a booking', () => {
 
   it('reminds both sides once that accepted work has not started, and tells the brand when the booking is cancelled as a result', async () => {
     await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
-    const told = async (email: string, subject: string) =>
-      (await stack.mailsTo(email)).filter((mail) => mail.subject === subject);
+    const told = async (email: string, subject: RegExp) =>
+      (await stack.mailsTo(email)).filter((mail) => subject.test(mail.subject));
     await stack.pass(6 * ONE_DAY_MS);
     await stack.pass(6 * ONE_DAY_MS);
-    const [toCreator, ...more] = await told(creatorEmail, 'Please start the work for Fjord Coffee');
+    const [toCreator, ...more] = await told(creatorEmail, /^Start “One Reel and.*” for Fjord Coffee by/);
     expect(more).toEqual([]);
     expect(toCreator?.text).toContain('You receive: $199.00');
-    const [toBrand] = await told(brandEmail, 'Maya Berg has not started yet');
-    expect(toBrand?.text).toContain('you can cancel from then on and $228.85 go back to your card');
+    const [toBrand] = await told(brandEmail, /^Maya Berg has not started “One Reel/);
+    expect(toBrand?.text).toContain('you can cancel and get $228.85 back');
     await stack.pass(3 * ONE_DAY_MS);
-    const [ended] = await told(brandEmail, 'The booking with Maya Berg was cancelled');
+    const [ended] = await told(brandEmail, /^Booking with Maya Berg cancelled/);
     expect(ended?.text).toContain('The work was not started in time.');
-    expect(ended?.text).toContain('$228.85 go back to your card');
+    expect(ended?.text).toContain('Your card is refunded $228.85.');
   });
 
   it('warns both sides before work that is long overdue is cancelled', async () => {
     await newBooking(stack.deps, { ...(await people()), status: 'in_progress' });
     await stack.pass(29 * ONE_DAY_MS);
-    expect(await subjects(creatorEmail)).toContain('Your work for Fjord Coffee is long overdue');
-    expect(await subjects(brandEmail)).toContain('Your booking with Maya Berg is long overdue');
+    expect(await subjects(creatorEmail)).toContainEqual(
+      expect.stringMatching(/^Overdue: deliver “One Reel and three Stories” by /),
+    );
+    expect(await subjects(brandEmail)).toContain('Overdue: “One Reel and three Stories” by Maya Berg');
   });
 
   it('tells both sides that the brand withdrew the order', async () => {
     const { id, asBrand } = await newBooking(stack.deps, await people());
     await asBrand.bookings.withdraw({ id });
     const [mail] = await stack.mailsTo(creatorEmail);
-    expect(mail?.subject).toBe('The booking of Fjord Coffee was cancelled');
-    expect(mail?.text).toContain('The brand took the order back before it was accepted.');
-    expect((await stack.mailsTo(brandEmail))[0]?.text).toContain('You took the order back');
+    expect(mail?.subject).toBe('Order from Fjord Coffee cancelled: “One Reel and three…”');
+    expect(mail?.text).toContain('The brand withdrew the order before it was accepted.');
+    expect((await stack.mailsTo(brandEmail))[0]?.text).toContain('You withdrew the order');
   });
 
   it('tells both sides that the creator declined the booking', async () => {
     await newBooking(stack.deps, { ...(await people()), status: 'cancelled' });
-    expect((await subjects(creatorEmail)).at(-1)).toBe('The booking of Fjord Coffee was cancelled');
+    expect((await subjects(creatorEmail)).at(-1)).toBe('You declined “One Reel and three Stories” for Fjord Coffee');
     const [mail] = await stack.mailsTo(brandEmail);
     expect(mail?.text).toContain('The creator declined this booking.');
-    expect(mail?.text).toContain('Your card is not charged');
+    expect(mail?.text).toContain('Nothing was charged');
   });
 
   it('is sent at most once an hour for repeated cancellation requests, and shows the latest request', async () => {
@@ -463,14 +471,14 @@ describe('an email about a booking', () => {
     }
     const told = async () => (await subjects(creatorEmail)).slice(2);
     expect(await told()).toEqual([
-      'Fjord Coffee asks to cancel the booking',
-      'Fjord Coffee took the request to cancel back',
+      'Fjord Coffee asks to cancel “One Reel and three Stories”',
+      'Fjord Coffee no longer wants to cancel “One Reel and…”',
     ]);
     await stack.pass(3_600_000);
     expect(await told()).toEqual([
-      'Fjord Coffee asks to cancel the booking',
-      'Fjord Coffee took the request to cancel back',
-      'Fjord Coffee asks to cancel the booking',
+      'Fjord Coffee asks to cancel “One Reel and three Stories”',
+      'Fjord Coffee no longer wants to cancel “One Reel and…”',
+      'Fjord Coffee asks to cancel “One Reel and three Stories”',
     ]);
     expect((await stack.mailsTo(creatorEmail))[0]?.text).toContain('“Three.”');
   });
@@ -482,22 +490,20 @@ describe('an email about a booking', () => {
     await asBrand.cancellations.request({ id, reason: 'It is off.' });
     await asCreator.cancellations.answer({ id, answer: 'agree' });
     expect((await subjects(brandEmail)).slice(2)).toEqual([
-      'You asked Maya Berg to cancel the booking',
-      'You took your request to cancel back',
-      'The booking with Maya Berg was cancelled',
-      'You were refunded $228.85',
+      'You asked Maya Berg to cancel “One Reel and three Stories”',
+      'Cancellation request withdrawn: “One Reel and three…”',
+      'Booking with Maya Berg cancelled: “One Reel and three…”',
+      'Refund of $228.85 sent: “One Reel and three Stories”',
     ]);
     expect((await subjects(creatorEmail)).slice(2)).toEqual([
-      'Fjord Coffee asks to cancel the booking',
-      'Fjord Coffee took the request to cancel back',
-      'The booking with Fjord Coffee was cancelled',
+      'Fjord Coffee asks to cancel “One Reel and three Stories”',
+      'Fjord Coffee no longer wants to cancel “One Reel and…”',
+      'Booking with Fjord Coffee cancelled: “One Reel and three…”',
     ]);
     const [ended, , asked] = await stack.mailsTo(creatorEmail);
     expect(asked?.text).toContain('“Our launch moved.”');
-    expect(asked?.text).toContain(
-      'If you do nothing, the booking is cancelled then, and Fjord Coffee is refunded in full',
-    );
-    expect(ended?.text).toContain('Back to the brand: $228.85');
+    expect(asked?.text).toContain('If you do nothing, the booking is cancelled. Fjord Coffee is refunded in full');
+    expect(ended?.text).toContain('Refund to the brand: $228.85');
   });
 
   it('tells both sides about a dispute, its statements and staff’s decision, with exact amounts', async () => {
@@ -521,30 +527,32 @@ describe('an email about a booking', () => {
       reason: 'Half of it is right.',
     });
     expect((await subjects(brandEmail)).slice(4)).toEqual([
-      'Please look at the work of Maya Berg',
-      'Please look at the work of Maya Berg',
-      'You reported a problem',
-      'Maya Berg answered',
-      'Maya Berg offers to share the payment',
-      'Marquee decided about your booking with Maya Berg',
-      'You were refunded $113.85',
-      'Your booking with Maya Berg is settled',
+      expect.stringMatching(/^Reminder: review “One Reel and three Stories” by /),
+      expect.stringMatching(/^Last reminder: review “One Reel and three.*” by /),
+      'You reported a problem with “One Reel and three Stories”',
+      'Maya Berg answered in the dispute: “One Reel and three…”',
+      'Maya Berg offers to split the payment: “One Reel and…”',
+      'Dispute decided: “One Reel and three…” with Maya Berg',
+      'Refund of $113.85 sent: “One Reel and three Stories”',
+      'Maya Berg was paid for “One Reel and three Stories”',
     ]);
     expect((await subjects(creatorEmail)).slice(4)).toEqual([
-      'Fjord Coffee reported a problem',
-      'Fjord Coffee added a statement',
-      'Marquee decided about your booking with Fjord Coffee',
-      'You were paid $100.00',
+      'Fjord Coffee reported a problem with “One Reel and…”',
+      'New statement by Fjord Coffee about “One Reel and three…”',
+      'Dispute decided: “One Reel and three…” with Fjord Coffee',
+      'Payout of $100.00 sent: “One Reel and…” for Fjord Coffee',
     ]);
     const [settled, , decided, offered, , , reminded] = await stack.mailsTo(brandEmail);
-    expect(reminded?.text).toMatch(/Approve or report a problem; otherwise the payment is released on \w+day, /);
-    expect(offered?.text).toContain('Back to your card: $56.35\nMaya Berg: $150.00\nPlatform fee: $22.50');
-    expect(decided?.text).toContain('The reason: “Half of it is right.”');
-    expect(decided?.text).toContain('Back to your card: $113.85\nMaya Berg: $100.00\nPlatform fee: $15.00');
+    expect(reminded?.text).toMatch(/Approve the work or report a problem by \w{3} \d+, /);
+    expect(offered?.text).toContain('Refund to your card: $56.35\nPayout to Maya Berg: $150.00\nPlatform fee: $22.50');
+    expect(decided?.text).toContain('Reason: “Half of it is right.”');
+    expect(decided?.text).toContain('Refund to your card: $113.85\nPayout to Maya Berg: $100.00\nPlatform fee: $15.00');
     expect(settled?.text).toContain(
-      'You paid: $228.85\nBack to your card: $113.85\nMaya Berg: $100.00\nPlatform fee: $15.00',
+      'You paid: $228.85\nRefund to your card: $113.85\nPayout to Maya Berg: $100.00\nPlatform fee: $15.00',
     );
-    expect((await stack.mailsTo(creatorEmail))[1]?.text).toContain('You receive: $100.00\nBack to the brand: $113.85');
+    expect((await stack.mailsTo(creatorEmail))[1]?.text).toContain(
+      'Your payout: $100.00\nRefund to the brand: $113.85',
+    );
   });
 
   it('tells a creator with a blocked payout to finish the setup, and tells both sides about a chargeback and the bank’s decision', async () => {
@@ -554,11 +562,11 @@ describe('an email about a booking', () => {
     await asBrand.settlements.approve({ id });
     // Looks for the email by its subject, because a review invitation is sent as well.
     const blocked = (await stack.mailsTo(creator.email)).find(
-      ({ subject }) => subject === 'Your payout waits for your payout setup',
+      ({ subject }) => subject === 'Finish your payout setup: “One Reel and three Stories”',
     );
     expect(blocked?.links).toContain(`${stack.deps.env.PUBLIC_URL}/payouts`);
-    expect(blocked?.text).toContain('Your payout of $199.00 for “One Reel and three Stories” is released');
-    expect(blocked?.text).toContain('Waiting for you: $199.00');
+    expect(blocked?.text).toContain('Your payout of $199.00 for “One Reel and three Stories” is approved');
+    expect(blocked?.text).toContain('Your payout: $199.00');
     const { stripeChargeId } = await stack.deps.db
       .selectFrom('booking')
       .select('stripeChargeId')
@@ -569,13 +577,13 @@ describe('an email about a booking', () => {
     await stack.stripe.closeDispute(disputeId, 'lost');
     await stack.stripe.webhooksIdle();
     expect((await subjects(brand.email)).slice(4)).toEqual([
-      'Your bank took a payment back',
-      'The bank decided about the payment for “One Reel and three Stories”',
+      'Your bank reversed a payment: “One Reel and three Stories”',
+      'The bank decided about “One Reel and three Stories”',
     ]);
     expect((await subjects(creator.email)).slice(4)).toEqual([
-      'Your payout waits for your payout setup',
-      'The bank of Fjord Coffee took the payment back',
-      'The bank decided about the payment for “One Reel and three Stories”',
+      'Finish your payout setup: “One Reel and three Stories”',
+      'Payment by Fjord Coffee reversed: “One Reel and three…”',
+      'The bank decided about “One Reel and three Stories”',
     ]);
   });
 

@@ -284,11 +284,11 @@ describe('an unread message', () => {
   it('leads to one email after ten minutes, and to no second email until the recipient has read it', async () => {
     const { creator, brand, id, say } = await pair();
     const mails = async () =>
-      (await stack.mailsTo(creator.email)).filter(({ subject }) => subject.includes('wrote you'));
+      (await stack.mailsTo(creator.email)).filter(({ subject }) => subject.includes('sent you'));
     await stack.pass(9 * MINUTES_MS);
     expect(await mails()).toEqual([]);
     await stack.pass(2 * MINUTES_MS);
-    expect(await mails()).toMatchObject([{ subject: `${brand.fullName} wrote you a message` }]);
+    expect(await mails()).toMatchObject([{ subject: `${brand.fullName} sent you a message` }]);
     await say(brand, 'Secret words');
     await stack.pass(HOUR_MS);
     expect(await mails()).toHaveLength(1);

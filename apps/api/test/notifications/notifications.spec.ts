@@ -184,7 +184,7 @@ describe('an email preference', () => {
     await stack.pass(2 * 60_000);
     const [mail, ...others] = await daily();
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe('2 things happened on Marquee');
+    expect(mail?.subject).toBe('2 unread notifications');
     for (const notification of told.filter(({ path }) => path !== started[0]))
       expect(mail?.text).toContain(notification.text);
     expect(mail?.links).toContain(`${stack.deps.env.PUBLIC_URL}/notifications`);

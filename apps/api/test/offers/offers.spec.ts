@@ -88,7 +88,7 @@ describe('a request for an offer', () => {
     expect((await stack.as(creator).offers.waitingCount()).count).toBe(1);
     expect((await asBrand.offers.recipient({ username: creator.username })).openOfferId).toBe(id);
     await expect(asBrand.offers.request(asking(creator.id))).rejects.toEqual(refused('OFFER_OPEN'));
-    expect(await subjectsTo(creator)).toEqual(['Northwind Outdoor asks you for an offer']);
+    expect(await subjectsTo(creator)).toEqual(['Offer request from Northwind Outdoor: answer it']);
   });
 
   it('is limited to ten open offers per brand, even if many are requested simultaneously', async () => {
@@ -146,8 +146,11 @@ describe('a version of an offer', () => {
       ['creator', 2, true],
     ]);
     await expect(pay(brand, id, version)).rejects.toEqual(refused('OFFER_CHANGED'));
-    expect(await subjectsTo(brand)).toEqual(['Maya Lindqvist made you an offer', 'Maya Lindqvist made you an offer']);
-    expect((await subjectsTo(creator))[0]).toBe('Northwind Outdoor suggests changes to your offer');
+    expect(await subjectsTo(brand)).toEqual([
+      expect.stringMatching(/^Offer from Maya Lindqvist: “/),
+      expect.stringMatching(/^Offer from Maya Lindqvist: “/),
+    ]);
+    expect((await subjectsTo(creator))[0]).toMatch(/^Northwind Outdoor suggests changes to “/);
     await expect(
       sql`update offer_version set price_cents = 1 where id = ${version.id}`.execute(stack.deps.db),
     ).rejects.toMatchObject({ constraint: 'offer_version_kept' });
@@ -226,7 +229,7 @@ describe('accepting an offer', () => {
     await expect(pay(brand, id, counter)).rejects.toEqual(refused('OFFER_NOT_YOURS'));
     await expect(asCreator.offers.accept({ id, versionId: version.id })).rejects.toEqual(refused('OFFER_NOT_YOURS'));
     expect(await asCreator.offers.accept({ id, versionId: counter.id })).toMatchObject({ waitsFor: 'brand' });
-    expect((await subjectsTo(brand))[0]).toBe('Maya Lindqvist accepts your changes');
+    expect((await subjectsTo(brand))[0]).toMatch(/^Pay to book Maya Lindqvist: “/);
     await expect(asCreator.offers.answer({ id, ...ANSWER })).rejects.toEqual(refused('OFFER_AGREED'));
     await expect(asBrand.offers.counter({ id, ...COUNTER })).rejects.toEqual(refused('OFFER_AGREED'));
     expect(await pay(brand, id, counter)).toMatchObject({ priceCents: 100_000, totalCents: 115_000 });
@@ -312,12 +315,12 @@ describe('the end of an offer', () => {
       words: 'I am away in May.',
     });
     expect(await listed(one.brand, 'ended')).toEqual([one.id]);
-    expect(await subjectsTo(one.brand)).toEqual(['Maya Lindqvist declines']);
+    expect(await subjectsTo(one.brand)).toEqual(['Maya Lindqvist declined your offer request']);
     await expect(one.asCreator.offers.answer({ id: one.id, ...ANSWER })).rejects.toEqual(refused('OFFER_ENDED'));
 
     const other = await answered();
     await other.asBrand.offers.end({ id: other.id, words: '' });
-    expect((await subjectsTo(other.creator))[0]).toBe('Northwind Outdoor withdraws');
+    expect((await subjectsTo(other.creator))[0]).toBe('Northwind Outdoor withdrew the offer request');
     await expect(pay(other.brand, other.id, other.version)).rejects.toEqual(refused('OFFER_ENDED'));
   });
 
@@ -329,8 +332,8 @@ describe('the end of an offer', () => {
     expect(await asBrand.offers.byId({ id })).toMatchObject({ endedAt: null });
     await stack.pass(DAY_MS + 60_000);
     expect(await asBrand.offers.byId({ id })).toMatchObject({ outcome: 'expired' });
-    expect((await subjectsTo(brand))[0]).toBe('The offer with Maya Lindqvist has ended');
-    expect((await subjectsTo(creator))[0]).toBe('The offer with Northwind Outdoor has ended');
+    expect((await subjectsTo(brand))[0]).toBe('The offer with Maya Lindqvist expired');
+    expect((await subjectsTo(creator))[0]).toBe('The offer with Northwind Outdoor expired');
   });
 
   it('is caused by the deletion of either account, which erases the text of the offer but not of its booking', async () => {
@@ -339,7 +342,7 @@ describe('the end of an offer', () => {
     expect(exported.offers).toMatchObject([{ id: open.id, versions: [{ name: ANSWER.name, priceCents: 120_000 }] }]);
     await open.asBrand.personalData.deleteAccount({ password: BUILDER_PASSWORD });
     expect(await open.asCreator.offers.byId({ id: open.id })).toMatchObject({ outcome: 'gone', brief: '' });
-    expect((await subjectsTo(open.creator))[0]).toBe('An offer has ended');
+    expect((await subjectsTo(open.creator))[0]).toBe('An offer was closed, because an account was deleted');
 
     const paid = await answered();
     const { bookingId } = await pay(paid.brand, paid.id, paid.version);

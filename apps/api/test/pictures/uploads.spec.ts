@@ -28,7 +28,7 @@ const PORTFOLIO = '/api/uploads/portfolio';
 
 const WRONG_TYPE = createRefusal(
   415,
-  'This file is not a picture we can use. Choose a JPEG, PNG, WebP, AVIF or GIF.',
+  'This file is not a supported picture. Choose a JPEG, PNG, WebP, AVIF or GIF.',
   'PICTURE_TYPE_WRONG',
 );
 const TOO_LARGE = createRefusal(413, 'This picture is larger than 10 MB. Choose a smaller one.', 'PICTURE_TOO_LARGE');
@@ -110,7 +110,7 @@ describe('a profile photo', () => {
       '?x=a&y=0&width=1e1&height=10',
     ]) {
       expect(toStatusAndBody(await send(browser, PORTRAIT + query, await halves(900, 600).png().toBuffer()))).toEqual(
-        createRefusal(400, 'The cut-out is not valid', 'PICTURE_CROP_WRONG'),
+        createRefusal(400, 'The crop area is not valid', 'PICTURE_CROP_WRONG'),
       );
     }
   });
@@ -221,7 +221,7 @@ describe('a portfolio', () => {
     expect(existsSync(fileOf(stack, gone?.url ?? ''))).toBe(false);
     await expect(api.removePicture({ id: c })).rejects.toMatchObject({
       failure: 'PICTURE_NOT_FOUND',
-      message: 'This picture is not in your portfolio any more',
+      message: 'This picture is no longer in your portfolio',
     });
   });
 
@@ -264,7 +264,7 @@ describe('a portfolio', () => {
     const answers = await Promise.all([1, 2, 3].map(() => send(browser, PORTFOLIO, png)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
-      error: 'A portfolio has at most 24 pictures. Delete one first.',
+      error: 'A portfolio can have at most 24 pictures. Delete one first.',
     });
     expect(readdirSync(join(stack.deps.env.DATA_DIR, 'media')).length).toBe(filesBefore + 3);
   });
@@ -336,7 +336,7 @@ describe('an uploaded picture', () => {
     const large = await flat(4_100, 4_100).avif({ effort: 0 }).toBuffer();
     const told16 = createRefusal(
       400,
-      'An AVIF picture can have at most 16 megapixels and 8 bits a colour. Save it as JPEG, PNG or WebP.',
+      'An AVIF picture can have at most 16 megapixels and 8 bits per color. Save it as JPEG, PNG or WebP.',
       'PICTURE_AVIF_TOO_LARGE',
     );
     for (const bytes of [deep, large])
@@ -355,7 +355,7 @@ describe('an uploaded picture', () => {
     ])
       await expect(decodeInSeparateProcess(decoding, bounds)).rejects.toMatchObject({
         failure: 'PICTURE_TOO_DEMANDING',
-        message: 'This picture takes too much memory or time to read. Save it as JPEG or in a smaller size.',
+        message: 'This picture is too complex to process. Save it as JPEG or in a smaller size.',
       });
     expect((await decodeInSeparateProcess(decoding)).info).toMatchObject({ width: 1_600, height: 1_600 });
     // The decoded pixels were never in this process.

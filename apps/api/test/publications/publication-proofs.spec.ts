@@ -97,7 +97,7 @@ describe('the screenshot of a post', () => {
       const answer = await send(other, asked);
       expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
         404,
-        'This post is not there any more',
+        'This post no longer exists',
       ]);
     }
     expect(await nameOf(postId)).toBeNull();

@@ -236,6 +236,6 @@ describe('a delivery plan', () => {
     );
     await stack.idle();
     const subjects = (await stack.mailsTo(brand.email)).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => subject.includes('planned when'))).toHaveLength(1);
+    expect(subjects.filter((subject) => subject.includes('scheduled the work'))).toHaveLength(1);
   });
 });

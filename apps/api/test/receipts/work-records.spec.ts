@@ -178,7 +178,7 @@ describe('a work record', () => {
     const fresh = await newCreator(stack.deps);
     await expect(stack.as(fresh).receipts.createWorkRecord()).rejects.toMatchObject({
       failure: 'WORK_RECORD_EMPTY',
-      message: 'A record of work can be made once a booking is completed',
+      message: 'You can create a work record once a booking is completed',
     });
     expect(await stack.as(fresh).receipts.workRecords()).toEqual([]);
   });
@@ -234,8 +234,8 @@ it('a work record with many bookings lists the newest ones by month', () => {
   });
   expect(sections.map(({ title }) => title)).toEqual([
     'Work',
-    'Rating by brands',
-    'Answers and deadlines',
+    'Ratings from brands',
+    'Responses and deadlines',
     'The newest 50 completed bookings',
   ]);
   expect(sections[0]?.facts).toContainEqual(['Completed', ['1,200 bookings']]);

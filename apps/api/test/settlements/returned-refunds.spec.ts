@@ -63,7 +63,7 @@ describe('a refund that the bank returns', () => {
     expect(await listExceptionStates(stack, id)).toEqual([['refund_returned', 'open']]);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({
       paymentState: 'refunded',
-      nextStep: { waitingFor: 'platform', text: expect.stringMatching(/^Your bank sent the refund back/) as string },
+      nextStep: { waitingFor: 'platform', text: expect.stringMatching(/^Your bank returned the refund/) as string },
     });
     expect(await listMoneyViolations(stack)).toEqual([]);
     expect(await asBrand.receipts.byBooking({ id })).toMatchObject({ netCents: TOTAL_CENTS });

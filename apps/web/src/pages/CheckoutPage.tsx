@@ -186,7 +186,7 @@ const CheckoutSummary = ({ booking }: Pick<OpenedCheckout, 'booking'>) => (
       <PriceBreakdown amounts={booking} lines={booking.chosen?.lines} receiver={`${booking.creatorName} receives`} />
       <PurchaseOrderField bookingId={booking.id} saved={booking.customer.purchaseOrder ?? ''} />
       <Callout tone="info" icon={<ShieldCheck size={20} aria-hidden />}>
-        Your card is authorised now and charged only if the creator accepts within{' '}
+        Your card is authorized now and charged only if the creator accepts within{' '}
         {formatWindow(booking.windows, 'acceptHours')}. The platform holds your payment until the work is completed.
       </Callout>
     </Stack>

@@ -200,7 +200,7 @@ const PRICE_DRIVERS = [
 
 const listPaymentSteps = ({ fee, within }: FormattedTerms) =>
   [
-    ['Checkout: set aside', 'The brand’s card is authorised for the total. Nothing is charged.'],
+    ['Checkout: set aside', 'The brand’s card is authorized for the total. Nothing is charged.'],
     [
       'Accepted: charged',
       `The card is charged when the creator accepts, and ${PRODUCT_NAME} holds the payment. Declined, or not answered within ${within('acceptHours')}: the amount is let go, and there is no fee.`,

@@ -1,20 +1,6 @@
 /** Renders emails as HTML and text. All content is escaped. */
 import { BRAND_COLORS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
-
-export interface MailParts {
-  subject: string;
-  title: string;
-  paragraphs: string[];
-  facts?: (readonly [label: string, value: string])[];
-  /** `to` is a path in the web app or a complete URL. */
-  button?: { label: string; to: string };
-  after?: string[];
-  /** A sentence that explains why the recipient gets this email. */
-  why: string;
-  /** The URL of the unsubscribe page, with a token in the URL fragment. */
-  unsubscribe?: string;
-  replyTo?: string;
-}
+import { formatGreeting, type MailParts } from './mail.words.ts';
 
 /** A rendered email. The sender and the recipient are added when it is sent. */
 export interface RenderedMail {
@@ -26,8 +12,11 @@ export interface RenderedMail {
   replyTo?: string;
 }
 
-/** Renders an email. `publicUrl` is put in front of paths. */
-export function renderMailParts(parts: MailParts, publicUrl: string): RenderedMail {
+/** Renders an email. `publicUrl` is put in front of paths. `greeting` is the name in the salutation, if known. */
+export function renderMailParts(
+  parts: MailParts,
+  { publicUrl, greeting }: { publicUrl: string; greeting: string },
+): RenderedMail {
   const button = parts.button && {
     label: parts.button.label,
     url: parts.button.to.startsWith('/') ? publicUrl + parts.button.to : parts.button.to,
@@ -35,8 +24,8 @@ export function renderMailParts(parts: MailParts, publicUrl: string): RenderedMa
   return {
     // Removes line breaks, because they could add another mail header.
     subject: parts.subject.replace(/\s+/g, ' ').slice(0, 200),
-    html: renderMailHtml(parts, button, publicUrl),
-    text: renderMailText(parts, button, publicUrl),
+    html: renderMailHtml(parts, button, publicUrl, formatGreeting(greeting)),
+    text: renderMailText(parts, button, publicUrl, formatGreeting(greeting)),
     // Moves the token from the URL fragment to the query, because mail clients that unsubscribe with one click do
     // not send the fragment.
     ...(parts.unsubscribe !== undefined && { unsubscribe: parts.unsubscribe.replace('#', '?') }),
@@ -44,18 +33,21 @@ export function renderMailParts(parts: MailParts, publicUrl: string): RenderedMa
   };
 }
 
-const UNSUBSCRIBE_LABEL = 'Stop these mails';
+const UNSUBSCRIBE_LABEL = 'Unsubscribe';
 
 interface MailButton {
   label: string;
   url: string;
 }
 
-function renderMailText(parts: MailParts, button: MailButton | undefined, publicUrl: string): string {
+function renderMailText(parts: MailParts, button: MailButton | undefined, publicUrl: string, greeting: string): string {
   return [
     parts.title,
+    greeting,
     ...parts.paragraphs,
-    ...(parts.facts === undefined ? [] : [parts.facts.map(([label, value]) => `${label}: ${value}`).join('\n')]),
+    ...((parts.facts ?? []).length === 0
+      ? []
+      : [(parts.facts ?? []).map(([label, value]) => `${label}: ${value}`).join('\n')]),
     ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]),
     ...(parts.after ?? []),
     `--\n${PRODUCT_NAME} · ${PRODUCT_TAGLINE} · ${publicUrl}\n${parts.why}${parts.unsubscribe === undefined ? '' : `\n${UNSUBSCRIBE_LABEL}: ${parts.unsubscribe}`}`,
@@ -87,7 +79,7 @@ const DARK_MODE_CSS = `
     @media (max-width: 480px) { .card-cell { padding: 28px 20px !important; } }`;
 
 /** Renders HTML with tables and inline styles, which all mail clients support. */
-function renderMailHtml(parts: MailParts, button: MailButton | undefined, publicUrl: string): string {
+function renderMailHtml(parts: MailParts, button: MailButton | undefined, publicUrl: string, greeting: string): string {
   const paragraph = (value: string) =>
     `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${gray[9]}">${escapeHtmlLines(value)}</p>`;
   const quiet = (value: string) =>
@@ -121,8 +113,8 @@ function renderMailHtml(parts: MailParts, button: MailButton | undefined, public
         </td></tr>
         <tr><td class="card card-cell" style="padding:36px;background:#ffffff;border:1px solid ${gray[2]};border-radius:16px">
           <h1 class="text" style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:700;color:${gray[9]}">${escapeHtml(parts.title)}</h1>
-          ${parts.paragraphs.map(paragraph).join('\n          ')}
-          ${parts.facts === undefined ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:4px 0 20px">${parts.facts.map(fact).join('')}</table>`}
+          ${[greeting, ...parts.paragraphs].map(paragraph).join('\n          ')}
+          ${(parts.facts ?? []).length === 0 ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:4px 0 20px">${(parts.facts ?? []).map(fact).join('')}</table>`}
           ${
             button === undefined
               ? ''

@@ -38,8 +38,8 @@ import {
   setMailDone,
   type UnsentMail,
 } from './mail.sql.ts';
-import type { BookingMail } from './booking.templates.ts';
-import { EMAILS_BY_EVENT, type EventMail } from './events.templates.ts';
+import { EMAILS_BY_EVENT } from './events.templates.ts';
+import type { BookingMail, EventMail } from './events.words.ts';
 import { hasNotification, MAIL_GROUPS } from './groups.templates.ts';
 import {
   renderNotification,
@@ -77,7 +77,7 @@ export async function sendEventMails<K extends EventKind>(
   tx: Transaction<Database>,
   { kind, bookingId, actorId, at, data: event }: NewEvent<K>,
   sides: Record<Side, string>,
-  booking: Omit<BookingMail, 'viewer' | 'bookingId' | 'timeZone'>,
+  booking: Omit<BookingMail, 'viewer' | 'bookingId'>,
   subject: string,
 ): Promise<void> {
   const told = EMAILS_BY_EVENT[kind];
@@ -134,8 +134,7 @@ async function storeMails(tx: Transaction<Database>, owed: readonly MailToStore[
       // Renders the notification from the data as the email job will read it from the database, with dates as
       // strings.
       { kind, data: JSON.parse(JSON.stringify(row.data)) as MailDataByKind[MailKind] },
-      preferences.timeZone,
-      getSignedInPath(kind, row.data),
+      { timeZone: preferences.timeZone, link: getSignedInPath(kind, row.data), now: at },
     );
     notifications.push({ id, userId, kind, text, path, at, pushAt: computePushTime(preferences, group, at) });
   }
@@ -228,12 +227,11 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   };
   if (deps.mail.send === null) return void (await forget());
   const to = mail.address ?? (mail.userId === null ? deps.env.OPERATOR_EMAIL : mail.email);
-  if (to === null || to === '' || mail.deletedAt !== null) return void (await drop('it has no address'));
-  if (mail.isOvertaken) return void (await drop('something newer was told'));
-  if (mail.isSeen) return void (await drop('its reader has seen it in the product'));
+  if (to === null || to === '' || mail.deletedAt !== null) return void (await drop('no address'));
+  if (mail.isOvertaken) return void (await drop('a newer email replaces it'));
+  if (mail.isSeen) return void (await drop('the recipient has read it in the product'));
   if (isEmailGroupOff(mail.off ?? [], MAIL_GROUPS[mail.kind][0])) return void (await forget());
-  if (mail.createdAt.getTime() + MAX_DELIVERY_DELAY_MS < deps.now().getTime())
-    return void (await drop('it could not be sent for days'));
+  if (mail.createdAt.getTime() + MAX_DELIVERY_DELAY_MS < deps.now().getTime()) return void (await drop('too old'));
 
   const link =
     (await createPublicLink(deps, mail)) ??
@@ -242,10 +240,11 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   const isStranger = !isOperator && !isAddressVerified(mail);
   // Dropped, because an email to an unverified address must not contain user input, and this email contains nothing
   // else.
-  if (isStranger && mail.kind === 'search_news') return void (await drop('its address is not confirmed'));
+  if (isStranger && mail.kind === 'search_news') return void (await drop('the address is not confirmed'));
   const letter = renderMail<MailKind>(mail, {
     publicUrl: deps.env.PUBLIC_URL,
     timeZone: mail.timeZone,
+    now: deps.now(),
     link,
     isStranger,
   });
@@ -253,7 +252,7 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
     await deps.mail.send({ ...letter, messageId: `<${mailId}@${new URL(deps.env.PUBLIC_URL).hostname}>`, to });
   } catch (error) {
     if (!(error instanceof MailRefusedError)) throw error;
-    return void (await drop('the mail server refused it'));
+    return void (await drop('refused by the mail server'));
   }
   await setMailDone(deps.db, mailId, deps.now(), null);
 }

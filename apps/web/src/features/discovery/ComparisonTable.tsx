@@ -227,7 +227,7 @@ const PER_PIECE_ROW: ComparisonRow = {
 const RESPONSE_STATS_ROW: ComparisonRow = {
   label: 'Answers and delivery',
   cell: ({ clock }) => {
-    if (clock === null) return <Text c="dimmed">Too few bookings to say</Text>;
+    if (clock === null) return <Text c="dimmed">Too few bookings</Text>;
     const { answers, median, onTime, basis } = formatResponseStatsParts(clock);
     return (
       <ul className={classes.clock}>

@@ -5,7 +5,7 @@ import type { EventData, EventKind } from './events.ts';
 import { PRODUCT_NAME } from './brand.ts';
 import type { BookingStatus, Side } from './states.ts';
 import type { AnswerableRequest } from './windows.ts';
-import { describeCancelReason } from './reader-texts.ts';
+import { describeCancelReason } from './reasons.words.ts';
 
 type DescribedEvent<K extends EventKind> = {
   [P in K]: { kind: P; data: EventData[P]; actorId: string | null; actorName: string | null };
@@ -53,71 +53,73 @@ export function describeBookingEvent<K extends EventKind>(
 const formatAmount = formatDollars;
 
 const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: SentenceContext) => string } = {
-  'booking.ordered': ({ totalCents }, { who }) => `${who} placed the order for ${formatAmount(totalCents)}.`,
+  'booking.ordered': ({ totalCents }, { who }) => `${who} placed an order for ${formatAmount(totalCents)}.`,
   'booking.moved': ({ to, byApproval }, { who }) =>
-    byApproval === true ? 'Every deliverable is approved: the work is completed.' : `${who} ${MOVE_PHRASES[to]}.`,
-  'booking.withdrawn': (_, { who }) => `${who} took the order back before it was accepted.`,
+    byApproval === true ? 'All deliverables are approved, and the work is completed.' : `${who} ${MOVE_PHRASES[to]}.`,
+  'booking.withdrawn': (_, { who }) => `${who} withdrew the order before it was accepted.`,
   'booking.lapsed': ({ reason }, { side }) =>
     `${describeCancelReason(reason, side ?? undefined)} The booking was cancelled.`,
   'booking.payment_reminded': ({ by }, { isBrand, moment }) =>
-    `${isBrand ? 'You were' : 'The brand was'} reminded to pay by ${moment(by)}.`,
+    `Reminder: ${isBrand ? 'pay' : 'the brand has to pay'} by ${moment(by)}.`,
   'booking.approved': (_, { who }) => `${who} approved the work.`,
   'booking.acceptance_extended': ({ acceptBy }, { who, isCreator, moment }) =>
     `${who} gave ${isCreator ? 'you' : 'the creator'} until ${moment(acceptBy)} to accept.`,
   'booking.rights_reminded': ({ rights, endsAt }, { moment }) => `Usage rights (${rights}) end on ${moment(endsAt)}.`,
   'booking.reminded': ({ creatorCents, releaseAt }, { isBrand, moment }) =>
-    `${isBrand ? 'You were' : 'The brand was'} reminded: without an answer ${formatAmount(creatorCents)} is paid out on ${moment(releaseAt)}.`,
+    `Reminder: ${formatAmount(creatorCents)} will be paid out on ${moment(releaseAt)} unless ${isBrand ? 'you report' : 'the brand reports'} a problem.`,
   'booking.answer_reminded': ({ of, side, by }, { side: reader, moment }) =>
-    `${side === reader ? 'You were' : `The ${side} was`} reminded to ${REMINDED_ACTIONS[of]} by ${moment(by)}.`,
+    `Reminder: ${side === reader ? 'you have' : `the ${side} has`} until ${moment(by)} to ${REMINDED_ACTIONS[of]}.`,
   'booking.start_reminded': ({ startBy, endsAt }, { isCreator, moment }) =>
-    `Both sides were reminded: ${isCreator ? 'you start' : 'the creator starts'} by ${moment(startBy)}, or the brand can cancel; on ${moment(endsAt)} the booking is cancelled by itself.`,
+    `Reminder: if ${isCreator ? 'you do' : 'the creator does'} not start by ${moment(startBy)}, the brand can cancel. The booking is cancelled automatically on ${moment(endsAt)}.`,
   'booking.overdue_reminded': ({ endsAt }, { moment }) =>
-    `Both sides were reminded: without a delivery the booking is cancelled on ${moment(endsAt)}, with a refund in full.`,
+    `Reminder: without a delivery, the booking is cancelled on ${moment(endsAt)} and refunded in full.`,
   'delivery.sent': ({ title, number }, { who }) =>
     `${who} sent ${number === 1 ? '' : `version ${number} of `}“${title}”.`,
   'delivery.approved': ({ title }, { who }) => `${who} approved “${title}”.`,
   'delivery.changes_asked': ({ title, changeRequest }, { who }) =>
-    `${who} asked for changes to “${title}”: “${changeRequest}”`,
+    `${who} requested changes to “${title}”: “${changeRequest}”`,
   'delivery.planned': ({ days, last }, { who }) =>
     days === 0
-      ? `${who} took the plan back.`
-      : `${who} planned when to send what: ${days === 1 ? 'one part' : `${days} parts, the last`} on ${formatDay(last)}.`,
-  'shipment.addressed': (_, { who }) => `${who} said where to send the product.`,
+      ? `${who} removed the delivery schedule.`
+      : `${who} scheduled ${days === 1 ? 'one deliverable for' : `${days} deliverables, the last one for`} ${formatDay(last)}.`,
+  'shipment.addressed': (_, { who }) => `${who} entered the shipping address for the product.`,
   'shipment.sent': ({ carrier, tracking }, { who }) =>
     `${who} sent the product${[carrier, tracking].some((said) => said !== '') ? ` (${[carrier, tracking].filter(Boolean).join(' ')})` : ''}.`,
   'shipment.arrived': ({ dueAt }, { who, moment }) =>
     `${who} received the product.${dueAt === null ? '' : ` The work is due by ${moment(dueAt)}.`}`,
   'publication.added': ({ link, publishedOn }, { who }) =>
-    `${who} noted a post, published on ${formatDay(publishedOn)} and marked as advertising: ${link}`,
-  'publication.removed': ({ link }, { who }) => `${who} took a post off the list: ${link}`,
-  'publication.picture_added': ({ link }, { who }) => `${who} added a picture of a post: ${link}`,
-  'publication.picture_removed': ({ link }, { who }) => `${who} removed the picture of a post: ${link}`,
+    `${who} added a post, published on ${formatDay(publishedOn)} and marked as advertising: ${link}`,
+  'publication.removed': ({ link }, { who }) => `${who} removed a post: ${link}`,
+  'publication.picture_added': ({ link }, { who }) => `${who} added a screenshot of a post: ${link}`,
+  'publication.picture_removed': ({ link }, { who }) => `${who} removed the screenshot of a post: ${link}`,
   'publication.figures_reported': ({ link, views }, { who }) =>
-    `${who} reported figures of ${link}${views === null ? '' : `: ${views.toLocaleString('en-US')} views`}.`,
-  'booking.cancellation_asked': ({ reason }, { who }) => `${who} asked to cancel this booking: “${reason}”`,
-  'booking.cancellation_withdrawn': (_, { who }) => `${who} took the request to cancel back. The booking goes on.`,
+    `${who} reported metrics${views === null ? '' : ` (${views.toLocaleString('en-US')} views)`} for ${link}`,
+  'booking.cancellation_asked': ({ reason }, { who }) => `${who} requested to cancel the booking: “${reason}”`,
+  'booking.cancellation_withdrawn': (_, { who }) => `${who} withdrew the cancellation request. The booking continues.`,
   'booking.cancelled': ({ reason, refundCents }, { side, toBrand }) =>
-    `${describeCancelReason(reason, side ?? undefined)} ${formatAmount(refundCents)} goes back ${toBrand}.`,
+    `${describeCancelReason(reason, side ?? undefined)} ${formatAmount(refundCents)} is refunded ${toBrand}.`,
 
   'dispute.opened': ({ kind }, { who }) =>
     kind === 'problem'
-      ? `${who} reported a problem. The payout is stopped.`
-      : `${who} did not agree to cancel. The money is frozen.`,
+      ? `${who} reported a problem. The payout is on hold.`
+      : `${who} declined the cancellation request. The payment is frozen.`,
   'dispute.statement_added': (_, { who }) => `${who} added a statement.`,
-  'dispute.unanswered': () => `The time to answer is over. ${PRODUCT_NAME} decides.`,
+  'dispute.unanswered': () => `The deadline to answer passed. ${PRODUCT_NAME} will decide.`,
   'dispute.split_offered': ({ creatorCents, refundCents }, { who, toBrand }) =>
-    `${who} offered to share the money: ${formatAmount(creatorCents)} for the creator, ${formatAmount(refundCents)} back ${toBrand}.`,
-  'dispute.split_accepted': (_, { who }) => `${who} accepted the offer.`,
+    `${who} offered to split the payment: ${formatAmount(creatorCents)} to the creator, ${formatAmount(refundCents)} refunded ${toBrand}.`,
+  'dispute.split_accepted': (_, { who }) => `${who} accepted the payment split.`,
   'dispute.refund_agreed': ({ refundCents }, { who }) => `${who} agreed to a refund of ${formatAmount(refundCents)}.`,
   'dispute.withdrawn': ({ kind }, { who }) =>
-    kind === 'problem' ? `${who} withdrew the report.` : `${who} took the request to cancel back. The booking goes on.`,
-  'dispute.decided': (data, words) => `${PRODUCT_NAME} decided: ${describeDecision(data, words)}.`,
+    kind === 'problem'
+      ? `${who} withdrew the report.`
+      : `${who} withdrew the cancellation request. The booking continues.`,
+  'dispute.decided': (data, words) => `${PRODUCT_NAME} decided the dispute: ${describeDecision(data, words)}.`,
 
   'payment.authorized': ({ totalCents }, { who }) =>
-    `${who} authorised ${formatAmount(totalCents)} by card. Nothing is charged yet.`,
+    `${who} authorized ${formatAmount(totalCents)} by card. Nothing was charged yet.`,
   'payment.captured': ({ totalCents }, { isBrand }) =>
     `${isBrand ? 'Your card' : 'The brand’s card'} was charged ${formatAmount(totalCents)}. The platform holds the payment.`,
-  'payment.voided': () => 'The card authorisation was cancelled. Nothing was charged.',
+  'payment.voided': () => 'The card authorization was cancelled. Nothing was charged.',
   'payment.release_decided': ({ by, creatorCents }, { who, isTimer }) => {
     if (by === 'staff') return `The payout of ${formatAmount(creatorCents)} was released.`;
     return isTimer
@@ -126,30 +128,30 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
   },
   'payment.refund_decided': ({ refundCents }) => `A refund of ${formatAmount(refundCents)} was started.`,
   'payment.split_decided': ({ creatorCents, refundCents, feeCents }, { toBrand }) =>
-    `The payment is divided: ${formatAmount(creatorCents)} for the creator, ${formatAmount(refundCents)} back ${toBrand}, ${formatAmount(feeCents)} platform fee.`,
-  'payment.refunded': ({ refundCents }, { toBrand }) => `${formatAmount(refundCents)} went back ${toBrand}.`,
+    `The payment is split: ${formatAmount(creatorCents)} to the creator, ${formatAmount(refundCents)} refunded ${toBrand}, and a platform fee of ${formatAmount(feeCents)}.`,
+  'payment.refunded': ({ refundCents }, { toBrand }) => `${formatAmount(refundCents)} was refunded ${toBrand}.`,
   'payment.refund_returned': ({ amountCents }, { brandsBank }) =>
-    `${brandsBank} sent the refund of ${formatAmount(amountCents)} back. ${PRODUCT_NAME} pays it another way.`,
+    `${brandsBank} returned the refund of ${formatAmount(amountCents)}. ${PRODUCT_NAME} will pay it another way.`,
   'payment.refund_replaced': ({ amountCents }, { isBrand }) =>
     `${PRODUCT_NAME} paid the refund of ${formatAmount(amountCents)} ${isBrand ? 'to you' : 'to the brand'} another way.`,
   'payment.charged_back': ({ amountCents }, { brandsBank }) =>
-    `${brandsBank} took ${formatAmount(amountCents)} back. The money is frozen until the bank decides.`,
+    `${brandsBank} reversed the payment of ${formatAmount(amountCents)}. The payment is frozen until the bank decides.`,
   'payment.chargeback_won': ({ amountCents }) =>
-    `The bank gave ${formatAmount(amountCents)} back. The booking goes on.`,
+    `The bank returned the payment of ${formatAmount(amountCents)}. The booking continues.`,
   'payment.chargeback_lost': ({ amountCents }, { isBrand }) =>
-    `The bank keeps ${formatAmount(amountCents)} for ${isBrand ? 'you' : 'the brand'}.`,
+    `The bank refunded the payment of ${formatAmount(amountCents)} to ${isBrand ? 'you' : 'the brand'}. This is final.`,
   'payment.reversed': ({ creatorCents }) =>
-    `The payout of ${formatAmount(creatorCents)} was taken back while the bank decides.`,
+    `The payout of ${formatAmount(creatorCents)} was reversed while the bank reviews the payment.`,
   'payment.restored': ({ creatorCents }, { isCreator }) =>
     `${isCreator ? 'You were' : 'The creator was'} paid ${formatAmount(creatorCents)} again.`,
   'payment.surplus_found': ({ amountCents }, { isBrand }) =>
-    `${isBrand ? 'You' : 'The brand'} paid ${formatAmount(amountCents)} that this booking did not need. It goes back.`,
+    `${isBrand ? 'You' : 'The brand'} paid ${formatAmount(amountCents)} too much. It will be refunded.`,
   'payment.surplus_refunded': ({ amountCents }, { toBrand }) =>
-    `The surplus of ${formatAmount(amountCents)} went back ${toBrand}.`,
+    `The overpayment of ${formatAmount(amountCents)} was refunded ${toBrand}.`,
   'payment.release_blocked': (_, { isCreator }) =>
     isCreator
-      ? 'The payout waits for you to finish your payout setup.'
-      : 'The payout waits for the creator to finish the payout setup.',
+      ? 'The payout is on hold until you finish your payout setup.'
+      : 'The payout is on hold until the creator finishes the payout setup.',
   'payment.released': ({ creatorCents, feeCents }, { isCreator }) =>
     isCreator
       ? `You were paid ${formatAmount(creatorCents)}.`
@@ -160,21 +162,21 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
 function describeDecision(data: EventData['dispute.decided'], { isBrand, isCreator }: SentenceContext): string {
   if (data.status !== 'completed') {
     return data.decision === 'release'
-      ? 'the booking goes on'
+      ? 'the booking continues'
       : `the booking is cancelled, and ${isBrand ? 'you are' : 'the brand is'} refunded in full`;
   }
   if (data.decision === 'release')
     return `${isCreator ? 'you are' : 'the creator is'} paid ${formatDollars(data.creatorCents)}`;
   if (data.decision === 'refund')
     return `${isBrand ? 'you are' : 'the brand is'} refunded ${formatDollars(data.refundCents)}`;
-  return 'the payment is shared';
+  return 'the payment is split';
 }
 
-/** The words that follow "reminded to" in these sentences. Emails have their own, longer texts. */
+/** What a reminder asks for. Emails have their own, longer texts. */
 const REMINDED_ACTIONS: Record<AnswerableRequest, string> = {
   order: 'accept or decline',
-  cancellation: 'answer the request to cancel',
-  dispute: 'answer what is disputed',
+  cancellation: 'answer the cancellation request',
+  dispute: 'answer in the dispute',
 };
 
 const MOVE_PHRASES: Record<BookingStatus, string> = {

@@ -11,7 +11,7 @@ import {
   formatWindow,
   type Windows,
 } from './windows.ts';
-import { describeCancelReason, selectReaderText, type ReaderTexts } from './reader-texts.ts';
+import { describeCancelReason, selectReaderText, type ReaderTexts } from './reasons.words.ts';
 
 /** The next step of a booking: the party that has to act, and the consequence if neither party does. */
 export interface BookingNextStep {
@@ -107,8 +107,8 @@ export function describeNextStep(booking: BookingProgress, viewer: Side | undefi
   };
 }
 
-const RETRY_NOTE = `Usually seconds. It is tried again until it works; what Stripe refuses is shown to ${PRODUCT_NAME}’s staff at once.`;
-const BANK_DECISION_NOTE = 'The bank decides, usually within three months; the card networks limit its time.';
+const RETRY_NOTE = `Usually a few seconds. Failed attempts are repeated, and ${PRODUCT_NAME}’s staff are alerted if Stripe refuses.`;
+const BANK_DECISION_NOTE = 'Usually up to three months. The card networks set the limit.';
 
 function draftNextStep(booking: BookingProgress, now: Date): StepDraft {
   const { cancellation, dispute } = booking;
@@ -121,16 +121,16 @@ function draftNextStep(booking: BookingProgress, now: Date): StepDraft {
       return {
         waitingFor: 'platform',
         words: REFUND_RETURNED_TEXTS,
-        limit: `It stays on the list of ${PRODUCT_NAME}’s staff until it is paid.`,
+        limit: `No limit. It stays on a list of ${PRODUCT_NAME}’s staff until it is paid.`,
       };
     case 'payout_setup':
       return {
         waitingFor: 'creator',
         words: {
-          all: 'The payout is waiting: the creator has to finish the payout setup. It goes out as soon as that is done.',
-          creator: 'Your payout is waiting: finish your payout setup. It goes out as soon as that is done.',
+          all: 'The payout is on hold until the creator finishes the payout setup. It is then sent automatically.',
+          creator: 'Your payout is on hold. Finish your payout setup, and it is sent automatically.',
         },
-        limit: `It stays on the list of ${PRODUCT_NAME}’s staff, who help, and is never given to anybody else.`,
+        limit: `No limit. The money is kept for the creator, and ${PRODUCT_NAME}’s staff help with the setup.`,
       };
     case 'cancellation_asked':
       if (cancellation !== null) return draftCancellationStep(cancellation, booking.windows);
@@ -159,25 +159,25 @@ function draftPendingStep({ paymentState, createdAt, payBy, acceptBy, windows }:
     return {
       waitingFor: 'brand',
       words: {
-        all: 'If it is not paid, this booking is cancelled. Nothing has been charged.',
-        brand: 'If you do not pay in time, this booking is cancelled. Nothing has been charged.',
+        all: 'If the brand does not pay in time, this booking is cancelled. Nothing was charged.',
+        brand: 'If you do not pay in time, this booking is cancelled. Nothing was charged.',
       },
       when: {
         at: payBy ?? addHoursToDate(new Date(createdAt), windows.unpaidHours).toISOString(),
         label: 'Pay by',
       },
-      limit: `${formatWindow(windows, 'unpaidHours')} after the order; sooner where the creator’s places are counted`,
+      limit: `${formatWindow(windows, 'unpaidHours')} after the order, or sooner if the creator’s slots are limited`,
     };
   }
   return {
     waitingFor: 'creator',
     words: {
-      all: 'If the creator does not accept in time, the booking is cancelled and the card is never charged.',
-      creator: 'If you do not accept in time, the booking is cancelled and the card is never charged.',
-      brand: 'If the creator does not accept in time, the booking is cancelled and your card is never charged.',
+      all: 'If the creator does not accept in time, the booking is cancelled and nothing is charged.',
+      creator: 'If you do not accept in time, the booking is cancelled and nothing is charged.',
+      brand: 'If the creator does not accept in time, the booking is cancelled and your card is not charged.',
     },
     when: { at: acceptBy, label: 'Accept by' },
-    limit: `${formatWindow(windows, 'acceptHours')} after the payment, and as long again if the brand gives more time; always a day before the card’s authorisation ends`,
+    limit: `${formatWindow(windows, 'acceptHours')} after the payment, and the same again if the brand extends it. Always at least a day before the card authorization expires.`,
   };
 }
 
@@ -189,19 +189,19 @@ function draftAcceptedStep(booking: BookingProgress, now: Date): StepDraft {
     return {
       waitingFor: 'platform',
       words: {
-        all: 'The card is being charged. If that fails, the booking is cancelled and both sides are told.',
-        brand: 'Your card is being charged. If that fails, the booking is cancelled and both sides are told.',
+        all: 'The card is being charged. If that fails, the booking is cancelled and both sides are notified.',
+        brand: 'Your card is being charged. If that fails, the booking is cancelled and both sides are notified.',
       },
-      limit: `${RETRY_NOTE} When the card’s authorisation ends first, the booking is cancelled.`,
+      limit: `${RETRY_NOTE} If the card authorization expires first, the booking is cancelled.`,
     };
   }
   const end = findStalledDeadlines(booking);
   const isLate = end !== null && isPast(end.aloneFrom, now);
   const words = buildReaderTexts((you) => {
     const start = isLate
-      ? `The work has not begun in time. ${you('brand', 'You', 'The brand')} can cancel now and ${you('brand', 'are', 'is')} refunded in full.`
+      ? `The work was not started in time. ${you('brand', 'You', 'The brand')} can cancel now and ${you('brand', 'are', 'is')} refunded in full.`
       : `${you('brand', 'Your payment', 'The payment')} is held by the platform. If ${you('creator', 'you do', 'the creator does')} not start the work in time, ${you('brand', 'you', 'the brand')} can cancel and ${you('brand', 'are', 'is')} refunded in full.`;
-    return `${start} If nobody acts, the booking is ${isLate ? '' : 'later '}cancelled by itself, with the same refund.`;
+    return `${start} If neither side acts, the booking is ${isLate ? '' : 'later '}cancelled automatically with the same refund.`;
   });
   const windows = extendStartWindows(booking.windows, booking.leadDays);
   return {
@@ -211,7 +211,7 @@ function draftAcceptedStep(booking: BookingProgress, now: Date): StepDraft {
       ? { at: end.endsAt.toISOString(), label: AUTO_CANCEL_LABEL }
       : { at: end?.aloneFrom.toISOString() ?? null, label: 'Start by' },
     ...(isLate && { overdueSince: end.aloneFrom.toISOString() }),
-    limit: `Start within ${formatWindow(windows, 'startDays')} of the acceptance; cancelled by itself after ${formatWindow(windows, 'startEndDays')}`,
+    limit: `${formatWindow(windows, 'startDays')} after the acceptance. Cancelled automatically after ${formatWindow(windows, 'startEndDays')}.`,
   };
 }
 
@@ -222,26 +222,25 @@ function draftWorkingStep(booking: BookingProgress, now: Date): StepDraft {
   const late = formatWindow(windows, 'overdueDays');
   const words = buildReaderTexts((you) => {
     const hold = isLate
-      ? 'Delivery is overdue.'
-      : `${you('brand', 'Your payment', 'The payment')} stays held by the platform until ${you('creator', 'you mark', 'the creator marks')} the work as completed.`;
+      ? 'The work is overdue.'
+      : `${you('brand', 'Your payment', 'The payment')} is held by the platform until ${you('creator', 'you mark', 'the creator marks')} the work as completed.`;
     const ends = isLate
-      ? ` If ${you('creator', 'you do', 'the creator does')} not complete the work, the booking is cancelled by itself with the same refund.`
+      ? ` If ${you('creator', 'you do', 'the creator does')} not complete the work, the booking is cancelled automatically with the same refund.`
       : '';
-    return `${hold} Once delivery is ${late} overdue, ${you('brand', 'you can cancel and are', 'the brand can cancel and is')} refunded in full.${ends}`;
+    return `${hold} Once the work is ${late} overdue, ${you('brand', 'you can cancel and are', 'the brand can cancel and is')} refunded in full.${ends}`;
   });
   return {
     waitingFor: 'creator',
     words,
     when: isLate ? { at: end?.endsAt.toISOString() ?? null, label: AUTO_CANCEL_LABEL } : { at: dueAt, label: 'Due' },
     ...(isLate && { overdueSince: dueAt }),
-    limit: `Due as many days after the start as the package says; cancelled by itself when it is ${formatWindow(windows, 'overdueEndDays')} overdue`,
+    limit: `The delivery time of the package. Cancelled automatically when the work is ${formatWindow(windows, 'overdueEndDays')} overdue.`,
   };
 }
 
 const CHARGEBACK_OPEN_TEXTS: ReaderTexts = {
-  all: 'The brand’s bank has taken the card payment back and is looking into it. The money is frozen until the bank decides.',
-  brand:
-    'Your bank has taken the card payment back and is looking into it. The money is frozen until the bank decides.',
+  all: 'The brand’s bank reversed the card payment and is reviewing it. The payment is frozen until the bank decides.',
+  brand: 'Your bank reversed the card payment and is reviewing it. The payment is frozen until the bank decides.',
 };
 const CHARGEBACK_LOST_TEXTS: ReaderTexts = {
   all: 'The brand’s bank reversed the card payment. This is final, and no action is needed.',
@@ -271,12 +270,12 @@ function draftDisputeStep(booking: BookingProgress, dispute: NonNullable<Booking
   const { windows } = booking;
   const decided = {
     when: { at: computeDecideBy(new Date(dispute.answerBy)).toISOString(), label: 'Decided by' },
-    limit: `${PRODUCT_NAME} decides at most ${DECISION_DAYS} days after the time to answer; later it stands on the list of what went wrong`,
+    limit: `${PRODUCT_NAME} decides within ${DECISION_DAYS} days after the deadline to answer.`,
   };
   if (dispute.offered) {
     const words = buildReaderTexts(
       (you) =>
-        `The money is frozen. ${you('creator', 'You have', 'The creator has')} offered to share it. If ${you('brand', 'you do', 'the brand does')} not accept the offer, ${PRODUCT_NAME} decides.`,
+        `The payment is frozen. ${you('creator', 'You have', 'The creator has')} offered to split it. If ${you('brand', 'you do', 'the brand does')} not accept the offer, ${PRODUCT_NAME} decides.`,
     );
     return { waitingFor: 'brand', words, ...decided };
   }
@@ -284,27 +283,27 @@ function draftDisputeStep(booking: BookingProgress, dispute: NonNullable<Booking
     const words = buildReaderTexts((you) => {
       const decisions =
         booking.status === 'completed'
-          ? `pay ${you('creator', 'you', 'the creator')}, refund ${you('brand', 'you', 'the brand')}, or share it between both`
-          : `the booking goes on, or it is cancelled and ${you('brand', 'you are', 'the brand is')} refunded in full`;
-      return `The money is frozen. ${PRODUCT_NAME} reads what both sides said and decides: ${decisions}.`;
+          ? `pay ${you('creator', 'you', 'the creator')}, refund ${you('brand', 'you', 'the brand')}, or split it between both sides`
+          : `the booking continues, or it is cancelled and ${you('brand', 'you are', 'the brand is')} refunded in full`;
+      return `The payment is frozen. ${PRODUCT_NAME} reviews both statements and decides: ${decisions}.`;
     });
     return { waitingFor: 'platform', words, ...decided };
   }
   const words = buildReaderTexts(
     (you) =>
-      `The money is frozen. If ${you(answerer, 'you do', `the ${answerer} does`)} not answer in time, ${PRODUCT_NAME} decides without ${you(answerer, 'your', 'an')} answer.`,
+      `The payment is frozen. If ${you(answerer, 'you do', `the ${answerer} does`)} not answer in time, ${PRODUCT_NAME} decides without ${you(answerer, 'your', 'an')} answer.`,
   );
   return {
     waitingFor: answerer,
     words,
     when: { at: dispute.answerBy, label: 'Answer by' },
-    limit: `${formatWindow(windows, 'disputeDays')} after the ${dispute.kind === 'problem' ? 'report' : 'disagreement'}`,
+    limit: `${formatWindow(windows, 'disputeDays')} after the ${dispute.kind === 'problem' ? 'report' : 'request was declined'}`,
   };
 }
 
 const REFUND_RETURNED_TEXTS: ReaderTexts = {
-  all: `The brand’s bank sent the refund back. ${PRODUCT_NAME} agrees with the brand on another way to pay it.`,
-  brand: `Your bank sent the refund back. ${PRODUCT_NAME} writes to you to agree on another way to pay it.`,
+  all: `The brand’s bank returned the refund. ${PRODUCT_NAME} will agree with the brand on another way to pay it.`,
+  brand: `Your bank returned the refund. ${PRODUCT_NAME} will contact you to agree on another way to pay it.`,
 };
 
 const REFUNDING_STEP: StepDraft = {
@@ -325,7 +324,7 @@ function draftCompletedStep({ paymentState, releaseAt, windows }: BookingProgres
           brand: 'If you do nothing, the payout is released to the creator automatically.',
         },
         when: { at: releaseAt, label: 'Automatic payout' },
-        limit: `${formatWindow(windows, 'releaseDays')} after the completion, ${formatWindow(windows, 'undeliveredDays')} where nothing was delivered here; as long again after a request for changes`,
+        limit: `${formatWindow(windows, 'releaseDays')} after the completion, or ${formatWindow(windows, 'undeliveredDays')} if nothing was delivered here. Starts again after a change request.`,
       };
     case 'releasing':
       return {
@@ -337,15 +336,15 @@ function draftCompletedStep({ paymentState, releaseAt, windows }: BookingProgres
       return REFUNDING_STEP;
     case 'refunded':
       return createFinalStep({
-        all: 'The brand was refunded. Nothing is left to do.',
-        brand: 'You were refunded. Nothing is left to do.',
+        all: 'The brand was refunded. No action is needed.',
+        brand: 'You were refunded. No action is needed.',
       });
     case 'split':
-      return createFinalStep({ all: 'The payment was split between both sides. Nothing is left to do.' });
+      return createFinalStep({ all: 'The payment was split between both sides. No action is needed.' });
     default:
       return createFinalStep({
-        all: 'The creator has been paid. Nothing is left to do.',
-        creator: 'You have been paid. Nothing is left to do.',
+        all: 'The creator was paid. No action is needed.',
+        creator: 'You were paid. No action is needed.',
       });
   }
 }
@@ -356,7 +355,7 @@ function draftCancelledStep({ paymentState, cancelReason }: BookingProgress): St
     case 'authorized':
       return {
         waitingFor: 'platform',
-        words: { all: 'The card authorisation is being cancelled. Nothing was charged.' },
+        words: { all: 'The card authorization is being cancelled. Nothing was charged.' },
         limit: RETRY_NOTE,
       };
     case 'refunding':

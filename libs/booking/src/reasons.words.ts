@@ -15,24 +15,24 @@ export const selectReaderText = (words: ReaderTexts, viewer: Side | undefined): 
 const CANCEL_REASON_TEXTS: Record<CancelReason, ReaderTexts> = {
   declined: { all: 'The creator declined this booking.', creator: 'You declined this booking.' },
   withdrawn: {
-    all: 'The brand took the order back before it was accepted.',
-    brand: 'You took the order back before it was accepted.',
+    all: 'The brand withdrew the order before it was accepted.',
+    brand: 'You withdrew the order before it was accepted.',
   },
   not_accepted: { all: 'The creator did not accept in time.', creator: 'You did not accept in time.' },
   unpaid: { all: 'The booking was not paid in time.', brand: 'You did not pay in time.' },
   superseded: {
-    all: 'A newer order took the place of this one.',
-    brand: 'A newer order of yours took the place of this one.',
+    all: 'A newer order replaced this one.',
+    brand: 'Your newer order replaced this one.',
   },
   payment_failed: { all: 'The card could not be charged.', brand: 'Your card could not be charged.' },
   agreed: { all: 'Both sides agreed to cancel.' },
-  not_answered: { all: 'The request to cancel was not answered in time.' },
+  not_answered: { all: 'The cancellation request was not answered in time.' },
   not_started: { all: 'The work was not started in time.', creator: 'You did not start the work in time.' },
   overdue_ended: {
-    all: 'The work was not delivered, long after it was due.',
-    creator: 'You did not deliver the work, long after it was due.',
+    all: 'The work was not delivered, and was long overdue.',
+    creator: 'You did not deliver the work, and it was long overdue.',
   },
-  overdue: { all: 'Delivery was overdue and the brand cancelled.', brand: 'Delivery was overdue and you cancelled.' },
+  overdue: { all: 'The work was overdue, and the brand cancelled.', brand: 'The work was overdue, and you cancelled.' },
   decided: { all: `${PRODUCT_NAME} decided to cancel this booking.` },
   charged_back: { all: 'The brand’s bank reversed the card payment.', brand: 'Your bank reversed the card payment.' },
 };

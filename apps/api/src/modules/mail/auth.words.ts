@@ -1,0 +1,128 @@
+/** Emails about accounts: sign-in, passwords, addresses and suspensions. */
+import { PRODUCT_NAME } from '@marquee/booking';
+import { ACCOUNT_EXPLANATION, ACCOUNT_SETTINGS_PATH, type MailContext, type MailParts } from './mail.words.ts';
+
+export interface AuthMailData {
+  verify_email: Record<string, never>;
+  reset_password: { fullName: string };
+  password_changed: { fullName: string };
+  change_email: { fullName: string };
+  /** To the account's current address when the user requests a change of address. `email` is the new address. */
+  email_change_asked: { fullName: string; email: string };
+  /** To the account's former address after the change. `email` is the new address. */
+  email_changed: { fullName: string; email: string; wasConfirmed: boolean };
+  identity_connected: { fullName: string; label: string };
+  account_suspended: { fullName: string; reason: string };
+  suspension_lifted: { fullName: string };
+  account_deleted: { fullName: string; wasConfirmed: boolean };
+}
+
+const ENTERED_ADDRESS_EXPLANATION = `You received this email because this address was entered at ${PRODUCT_NAME}.`;
+const FORMER_ADDRESS_EXPLANATION = `You received this email because this address belonged to a ${PRODUCT_NAME} account until now.`;
+
+export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], context: MailContext) => MailParts } = {
+  verify_email: (_data, { link }) => ({
+    subject: 'Confirm your email address',
+    title: `Welcome to ${PRODUCT_NAME}`,
+    paragraphs: [
+      `You created a ${PRODUCT_NAME} account with this email address.`,
+      'Confirm the address within 24 hours, so that you get emails about your bookings and payments.',
+    ],
+    button: { label: 'Confirm email address', to: link ?? '' },
+    after: ['If you did not create an account, ignore this email. The address is then not used.'],
+    why: ENTERED_ADDRESS_EXPLANATION,
+  }),
+  reset_password: (_data, { link }) => ({
+    subject: 'Reset your password',
+    title: 'Reset your password',
+    paragraphs: [
+      `You asked to reset the password of your ${PRODUCT_NAME} account.`,
+      'Choose a new password within one hour. The link works once.',
+    ],
+    button: { label: 'Choose new password', to: link ?? '' },
+    after: ['If you did not ask for this, ignore this email. Your password stays the same.'],
+    why: ACCOUNT_EXPLANATION,
+  }),
+  password_changed: (_data, { publicUrl }) => ({
+    subject: 'Your password was changed',
+    title: 'Your password was changed',
+    paragraphs: [
+      `The password of your ${PRODUCT_NAME} account was just changed, and all other devices were signed out.`,
+      'If this was you, you do not have to do anything. If not, reset your password now.',
+    ],
+    button: { label: 'Reset password', to: `${publicUrl}/forgot-password` },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  change_email: (_data, { link }) => ({
+    subject: 'Confirm your new email address',
+    title: 'Confirm your new email address',
+    paragraphs: [
+      `You asked to use this address for your ${PRODUCT_NAME} account.`,
+      'Confirm the change within 24 hours. Until then, your account keeps its current address.',
+    ],
+    button: { label: 'Confirm new address', to: link ?? '' },
+    after: ['If you did not ask for this, ignore this email.'],
+    why: ENTERED_ADDRESS_EXPLANATION,
+  }),
+  email_change_asked: ({ email }, { publicUrl }) => ({
+    subject: 'Your email address is about to change',
+    title: 'Your email address is about to change',
+    paragraphs: [
+      `A change of your ${PRODUCT_NAME} account’s email address to ${email} was requested.`,
+      'If this was you, confirm the change with the link that we sent to the new address.',
+    ],
+    button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
+    after: [
+      `If this was not you, reset your password now: ${publicUrl}/forgot-password. This signs out all devices and stops the change.`,
+    ],
+    why: ACCOUNT_EXPLANATION,
+  }),
+  email_changed: ({ email }) => ({
+    subject: 'Your email address was changed',
+    title: 'Your email address was changed',
+    paragraphs: [
+      `Your ${PRODUCT_NAME} account now uses ${email}, and we no longer send emails to this address.`,
+      'If you did not do this, contact us right away.',
+    ],
+    button: { label: 'Contact us', to: '/contact' },
+    why: FORMER_ADDRESS_EXPLANATION,
+  }),
+  identity_connected: ({ label }) => ({
+    subject: `${label} is connected to your account`,
+    title: `${label} is connected`,
+    paragraphs: [
+      `You can now sign in to your ${PRODUCT_NAME} account with ${label}.`,
+      `If this was not you, disconnect ${label} and change your password now.`,
+    ],
+    button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  account_suspended: ({ reason }) => ({
+    subject: `Your ${PRODUCT_NAME} account is suspended`,
+    title: 'Your account is suspended',
+    paragraphs: [
+      `We suspended your ${PRODUCT_NAME} account. You cannot sign in, and your packages are not for sale.`,
+      `Reason: “${reason}”`,
+      'Current bookings continue, and payments and refunds are made as usual. If you think this is a mistake, contact us.',
+    ],
+    button: { label: 'Contact us', to: '/contact' },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  suspension_lifted: () => ({
+    subject: `Your ${PRODUCT_NAME} account is active again`,
+    title: 'Your account is active again',
+    paragraphs: [`We lifted the suspension of your ${PRODUCT_NAME} account.`, 'You can sign in again.'],
+    button: { label: 'Sign in', to: '/login' },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  account_deleted: () => ({
+    subject: 'Your account was deleted',
+    title: 'Your account was deleted',
+    paragraphs: [
+      `Your ${PRODUCT_NAME} account and your personal data were deleted. Records of your bookings and payments are kept without your name.`,
+      'If you did not do this, contact us right away. You can create a new account at any time.',
+    ],
+    button: { label: 'Contact us', to: '/contact' },
+    why: `${FORMER_ADDRESS_EXPLANATION} It is the last one.`,
+  }),
+};

@@ -1,0 +1,493 @@
+/** Emails about the course of a booking: the order, the acceptance, the work, and their reminders. */
+import {
+  computeDueAt,
+  DECLINE_LABELS,
+  describeCancelReason,
+  PRODUCT_NAME,
+  type AnswerableRequest,
+} from '@marquee/booking';
+import {
+  createBookingMail,
+  createBookingMailBySide,
+  getOtherSideName,
+  type BookingMail,
+  type EventMails,
+} from './events.words.ts';
+import {
+  fitSubject,
+  formatDayCount,
+  formatMailDollars,
+  type MailClock,
+  type MailFact,
+  type MailParts,
+} from './mail.words.ts';
+
+const listCreatorNoteTexts = (note: string | null, { creatorName }: BookingMail): string[] =>
+  note === null ? [] : [`${creatorName} wrote: “${note}”`];
+
+const createOrderedMail = (booking: BookingMail, clock: MailClock): MailParts => {
+  const { packageName, creatorName, brandName } = booking;
+  const acceptBy = booking.acceptBy === null ? null : clock.time(booking.acceptBy);
+  const answerFact: MailFact[] = acceptBy === null ? [] : [['Accept by', acceptBy]];
+  return createBookingMailBySide(booking, {
+    creator: {
+      subject: fitSubject`New order from ${brandName}: “${packageName}”`,
+      title: 'New order',
+      paragraphs: [
+        `${brandName} ordered “${packageName}”. The card is authorized and will be charged when you accept.`,
+        `Accept or decline the order${acceptBy === null ? '' : ` by ${acceptBy}`}. If you do nothing, it is cancelled and nothing is charged.`,
+      ],
+      facts: [['You receive', formatMailDollars(booking.priceCents)], ...answerFact],
+      button: 'Answer order',
+    },
+    brand: {
+      subject: fitSubject`Order sent to ${creatorName}: “${packageName}”`,
+      title: 'Order sent',
+      paragraphs: [
+        `You ordered “${packageName}” from ${creatorName}. Your card is authorized, but not charged yet.`,
+        `${creatorName} can accept the order${acceptBy === null ? '' : ` until ${acceptBy}`}. If that does not happen, your card is not charged.`,
+      ],
+      facts: [['Total', formatMailDollars(booking.totalCents)], ...answerFact],
+      button: 'View booking',
+    },
+  });
+};
+
+/**
+ * Returns the start deadline, the delivery time, and the due date if the work starts at that deadline. Returns null
+ * if there is no start deadline. The due date is null if it depends on the arrival of the brand's product.
+ */
+function computeLatestStart({ startBy, deliveryDays, needsProduct = false }: BookingMail, clock: MailClock) {
+  if (startBy == null || deliveryDays === undefined) return null;
+  const due = needsProduct ? null : clock.time(computeDueAt(new Date(startBy), deliveryDays).toISOString());
+  return { by: clock.time(startBy), takes: formatDayCount(deliveryDays), due };
+}
+
+function createAcceptedMail(booking: BookingMail, clock: MailClock): MailParts {
+  const { packageName, creatorName, brandName } = booking;
+  const start = computeLatestStart(booking, clock);
+  const listStartFacts = (label: string): MailFact[] =>
+    start === null
+      ? []
+      : [
+          [label, start.by],
+          ['Delivery', `${start.takes} after ${start.due === null ? 'the product arrives' : 'the start'}`],
+        ];
+  return createBookingMailBySide(booking, {
+    creator: {
+      subject: fitSubject`You accepted “${packageName}” for ${brandName}`,
+      title: 'Order accepted',
+      paragraphs: [
+        `You accepted “${packageName}” for ${brandName}. The platform holds the payment until the work is completed.`,
+        start === null
+          ? 'Select “Start Working” when you begin. The delivery time counts from then.'
+          : start.due === null
+            ? `Enter your shipping address, and select “Start Working” by ${start.by}. You have ${start.takes} to deliver from the day when you confirm that the product has arrived.`
+            : `Select “Start Working” by ${start.by}. You then have ${start.takes} to deliver. If you start on the last day, the work is due by ${start.due}.`,
+      ],
+      facts: [['You receive', formatMailDollars(booking.priceCents)], ...listStartFacts('Start by')],
+      button: 'View booking',
+    },
+    brand: {
+      subject: fitSubject`${creatorName} accepted your order: “${packageName}”`,
+      title: 'Order accepted',
+      paragraphs: [
+        `${creatorName} accepted “${packageName}”. Your card was charged ${formatMailDollars(booking.totalCents)}, and the platform holds the payment until the work is completed.`,
+        ...(start === null
+          ? []
+          : [
+              start.due === null
+                ? `Send the product when ${creatorName} has entered a shipping address. ${creatorName} has ${start.takes} to deliver from the day when the product arrives.`
+                : `You do not have to do anything now. ${creatorName} starts by ${start.by}, and the work is due by ${start.due} at the latest.`,
+            ]),
+        ...listCreatorNoteTexts(booking.moveNote, booking),
+      ],
+      facts: [['Charged', formatMailDollars(booking.totalCents)], ...listStartFacts('Starts by')],
+      button: 'View booking',
+    },
+  });
+}
+
+/** The email about a booking that ended before the card was charged. */
+const createEndedMail = (booking: BookingMail): MailParts => {
+  const { packageName, creatorName, brandName, cancelReason, viewer } = booking;
+  const reason = cancelReason === null ? '' : `${describeCancelReason(cancelReason, viewer)} `;
+  const isDeclined = cancelReason === 'declined';
+  return createBookingMailBySide(booking, {
+    creator: {
+      subject: isDeclined
+        ? fitSubject`You declined “${packageName}” for ${brandName}`
+        : fitSubject`Order from ${brandName} cancelled: “${packageName}”`,
+      title: isDeclined ? 'Order declined' : 'Order cancelled',
+      paragraphs: [
+        `${reason}The order from ${brandName} for “${packageName}” is cancelled, and nothing was charged.`,
+        'You do not have to do anything.',
+      ],
+      button: 'View booking',
+    },
+    brand: {
+      subject: isDeclined
+        ? fitSubject`${creatorName} declined your order: “${packageName}”`
+        : fitSubject`Order with ${creatorName} cancelled: “${packageName}”`,
+      title: isDeclined ? 'Order declined' : 'Order cancelled',
+      paragraphs: [
+        `${reason}Your order of “${packageName}” is cancelled. Nothing was charged, and the card authorization is released.`,
+        // Includes the creator's note only if it was written when declining. A note from the acceptance no longer
+        // applies after a cancellation.
+        ...(isDeclined ? listCreatorNoteTexts(booking.moveNote, booking) : []),
+      ],
+      ...(booking.declineReason !== null && { facts: [['Reason', DECLINE_LABELS[booking.declineReason]]] }),
+      button: 'View booking',
+    },
+  });
+};
+
+const createStartedMail = (booking: BookingMail, clock: MailClock): MailParts => {
+  const { packageName, creatorName, brandName } = booking;
+  const due = booking.dueAt === null ? null : clock.time(booking.dueAt);
+  const facts: MailFact[] = due === null ? [] : [['Due', due]];
+  return createBookingMailBySide(booking, {
+    creator: {
+      subject: fitSubject`Work started: “${packageName}” for ${brandName}`,
+      title: 'Work started',
+      paragraphs: [
+        `You started working on “${packageName}” for ${brandName}.`,
+        `Deliver the work${due === null ? '' : ` by ${due}`}, then select “Mark as Completed”.`,
+      ],
+      facts,
+      button: 'View booking',
+    },
+    brand: {
+      subject: fitSubject`${creatorName} started working on “${packageName}”`,
+      title: 'Work started',
+      paragraphs: [
+        `${creatorName} started working on “${packageName}”.${due === null ? '' : ` The work is due by ${due}.`}`,
+        'You do not have to do anything now. The platform holds your payment until the work is completed.',
+      ],
+      facts,
+      button: 'View booking',
+    },
+  });
+};
+
+const createCompletedMail = (booking: BookingMail, clock: MailClock): MailParts => {
+  const { packageName, creatorName, brandName, deliveryLinks } = booking;
+  const releaseAt = booking.releaseAt === null ? '' : clock.time(booking.releaseAt);
+  const payout = formatMailDollars(booking.priceCents);
+  return createBookingMailBySide(booking, {
+    creator: {
+      subject: fitSubject`You completed “${packageName}” for ${brandName}`,
+      title: 'Work completed',
+      paragraphs: [
+        `You marked “${packageName}” as completed.`,
+        `You are paid ${payout} when ${brandName} approves the work, or automatically on ${releaseAt}.`,
+      ],
+      facts: [
+        ['Your payout', payout],
+        ['Paid out by', releaseAt],
+      ],
+      button: 'View booking',
+    },
+    brand: {
+      subject: fitSubject`Review the work by ${creatorName}: “${packageName}”`,
+      title: 'Work completed',
+      paragraphs: [
+        `${creatorName} marked “${packageName}” as completed.`,
+        `Approve the work or report a problem by ${releaseAt}. If you do nothing, ${payout} is paid out to ${creatorName} automatically.`,
+        ...listCreatorNoteTexts(booking.deliveryNote, booking),
+        ...(deliveryLinks.length === 0 ? [] : [`Links to the work: ${deliveryLinks.join(' · ')}`]),
+      ],
+      facts: [
+        [`Payout to ${creatorName}`, payout],
+        ['Review by', releaseAt],
+      ],
+      button: 'Review work',
+    },
+  });
+};
+
+/** For each kind of request, what the reminder asks for and what happens without an answer. */
+const ANSWER_REMINDERS: Record<
+  AnswerableRequest,
+  { subject: (day: string, packageName: string) => string; ask: string; otherwise: string }
+> = {
+  order: {
+    subject: (day, packageName) => fitSubject`Accept or decline by ${day}: “${packageName}”`,
+    ask: 'accept or decline the order',
+    otherwise: 'If you do nothing, the order is cancelled and nothing is charged.',
+  },
+  cancellation: {
+    subject: (day, packageName) => fitSubject`Answer the cancellation by ${day}: “${packageName}”`,
+    ask: 'answer the cancellation request',
+    otherwise: 'If you do nothing, the booking is cancelled and the brand is refunded in full.',
+  },
+  dispute: {
+    subject: (day, packageName) => fitSubject`Answer the dispute by ${day}: “${packageName}”`,
+    ask: 'answer in the dispute',
+    otherwise: `If you do nothing, ${PRODUCT_NAME} decides based on what the other side wrote.`,
+  },
+};
+
+/** The day of the first reminder to review completed work. */
+const FIRST_REVIEW_REMINDER_DAY = 2;
+
+export const BOOKING_MAILS: EventMails<
+  | 'booking.ordered'
+  | 'booking.moved'
+  | 'booking.withdrawn'
+  | 'booking.lapsed'
+  | 'booking.approved'
+  | 'booking.acceptance_extended'
+  | 'booking.reminded'
+  | 'booking.payment_reminded'
+  | 'booking.answer_reminded'
+  | 'booking.start_reminded'
+  | 'booking.overdue_reminded'
+  | 'booking.rights_reminded'
+  | 'payment.authorized'
+  | 'payment.captured'
+> = {
+  'booking.ordered': null,
+  'booking.approved': null,
+  'payment.authorized': {
+    readers: 'both',
+    neutral: { creator: 'You have a new order.', brand: 'Your order is with the creator.' },
+    mail: createOrderedMail,
+  },
+  'payment.captured': {
+    readers: 'both',
+    neutral: { creator: 'You accepted an order.', brand: 'The creator accepted your order.' },
+    mail: createAcceptedMail,
+  },
+  'booking.moved': {
+    readers: 'both',
+    neutral: ({ to }) =>
+      to === 'in_progress'
+        ? { creator: 'You started working on a booking.', brand: 'The creator started working on your booking.' }
+        : to === 'completed'
+          ? { creator: 'You marked the work as completed.', brand: 'The work is completed and ready for your review.' }
+          : { creator: 'You declined an order.', brand: 'The creator declined your order. Your card was not charged.' },
+    // No email for an acceptance, because the email about the card charge reports it. No email if the last approval
+    // completed the booking, because the email about the payout reports that.
+    when: ({ to, byApproval }) => to !== 'accepted' && byApproval !== true,
+    mail: (mail, clock) =>
+      mail.event.to === 'in_progress'
+        ? createStartedMail(mail, clock)
+        : mail.event.to === 'completed'
+          ? createCompletedMail(mail, clock)
+          : createEndedMail(mail),
+  },
+  'booking.withdrawn': {
+    readers: 'both',
+    neutral: { creator: 'A brand withdrew its order.', brand: 'You withdrew your order. Your card was not charged.' },
+    mail: createEndedMail,
+  },
+  'booking.lapsed': {
+    readers: 'both',
+    neutral: 'One of your orders was cancelled. Nothing was charged.',
+    mail: createEndedMail,
+  },
+  'booking.acceptance_extended': {
+    readers: 'both',
+    neutral: { creator: 'You have more time to accept an order.', brand: 'You gave the creator more time to accept.' },
+    mail: (mail, clock) => {
+      const { packageName, creatorName, brandName } = mail;
+      const acceptBy = clock.time(mail.event.acceptBy);
+      return createBookingMailBySide(mail, {
+        creator: {
+          subject: fitSubject`More time to accept “${packageName}” for ${brandName}`,
+          title: 'More time to accept',
+          paragraphs: [
+            `${brandName} gave you more time to accept “${packageName}”.`,
+            `Accept or decline the order by ${acceptBy}. If you do nothing, it is cancelled and nothing is charged.`,
+          ],
+          facts: [
+            ['You receive', formatMailDollars(mail.priceCents)],
+            ['Accept by', acceptBy],
+          ],
+          button: 'Answer order',
+        },
+        brand: {
+          subject: fitSubject`You gave ${creatorName} more time: “${packageName}”`,
+          title: 'More time to accept',
+          paragraphs: [
+            `${creatorName} can accept “${packageName}” until ${acceptBy}.`,
+            'You do not have to do anything. If the order is not accepted by then, your card is not charged.',
+          ],
+          facts: [['Accept by', acceptBy]],
+          button: 'View booking',
+        },
+      });
+    },
+  },
+  'booking.rights_reminded': {
+    readers: 'both',
+    neutral: 'The usage rights of a booking end soon.',
+    mail: (mail, clock) => {
+      const { packageName, creatorName, brandName } = mail;
+      const [ends, day] = [clock.time(mail.event.endsAt), clock.day(mail.event.endsAt)];
+      const facts: MailFact[] = [
+        ['Usage rights', mail.event.rights],
+        ['End on', ends],
+      ];
+      return createBookingMailBySide(mail, {
+        brand: {
+          subject: fitSubject`Usage rights end on ${day}: “${packageName}”`,
+          title: 'Usage rights end soon',
+          paragraphs: [
+            `Your usage rights for “${packageName}” by ${creatorName} end on ${ends}.`,
+            `Stop using the content by then, or ask ${creatorName} to renew the rights on the booking page.`,
+          ],
+          facts,
+          button: 'View booking',
+        },
+        creator: {
+          subject: fitSubject`Usage rights of ${brandName} end on ${day}: “${packageName}”`,
+          title: 'Usage rights end soon',
+          paragraphs: [
+            `The usage rights of ${brandName} for “${packageName}” end on ${ends}.`,
+            `You do not have to do anything. ${brandName} may ask you to renew them.`,
+          ],
+          facts,
+          button: 'View booking',
+        },
+      });
+    },
+  },
+  'booking.reminded': {
+    readers: 'brand',
+    neutral: 'Completed work is waiting for your review.',
+    mail: (mail, clock) => {
+      const { packageName, creatorName } = mail;
+      const { creatorCents, releaseAt, day } = mail.event;
+      const [by, payout] = [clock.time(releaseAt), formatMailDollars(creatorCents)];
+      return createBookingMail(mail, {
+        subject:
+          day <= FIRST_REVIEW_REMINDER_DAY
+            ? fitSubject`Reminder: review “${packageName}” by ${clock.day(releaseAt)}`
+            : fitSubject`Last reminder: review “${packageName}” by ${clock.day(releaseAt)}`,
+        title: 'Review the completed work',
+        paragraphs: [
+          `${creatorName} completed “${packageName}” and is waiting for your review.`,
+          `Approve the work or report a problem by ${by}. If you do nothing, ${payout} is paid out to ${creatorName} automatically.`,
+        ],
+        facts: [
+          [`Payout to ${creatorName}`, payout],
+          ['Review by', by],
+        ],
+        button: 'Review work',
+      });
+    },
+  },
+  'booking.payment_reminded': {
+    readers: 'brand',
+    neutral: 'Your order is not paid yet.',
+    mail: (mail, clock) => {
+      const { packageName, creatorName } = mail;
+      const by = clock.time(mail.event.by);
+      return createBookingMail(mail, {
+        subject: fitSubject`Pay by ${clock.day(mail.event.by)} to place your order: “${packageName}”`,
+        title: 'Your order is not paid yet',
+        paragraphs: [
+          `Your order of “${packageName}” from ${creatorName} is not paid yet.`,
+          `Pay by ${by} to send the order to ${creatorName}. Otherwise it is cancelled, and nothing is charged. Your answers are saved.`,
+        ],
+        facts: [
+          ['Total', formatMailDollars(mail.totalCents)],
+          ['Pay by', by],
+        ],
+        button: 'Continue to payment',
+      });
+    },
+  },
+  'booking.answer_reminded': {
+    readers: ({ side }) => side,
+    neutral: 'The other side of a booking is waiting for your answer.',
+    mail: (mail, clock) => {
+      const { subject, ask, otherwise } = ANSWER_REMINDERS[mail.event.of];
+      const by = clock.time(mail.event.by);
+      return createBookingMail(mail, {
+        subject: subject(clock.day(mail.event.by), mail.packageName),
+        title: 'Your answer is due soon',
+        paragraphs: [
+          `${getOtherSideName(mail)} is waiting for you to ${ask}: “${mail.packageName}”.`,
+          `Your answer is due by ${by}. ${otherwise}`,
+        ],
+        facts: [['Answer by', by]],
+        button: 'Answer now',
+      });
+    },
+  },
+  'booking.start_reminded': {
+    readers: 'both',
+    neutral: { creator: 'A booking is waiting for you to start.', brand: 'The creator has not started working yet.' },
+    mail: (mail, clock) => {
+      const { packageName, creatorName, brandName, event } = mail;
+      const [startBy, endsAt] = [clock.time(event.startBy), clock.time(event.endsAt)];
+      return createBookingMailBySide(mail, {
+        creator: {
+          subject: fitSubject`Start “${packageName}” for ${brandName} by ${clock.day(event.startBy)}`,
+          title: 'Start your work soon',
+          paragraphs: [
+            `You accepted “${packageName}” for ${brandName}, but have not started yet.`,
+            `Select “Start Working” by ${startBy}. After that, ${brandName} can cancel the booking. On ${endsAt} it is cancelled automatically, ${brandName} is refunded in full, and you are not paid.`,
+          ],
+          facts: [
+            ['You receive', formatMailDollars(mail.priceCents)],
+            ['Start by', startBy],
+          ],
+          button: 'Start working',
+        },
+        brand: {
+          subject: fitSubject`${creatorName} has not started “${packageName}” yet`,
+          title: 'Work has not started yet',
+          paragraphs: [
+            `${creatorName} has not started “${packageName}” yet. We sent a reminder to start by ${startBy}.`,
+            `After that, you can cancel and get ${formatMailDollars(mail.totalCents)} back. On ${endsAt} the booking is cancelled automatically, with the same refund.`,
+          ],
+          facts: [
+            ['Start due by', startBy],
+            ['Cancelled automatically', endsAt],
+          ],
+          button: 'View booking',
+        },
+      });
+    },
+  },
+  'booking.overdue_reminded': {
+    readers: 'both',
+    neutral: { creator: 'Your work on a booking is overdue.', brand: 'The work on one of your bookings is overdue.' },
+    mail: (mail, clock) => {
+      const { packageName, creatorName, brandName, dueAt } = mail;
+      const [endsAt, due] = [clock.time(mail.event.endsAt), dueAt === null ? '' : clock.time(dueAt)];
+      return createBookingMailBySide(mail, {
+        creator: {
+          subject: fitSubject`Overdue: deliver “${packageName}” by ${clock.day(mail.event.endsAt)}`,
+          title: 'Your work is overdue',
+          paragraphs: [
+            `“${packageName}” for ${brandName} was due on ${due}.`,
+            `Deliver the work and select “Mark as Completed” by ${endsAt}. Otherwise the booking is cancelled, ${brandName} is refunded in full, and you are not paid.`,
+          ],
+          facts: [
+            ['You receive', formatMailDollars(mail.priceCents)],
+            ['Cancelled automatically', endsAt],
+          ],
+          button: 'View booking',
+        },
+        brand: {
+          subject: fitSubject`Overdue: “${packageName}” by ${creatorName}`,
+          title: 'The work is overdue',
+          paragraphs: [
+            `“${packageName}” by ${creatorName} was due on ${due} and is not completed.`,
+            `You can cancel now and get ${formatMailDollars(mail.totalCents)} back. On ${endsAt} the booking is cancelled automatically, with the same refund.`,
+          ],
+          facts: [
+            ['Refund if cancelled', formatMailDollars(mail.totalCents)],
+            ['Cancelled automatically', endsAt],
+          ],
+          button: 'View booking',
+        },
+      });
+    },
+  },
+};

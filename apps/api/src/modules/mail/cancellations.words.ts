@@ -1,0 +1,90 @@
+/** Emails about requests to cancel a booking, and about cancellations after the acceptance. */
+import { describeCancelReason, type EventKind } from '@marquee/booking';
+import {
+  createBookingMail,
+  createRefundFact,
+  describeFullRefund,
+  getOtherSideName,
+  isCausedByReader,
+  type EventMail,
+  type EventMails,
+} from './events.words.ts';
+import { fitSubject, type MailParts } from './mail.words.ts';
+
+/** The email after one side withdrew its request to cancel, before or during a dispute about it. */
+export const createBookingContinuesMail = (mail: EventMail<Extract<EventKind, `${string}withdrawn`>>): MailParts => {
+  const isOwn = isCausedByReader(mail);
+  const other = getOtherSideName(mail);
+  return createBookingMail(mail, {
+    subject: isOwn
+      ? fitSubject`Cancellation request withdrawn: “${mail.packageName}”`
+      : fitSubject`${other} no longer wants to cancel “${mail.packageName}”`,
+    title: 'The booking continues',
+    paragraphs: [
+      `${isOwn ? 'You' : other} withdrew the cancellation request, and “${mail.packageName}” continues.`,
+      'You do not have to do anything else. The platform holds the payment until the work is completed.',
+    ],
+    button: 'View booking',
+  });
+};
+
+export const CANCELLATION_MAILS: EventMails<
+  'booking.cancellation_asked' | 'booking.cancellation_withdrawn' | 'booking.cancelled'
+> = {
+  'booking.cancellation_asked': {
+    readers: 'both',
+    isSpaced: true,
+    neutral: 'There is a request to cancel one of your bookings.',
+    mail: (mail, clock) => {
+      const other = getOtherSideName(mail);
+      const answerBy = clock.time(mail.event.answerBy);
+      return createBookingMail(
+        mail,
+        isCausedByReader(mail)
+          ? {
+              subject: fitSubject`You asked ${other} to cancel “${mail.packageName}”`,
+              title: 'Cancellation request sent',
+              paragraphs: [
+                `You asked ${other} to cancel “${mail.packageName}”: “${mail.event.reason}”`,
+                `${other} can answer until ${answerBy}. Without an answer, the booking is cancelled. ${describeFullRefund(mail)}`,
+              ],
+              facts: [['Answer due by', answerBy]],
+              button: 'View booking',
+            }
+          : {
+              subject: fitSubject`${other} asks to cancel “${mail.packageName}”`,
+              title: 'Cancellation request',
+              paragraphs: [
+                `${other} asks to cancel “${mail.packageName}”: “${mail.event.reason}”`,
+                `Agree or disagree by ${answerBy}. If you do nothing, the booking is cancelled. ${describeFullRefund(mail)}`,
+              ],
+              facts: [['Answer by', answerBy]],
+              button: 'Answer request',
+            },
+      );
+    },
+  },
+  'booking.cancellation_withdrawn': {
+    readers: 'both',
+    isSpaced: true,
+    neutral: 'A cancellation request was withdrawn, and the booking continues.',
+    mail: createBookingContinuesMail,
+  },
+  'booking.cancelled': {
+    readers: 'both',
+    // The email about staff's decision already reports this cancellation.
+    when: ({ reason }) => reason !== 'decided',
+    neutral: { creator: 'One of your bookings was cancelled.', brand: 'Your booking was cancelled and refunded.' },
+    mail: (mail) =>
+      createBookingMail(mail, {
+        subject: fitSubject`Booking with ${getOtherSideName(mail)} cancelled: “${mail.packageName}”`,
+        title: 'Booking cancelled',
+        paragraphs: [
+          `${describeCancelReason(mail.event.reason, mail.viewer)} “${mail.packageName}” is cancelled. ${describeFullRefund(mail)}`,
+          'You do not have to do anything.',
+        ],
+        facts: [createRefundFact(mail, mail.event.refundCents)],
+        button: 'View booking',
+      }),
+  },
+};

@@ -1,0 +1,169 @@
+/** Emails about deliverables, the brand's product and published posts. */
+import { formatDay } from '@marquee/booking';
+import { createBookingMail, type EventMails } from './events.words.ts';
+import { fitSubject } from './mail.words.ts';
+
+/** Formats a version of a deliverable: '“1 Reel”' for the first version, 'version 2 of “1 Reel”' for a later one. */
+const formatDeliveryVersion = ({ title, number }: { title: string; number: number }): string =>
+  number === 1 ? `“${title}”` : `version ${number} of “${title}”`;
+
+export const DELIVERY_MAILS: EventMails<
+  'delivery.sent' | 'delivery.approved' | 'delivery.changes_asked' | 'delivery.planned'
+> = {
+  'delivery.sent': {
+    readers: 'brand',
+    isSpaced: true,
+    neutral: 'The creator sent work for your review.',
+    // If this version completes the booking, the email about the completed booking reports it.
+    when: ({ completes }) => completes !== true,
+    mail: (mail) =>
+      createBookingMail(mail, {
+        subject: fitSubject`Review “${mail.event.title}” by ${mail.creatorName} (${mail.packageName})`,
+        title: mail.event.number === 1 ? 'New work to review' : 'New version to review',
+        paragraphs: [
+          `${mail.creatorName} sent ${formatDeliveryVersion(mail.event)} for “${mail.packageName}”.`,
+          'Approve it or request changes.',
+        ],
+        button: 'Review work',
+      }),
+  },
+  'delivery.approved': {
+    readers: 'creator',
+    isSpaced: true,
+    neutral: 'The brand approved a deliverable.',
+    mail: (mail) =>
+      createBookingMail(mail, {
+        subject: fitSubject`${mail.brandName} approved “${mail.event.title}” (${mail.packageName})`,
+        title: 'Deliverable approved',
+        paragraphs: [
+          `${mail.brandName} approved ${formatDeliveryVersion(mail.event)} for “${mail.packageName}”.`,
+          'Send the remaining deliverables, if there are any, and select “Mark as Completed”.',
+        ],
+        button: 'View booking',
+      }),
+  },
+  'delivery.changes_asked': {
+    readers: 'creator',
+    isSpaced: true,
+    neutral: 'The brand requested changes to a deliverable.',
+    mail: (mail) =>
+      createBookingMail(mail, {
+        subject: fitSubject`Changes to “${mail.event.title}” for ${mail.brandName} (${mail.packageName})`,
+        title: 'Changes requested',
+        paragraphs: [
+          `${mail.brandName} requested changes to ${formatDeliveryVersion(mail.event)} for “${mail.packageName}”: “${mail.event.changeRequest}”`,
+          'Send a new version. Comments on pictures and videos are on the booking page.',
+        ],
+        button: 'View change request',
+      }),
+  },
+  'delivery.planned': {
+    readers: 'brand',
+    isSpaced: true,
+    neutral: 'The creator scheduled the deliverables of your booking.',
+    when: ({ days }) => days > 0,
+    mail: (mail) =>
+      createBookingMail(mail, {
+        subject: fitSubject`${mail.creatorName} scheduled the work on “${mail.packageName}”`,
+        title: 'Delivery schedule',
+        paragraphs: [
+          `${mail.creatorName} scheduled the deliverables of “${mail.packageName}”. The last one is planned for ${formatDay(mail.event.last)}.`,
+          'You do not have to do anything now.',
+        ],
+        button: 'View schedule',
+      }),
+  },
+};
+
+export const SHIPMENT_MAILS: EventMails<'shipment.addressed' | 'shipment.sent' | 'shipment.arrived'> = {
+  'shipment.addressed': {
+    readers: 'brand',
+    isSpaced: true,
+    neutral: 'The creator entered a shipping address for your product.',
+    mail: (mail) =>
+      createBookingMail(mail, {
+        subject: fitSubject`Send your product to ${mail.creatorName}: “${mail.packageName}”`,
+        title: 'Ready for your product',
+        paragraphs: [
+          `${mail.creatorName} entered a shipping address for “${mail.packageName}”.`,
+          'Send the product, then mark it as sent on the booking page.',
+        ],
+        button: 'View address',
+      }),
+  },
+  'shipment.sent': {
+    readers: 'creator',
+    isSpaced: true,
+    neutral: 'The brand sent you the product for a booking.',
+    mail: (mail) =>
+      createBookingMail(mail, {
+        subject: fitSubject`${mail.brandName} sent the product for “${mail.packageName}”`,
+        title: 'The product is on its way',
+        paragraphs: [
+          `${mail.brandName} sent the product for “${mail.packageName}”.`,
+          'Confirm on the booking page when it arrives. Your delivery time counts from then.',
+        ],
+        button: 'View booking',
+      }),
+  },
+  'shipment.arrived': {
+    readers: 'brand',
+    neutral: 'The creator received your product.',
+    mail: (mail, clock) =>
+      createBookingMail(mail, {
+        subject: fitSubject`${mail.creatorName} received the product for “${mail.packageName}”`,
+        title: 'The product arrived',
+        paragraphs: [
+          `${mail.creatorName} received the product for “${mail.packageName}”.`,
+          mail.event.dueAt === null
+            ? 'You do not have to do anything. The delivery time counts from the start of the work.'
+            : `You do not have to do anything. The work is due by ${clock.time(mail.event.dueAt)}.`,
+        ],
+        button: 'View booking',
+      }),
+  },
+};
+
+export const PUBLICATION_MAILS: EventMails<
+  | 'publication.added'
+  | 'publication.removed'
+  | 'publication.picture_added'
+  | 'publication.picture_removed'
+  | 'publication.figures_reported'
+> = {
+  'publication.removed': null,
+  'publication.picture_added': null,
+  'publication.picture_removed': null,
+  'publication.added': {
+    readers: 'brand',
+    isSpaced: true,
+    neutral: 'The creator published a post for your booking.',
+    mail: (mail) =>
+      createBookingMail(mail, {
+        subject: fitSubject`${mail.creatorName} published a post for “${mail.packageName}”`,
+        title: 'Post published',
+        paragraphs: [
+          `${mail.creatorName} published a post for “${mail.packageName}” on ${formatDay(mail.event.publishedOn)}, and confirmed that it is marked as advertising.`,
+          'You do not have to do anything.',
+        ],
+        button: 'View results',
+        to: `/booking-results?bookingId=${mail.bookingId}`,
+      }),
+  },
+  'publication.figures_reported': {
+    readers: 'brand',
+    isSpaced: true,
+    neutral: 'There are new results for one of your bookings.',
+    mail: (mail) =>
+      createBookingMail(mail, {
+        subject: fitSubject`New results by ${mail.creatorName}: “${mail.packageName}”`,
+        title: 'New results',
+        paragraphs: [
+          `${mail.creatorName} reported new metrics for a post from “${mail.packageName}”.`,
+          'You do not have to do anything.',
+        ],
+        button: 'View results',
+        to: `/booking-results?bookingId=${mail.bookingId}`,
+      }),
+  },
+};

@@ -1,0 +1,211 @@
+/** Emails about disputes between the two sides of a booking. */
+import { DESIRED_OUTCOME_LABELS, PRODUCT_NAME } from '@marquee/booking';
+import { createBookingContinuesMail } from './cancellations.words.ts';
+import {
+  createBookingMail,
+  createRefundFact,
+  describeFullRefund,
+  getOtherSideName,
+  isCausedByReader,
+  listSplitFacts,
+  type EventMail,
+  type EventMails,
+} from './events.words.ts';
+import { fitSubject, formatMailDollars, type MailClock, type MailFact, type MailParts } from './mail.words.ts';
+
+function createOpenedMail(mail: EventMail<'dispute.opened'>, clock: MailClock): MailParts {
+  const { event, packageName, viewer } = mail;
+  const other = getOtherSideName(mail);
+  const answerBy = clock.time(event.answerBy);
+  const isProblem = event.kind === 'problem';
+  const isOwn = isCausedByReader(mail);
+  const facts: MailFact[] = [
+    ['Answer by', answerBy],
+    ...(event.wanted === null
+      ? []
+      : [[viewer === 'brand' ? 'You asked for' : 'The brand asks for', DESIRED_OUTCOME_LABELS[event.wanted]] as const]),
+  ];
+  if (isOwn)
+    return createBookingMail(mail, {
+      subject: isProblem
+        ? fitSubject`You reported a problem with “${packageName}”`
+        : fitSubject`You declined to cancel “${packageName}”`,
+      title: isProblem ? 'Problem reported' : 'Cancellation declined',
+      paragraphs: [
+        isProblem
+          ? `You reported a problem with “${packageName}”. The payout is on hold.`
+          : `You declined to cancel “${packageName}”. The payment is frozen.`,
+        `${other} can answer until ${answerBy}. If you do not find a solution together, ${PRODUCT_NAME} decides.`,
+        `You wrote: “${event.text}”`,
+      ],
+      facts,
+      button: 'View booking',
+    });
+  return createBookingMail(mail, {
+    subject: isProblem
+      ? fitSubject`${other} reported a problem with “${packageName}”`
+      : fitSubject`${other} does not agree to cancel “${packageName}”`,
+    title: isProblem ? 'A problem was reported' : 'Cancellation declined',
+    paragraphs: [
+      isProblem
+        ? `${other} reported a problem with “${packageName}”. The payout is on hold.`
+        : `${other} does not agree to cancel “${packageName}”. The payment is frozen.`,
+      isProblem
+        ? `Answer by ${answerBy}. You can describe your side, agree to a refund, or offer to split the payment. Otherwise ${PRODUCT_NAME} decides.`
+        : `Answer by ${answerBy}, or withdraw your request. Otherwise ${PRODUCT_NAME} decides.`,
+      `${other} wrote: “${event.text}”`,
+    ],
+    facts,
+    button: 'Answer now',
+  });
+}
+
+function describeDecision({ viewer, creatorName, brandName, event }: EventMail<'dispute.decided'>): string {
+  const isBrand = viewer === 'brand';
+  if (event.decision === 'split') return 'The payment is split between both sides.';
+  if (event.decision === 'refund') {
+    const refunded = isBrand ? 'You are refunded in full.' : `${brandName} is refunded in full, and you are not paid.`;
+    return event.status === 'completed' ? refunded : `The booking is cancelled. ${refunded}`;
+  }
+  if (event.status !== 'completed')
+    return 'The booking continues. The platform holds the payment until the work is completed.';
+  return isBrand ? `${creatorName} is paid for the work.` : 'You are paid for the work.';
+}
+
+export const DISPUTE_MAILS: EventMails<
+  | 'dispute.opened'
+  | 'dispute.statement_added'
+  | 'dispute.unanswered'
+  | 'dispute.split_offered'
+  | 'dispute.split_accepted'
+  | 'dispute.refund_agreed'
+  | 'dispute.withdrawn'
+  | 'dispute.decided'
+> = {
+  'dispute.unanswered': null,
+  'dispute.opened': {
+    readers: 'both',
+    isSpaced: true,
+    neutral: 'There is a dispute about one of your bookings.',
+    mail: createOpenedMail,
+  },
+  'dispute.statement_added': {
+    readers: 'other',
+    isSpaced: true,
+    neutral: 'There is a new statement in a dispute about one of your bookings.',
+    mail: (mail) => {
+      const other = getOtherSideName(mail);
+      return createBookingMail(mail, {
+        subject: mail.event.isAnswer
+          ? fitSubject`${other} answered in the dispute: “${mail.packageName}”`
+          : fitSubject`New statement by ${other} about “${mail.packageName}”`,
+        title: mail.event.isAnswer ? 'Answer in the dispute' : 'New statement in the dispute',
+        paragraphs: [
+          `${other} wrote about “${mail.packageName}”: “${mail.event.text}”`,
+          `You can reply, or settle the dispute with ${other}. Otherwise ${PRODUCT_NAME} decides.`,
+        ],
+        button: 'View booking',
+      });
+    },
+  },
+  'dispute.split_offered': {
+    readers: 'brand',
+    isSpaced: true,
+    neutral: 'The creator offers to split the payment of a booking.',
+    mail: (mail) =>
+      createBookingMail(mail, {
+        subject: fitSubject`${mail.creatorName} offers to split the payment: “${mail.packageName}”`,
+        title: 'Offer to split the payment',
+        paragraphs: [
+          `${mail.creatorName} offers to split the payment for “${mail.packageName}” as shown below.`,
+          'Accept the offer, or wait for another one. The payment stays frozen until you accept or the dispute is decided.',
+        ],
+        facts: listSplitFacts(mail, mail.event),
+        button: 'View offer',
+      }),
+  },
+  'dispute.split_accepted': {
+    readers: 'both',
+    neutral: 'A dispute is settled, and the payment is split.',
+    mail: (mail) =>
+      createBookingMail(mail, {
+        subject: isCausedByReader(mail)
+          ? fitSubject`You accepted the payment split: “${mail.packageName}”`
+          : fitSubject`${getOtherSideName(mail)} accepted your split: “${mail.packageName}”`,
+        title: 'Dispute settled',
+        paragraphs: [
+          `The dispute about “${mail.packageName}” is settled. The payment is split as offered.`,
+          'You do not have to do anything.',
+        ],
+        facts: listSplitFacts(mail, mail.event),
+        button: 'View booking',
+      }),
+  },
+  'dispute.refund_agreed': {
+    readers: 'both',
+    // Before completion, agreeing to a refund cancels the booking, and the email about the cancellation reports
+    // both.
+    when: ({ status }) => status === 'completed',
+    neutral: 'A dispute is settled, and the brand is refunded in full.',
+    mail: (mail) =>
+      createBookingMail(mail, {
+        subject: isCausedByReader(mail)
+          ? fitSubject`You agreed to a refund of “${mail.packageName}”`
+          : fitSubject`${getOtherSideName(mail)} agreed to a refund of “${mail.packageName}”`,
+        title: 'Dispute settled',
+        paragraphs: [
+          `The dispute about “${mail.packageName}” is settled. ${describeFullRefund(mail)}`,
+          'You do not have to do anything.',
+        ],
+        facts: [createRefundFact(mail, mail.event.refundCents)],
+        button: 'View booking',
+      }),
+  },
+  'dispute.withdrawn': {
+    readers: 'both',
+    neutral: 'A dispute about one of your bookings was withdrawn.',
+    mail: (mail, clock) => {
+      if (mail.event.kind === 'cancellation') return createBookingContinuesMail(mail);
+      const { packageName, creatorName, brandName, viewer } = mail;
+      const releaseAt = mail.event.releaseAt === null ? '' : clock.time(mail.event.releaseAt);
+      return createBookingMail(mail, {
+        subject: isCausedByReader(mail)
+          ? fitSubject`You withdrew your problem report: “${packageName}”`
+          : fitSubject`${getOtherSideName(mail)} withdrew the report on “${packageName}”`,
+        title: 'Problem report withdrawn',
+        paragraphs:
+          viewer === 'brand'
+            ? [
+                `You withdrew your report about “${packageName}”, and the payout is no longer on hold.`,
+                `Approve the work or report a problem by ${releaseAt}. If you do nothing, ${creatorName} is paid automatically.`,
+              ]
+            : [
+                `${brandName} withdrew the report about “${packageName}”, and the payout is no longer on hold.`,
+                `You are paid when ${brandName} approves the work, or automatically on ${releaseAt}.`,
+              ],
+        facts: [
+          [viewer === 'brand' ? `Payout to ${creatorName}` : 'Your payout', formatMailDollars(mail.priceCents)],
+          ['Paid out by', releaseAt],
+        ],
+        button: 'View booking',
+      });
+    },
+  },
+  'dispute.decided': {
+    readers: 'both',
+    neutral: `${PRODUCT_NAME} decided the dispute about one of your bookings.`,
+    mail: (mail) => {
+      const isMoneyMoved = mail.event.decision !== 'release' || mail.event.status === 'completed';
+      return createBookingMail(mail, {
+        subject: fitSubject`Dispute decided: “${mail.packageName}” with ${getOtherSideName(mail)}`,
+        title: 'Dispute decided',
+        paragraphs: [
+          `${PRODUCT_NAME} decided the dispute about “${mail.packageName}”. ${describeDecision(mail)}`,
+          `Reason: “${mail.event.reason}”`,
+        ],
+        ...(isMoneyMoved && { facts: listSplitFacts(mail, mail.event) }),
+        button: 'View booking',
+      });
+    },
+  },
+};

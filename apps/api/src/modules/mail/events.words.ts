@@ -1,0 +1,115 @@
+/** What the emails about booking events share: their data, their rules, and how their parts are put together. */
+import type { CancelReason, DeclineReason, EventData, EventKind, Side } from '@marquee/booking';
+import type { PaymentSplit } from '@marquee/money';
+import { formatMailDollars, type MailClock, type MailFact, type MailParts, type NeutralText } from './mail.words.ts';
+
+/** Booking data used by the email templates. Times are ISO strings. */
+export interface BookingMail {
+  viewer: Side;
+  bookingId: string;
+  packageName: string;
+  creatorName: string;
+  brandName: string;
+  priceCents: number;
+  totalCents: number;
+  acceptBy: string | null;
+  dueAt: string | null;
+  releaseAt: string | null;
+  cancelReason: CancelReason | null;
+  declineReason: DeclineReason | null;
+  moveNote: string | null;
+  deliveryNote: string | null;
+  deliveryLinks: readonly string[];
+  /**
+   * The deadline for starting the work. Missing if the booking has not been accepted, and in emails that an older
+   * version of the app stored.
+   */
+  startBy?: string | null;
+  deliveryDays?: number;
+  /** True if the delivery time starts only when the brand's product arrives. */
+  needsProduct?: boolean;
+}
+
+export interface EventMail<K extends EventKind> extends BookingMail {
+  /** The side that caused the event, or null if a timer, the bank or staff caused it. */
+  actor: Side | null;
+  event: EventData[K];
+}
+
+export type EventMailDataByKind = { [K in EventKind]: EventMail<K> };
+
+/** The recipients of an event's email. 'other' is the side that did not cause the event. */
+type EventMailRecipients = 'both' | 'other' | Side;
+
+export interface EventMailRule<K extends EventKind> {
+  readers: EventMailRecipients | ((event: EventData[K]) => Side);
+  /** If given, the email is sent only for events for which this returns true. */
+  when?: (event: EventData[K]) => boolean;
+  /** Limits this kind of email to one per hour and booking, because a user can repeat the action that causes it. */
+  isSpaced?: true;
+  /** What the email to an unconfirmed address says. It must not contain text of other users. */
+  neutral: NonNullable<NeutralText> | ((event: EventData[K]) => NonNullable<NeutralText>);
+  mail: (mail: EventMail<K>, clock: MailClock) => MailParts;
+}
+
+/** The emails of some kinds of events. Null if the event appears only in the timeline. */
+export type EventMails<K extends EventKind> = { [P in K]: EventMailRule<P> | null };
+
+interface BookingMailTexts extends Pick<MailParts, 'subject' | 'title' | 'paragraphs' | 'facts'> {
+  button: string;
+  /** The path that the button links to. Defaults to the booking's page. */
+  to?: string;
+}
+
+/** Builds a booking email from `parts`, adding the button's link and the reason why the recipient gets the email. */
+export function createBookingMail(
+  { viewer, bookingId }: BookingMail,
+  { button, to = `/booking-details?bookingId=${bookingId}`, ...parts }: BookingMailTexts,
+): MailParts {
+  return {
+    ...parts,
+    button: { label: button, to },
+    why: `You received this email because you are the ${viewer} in this booking.`,
+  };
+}
+
+/** Builds a booking email with the texts for the recipient's side. */
+export const createBookingMailBySide = (booking: BookingMail, words: Record<Side, BookingMailTexts>): MailParts =>
+  createBookingMail(booking, words[booking.viewer]);
+
+export const isCausedByReader = ({ viewer, actor }: EventMail<EventKind>) => viewer === actor;
+
+export const getOtherSideName = ({ viewer, creatorName, brandName }: BookingMail) =>
+  viewer === 'brand' ? creatorName : brandName;
+
+/** Lists the shares of a split payment that the recipient may see. Zero amounts are left out. */
+export function listSplitFacts(
+  { viewer, creatorName }: BookingMail,
+  { creatorCents, feeCents, refundCents }: PaymentSplit,
+): MailFact[] {
+  const all: [string, number][] =
+    viewer === 'brand'
+      ? [
+          ['Refund to your card', refundCents],
+          [`Payout to ${creatorName}`, creatorCents],
+          ['Platform fee', feeCents],
+        ]
+      : [
+          ['Your payout', creatorCents],
+          ['Refund to the brand', refundCents],
+        ];
+  return all
+    .filter(([, amountCents]) => amountCents > 0)
+    .map(([label, amountCents]) => [label, formatMailDollars(amountCents)]);
+}
+
+/** Says in one sentence that the brand is refunded in full. */
+export const describeFullRefund = ({ viewer, totalCents, brandName }: BookingMail) =>
+  viewer === 'brand'
+    ? `Your card is refunded ${formatMailDollars(totalCents)}.`
+    : `${brandName} is refunded in full, and you are not paid.`;
+
+export const createRefundFact = ({ viewer }: BookingMail, refundCents: number): MailFact => [
+  viewer === 'brand' ? 'Refund to your card' : 'Refund to the brand',
+  formatMailDollars(refundCents),
+];

@@ -1,0 +1,147 @@
+/** Emails about offers. */
+import type { Side } from '@marquee/booking';
+import {
+  ACCOUNT_EXPLANATION,
+  fitSubject,
+  formatDayCount,
+  formatMailDollars,
+  type MailContext,
+  type MailFact,
+  type MailParts,
+} from './mail.words.ts';
+
+/**
+ * The data of emails about an offer. Name, price, days and deadline come from one version of the offer. If the offer
+ * has no version yet, the name is empty and the others are null.
+ */
+export interface OfferMail {
+  offerId: string;
+  reader: Side;
+  brandName: string;
+  creatorName: string;
+  offerName: string;
+  /** The message of the side that ended the offer. */
+  offerWords: string;
+  priceCents: number | null;
+  deliveryDays: number | null;
+  /** An ISO timestamp. */
+  until: string | null;
+}
+
+export type OfferMailData = Record<
+  | 'offer_requested'
+  | 'offer_answered'
+  | 'offer_countered'
+  | 'offer_accepted'
+  | 'offer_ended'
+  | 'offer_expired'
+  | 'offer_gone',
+  OfferMail
+>;
+
+const getOtherSideName = ({ reader, brandName, creatorName }: OfferMail) =>
+  reader === 'brand' ? creatorName : brandName;
+const createOfferButton = ({ offerId }: OfferMail, label: string) => ({ label, to: `/offers/${offerId}` });
+
+/** Lists the details of an offer version. Leaves out the brand's total, because it depends on the current fee. */
+const listVersionFacts = (
+  { reader, priceCents, deliveryDays, until }: OfferMail,
+  { clock }: MailContext,
+  label: string,
+): MailFact[] => {
+  const facts: MailFact[] = [];
+  if (priceCents !== null)
+    facts.push([reader === 'brand' ? 'Price before the platform fee' : 'You receive', formatMailDollars(priceCents)]);
+  if (deliveryDays !== null) facts.push(['Delivery time', formatDayCount(deliveryDays)]);
+  if (until !== null) facts.push([label, clock.time(until)]);
+  return facts;
+};
+
+const describeUntil = (until: string | null, { clock }: MailContext) =>
+  until === null ? '' : ` by ${clock.time(until)}`;
+
+export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, context: MailContext) => MailParts } = {
+  offer_requested: (data, context) => ({
+    subject: fitSubject`Offer request from ${data.brandName}: answer it`,
+    title: 'New offer request',
+    paragraphs: [
+      `${data.brandName} asks you for an offer.`,
+      `Read the request and make an offer, or decline${describeUntil(data.until, context)}. Your offer is not binding until you accept the paid booking.`,
+    ],
+    facts: listVersionFacts(data, context, 'Answer by'),
+    button: createOfferButton(data, 'View request'),
+    why: ACCOUNT_EXPLANATION,
+  }),
+  offer_answered: (data, context) => ({
+    subject: fitSubject`Offer from ${data.creatorName}: “${data.offerName}”`,
+    title: 'New offer',
+    paragraphs: [
+      `${data.creatorName} offers you “${data.offerName}”.`,
+      `Pay to accept it, suggest changes, or withdraw your request${describeUntil(data.until, context)}.`,
+    ],
+    facts: listVersionFacts(data, context, 'Valid until'),
+    button: createOfferButton(data, 'View offer'),
+    why: ACCOUNT_EXPLANATION,
+  }),
+  offer_countered: (data, context) => ({
+    subject: fitSubject`${data.brandName} suggests changes to “${data.offerName}”`,
+    title: 'Changes suggested',
+    paragraphs: [
+      `${data.brandName} suggests changes to “${data.offerName}”.`,
+      `Accept them, make another offer, or decline${describeUntil(data.until, context)}. Your own version remains valid until it expires.`,
+    ],
+    facts: listVersionFacts(data, context, 'Valid until'),
+    button: createOfferButton(data, 'Compare versions'),
+    why: ACCOUNT_EXPLANATION,
+  }),
+  offer_accepted: (data, context) => ({
+    subject: fitSubject`Pay to book ${data.creatorName}: “${data.offerName}”`,
+    title: 'Your changes were accepted',
+    paragraphs: [
+      `${data.creatorName} accepted your version of “${data.offerName}”.`,
+      `Pay${describeUntil(data.until, context)} to book it. Your card is charged when ${data.creatorName} accepts the booking.`,
+    ],
+    facts: listVersionFacts(data, context, 'Pay by'),
+    button: createOfferButton(data, 'Pay and book'),
+    why: ACCOUNT_EXPLANATION,
+  }),
+  offer_ended: (data) => ({
+    subject:
+      data.reader === 'brand'
+        ? fitSubject`${data.creatorName} declined your offer request`
+        : fitSubject`${data.brandName} withdrew the offer request`,
+    title: data.reader === 'brand' ? 'Offer request declined' : 'Offer request withdrawn',
+    paragraphs: [
+      data.reader === 'brand'
+        ? `${data.creatorName} declined your offer request. Nothing was charged.`
+        : `${data.brandName} withdrew the offer request.`,
+      data.reader === 'brand' ? 'You can look for other creators.' : 'You do not have to do anything.',
+      ...(data.offerWords ? [`${getOtherSideName(data)} wrote: “${data.offerWords}”`] : []),
+    ],
+    button:
+      data.reader === 'brand'
+        ? { label: 'Find creators', to: '/find-influencers' }
+        : createOfferButton(data, 'View offer'),
+    why: ACCOUNT_EXPLANATION,
+  }),
+  offer_expired: (data) => ({
+    subject: fitSubject`The offer with ${getOtherSideName(data)} expired`,
+    title: 'Offer expired',
+    paragraphs: [
+      `The offer with ${getOtherSideName(data)} expired, because neither side replied. Nothing was charged.`,
+      data.reader === 'brand' ? 'You can send a new request.' : 'You do not have to do anything.',
+    ],
+    button: createOfferButton(data, 'View offer'),
+    why: ACCOUNT_EXPLANATION,
+  }),
+  offer_gone: (data) => ({
+    subject: 'An offer was closed, because an account was deleted',
+    title: 'Offer closed',
+    paragraphs: [
+      'The other side of an offer deleted their account, so the offer is closed. Nothing was charged.',
+      'You do not have to do anything.',
+    ],
+    button: createOfferButton(data, 'View offer'),
+    why: ACCOUNT_EXPLANATION,
+  }),
+};

@@ -1,0 +1,264 @@
+/** Emails about refunds, payouts and chargebacks. */
+import { describePayoutReturn, formatMinorUnits } from '@marquee/booking';
+import { createBookingMail, createBookingMailBySide, listSplitFacts, type EventMails } from './events.words.ts';
+import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailParts } from './mail.words.ts';
+
+export const PAYMENT_MAILS: EventMails<
+  | 'payment.voided'
+  | 'payment.release_decided'
+  | 'payment.refund_decided'
+  | 'payment.split_decided'
+  | 'payment.surplus_found'
+  | 'payment.surplus_refunded'
+  | 'payment.refunded'
+  | 'payment.refund_returned'
+  | 'payment.refund_replaced'
+  | 'payment.released'
+  | 'payment.release_blocked'
+> = {
+  'payment.voided': null,
+  'payment.release_decided': null,
+  'payment.refund_decided': null,
+  'payment.split_decided': null,
+  'payment.surplus_found': null,
+  'payment.surplus_refunded': null,
+  'payment.refunded': {
+    readers: 'brand',
+    neutral: 'Your refund is on its way.',
+    mail: (mail) => {
+      const refund = formatMailDollars(mail.event.refundCents);
+      return createBookingMail(mail, {
+        subject: fitSubject`Refund of ${refund} sent: “${mail.packageName}”`,
+        title: 'Refund sent',
+        paragraphs: [
+          `We refunded ${refund} for “${mail.packageName}” to your card.`,
+          'You do not have to do anything. Your bank decides when the refund appears on your statement.',
+        ],
+        facts: [
+          ['You paid', formatMailDollars(mail.totalCents)],
+          ['Refund to your card', refund],
+        ],
+        button: 'View booking',
+      });
+    },
+  },
+  'payment.refund_returned': {
+    readers: 'brand',
+    neutral: 'Your bank returned a refund. The money is still yours.',
+    mail: (mail) => {
+      const amount = formatMailDollars(mail.event.amountCents);
+      return createBookingMail(mail, {
+        subject: fitSubject`Your bank returned a refund: “${mail.packageName}”`,
+        title: 'Refund returned',
+        paragraphs: [
+          `Your bank returned the refund of ${amount} for “${mail.packageName}”. Usually the card is closed or was replaced.`,
+          'The money is still yours. We will contact you to agree on another way to pay it. You can also write to us through the contact page.',
+        ],
+        facts: [['Refund', amount]],
+        button: 'View booking',
+      });
+    },
+  },
+  'payment.refund_replaced': {
+    readers: 'brand',
+    neutral: 'We paid your refund another way.',
+    mail: (mail) => {
+      const amount = formatMailDollars(mail.event.amountCents);
+      return createBookingMail(mail, {
+        subject: fitSubject`Refund of ${amount} paid another way: “${mail.packageName}”`,
+        title: 'Refund paid another way',
+        paragraphs: [
+          `We paid the refund of ${amount} for “${mail.packageName}” as agreed with you, because your bank had returned it.`,
+          'You do not have to do anything.',
+        ],
+        facts: [['Refund', amount]],
+        button: 'View booking',
+      });
+    },
+  },
+  'payment.released': {
+    readers: 'both',
+    neutral: { creator: 'A payout is on its way to you.', brand: 'The creator was paid for your booking.' },
+    mail: (mail) => {
+      const { packageName, creatorName, brandName } = mail;
+      const { creatorCents, feeCents } = mail.event;
+      const refundCents = mail.totalCents - creatorCents - feeCents;
+      const payout = formatMailDollars(creatorCents);
+      return createBookingMailBySide(mail, {
+        creator: {
+          subject: fitSubject`Payout of ${payout} sent: “${packageName}” for ${brandName}`,
+          title: 'Payout sent',
+          paragraphs: [
+            `We sent ${payout} for “${packageName}” for ${brandName} to your Stripe account.`,
+            'You do not have to do anything. Stripe pays it out to your bank.',
+          ],
+          facts: [['Your payout', payout]],
+          button: 'View booking',
+        },
+        brand: {
+          subject: fitSubject`${creatorName} was paid for “${packageName}”`,
+          title: 'Booking settled',
+          paragraphs: [
+            `${creatorName} was paid for “${packageName}”, and the booking is settled.`,
+            'You do not have to do anything.',
+          ],
+          facts: [
+            ['You paid', formatMailDollars(mail.totalCents)],
+            ...listSplitFacts(mail, { creatorCents, feeCents, refundCents }),
+          ],
+          button: 'View booking',
+        },
+      });
+    },
+  },
+  'payment.release_blocked': {
+    readers: 'creator',
+    neutral: 'A payout is on hold until you finish your payout setup.',
+    mail: (mail) => {
+      const { creatorCents } = mail.event;
+      const amount = creatorCents === undefined ? '' : ` of ${formatMailDollars(creatorCents)}`;
+      return createBookingMail(mail, {
+        subject: fitSubject`Finish your payout setup: “${mail.packageName}”`,
+        title: 'Payout on hold',
+        paragraphs: [
+          `Your payout${amount} for “${mail.packageName}” is approved, but your account cannot receive payments yet.`,
+          'Finish your payout setup. The payout is then sent automatically.',
+        ],
+        ...(creatorCents !== undefined && { facts: [['Your payout', formatMailDollars(creatorCents)]] }),
+        button: 'Finish payout setup',
+        to: '/payouts',
+      });
+    },
+  },
+};
+
+export const CHARGEBACK_MAILS: EventMails<
+  | 'payment.charged_back'
+  | 'payment.chargeback_won'
+  | 'payment.chargeback_lost'
+  | 'payment.reversed'
+  | 'payment.restored'
+> = {
+  'payment.charged_back': {
+    readers: 'both',
+    neutral: 'A bank reversed the payment of one of your bookings.',
+    mail: (mail) => {
+      const { packageName, brandName } = mail;
+      const amount = formatMailDollars(mail.event.amountCents);
+      return createBookingMailBySide(mail, {
+        creator: {
+          subject: fitSubject`Payment by ${brandName} reversed: “${packageName}”`,
+          title: 'Payment reversed',
+          paragraphs: [
+            `The bank of ${brandName} reversed the payment of ${amount} for “${packageName}”. The payment is frozen until the bank decides.`,
+            'You do not have to do anything now. We will email you when the bank has decided.',
+          ],
+          button: 'View booking',
+        },
+        brand: {
+          subject: fitSubject`Your bank reversed a payment: “${packageName}”`,
+          title: 'Payment reversed',
+          paragraphs: [
+            `Your bank reversed the payment of ${amount} for “${packageName}”. The payment is frozen until the bank decides.`,
+            'If you did not request this, contact your bank.',
+          ],
+          facts: [['Reversed', amount]],
+          button: 'View booking',
+        },
+      });
+    },
+  },
+  'payment.chargeback_won': {
+    readers: 'both',
+    neutral: 'A bank confirmed the payment of one of your bookings.',
+    mail: (mail) => {
+      const amount = formatMailDollars(mail.event.amountCents);
+      return createBookingMail(mail, {
+        subject: fitSubject`Payment confirmed by the bank: “${mail.packageName}”`,
+        title: 'Payment confirmed',
+        paragraphs: [
+          `${mail.viewer === 'brand' ? 'Your bank' : `The bank of ${mail.brandName}`} returned the payment of ${amount} for “${mail.packageName}” to us.`,
+          'You do not have to do anything else. The booking continues where it was.',
+        ],
+        button: 'View booking',
+      });
+    },
+  },
+  'payment.chargeback_lost': {
+    readers: 'both',
+    neutral: 'A bank decided about the reversed payment of one of your bookings.',
+    mail: (mail) => {
+      const { packageName, brandName, viewer } = mail;
+      const amount = formatMailDollars(mail.event.amountCents);
+      return createBookingMail(mail, {
+        subject: fitSubject`The bank decided about “${packageName}”`,
+        title: viewer === 'brand' ? 'Your bank refunded you' : 'The payment remains reversed',
+        paragraphs: [
+          viewer === 'brand'
+            ? `Your bank decided in your favor. You keep the ${amount} for “${packageName}”.`
+            : `The bank decided in favor of ${brandName}. The payment of ${amount} for “${packageName}” remains reversed, and nothing more is paid out for it.`,
+          mail.cancelReason === 'charged_back'
+            ? 'The booking is cancelled. You do not have to do anything.'
+            : 'You do not have to do anything.',
+        ],
+        button: 'View booking',
+      });
+    },
+  },
+  'payment.reversed': {
+    readers: 'creator',
+    neutral: 'A payout was reversed, because a bank is reviewing the payment.',
+    mail: (mail) => {
+      const payout = formatMailDollars(mail.event.creatorCents);
+      return createBookingMail(mail, {
+        subject: fitSubject`Payout of ${payout} reversed: “${mail.packageName}”`,
+        title: 'Payout reversed',
+        paragraphs: [
+          `We reversed your payout of ${payout} for “${mail.packageName}”, because the bank of ${mail.brandName} reversed the payment.`,
+          'You do not have to do anything now. If the bank returns the payment to us, you are paid again.',
+        ],
+        facts: [['Reversed payout', payout]],
+        button: 'View booking',
+      });
+    },
+  },
+  'payment.restored': {
+    readers: 'creator',
+    neutral: 'A reversed payout was sent to you again.',
+    mail: (mail) => {
+      const payout = formatMailDollars(mail.event.creatorCents);
+      return createBookingMail(mail, {
+        subject: fitSubject`Payout of ${payout} sent again: “${mail.packageName}”`,
+        title: 'Payout sent again',
+        paragraphs: [
+          `The bank returned the payment for “${mail.packageName}” to us, and we sent your payout of ${payout} again.`,
+          'You do not have to do anything.',
+        ],
+        facts: [['Your payout', payout]],
+        button: 'View booking',
+      });
+    },
+  },
+};
+
+export interface PayoutMailData {
+  /** To a creator whose bank returned a payout. `amount` is in the currency's minor units. */
+  payout_returned: { fullName: string; amount: number; currency: string; failureCode: string };
+}
+
+export const PAYOUT_MAILS = {
+  payout_returned: ({ amount, currency, failureCode }: PayoutMailData['payout_returned']): MailParts => {
+    const returned = formatMinorUnits(amount, currency);
+    return {
+      subject: fitSubject`Replace your bank account: a payout of ${returned} failed`,
+      title: 'Payout returned',
+      paragraphs: [
+        `Your bank returned a payout of ${returned}: ${describePayoutReturn(failureCode)}.`,
+        'The money is still yours and is in your Stripe account. Add another bank account, and Stripe sends it with the next payout.',
+      ],
+      facts: [['Returned payout', returned]],
+      button: { label: 'Replace bank account', to: '/payouts' },
+      why: ACCOUNT_EXPLANATION,
+    };
+  },
+};

@@ -1,0 +1,139 @@
+/** Emails about staff's decisions: reports, appeals and follower counts. */
+import { PRODUCT_NAME } from '@marquee/booking';
+import { isHideable, type HideableSubject, type ReportOutcome, type ReportSubject } from '@marquee/validation';
+import { ACCOUNT_EXPLANATION, fitSubject, type MailContext, type MailParts } from './mail.words.ts';
+
+export interface ReportMailData {
+  /** To the user who reported the content. */
+  report_decided: { fullName: string; label: string; outcome: ReportOutcome };
+  /** To the owner of the reported content. `subjectId` is the id of the decision. */
+  moderation_decided: {
+    subjectId: string;
+    fullName: string;
+    kind: ReportSubject;
+    label: string;
+    outcome: ReportOutcome;
+    reason: string;
+  };
+  /**
+   * To the owner of the reported content (`isOwner`) and to the users who reported it. Only the owner gets the
+   * reason. `isAnew` means that staff have since hidden the content or suspended its owner again, for another
+   * reason.
+   */
+  appeal_decided: {
+    fullName: string;
+    label: string;
+    outcome: 'upheld' | 'reversed';
+    reason: string;
+    isOwner: boolean;
+    isAnew: boolean;
+  };
+  /** To a creator whose follower proof staff confirmed or refused. `platform` is a display name. */
+  proof_decided: {
+    fullName: string;
+    platform: string;
+    handle: string;
+    followers: number;
+    outcome: 'confirmed' | 'refused';
+    reason: string;
+  };
+}
+
+/** The effect of hiding each kind of content, worded as the end of a sentence. */
+const HIDING_EFFECTS: Record<HideableSubject, string> = {
+  package: 'brands cannot see or book it',
+  review: 'only you can read it, and it does not count',
+  list: 'only you can read it',
+};
+
+const REPORT_RESULTS: Record<ReportOutcome, string> = {
+  none: 'We found nothing that violates our terms, so it stays as it is.',
+  hidden: 'It violates our terms, and we hid it.',
+  suspended: 'It violates our terms, and we suspended the account.',
+};
+
+function describeModeration({ kind, label, outcome }: ReportMailData['moderation_decided']): string {
+  if (outcome === 'none') return `Your ${kind} “${label}” was reported. We reviewed it, and nothing changes.`;
+  if (outcome === 'hidden')
+    return `Your ${kind} “${label}” was reported. We reviewed and hid it${isHideable(kind) ? `: ${HIDING_EFFECTS[kind]}` : ''}.`;
+  return `Your ${kind} “${label}” was reported. We reviewed it and suspended your account. You cannot sign in, and your packages are not for sale.`;
+}
+
+export const REPORT_MAILS: {
+  [K in keyof ReportMailData]: (data: ReportMailData[K], context: MailContext) => MailParts;
+} = {
+  report_decided: ({ label, outcome }) => ({
+    subject: fitSubject`We reviewed your report about “${label}”`,
+    title: 'We reviewed your report',
+    paragraphs: [
+      `Thank you for reporting “${label}”. ${REPORT_RESULTS[outcome]}`,
+      'You do not have to do anything. We never say who reported something.',
+    ],
+    why: ACCOUNT_EXPLANATION,
+  }),
+  moderation_decided: (data, { link }) => ({
+    subject:
+      data.outcome === 'none'
+        ? fitSubject`Report reviewed, nothing changes: “${data.label}”`
+        : data.outcome === 'hidden'
+          ? fitSubject`Your ${data.kind} “${data.label}” is hidden`
+          : `Your ${PRODUCT_NAME} account is suspended`,
+    title:
+      data.outcome === 'none'
+        ? 'Nothing changes'
+        : data.outcome === 'hidden'
+          ? `Your ${data.kind} is hidden`
+          : 'Your account is suspended',
+    paragraphs:
+      data.outcome === 'none'
+        ? [describeModeration(data), 'You do not have to do anything.']
+        : [
+            describeModeration(data),
+            'If you think this is wrong, you can appeal once within six months. Another member of our staff decides.',
+            `Reason: “${data.reason}”`,
+            'Current bookings continue, and payments and refunds are made as usual.',
+          ],
+    ...(data.outcome !== 'none' && { button: { label: 'Appeal decision', to: link ?? '' } }),
+    why: ACCOUNT_EXPLANATION,
+  }),
+  appeal_decided: ({ label, outcome, reason, isOwner, isAnew }) => ({
+    subject:
+      outcome === 'reversed'
+        ? fitSubject`Decision reversed after an appeal: “${label}”`
+        : fitSubject`Decision unchanged after an appeal: “${label}”`,
+    title: outcome === 'reversed' ? 'Decision reversed' : 'Decision unchanged',
+    paragraphs: [
+      `${isOwner ? `You appealed our decision about “${label}”.` : `You reported “${label}”, and its owner appealed our decision.`} ${
+        outcome === 'reversed' ? 'We reversed our decision.' : 'Our decision remains unchanged.'
+      }`,
+      ...(isOwner ? [`Reason: “${reason}”`] : []),
+      ...(isAnew ? ['A later decision, made for another reason, still applies.'] : []),
+    ],
+    why: ACCOUNT_EXPLANATION,
+  }),
+  proof_decided: ({ platform, handle, followers, outcome, reason }) => {
+    const count = followers.toLocaleString('en-US');
+    return outcome === 'confirmed'
+      ? {
+          subject: fitSubject`Your ${platform} followers are verified`,
+          title: 'Followers verified',
+          paragraphs: [
+            `We verified that ${handle} has at least ${count} followers on ${platform}. Your profile now shows this.`,
+            'You do not have to do anything. The verification is valid for one year, unless you change the account or enter more followers.',
+          ],
+          button: { label: 'View settings', to: '/settings' },
+          why: ACCOUNT_EXPLANATION,
+        }
+      : {
+          subject: fitSubject`Send a new screenshot of your ${platform} followers`,
+          title: 'Screenshot not accepted',
+          paragraphs: [
+            `We could not verify ${count} followers of ${handle} on ${platform} with your screenshot.`,
+            'Send a new screenshot. Until then, your profile shows the number as self-declared. We deleted the old screenshot.',
+          ],
+          facts: [['Reason', reason]],
+          button: { label: 'Send new screenshot', to: '/settings' },
+          why: ACCOUNT_EXPLANATION,
+        };
+  },
+};

@@ -1,0 +1,306 @@
+/** Tests what every kind of email says, with names of ordinary length. */
+import { SIDES, type EventKind, type Side } from '@marquee/booking';
+import { describe, expect, it } from 'vitest';
+import { EMAILS_BY_EVENT } from '../../src/modules/mail/events.templates.ts';
+import {
+  renderMail,
+  renderNotification,
+  type MailDataByKind,
+  type MailKind,
+  type NonEventMailDataByKind,
+} from '../../src/modules/mail/mail.templates.ts';
+import type { EventMailDataByKind } from '../../src/modules/mail/events.words.ts';
+
+const NOW = new Date('2026-11-25T18:37:00.000Z');
+const SOON = '2026-11-28T18:37:00.000Z';
+const LATER = '2026-12-05T18:37:00.000Z';
+const CREATOR = 'Alexandra Lindqvist-Moreau';
+const BRAND = 'Northwind Coffee Roasters Inc.';
+const PACKAGE = 'Three Instagram Reels and a set of stories';
+const TEXT = 'A text that the other side wrote';
+const URL = 'https://marquee.example';
+
+const BOOKING = {
+  bookingId: 'b1',
+  packageName: PACKAGE,
+  creatorName: CREATOR,
+  brandName: BRAND,
+  priceCents: 48_900,
+  totalCents: 56_235,
+  acceptBy: SOON,
+  dueAt: LATER,
+  releaseAt: SOON,
+  cancelReason: null,
+  declineReason: null,
+  moveNote: TEXT,
+  deliveryNote: TEXT,
+  deliveryLinks: ['https://example.com/reel'],
+  startBy: SOON,
+  deliveryDays: 5,
+} as const;
+const SPLIT = { creatorCents: 30_000, feeCents: 4_500, refundCents: 21_735 };
+const DISPUTE = { disputeId: 'd1' };
+const DELIVERABLE = { title: 'Reel 1: launch day teaser', number: 2 };
+
+type Sample<K extends EventKind> = Partial<EventMailDataByKind[K]> & { event: EventMailDataByKind[K]['event'] };
+
+/** An example of every event that has an email. */
+const EVENTS: { [K in EventKind]: readonly Sample<K>[] } = {
+  'booking.ordered': [],
+  'booking.approved': [],
+  'dispute.unanswered': [],
+  'publication.removed': [],
+  'publication.picture_added': [],
+  'publication.picture_removed': [],
+  'payment.voided': [],
+  'payment.release_decided': [],
+  'payment.refund_decided': [],
+  'payment.split_decided': [],
+  'payment.surplus_found': [],
+  'payment.surplus_refunded': [],
+  'booking.moved': [
+    { event: { from: 'accepted', to: 'in_progress' } },
+    { event: { from: 'in_progress', to: 'completed' } },
+    { event: { from: 'pending', to: 'cancelled' }, cancelReason: 'declined', declineReason: 'no_time' },
+  ],
+  'booking.withdrawn': [{ event: { from: 'pending' }, cancelReason: 'withdrawn' }],
+  'booking.lapsed': [
+    { event: { from: 'pending', reason: 'not_accepted' }, cancelReason: 'not_accepted' },
+    { event: { from: 'pending', reason: 'payment_failed' }, cancelReason: 'payment_failed' },
+  ],
+  'booking.payment_reminded': [{ event: { by: SOON } }],
+  'payment.authorized': [{ event: { totalCents: 56_235 }, actor: 'brand' }],
+  'payment.captured': [{ event: { totalCents: 56_235 } }, { event: { totalCents: 56_235 }, needsProduct: true }],
+  'booking.acceptance_extended': [{ event: { acceptBy: SOON } }],
+  'booking.reminded': [
+    { event: { day: 2, releaseAt: SOON, creatorCents: 48_900 } },
+    { event: { day: 4, releaseAt: SOON, creatorCents: 48_900 } },
+  ],
+  'booking.answer_reminded': [
+    { event: { of: 'order', side: 'creator', by: SOON } },
+    { event: { of: 'cancellation', side: 'creator', by: SOON } },
+    { event: { of: 'dispute', side: 'creator', by: SOON } },
+  ],
+  'booking.start_reminded': [{ event: { startBy: SOON, endsAt: LATER } }],
+  'booking.overdue_reminded': [{ event: { endsAt: LATER }, dueAt: '2026-10-25T18:37:00.000Z' }],
+  'booking.rights_reminded': [{ event: { rights: TEXT, endsAt: LATER } }],
+  'delivery.sent': [{ event: DELIVERABLE }],
+  'delivery.approved': [{ event: DELIVERABLE }],
+  'delivery.changes_asked': [{ event: { ...DELIVERABLE, changeRequest: TEXT } }],
+  'delivery.planned': [{ event: { days: 3, last: '2026-12-05' } }],
+  'shipment.addressed': [{ event: {} }],
+  'shipment.sent': [{ event: { carrier: TEXT, tracking: TEXT } }],
+  'shipment.arrived': [{ event: { dueAt: LATER } }, { event: { dueAt: null } }],
+  'publication.added': [{ event: { link: 'https://example.com/p', publishedOn: '2026-11-24' } }],
+  'publication.figures_reported': [{ event: { link: 'https://example.com/p', views: 12_000 } }],
+  'booking.cancellation_asked': [
+    { event: { reason: TEXT, answerBy: SOON }, actor: 'brand' },
+    { event: { reason: TEXT, answerBy: SOON }, actor: 'creator' },
+  ],
+  'booking.cancellation_withdrawn': [{ event: {}, actor: 'brand' }],
+  'booking.cancelled': [{ event: { from: 'accepted', reason: 'agreed', refundCents: 56_235 } }],
+  'dispute.opened': [
+    { event: { ...DISPUTE, kind: 'problem', wanted: 'redo', text: TEXT, answerBy: SOON }, actor: 'brand' },
+    { event: { ...DISPUTE, kind: 'cancellation', wanted: null, text: TEXT, answerBy: SOON }, actor: 'creator' },
+  ],
+  'dispute.statement_added': [
+    { event: { ...DISPUTE, text: TEXT, isAnswer: true }, actor: 'creator' },
+    { event: { ...DISPUTE, text: TEXT, isAnswer: false }, actor: 'brand' },
+  ],
+  'dispute.split_offered': [{ event: { ...DISPUTE, ...SPLIT } }],
+  'dispute.split_accepted': [{ event: { ...DISPUTE, ...SPLIT }, actor: 'brand' }],
+  'dispute.refund_agreed': [{ event: { ...DISPUTE, refundCents: 56_235, status: 'completed' }, actor: 'creator' }],
+  'dispute.withdrawn': [
+    { event: { ...DISPUTE, kind: 'problem', releaseAt: SOON }, actor: 'brand' },
+    { event: { ...DISPUTE, kind: 'cancellation', releaseAt: null }, actor: 'brand' },
+  ],
+  'dispute.decided': [
+    { event: { ...DISPUTE, ...SPLIT, decision: 'split', reason: 'Half of it is right.', status: 'completed' } },
+    { event: { ...DISPUTE, ...SPLIT, decision: 'refund', reason: 'It was late.', status: 'in_progress' } },
+    { event: { ...DISPUTE, ...SPLIT, decision: 'release', reason: 'It is fine.', status: 'in_progress' } },
+  ],
+  'payment.refunded': [{ event: { refundCents: 56_235 } }],
+  'payment.refund_returned': [{ event: { amountCents: 56_235 } }],
+  'payment.refund_replaced': [{ event: { amountCents: 56_235 } }],
+  'payment.charged_back': [{ event: { amountCents: 56_235 } }],
+  'payment.chargeback_won': [{ event: { amountCents: 56_235 } }],
+  'payment.chargeback_lost': [{ event: { amountCents: 56_235, lossCents: 0 }, cancelReason: 'charged_back' }],
+  'payment.reversed': [{ event: { creatorCents: 48_900 } }],
+  'payment.restored': [{ event: { creatorCents: 48_900 } }],
+  'payment.release_blocked': [{ event: { reason: 'payout_setup', creatorCents: 48_900 } }],
+  'payment.released': [{ event: { creatorCents: 48_900, feeCents: 7_335 } }],
+};
+
+const OFFER = {
+  offerId: 'o1',
+  brandName: BRAND,
+  creatorName: CREATOR,
+  offerName: PACKAGE,
+  offerWords: TEXT,
+  priceCents: 48_900,
+  deliveryDays: 5,
+  until: SOON,
+};
+const REVIEW = { bookingId: 'b1', packageName: PACKAGE, reader: 'brand', fullName: BRAND, otherName: CREATOR } as const;
+const SLOT = { fullName: BRAND, creatorName: CREATOR, packageName: PACKAGE, packageId: 'p1' };
+
+/** An example of every other email. */
+const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataByKind[K][] } = {
+  verify_email: [{}],
+  reset_password: [{ fullName: CREATOR }],
+  password_changed: [{ fullName: CREATOR }],
+  change_email: [{ fullName: CREATOR }],
+  email_change_asked: [{ fullName: CREATOR, email: 'new@example.test' }],
+  email_changed: [{ fullName: CREATOR, email: 'new@example.test', wasConfirmed: true }],
+  identity_connected: [{ fullName: CREATOR, label: 'Replit' }],
+  account_suspended: [{ fullName: CREATOR, reason: 'Repeated spam' }],
+  suspension_lifted: [{ fullName: CREATOR }],
+  account_deleted: [{ fullName: CREATOR, wasConfirmed: true }],
+  payout_returned: [{ fullName: CREATOR, amount: 48_900, currency: 'usd', failureCode: 'account_closed' }],
+  contact_message: [
+    { name: BRAND, email: 'a@b.test', company: BRAND, subject: PACKAGE, category: 'General Inquiry', message: TEXT },
+  ],
+  contact_received: [{ category: 'General Inquiry' }],
+  contact_answer: [{ subjectId: 's1', reference: 'MQ-1042', category: 'General Inquiry', answer: 'Thank you.' }],
+  contact_reply: [{ reference: 'MQ-1042', name: BRAND, email: 'a@b.test', subject: PACKAGE, message: TEXT }],
+  report_decided: (['none', 'hidden', 'suspended'] as const).map((outcome) => ({
+    fullName: BRAND,
+    label: PACKAGE,
+    outcome,
+  })),
+  moderation_decided: (['none', 'hidden', 'suspended'] as const).map((outcome) => ({
+    subjectId: 's1',
+    fullName: CREATOR,
+    kind: 'package',
+    label: PACKAGE,
+    outcome,
+    reason: 'It sells followers.',
+  })),
+  appeal_decided: (['upheld', 'reversed'] as const).map((outcome) => ({
+    fullName: CREATOR,
+    label: PACKAGE,
+    outcome,
+    reason: 'The rule applies.',
+    isOwner: outcome === 'upheld',
+    isAnew: outcome === 'reversed',
+  })),
+  proof_decided: (['confirmed', 'refused'] as const).map((outcome) => ({
+    fullName: CREATOR,
+    platform: 'Instagram',
+    handle: '@alexandra',
+    followers: 120_000,
+    outcome,
+    reason: 'The number is not readable.',
+  })),
+  slot_offered: [{ ...SLOT, until: SOON, priceCents: 48_900, formerPriceCents: 39_900 }],
+  slot_expired: [SLOT],
+  slot_gone: [SLOT],
+  messages_unread: [1, 3].map((count) => ({
+    fullName: BRAND,
+    otherName: CREATOR,
+    packageName: count === 1 ? null : PACKAGE,
+    conversationId: 'c1',
+    count,
+  })),
+  search_news: [
+    {
+      subjectId: 's1',
+      fullName: BRAND,
+      searches: [
+        {
+          name: 'Food creators in Chicago under $500',
+          params: { q: 'food' },
+          count: 4,
+          creators: [{ fullName: CREATOR, packageName: PACKAGE, totalCents: 56_235 }],
+        },
+      ],
+    },
+  ],
+  daily: [{ items: [{ text: TEXT, path: '/x', at: '2026-11-25T09:00:00.000Z' }], count: 3 }],
+  review_invited: [{ ...REVIEW, until: LATER }],
+  review_reminder: [{ ...REVIEW, until: LATER }],
+  reviews_shown: ([['brand', 'creator'], ['brand'], ['creator']] as Side[][]).map((wrote) => ({
+    ...REVIEW,
+    creatorUsername: 'alexandra',
+    wrote,
+  })),
+  offer_requested: [{ ...OFFER, reader: 'creator' }],
+  offer_answered: [{ ...OFFER, reader: 'brand' }],
+  offer_countered: [{ ...OFFER, reader: 'creator' }],
+  offer_accepted: [{ ...OFFER, reader: 'brand' }],
+  offer_ended: SIDES.map((reader) => ({ ...OFFER, reader })),
+  offer_expired: SIDES.map((reader) => ({ ...OFFER, reader })),
+  offer_gone: SIDES.map((reader) => ({ ...OFFER, reader })),
+};
+
+interface Example {
+  kind: MailKind;
+  data: MailDataByKind[MailKind];
+}
+
+const EXAMPLES: readonly Example[] = [
+  ...Object.entries(EVENTS).flatMap(([kind, samples]) => {
+    const readers = EMAILS_BY_EVENT[kind as EventKind]?.readers;
+    return samples.flatMap((sample) =>
+      SIDES.filter(
+        (side) => readers === 'both' || typeof readers === 'function' || readers === 'other' || readers === side,
+      )
+        // The side that causes an event does not get an email for the other side.
+        .filter((side) => readers !== 'other' || side !== sample.actor)
+        .filter((side) => typeof readers !== 'function' || side === 'creator')
+        .map((viewer) => ({ kind, data: { actor: null, ...BOOKING, viewer, ...sample } }) as unknown as Example),
+    );
+  }),
+  ...Object.entries(OTHERS).flatMap(([kind, samples]) => samples.map((data) => ({ kind, data }) as unknown as Example)),
+];
+
+const place = { publicUrl: URL, link: `${URL}/link#token=t`, isStranger: false, timeZone: 'America/Chicago', now: NOW };
+const named = EXAMPLES.map((example) => [example.kind, example] as const);
+
+describe('an email', () => {
+  it('has an example of every kind', () => {
+    const kinds = new Set<string>(EXAMPLES.map(({ kind }) => kind));
+    const silent = Object.entries(EMAILS_BY_EVENT).filter(([, rule]) => rule === null);
+    expect(silent.filter(([kind]) => kinds.has(kind))).toEqual([]);
+    expect(kinds.size + silent.length).toBe(Object.keys(EVENTS).length + Object.keys(OTHERS).length);
+  });
+
+  it.each(named)('%s has a subject under 60 characters, one link, and no placeholder', (_, example) => {
+    const { subject, text } = renderMail(example, place);
+    expect(subject.length, subject).toBeLessThan(60);
+    const all = subject + text;
+    expect(all).not.toMatch(/undefined|null|NaN|\[object|Invalid Date| {2}|\(\)|“”/);
+    expect(text).toMatch(/^.+\n\nHello/);
+    expect(text.split('\n').filter((line) => line.startsWith(URL)).length).toBeLessThanOrEqual(1);
+  });
+
+  it.each(named)('%s names the time zone exactly once if it shows a time', (_, example) => {
+    const { text } = renderMail(example, place);
+    const hasTime = /\d:\d\d [AP]M/.test(text);
+    expect(text.match(/Central Time/g)?.length ?? 0).toBe(hasTime ? 1 : 0);
+    for (const [time] of text.matchAll(/[A-Z][a-z]{2} \d+, \d+:\d\d [AP]M.{0,20}/g))
+      expect(time).toMatch(/^[A-Z][a-z]{2} \d+, \d+:\d\d [AP]M \((in \d+ \w+|\d+ \w+ ago)\)/);
+  });
+
+  it.each(named)('%s contains no text of other users if the address is not confirmed', (kind, example) => {
+    // Staff get these.
+    if (kind === 'contact_message' || kind === 'contact_reply') return;
+    const { subject, text, html } = renderMail(example, { ...place, isStranger: true });
+    for (const word of ['Alexandra', 'Northwind', 'Three Instagram', TEXT, 'launch day', 'example.com', 'alexandra'])
+      expect(subject + text + html).not.toContain(word);
+    expect(subject + text).not.toMatch(/“the |the creator’s the |“…”/);
+  });
+
+  it('tells two bookings with the same person apart', () => {
+    for (const example of EXAMPLES.filter(({ kind }) => kind.includes('.'))) {
+      const other = { ...example, data: { ...example.data, packageName: 'A podcast ad' } } as Example;
+      expect(renderMail(other, place).subject).not.toBe(renderMail(example, place).subject);
+    }
+  });
+});
+
+describe('a notification', () => {
+  it.each(named)('%s has the subject of the email as its text', (_, example) => {
+    expect(renderNotification(example, place).subject).toBe(renderMail(example, place).subject);
+  });
+});
