@@ -34,9 +34,10 @@ test(
     await page.goto('/');
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Admin' }).click();
-    await expect(heading(page, 'Admin')).toBeVisible();
-    await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Users' }).click();
-    await page.getByRole('searchbox', { name: 'Name, e-mail or username' }).fill(creator.email);
+    await expect(heading(page, 'Inbox')).toBeVisible();
+    await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Marketplace' }).click();
+    await page.getByRole('navigation', { name: 'Marketplace' }).getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('searchbox', { name: 'Name, email or username' }).fill(creator.email);
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(page).toHaveURL(/search=/);
     await page.getByRole('listitem').filter({ hasText: creator.email }).getByRole('link').click();
@@ -61,7 +62,7 @@ test(
     await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Cleared up');
     await page.getByRole('dialog').getByRole('button', { name: 'Lift suspension' }).click();
     await expect(page.getByText('This account is suspended')).toHaveCount(0);
-    await page.getByRole('link', { name: 'What staff did about this account' }).click();
+    await page.getByRole('link', { name: 'Staff actions on this account' }).click();
     await expect(page.getByText('Sold followers')).toBeVisible();
     await expect(page.getByText('Cleared up')).toBeVisible();
   },
@@ -74,7 +75,7 @@ test('staff hide a package, and its owner sees the reason', DEEP_TAG, async ({ b
   await page.getByRole('button', { name: `Hide: ${pack.name}` }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('The description is misleading.');
   await page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click();
-  await expect(page.getByText('Hidden because: The description is misleading.')).toBeVisible();
+  await expect(page.getByText('Reason for hiding: The description is misleading.')).toBeVisible();
   await creator.page.goto('/packages');
   await expect(creator.page.getByText(/Hidden by Marquee: The description is misleading\./)).toBeVisible();
 });
@@ -95,8 +96,8 @@ test(
       },
     });
     expect(sent.ok()).toBe(true);
-    await page.goto('/admin/users');
-    const tab = page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: /^Messages/ });
+    await page.goto('/admin');
+    const tab = page.getByRole('navigation', { name: 'Inbox' }).getByRole('link', { name: /^Messages/ });
     const counted = async () => Number(/\d+$/.exec((await tab.textContent()) ?? '')?.[0] ?? 0);
     expect(await counted()).toBeGreaterThan(0);
     await tab.click();
@@ -112,10 +113,44 @@ test(
     // Other tests change the number of unanswered messages at the same time, so take the expected count from the
     // server's response.
     const body = await (await anew).text();
+    await page.getByRole('link', { name: 'All messages' }).click();
     const unanswered = Number(/"unansweredMessages":(\d+)/.exec(body)?.[1]);
     await expect.poll(counted).toBe(unanswered);
   },
 );
+
+test('staff see everything that needs action in one inbox, earliest deadline first', async ({ browser, baseURL }) => {
+  const page = await staffPage(browser, baseURL);
+  const subject = `Where is my invoice? ${Date.now()}`;
+  for (const each of [`First: ${subject}`, subject]) {
+    const sent = await page.request.post('/trpc/support.contact', {
+      data: {
+        name: 'Nora Field',
+        email: 'nora@example.test',
+        subject: each,
+        category: 'Bug Report',
+        message: 'I cannot find the invoice of last month.',
+      },
+    });
+    expect(sent.ok()).toBe(true);
+  }
+  await page.goto('/admin');
+  await expect(heading(page, 'Inbox')).toBeVisible();
+  const areas = page.getByRole('navigation', { name: 'Administration' }).getByRole('link');
+  await expect(areas).toHaveText([/^Inbox\d+ open$/, 'Money', 'Marketplace', 'Settings']);
+  const items = page.getByRole('main').getByRole('listitem');
+  const deadlines = await items
+    .filter({ hasText: /Due |Overdue since / })
+    .locator('time')
+    .evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''));
+  expect(deadlines.length).toBeGreaterThan(0);
+  expect(deadlines).toEqual([...deadlines].sort());
+  // Items without a deadline are at the end.
+  const texts = await items.allInnerTexts();
+  expect(texts.findIndex((text) => text.includes('Since '))).toBe(deadlines.length);
+  await items.filter({ hasText: subject }).first().getByRole('link', { name: 'Answer message' }).click();
+  await expect(heading(page, `First: ${subject}`)).toBeVisible();
+});
 
 test('staff download the revenue as CSV', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await staffPage(browser, baseURL);
@@ -128,7 +163,8 @@ test('staff download the revenue as CSV', DEEP_TAG, async ({ browser, baseURL })
 test('staff see and download marketplace metrics by month, week and day', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await staffPage(browser, baseURL);
   await page.goto('/admin');
-  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Market' }).click();
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Marketplace' }).click();
+  await page.getByRole('navigation', { name: 'Marketplace' }).getByRole('link', { name: 'Market' }).click();
   await expect(heading(page, 'Market')).toBeVisible();
   await expect(page.getByText(/Data until \w+ \d+, \d{4}/)).toBeVisible();
   const [file] = await Promise.all([
@@ -146,7 +182,7 @@ test('staff see and download marketplace metrics by month, week and day', DEEP_T
   const shown = page.getByRole('region', { name: 'Orders by month, in numbers' }).getByRole('row').getByRole('cell');
   const cells = await shown.allInnerTexts();
   expect(cells.filter((_, at) => at % 8 === 1).reduce((sum, each) => sum + Number(each), 0)).toBe(paid);
-  await expect(page.getByRole('region', { name: 'Brands that come back' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Returning brands' })).toBeVisible();
   await expect(page.getByRole('rowheader', { name: 'watchmaking' })).toBeVisible();
   await expectNoViolations(page);
   for (const [span, unit] of [
@@ -195,14 +231,16 @@ test(
     await expectNoViolations(page);
     await page.getByRole('radio', { name: /^Split/ }).check();
     await page.getByRole('textbox', { name: /^The creator keeps/ }).fill('100');
-    await expect(page.getByText('Maya Lindqvist gets', { exact: true })).toBeVisible();
+    await expect(page.getByText('Maya Lindqvist receives', { exact: true })).toBeVisible();
     await expect(page.getByText('$100.00').first()).toBeVisible();
     await expect(page.getByText('$15.00').first()).toBeVisible();
     await page.getByRole('textbox', { name: 'Reason' }).fill('One of three was delivered.');
     await page.getByRole('button', { name: 'Decide' }).click();
     const dialog = page.getByRole('dialog', { name: 'Decide this dispute?' });
     await expect(
-      dialog.getByText(/Maya Lindqvist gets \$100\.00, Northwind Outdoor gets back .*, the platform keeps \$15\.00/),
+      dialog.getByText(
+        /Maya Lindqvist receives \$100\.00, Northwind Outdoor is refunded .*, and the platform keeps \$15\.00/,
+      ),
     ).toBeVisible();
     await dialog.getByRole('button', { name: 'Decide' }).click();
     await expect(page.getByText('Decided: split').first()).toBeVisible();
@@ -250,10 +288,10 @@ test(
   async ({ browser, baseURL }) => {
     const page = await staffPage(browser, baseURL);
     await page.goto('/admin/terms');
-    await expect(heading(page, 'Fee and windows')).toBeVisible();
+    await expect(heading(page, 'Fee and deadlines')).toBeVisible();
     const field = (name: string) => page.getByRole('textbox', { name });
-    const set = page.getByRole('button', { name: 'Set the terms' });
-    const end = field('Days overdue until it is cancelled');
+    const set = page.getByRole('button', { name: 'Save terms' });
+    const end = field('Days overdue until automatic cancellation');
     const days = Number(await end.inputValue());
 
     await field('Platform fee (percent)').fill('31');
@@ -261,19 +299,19 @@ test(
     await end.fill('2');
     await set.click();
     await expect(page.getByText('The fee is 0% to 30%, with at most two decimals')).toBeVisible();
-    await expect(page.getByText('Hours to accept: a whole number from 24 to 144')).toBeVisible();
+    await expect(page.getByText('Hours to accept must be a whole number from 24 to 144')).toBeVisible();
     await expect(page.getByText('Please give a reason')).toBeVisible();
     await expect(field('Platform fee (percent)')).toBeFocused();
 
     await field('Platform fee (percent)').fill('12.5');
-    await expect(page.getByText('the brand pays $112.50, the platform keeps $12.50')).toBeVisible();
+    await expect(page.getByText('the brand pays $112.50 and the platform keeps $12.50')).toBeVisible();
     await field('Hours to accept').fill('48');
     await field('Reason').fill('Long orders');
     await set.click();
-    await expect(page.getByText('Overdue work ends after the brand may cancel it, not before')).toBeVisible();
+    await expect(page.getByText('The automatic cancellation must come after the brand may cancel')).toBeVisible();
     await end.fill(String(days + 1));
     await set.click();
-    const dialog = page.getByRole('dialog', { name: 'Set these terms?' });
+    const dialog = page.getByRole('dialog', { name: 'Save these terms?' });
     await expect(dialog.getByText('Fee: 15% → 12.5%')).toBeVisible();
     await expect(dialog.getByText('Hours to accept: 72 → 48')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -283,13 +321,11 @@ test(
     await field('Hours to accept').fill('72');
     await set.click();
     await expect(dialog.getByRole('listitem')).toHaveText([
-      `Days overdue until it is cancelled: ${days} → ${days + 1}`,
+      `Days overdue until automatic cancellation: ${days} → ${days + 1}`,
     ]);
-    await dialog.getByRole('button', { name: 'Set the terms' }).click();
-    await expect(page.getByText('They hold for orders from now on.')).toBeVisible();
-    await expect(
-      page.getByRole('region', { name: 'When they were set' }).getByText('Long orders').first(),
-    ).toBeVisible();
+    await dialog.getByRole('button', { name: 'Save terms' }).click();
+    await expect(page.getByText('They apply to new orders.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'History' }).getByText('Long orders').first()).toBeVisible();
     await expectNoViolations(page);
   },
 );

@@ -88,7 +88,7 @@ for (const [way, block] of Object.entries(WAYS)) {
           '/',
         ]);
         const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
-        await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+        await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
         await expect.poll(scheme).toBe('dark');
       },
     );

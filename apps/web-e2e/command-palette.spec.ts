@@ -40,7 +40,7 @@ test('a user opens a screen, a booking and a search from the command palette wit
 test('the command palette opens with its button, and Escape closes it', async ({ creator }) => {
   const { page } = creator;
   await page.goto('/packages');
-  const button = page.getByRole('button', { name: FIELD });
+  const button = page.getByRole('button', { name: 'Go to a page or booking' });
   await button.click();
   await expect(page.getByRole('dialog').getByLabel(FIELD)).toBeFocused();
   await page.keyboard.press('Escape');

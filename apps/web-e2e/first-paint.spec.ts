@@ -55,9 +55,9 @@ for (const scheme of ['light', 'dark'] as const) {
     // Poll the colors, because Playwright finds the heading before the browser has applied the style sheets.
     await expect.poll(colours).not.toContain('rgba(0, 0, 0, 0)');
     const before = await colours();
-    await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+    await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
     await expect.poll(colours).not.toEqual(before);
-    await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+    await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
     await expect.poll(colours).toEqual(before);
   });
 }
@@ -176,7 +176,7 @@ test('a click without pointer events starts the app on a static page', async ({ 
   const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
   expect(await scheme()).toBe('light');
   await page
-    .getByRole('button', { name: 'Switch between light and dark colours' })
+    .getByRole('button', { name: 'Switch between light and dark mode' })
     .evaluate((button: HTMLElement) => button.click());
   await expect.poll(scheme).toBe('dark');
 });
@@ -204,7 +204,7 @@ test('a button pressed during hydration is handled once', async ({ page }) => {
   const shown = () => page.evaluate(() => Reflect.get(window, 'shown') as unknown[]);
   await page.goto('/login');
   await expect.poll(async () => (await shown()).length).toBeGreaterThan(0);
-  await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+  await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
   await expect.poll(async () => (await shown()).at(-1)).toBe('light');
   expect(await shown()).toEqual(['dark', 'light']);
 });
@@ -222,7 +222,7 @@ test('input that is typed and sent before the app has loaded is not lost', async
 async function isTakenOver(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const drawn = await page.getByRole('heading', { level: 1 }).elementHandle();
-  await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+  await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
   // The heading is still the same element. If the markup differed, React would also log a console error.
   expect(await drawn?.evaluate((node) => node.isConnected)).toBe(true);
@@ -345,7 +345,7 @@ test.describe('the app for signed-in users', () => {
         const drawn = await page.getByRole('heading', { level: 1 }).elementHandle();
         const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
         const before = await scheme();
-        await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+        await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
         await expect.poll(scheme).not.toBe(before);
         expect([path, await drawn?.evaluate((node) => node.isConnected), errors]).toEqual([path, true, []]);
       }
@@ -388,7 +388,7 @@ test.describe('the app for signed-in users', () => {
     const drawn = await subject.elementHandle();
     const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
     const before = await scheme();
-    await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+    await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
     await subject.focus();
     await expect.poll(scheme).not.toBe(before);
     expect(await drawn?.evaluate((node) => node.isConnected)).toBe(false);
@@ -440,7 +440,7 @@ test('the browser renders the page if the server sent no content', async ({ page
   });
   await page.goto(`/profile/${creator.username}`);
   await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();
-  await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+  await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
 });
 
@@ -462,7 +462,7 @@ test('a page reloads once and then shows an error if the app cannot be loaded', 
   expect(page.url()).not.toContain('password');
   await page.unroute('**/assets/main-*.js');
   await page.reload();
-  await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+  await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
   await expect(page.getByText('could not be loaded completely')).toBeHidden();
 });

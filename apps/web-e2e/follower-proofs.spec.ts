@@ -24,7 +24,7 @@ test(
     const part = settings.getByRole('region', { name: 'Verified followers' });
     const staff = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
     const entry = staff.getByRole('listitem').filter({ hasText: `@${creator.username}` });
-    const decide = async (label: 'Confirm' | 'Refuse', field: string, reason: string) => {
+    const decide = async (label: 'Confirm' | 'Reject', field: string, reason: string) => {
       await staff.goto('/admin/proofs');
       await expect(entry).toContainText('12,345 followers');
       await expect(entry.getByRole('img')).toBeVisible();
@@ -40,7 +40,7 @@ test(
     await send('first.png');
     await expect(part).toContainText('In review');
     await expectNoViolations(settings);
-    await decide('Refuse', 'Reason', 'The number is cut off at the side');
+    await decide('Reject', 'Reason', 'The number is cut off at the side');
 
     await settings.reload();
     await expect(part).toContainText('Not accepted: The number is cut off at the side');

@@ -252,7 +252,7 @@ test(
     const staff = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
     await staff.goto('/admin/exceptions');
     const entry = staff.getByRole('listitem').filter({ hasText: refund?.id ?? '' });
-    await expect(entry).toContainText('A refund was sent back');
+    await expect(entry).toContainText('Refund returned by the brand’s bank');
     await entry.getByRole('button', { name: /^Resolve/ }).click();
     const dialog = staff.getByRole('dialog');
     await expect(dialog).toContainText('Pay the brand another way first');
@@ -286,12 +286,12 @@ test(
     const staff = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
     await staff.goto('/admin/chargebacks');
     const entry = staff.getByRole('listitem').filter({ hasText: brand.fullName });
-    await expect(entry).toContainText('To be answered by');
-    await entry.getByRole('button', { name: /^Send the record/ }).click();
+    await expect(entry).toContainText('Respond by');
+    await entry.getByRole('button', { name: /^Send evidence/ }).click();
     const dialog = staff.getByRole('dialog');
     await dialog.getByRole('textbox').fill('The order was confirmed by the card’s owner.');
-    await dialog.getByRole('button', { name: 'Send the record' }).click();
-    await expect(entry).toContainText('The bank was sent the record');
+    await dialog.getByRole('button', { name: 'Send evidence' }).click();
+    await expect(entry).toContainText('Evidence sent to the bank');
     const heard = (await bank.objects('dispute')).find((each) => each.id === dispute.id);
     expect(heard?.evidence.uncategorized_text).toContain('The order was confirmed by the card’s owner.');
 

@@ -23,6 +23,25 @@ const CREATOR_SCREENS = [
   '/find-influencers',
 ];
 const BRAND_SCREENS = ['/dashboard', '/bookings', '/receipts', '/saved', '/customer-info', '/match', '/settings'];
+const STAFF_SCREENS = [
+  '/admin',
+  '/admin/reports',
+  '/admin/reports?show=appeals',
+  '/admin/proofs',
+  '/admin/messages',
+  '/admin/payouts',
+  '/admin/disputes',
+  '/admin/chargebacks',
+  '/admin/exceptions',
+  '/admin/refunds',
+  '/admin/revenue',
+  '/admin/bookings',
+  '/admin/users',
+  '/admin/packages',
+  '/admin/market',
+  '/admin/terms',
+  '/admin/audit',
+];
 
 test('every workspace screen shows the same six links, all of them reachable on a phone', async ({
   creator: { page },
@@ -71,11 +90,13 @@ test('the heading is at the same place on every workspace screen', DEEP_TAG, asy
   test.slow();
   await publishPackage(creator);
   const brandPage = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
+  const staffPage = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
   for (const width of [1280, 390]) {
     const places = new Map<string, string>();
     for (const [page, screens] of [
       [creator.page, CREATOR_SCREENS],
       [brandPage, BRAND_SCREENS],
+      [staffPage, STAFF_SCREENS],
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
       for (const screen of screens) {

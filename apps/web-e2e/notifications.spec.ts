@@ -10,7 +10,7 @@ test('a creator receives a notification without a reload, opens it, and chooses 
   const { page } = creator;
   const bell = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
   await page.goto('/notifications');
-  await expect(page.getByRole('heading', { name: 'Nothing has happened yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
   await expect(bell('Notifications')).toBeVisible();
 
   const asked = await brand.request.post('/trpc/offers.request', {
@@ -30,7 +30,7 @@ test('a creator receives a notification without a reload, opens it, and chooses 
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: brand.fullName })).toBeVisible();
   await expect(told).toHaveCount(0);
 
-  await page.getByRole('link', { name: 'Choose your mails' }).click();
+  await page.getByRole('link', { name: 'Email settings' }).click();
   await page.getByLabel('Offers and waiting lists').selectOption('No emails');
   await page.getByLabel('Bookings', { exact: true }).selectOption('Once a day, at 08:00');
   await page.getByRole('checkbox', { name: 'Quiet hours' }).click();

@@ -59,7 +59,7 @@ test('a brand reports a package, staff hide it, its creator appeals, and staff r
   await expectNoViolations(creator.page);
 
   await staff.goto('/admin/reports?show=appeals');
-  await act(staff, `Take it back: ${pack.name}`, 'The statistics are right');
+  await act(staff, `Reverse decision: ${pack.name}`, 'The statistics are right');
   await expectToast(staff, 'Appeal decided');
   await brand.page.goto(`/profile/${creator.username}`);
   await expect(brand.page.getByRole('heading', { name: pack.name })).toBeVisible();
@@ -88,9 +88,9 @@ test(
     const staff = await staffPage(browser, baseURL);
     await staff.goto('/admin/messages');
     await staff.getByRole('link', { name: `A refund for ${email}` }).click();
-    await staff.getByLabel('Answer Jo Mills').fill('It was sent on Monday.');
+    await staff.getByLabel('Reply to Jo Mills').fill('It was sent on Monday.');
     await expectNoViolations(staff);
-    await staff.getByRole('button', { name: 'Send answer' }).click();
+    await staff.getByRole('button', { name: 'Send reply' }).click();
     await expect(staff.getByText('It was sent on Monday.')).toBeVisible();
 
     const mail = await waitForMail(page, email, /Our answer to your message/);

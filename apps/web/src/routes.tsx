@@ -167,7 +167,7 @@ export const routes: RouteObject[] = [
               {
                 errorElement: <RouteErrorScreen />,
                 children: [
-                  { index: true, lazy: signedInScreen(() => import('./pages/AdminOverviewPage.tsx')) },
+                  { index: true, lazy: signedInScreen(() => import('./pages/AdminInboxPage.tsx')) },
                   { path: 'disputes', lazy: signedInScreen(() => import('./pages/AdminDisputesPage.tsx')) },
                   { path: 'disputes/:id', lazy: signedInScreen(() => import('./pages/AdminDisputePage.tsx')) },
                   { path: 'payouts', lazy: signedInScreen(() => import('./pages/AdminPayoutsPage.tsx')) },

@@ -76,13 +76,13 @@ export const WINDOW_LABELS: Record<keyof Windows, string> = {
   unpaidHours: 'Hours to pay',
   acceptHours: 'Hours to accept',
   startDays: 'Days to start',
-  startEndDays: 'Days until work that did not start ends',
-  cancellationHours: 'Hours to answer a request to cancel',
+  startEndDays: 'Days to start until automatic cancellation',
+  cancellationHours: 'Hours to answer a cancellation request',
   overdueDays: 'Days overdue until the brand may cancel',
-  overdueEndDays: 'Days overdue until it is cancelled',
+  overdueEndDays: 'Days overdue until automatic cancellation',
   disputeDays: 'Days to answer a dispute',
   releaseDays: 'Days from completion to payout',
-  undeliveredDays: 'Days to payout where nothing was delivered here',
+  undeliveredDays: 'Days to payout if nothing was delivered on the platform',
 };
 
 const WINDOW_NAMES = Object.keys(DEFAULT_WINDOWS) as (keyof Windows)[];
@@ -92,7 +92,7 @@ function createWindowField(name: keyof Windows) {
   return z.int(formatWindowRange(name)).min(least, formatWindowRange(name)).max(most, formatWindowRange(name));
 }
 const formatWindowRange = (name: keyof Windows) =>
-  `${WINDOW_LABELS[name]}: a whole number from ${WINDOW_LIMITS[name][0]} to ${WINDOW_LIMITS[name][1]}`;
+  `${WINDOW_LABELS[name]} must be a whole number from ${WINDOW_LIMITS[name][0]} to ${WINDOW_LIMITS[name][1]}`;
 
 const windowsField = z
   .strictObject(
@@ -100,11 +100,11 @@ const windowsField = z
   )
   .refine(({ startDays, startEndDays }) => startEndDays > startDays, {
     path: ['startEndDays'],
-    message: 'Work that did not start ends after the brand may cancel it, not before',
+    message: 'The automatic cancellation must come after the brand may cancel',
   })
   .refine(({ overdueDays, overdueEndDays }) => overdueEndDays > overdueDays, {
     path: ['overdueEndDays'],
-    message: 'Overdue work ends after the brand may cancel it, not before',
+    message: 'The automatic cancellation must come after the brand may cancel',
   });
 
 const FEE_RATE_MESSAGE = `The fee is 0% to ${formatRate(MAX_FEE_BPS)}, with at most two decimals`;

@@ -47,6 +47,7 @@ describe('a notification', () => {
       expect(mails.length).toBeGreaterThan(notifications.length);
       expect(notifications.map(({ id }) => id)).toEqual(mails.filter((mail) => mail.kind === kind).map(({ id }) => id));
       expect(notifications.every((notification) => notification.path === path)).toBe(true);
+      expect(notifications.every(({ packageName }) => packageName !== null)).toBe(true);
       const subjects = await subjectsOf(user);
       for (const { text } of notifications) expect(subjects).toContain(text);
       expect(await unreadOf(user)).toEqual({ count: notifications.length, paths: [path] });

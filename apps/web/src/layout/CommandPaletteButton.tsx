@@ -22,9 +22,9 @@ export function CommandPaletteButton({ user }: { user: SignedInUser }) {
         variant="subtle"
         color="gray"
         onClick={open}
-        aria-label="Search pages and bookings"
+        aria-label="Go to a page or booking"
         aria-keyshortcuts="Control+K Meta+K"
-        title="Search pages and bookings (Ctrl K)"
+        title="Go to a page or booking (Ctrl K)"
       >
         <Command size={18} aria-hidden />
       </ActionIcon>

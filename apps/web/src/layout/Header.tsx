@@ -72,7 +72,7 @@ export function Header({ user }: { user: SignedInUser | null }) {
           <HeaderLinks user={user} />
           {user !== null && <SignOutButton className={classes.link ?? ''} />}
           <span className={classes.drawerScheme}>
-            <ColorSchemeSwitch /> Light or dark
+            <ColorSchemeSwitch /> Light or dark mode
           </span>
         </nav>
       )}
@@ -141,7 +141,7 @@ function ColorSchemeSwitch() {
   const isDark = useComputedColorScheme('light') === 'dark';
   const change = () => setColorScheme(isDark ? 'light' : 'dark');
   return (
-    <ActionIcon variant="subtle" color="gray" onClick={change} aria-label="Switch between light and dark colours">
+    <ActionIcon variant="subtle" color="gray" onClick={change} aria-label="Switch between light and dark mode">
       <Moon size={18} aria-hidden className={classes.light} />
       <Sun size={18} aria-hidden className={classes.dark} />
     </ActionIcon>

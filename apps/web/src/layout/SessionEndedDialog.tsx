@@ -19,7 +19,7 @@ export const SessionEndedDialog = ({ onClose }: { onClose: () => void }) => (
       if (event.key === 'Escape') onClose();
     }}
   >
-    <Text>Sign in again to continue where you left off. What you typed on this page is kept.</Text>
+    <Text>Sign in again to continue where you left off. We keep what you typed on this page.</Text>
     <Group justify="flex-end" mt="lg">
       <Button variant="default" onClick={onClose} {...IGNORE_ESCAPE_PROPS}>
         Stay here

@@ -1,30 +1,15 @@
-import { Container } from '@mantine/core';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
-import { isInSection, listWorkspaceLinks } from './workspaceLinks.ts';
-import classes from './WorkspaceNav.module.css';
+import { SectionNav } from '../ui/SectionNav.tsx';
+import { listWorkspaceLinks } from './workspaceLinks.ts';
 
 /**
  * Renders the second navigation bar, with the signed-in user's pages. Every screen shows it, so that headings do not
- * move from screen to screen.
+ * move from screen to screen. The admin pages have a bar of their own in the same place.
  */
 export function WorkspaceNav({ user }: { user: SignedInUser }) {
   const { pathname } = useLocation();
-  return (
-    <Container size="lg" component="nav" aria-label="Workspace" className={classes.bar ?? ''}>
-      {listWorkspaceLinks(user).map((link) => (
-        <Link
-          key={link.to}
-          to={link.to}
-          className={classes.link}
-          data-in-header={link.to === paths.dashboard() || undefined}
-          aria-current={pathname === link.to ? 'page' : isInSection(pathname, link) || undefined}
-        >
-          <link.icon size={20} aria-hidden />
-          {link.label}
-        </Link>
-      ))}
-    </Container>
-  );
+  if (pathname.startsWith(paths.admin()) && user.role === 'admin') return null;
+  return <SectionNav label="Workspace" links={listWorkspaceLinks(user)} />;
 }

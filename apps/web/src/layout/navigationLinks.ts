@@ -1,6 +1,6 @@
 /** Computes the results of the command palette: pages, searches for the typed text, and the latest bookings. */
 import { LIMITS } from '@marquee/validation';
-import { ADMIN_SCREENS } from '../features/admin/adminScreens.ts';
+import { ADMIN_AREAS } from '../features/admin/adminScreens.ts';
 import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
 
@@ -82,7 +82,13 @@ function listScreenLinks(user: Pick<SignedInUser, 'userType' | 'role' | 'usernam
     act('Review what needs your action', paths.bookings({ show: 'waiting' })),
     ...(isCreator ? [act('Create a package', paths.packages({ new: '1' }))] : []),
     ...(user.role === 'admin'
-      ? ADMIN_SCREENS.map(([to, label]): NavigationLink => ({ group: 'Administration', label, to }))
+      ? ADMIN_AREAS.flatMap(({ label: area, screens }) =>
+          screens.map(({ to, label }): NavigationLink => ({
+            group: 'Administration',
+            label: to === paths.admin() ? area : label,
+            to,
+          })),
+        )
       : []),
   ];
 }

@@ -6,35 +6,28 @@ import {
   MessageCircle,
   Package,
   Wallet,
-  type LucideIcon,
 } from 'lucide-react';
 import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
+import type { SectionLink } from '../ui/SectionNav.tsx';
 
-interface WorkspaceLink {
-  to: string;
-  label: string;
-  icon: LucideIcon;
-  /** Other paths that belong to this link. Paths below `to` and below these belong to it, too. */
-  also?: readonly string[];
-}
-
-const DASHBOARD: WorkspaceLink = {
+const DASHBOARD: SectionLink = {
   to: paths.dashboard(),
   label: 'Dashboard',
   icon: LayoutDashboard,
   also: [paths.home()],
+  isInHeader: true,
 };
-const BOOKINGS: WorkspaceLink = {
+const BOOKINGS: SectionLink = {
   to: paths.bookings(),
   label: 'Bookings',
   icon: CalendarCheck,
   also: [paths.bookingDetails(), paths.bookingResults(), paths.offers()],
 };
-const MESSAGES: WorkspaceLink = { to: paths.messages(), label: 'Messages', icon: MessageCircle };
-const ANALYTICS: WorkspaceLink = { to: paths.analytics(), label: 'Analytics', icon: ChartNoAxesColumn };
+const MESSAGES: SectionLink = { to: paths.messages(), label: 'Messages', icon: MessageCircle };
+const ANALYTICS: SectionLink = { to: paths.analytics(), label: 'Analytics', icon: ChartNoAxesColumn };
 
-const CREATOR_LINKS: readonly WorkspaceLink[] = [
+const CREATOR_LINKS: readonly SectionLink[] = [
   DASHBOARD,
   BOOKINGS,
   MESSAGES,
@@ -44,11 +37,11 @@ const CREATOR_LINKS: readonly WorkspaceLink[] = [
     icon: Package,
     also: [paths.managePackages(), paths.questionnaireBuilder()],
   },
-  { to: paths.payouts(), label: 'Money', icon: Wallet },
+  { to: paths.payouts(), label: 'Money', icon: Wallet, also: [paths.statements()] },
   ANALYTICS,
 ];
 
-const BRAND_LINKS: readonly WorkspaceLink[] = [
+const BRAND_LINKS: readonly SectionLink[] = [
   DASHBOARD,
   BOOKINGS,
   MESSAGES,
@@ -57,10 +50,6 @@ const BRAND_LINKS: readonly WorkspaceLink[] = [
   ANALYTICS,
 ];
 
-/** Lists the links of the workspace navigation. There are at most six, so that all of them fit on a phone. */
-export const listWorkspaceLinks = (user: Pick<SignedInUser, 'userType'>): readonly WorkspaceLink[] =>
+/** Lists the links of the workspace navigation, at most six. */
+export const listWorkspaceLinks = (user: Pick<SignedInUser, 'userType'>): readonly SectionLink[] =>
   user.userType === 'influencer' ? CREATOR_LINKS : BRAND_LINKS;
-
-/** Tells whether a page belongs to a link, for example /offers/new to Bookings. */
-export const isInSection = (pathname: string, { to, also = [] }: Pick<WorkspaceLink, 'to' | 'also'>): boolean =>
-  [to, ...also].some((path) => pathname === path || pathname.startsWith(`${path}/`));

@@ -45,36 +45,39 @@ export function Page() {
   return (
     <AdminListScreen
       title="Audit log"
-      description="Everything that staff did: who, what, on what, why. It cannot be changed."
+      description="Every staff action, with who did it, when and why. Entries cannot be edited."
       filter={
         <Group gap="md" mb="lg" align="flex-end">
           <NativeSelect
-            label="What"
+            label="Action"
             value={filter.action ?? ''}
             onChange={(event) => choose({ action: event.currentTarget.value })}
             data={[
-              { value: '', label: 'Everything' },
+              { value: '', label: 'All actions' },
               ...Object.entries(ADMIN_ACTION_NAMES).map(([value, label]) => ({ value, label })),
             ]}
           />
           <NativeSelect
-            label="Who"
+            label="Staff member"
             value={filter.actorId ?? ''}
             onChange={(event) => choose({ actorId: event.currentTarget.value })}
             data={[
-              { value: '', label: 'Everybody' },
+              { value: '', label: 'Everyone' },
               ...actors.map(({ id, fullName }) => ({ value: id, label: fullName })),
             ]}
           />
           {Object.keys(filter).length > 0 && (
             <Button component={Link} to={paths.adminAudit()} variant="default">
-              Show everything
+              Clear filters
             </Button>
           )}
         </Group>
       }
       query={query}
-      empty={{ icon: ScrollText, title: 'Nothing was done yet' }}
+      empty={{
+        icon: ScrollText,
+        title: Object.keys(filter).length === 0 ? 'No staff actions yet' : 'No entries match these filters',
+      }}
     >
       {(row) => <AuditRowItem key={row.id} row={row} />}
     </AdminListScreen>

@@ -30,13 +30,13 @@ export function Page() {
       title="Bookings"
       description={
         show === 'attention'
-          ? 'Work or money is under way, and one of the two sides is suspended. They go on by their own rules; look whether somebody needs help.'
-          : 'Every order, newest first.'
+          ? 'Bookings in progress whose brand or creator is suspended. They continue as usual, so check whether the other side needs help.'
+          : 'All bookings, newest first.'
       }
       filter={
         <SearchableListFilter
           searchLabel="Package, brand, creator or booking"
-          label="Which bookings"
+          label="Filter bookings"
           choices={BOOKING_FILTERS}
           show={show}
           search={search}
@@ -45,7 +45,7 @@ export function Page() {
       }
       query={query}
       dense
-      empty={{ icon: CalendarCheck, title: show === 'attention' ? 'No booking needs attention' : 'No bookings found' }}
+      empty={{ icon: CalendarCheck, title: show === 'attention' ? 'No bookings need attention' : 'No bookings found' }}
     >
       {(booking) => <AdminBookingRow key={booking.id} booking={booking} />}
     </AdminListScreen>

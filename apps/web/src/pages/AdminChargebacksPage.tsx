@@ -33,17 +33,17 @@ export function Page() {
   return (
     <AdminListScreen
       title="Chargebacks"
-      description="The card’s bank took the payment back. It decides alone, and listens once, until the time that it names."
+      description="Payments that a cardholder’s bank reversed. You can respond once to each, before its deadline."
       filter={
         <ListFilter
-          label="Which chargebacks"
+          label="Filter chargebacks"
           choices={CHARGEBACK_FILTERS}
           show={input.show}
           to={paths.adminChargebacks}
         />
       }
       query={query}
-      empty={{ icon: Landmark, title: input.show === 'open' ? 'No chargeback is open' : 'None was decided yet' }}
+      empty={{ icon: Landmark, title: input.show === 'open' ? 'No open chargebacks' : 'No decided chargebacks yet' }}
     >
       {(chargeback) => (
         <AdminRow
@@ -59,7 +59,7 @@ export function Page() {
           }
           meta={
             <>
-              {chargeback.brandName} with {chargeback.creatorName} · since <DateTime at={chargeback.openedAt} />
+              {chargeback.brandName} with {chargeback.creatorName} · opened <DateTime at={chargeback.openedAt} />
             </>
           }
           side={
@@ -69,7 +69,7 @@ export function Page() {
             </>
           }
         >
-          <span>The bank’s reason: {humanizeName(chargeback.reason)}</span>
+          <span>Reason given by the bank: {humanizeName(chargeback.reason)}</span>
           <ChargebackResponseStatus chargeback={chargeback} />
         </AdminRow>
       )}
@@ -86,19 +86,19 @@ function ChargebackResponseStatus({
   if (respondedAt !== null)
     return (
       <span key="responded">
-        The bank was sent the record on <DateTime at={respondedAt} />
+        Evidence sent to the bank on <DateTime at={respondedAt} />
       </span>
     );
-  if (responseRefused !== null) return <span key="refused">Stripe did not take the record: {responseRefused}</span>;
-  if (responseAskedAt !== null) return <span key="asked">The record is on its way to the bank.</span>;
-  if (outcome !== null) return <span key="no response">The bank was told nothing.</span>;
+  if (responseRefused !== null) return <span key="refused">Stripe rejected the evidence: {responseRefused}</span>;
+  if (responseAskedAt !== null) return <span key="asked">The evidence is being sent to the bank.</span>;
+  if (outcome !== null) return <span key="no response">No response was sent to the bank.</span>;
   return (
     <strong>
       {respondBy === null ? (
-        'The bank has been told nothing yet'
+        'No response sent yet'
       ) : (
         <span>
-          To be answered by <DateTime at={respondBy} />
+          Respond by <DateTime at={respondBy} />
         </span>
       )}
     </strong>
@@ -111,16 +111,15 @@ function ChargebackResponse({ chargeback }: { chargeback: Chargeback }) {
   if (outcome !== null || (responseAskedAt !== null && responseRefused === null)) return null;
   return (
     <StaffActionButton
-      label="Send the record"
+      label="Send evidence"
       subject={packageName}
-      title="Send the bank what is known?"
+      title="Send evidence to the bank?"
       field="Note"
-      done="The record is sent"
+      done="The evidence is being sent"
       act={(note) => trpcClient.admin.answerChargeback.mutate({ id, note })}
     >
-      Your note, what was ordered and shown before paying, everything that happened, and what was sent and approved,
-      with times and checksums, go to the bank through Stripe. What the two sides wrote to each other does not. The bank
-      listens once: it cannot be added to.
+      Stripe sends the bank your note, the order, the timeline of the booking, and the deliverables with their
+      approvals. Private messages are not included. You can respond only once.
     </StaffActionButton>
   );
 }

@@ -62,20 +62,22 @@ type AdminDispute = RouterOutputs['admin']['dispute'];
 function DisputeStatements({ dispute }: { dispute: AdminDispute }) {
   const name = (id: string) => (id === dispute.creatorId ? dispute.creatorName : dispute.brandName);
   return (
-    <SectionCard title="What both sides say">
+    <SectionCard title="Statements">
       <PageMeta title="Dispute" />
       <Stack gap="md">
         <DescriptionList
           facts={[
-            { label: 'About', value: DISPUTE_KIND_LABELS[dispute.kind] },
+            { label: 'Type', value: DISPUTE_KIND_LABELS[dispute.kind] },
             { label: 'Opened by', value: name(dispute.openedBy) },
-            { label: 'Who wants the booking undone', value: name(dispute.claimantId) },
-            ...(dispute.wanted === null ? [] : [{ label: 'Wanted', value: DESIRED_OUTCOME_LABELS[dispute.wanted] }]),
+            { label: 'Claimant', value: name(dispute.claimantId) },
+            ...(dispute.wanted === null
+              ? []
+              : [{ label: 'Requested outcome', value: DESIRED_OUTCOME_LABELS[dispute.wanted] }]),
             ...(dispute.offerCreatorCents === null
               ? []
               : [{ label: 'The creator offers to keep', value: <Money cents={dispute.offerCreatorCents} /> }]),
             {
-              label: 'Answer',
+              label: 'Response',
               value:
                 dispute.answeredAt === null ? (
                   <AnswerDeadline at={dispute.answerBy} isOver={dispute.closedAt !== null} />
@@ -101,19 +103,19 @@ function DisputeStatements({ dispute }: { dispute: AdminDispute }) {
 
 const AnswerDeadline = ({ at, isOver }: { at: string; isOver: boolean }) =>
   isOver ? (
-    <span key="closed">Nobody answered</span>
+    <span key="closed">No response</span>
   ) : (
     <span key="open">
-      None yet; may come until <DateTime at={at} />
+      None yet, due by <DateTime at={at} />
     </span>
   );
 
 const DisputeResult = ({ dispute }: { dispute: AdminDispute }) => (
-  <SectionCard title="How it ended">
+  <SectionCard title="Outcome">
     <DescriptionList
       facts={[
         { label: 'Outcome', value: dispute.outcome === null ? null : DISPUTE_OUTCOME_LABELS[dispute.outcome] },
-        { label: 'When', value: dispute.closedAt === null ? null : <DateTime at={dispute.closedAt} /> },
+        { label: 'Closed', value: dispute.closedAt === null ? null : <DateTime at={dispute.closedAt} /> },
         ...(dispute.deciderName === null
           ? []
           : [

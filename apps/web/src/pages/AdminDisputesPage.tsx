@@ -30,12 +30,12 @@ export function Page() {
   return (
     <AdminListScreen
       title="Disputes"
-      description="Problems and refused cancellations. Nothing is paid out or refunded until they are settled."
+      description="Reported problems and rejected cancellation requests. Each payment is on hold until its dispute is settled."
       filter={
-        <ListFilter label="Which disputes" choices={DISPUTE_FILTERS} show={input.show} to={paths.adminDisputes} />
+        <ListFilter label="Filter disputes" choices={DISPUTE_FILTERS} show={input.show} to={paths.adminDisputes} />
       }
       query={query}
-      empty={{ icon: Scale, title: input.show === 'open' ? 'No dispute is open' : 'No dispute was closed yet' }}
+      empty={{ icon: Scale, title: input.show === 'open' ? 'No open disputes' : 'No closed disputes yet' }}
     >
       {(dispute) => (
         <AdminRow
@@ -49,7 +49,7 @@ export function Page() {
           }
           meta={
             <>
-              {dispute.brandName} with {dispute.creatorName} · since <DateTime at={dispute.openedAt} />
+              {dispute.brandName} with {dispute.creatorName} · opened <DateTime at={dispute.openedAt} />
             </>
           }
           side={
@@ -58,8 +58,8 @@ export function Page() {
               <Text size="sm" c="dimmed">
                 {dispute.outcome === null
                   ? dispute.answeredAt === null
-                    ? 'Not answered yet'
-                    : 'Both have spoken'
+                    ? 'Waiting for a response'
+                    : 'Both sides responded'
                   : DISPUTE_OUTCOME_LABELS[dispute.outcome]}
               </Text>
             </>

@@ -17,9 +17,9 @@ import { DateTime } from '../ui/DateTime.tsx';
 const EXCEPTION_FILTERS = { open: 'Open', done: 'Resolved' } as const;
 
 const RESOLVE_CONSEQUENCE =
-  'It leaves the list; no money moves. Say what was done about it. When the cause is still there, it is listed again.';
+  'This removes the exception from the list and moves no money. Describe what you did. If the cause remains, it is listed again.';
 const RETURNED_REFUND_CONSEQUENCE =
-  'Pay the brand another way first, then say here how. The books note that it was paid from elsewhere, and the brand is told; nothing is sent through Stripe. Do not pay while the brand’s bank asks for the same money by a chargeback.';
+  'Pay the brand another way first, then describe how. This records the payment in the ledger and notifies the brand, but sends nothing through Stripe. Do not pay if a chargeback for the same payment is open.';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const input = parseListFilter(request, EXCEPTION_FILTERS);
@@ -36,12 +36,17 @@ export function Page() {
   return (
     <AdminListScreen
       title="Exceptions"
-      description="Where our books and Stripe’s differ, or money waits for a person. Most right themselves; resolve what you have dealt with."
+      description="Payments that need a manual check. Many resolve automatically. Resolve the others after you have dealt with them."
       filter={
-        <ListFilter label="Which exceptions" choices={EXCEPTION_FILTERS} show={input.show} to={paths.adminExceptions} />
+        <ListFilter
+          label="Filter exceptions"
+          choices={EXCEPTION_FILTERS}
+          show={input.show}
+          to={paths.adminExceptions}
+        />
       }
       query={query}
-      empty={{ icon: CircleCheck, title: input.show === 'open' ? 'Nothing needs a look' : 'Nothing resolved yet' }}
+      empty={{ icon: CircleCheck, title: input.show === 'open' ? 'No open exceptions' : 'No resolved exceptions yet' }}
     >
       {(exception) => (
         <AdminRow
@@ -49,7 +54,7 @@ export function Page() {
           title={getExceptionTitle(exception.kind)}
           meta={
             <>
-              Since <DateTime at={exception.openedAt} />
+              Opened <DateTime at={exception.openedAt} />
               {exception.subject !== exception.bookingId && ` · ${exception.subject}`}
             </>
           }
@@ -72,13 +77,13 @@ export function Page() {
           {exception.bookingId !== null && (
             <span>
               <Anchor component={Link} to={paths.adminBooking({ id: exception.bookingId })} underline="always" inherit>
-                {exception.packageName ?? 'The booking'}
+                {exception.packageName ?? 'View booking'}
               </Anchor>
             </span>
           )}
           {exception.resolvedAt !== null && (
             <span>
-              {exception.resolverName === null ? 'Righted itself' : `Resolved by ${exception.resolverName}`} on{' '}
+              {exception.resolverName === null ? 'Resolved automatically' : `Resolved by ${exception.resolverName}`} on{' '}
               <DateTime at={exception.resolvedAt} />: {exception.resolution}
             </span>
           )}

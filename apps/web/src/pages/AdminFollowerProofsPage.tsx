@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { show } = parseListFilter(request, FOLLOWER_PROOF_FILTERS);
   await withLoadError(
     queryUtils.admin.proofs.fetchInfinite({ show }, { ...ALWAYS_FRESH, ...cursorPaging }),
-    'Failed to load the follower figures',
+    'Failed to load follower counts',
   );
   return { show };
 }
@@ -31,11 +31,18 @@ export function Page() {
   const query = trpc.admin.proofs.useSuspenseInfiniteQuery({ show }, cursorPaging);
   return (
     <AdminListScreen
-      title="Follower figures"
-      description="Pictures with which creators show how many follow them. The longest waiting stands first."
-      filter={<ListFilter label="Which figures" choices={FOLLOWER_PROOF_FILTERS} show={show} to={paths.adminProofs} />}
+      title="Follower counts"
+      description="Screenshots that creators uploaded to verify their follower counts, oldest first."
+      filter={
+        <ListFilter
+          label="Filter follower counts"
+          choices={FOLLOWER_PROOF_FILTERS}
+          show={show}
+          to={paths.adminProofs}
+        />
+      }
       query={query}
-      empty={{ icon: BadgeCheck, title: show === 'waiting' ? 'No picture waits' : 'Nothing decided yet' }}
+      empty={{ icon: BadgeCheck, title: show === 'waiting' ? 'No screenshots to check' : 'No decisions yet' }}
     >
       {(proof) => <AdminFollowerProofRow key={proof.id} proof={proof} />}
     </AdminListScreen>
@@ -54,7 +61,7 @@ function AdminFollowerProofRow({ proof }: { proof: AdminFollowerProof }) {
       badges={
         state !== 'waiting' && (
           <Badge variant="light" color={state === 'confirmed' ? 'teal' : 'gray'} tt="none">
-            {state === 'confirmed' ? 'Confirmed' : 'Refused'}
+            {state === 'confirmed' ? 'Confirmed' : 'Rejected'}
           </Badge>
         )
       }
@@ -68,11 +75,7 @@ function AdminFollowerProofRow({ proof }: { proof: AdminFollowerProof }) {
     >
       {pictureUrl !== null && (
         <a href={pictureUrl} target="_blank" rel="noreferrer" className={classes.link}>
-          <img
-            src={pictureUrl}
-            alt={`What the creator sent of ${label}, in its own window`}
-            className={classes.picture}
-          />
+          <img src={pictureUrl} alt={`Screenshot of ${label}, opens in a new window`} className={classes.picture} />
         </a>
       )}
       {proof.decidedAt !== null && (
@@ -99,23 +102,23 @@ function FollowerProofDecisionActions({
       <StaffActionButton
         label="Confirm"
         subject={label}
-        title="Does the picture show it?"
+        title="Confirm this follower count?"
         field="Note"
-        done="Figure confirmed"
+        done="Follower count confirmed"
         act={decide('confirmed')}
       >
-        It names {handle} and shows at least {followers.toLocaleString('en-US')} followers. The profile will say that we
-        saw it, for a year.
+        Confirm only if the screenshot names {handle} and shows at least {followers.toLocaleString('en-US')} followers.
+        The profile shows the count as checked for one year.
       </StaffActionButton>
       <StaffActionButton
-        label="Refuse"
+        label="Reject"
         subject={label}
-        title="Refuse this picture?"
+        title="Reject this screenshot?"
         field="Reason"
-        done="Picture refused"
+        done="Screenshot rejected"
         act={decide('refused')}
       >
-        The creator reads your reason and may send another one. The picture is deleted.
+        The creator receives your reason and can upload another screenshot. This one is deleted.
       </StaffActionButton>
     </Group>
   );

@@ -5,6 +5,7 @@ import { PERIODS, type Period } from '@marquee/validation';
 import { TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { AdminHeader } from '../features/admin/AdminHeader.tsx';
 import { BarChart, formatAxisDollars } from '../features/analytics/BarChart.tsx';
 import { CohortTable } from '../features/analytics/CohortTable.tsx';
 import {
@@ -34,9 +35,7 @@ import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
 import { ChoiceLinks } from '../ui/ChoiceLinks.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { StatList, type Stat } from '../ui/StatList.tsx';
-import { PageMeta } from '../ui/PageMeta.tsx';
 import { DownloadCsvButton, NumberTable } from '../ui/NumberTable.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 
@@ -49,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       queryUtils.admin.cohorts.fetch(undefined, ALWAYS_FRESH),
       queryUtils.admin.missedSearches.fetch(undefined, ALWAYS_FRESH),
     ]),
-    'Failed to load the figures of the marketplace',
+    'Failed to load market data',
   );
   return { span };
 }
@@ -66,13 +65,12 @@ export function Page() {
   const { until, pieces } = market;
   return (
     <>
-      <PageMeta title="Market" />
-      <PageHeader
+      <AdminHeader
         title="Market"
         description={
           until === null
-            ? 'How the marketplace does.'
-            : `How the marketplace does. Data until ${dayFormat.format(new Date(until))}: a day is counted once it is over (UTC).`
+            ? 'Orders, payments and sign-ups over time.'
+            : `Orders, payments and sign-ups over time. Data until ${dayFormat.format(new Date(until))}. Each day is counted after it ends (UTC).`
         }
         actions={
           until !== null && <DownloadCsvButton rows={() => toMarketTable(pieces)} name={getMarketFileName(span)} />
@@ -82,23 +80,23 @@ export function Page() {
         {until === null ? (
           <EmptyState
             icon={<TrendingUp size={28} aria-hidden />}
-            title="No figures yet"
-            text="The first ones are here on the day after somebody has signed up."
+            title="No data yet"
+            text="The first figures appear on the day after the first sign-up."
           />
         ) : (
           <MarketOverTime market={market} span={span} />
         )}
         {cohorts.some(({ brands }) => brands > 0) && (
-          <SectionCard title="Brands that come back">
+          <SectionCard title="Returning brands">
             <Text size="sm" c="dimmed" mb="md">
-              Brands by the month in which a booking of theirs was charged for the first time, and how many of them were
-              charged for another one so many months later. The last month goes as far as the data.
+              Brands grouped by the month of their first charged booking, with the share that was charged again in each
+              later month. The latest month is incomplete.
             </Text>
             <CohortTable cohorts={cohorts} />
             <DownloadCsvButton rows={() => toCohortTable(cohorts)} name="marquee-cohorts.csv" isBelow />
           </SectionCard>
         )}
-        <SectionCard title="Searched for, and not found">
+        <SectionCard title="Searches without results">
           <MissedSearches misses={misses} />
         </SectionCard>
       </Stack>
@@ -112,7 +110,7 @@ function MarketOverTime({ market: { pieces, total, before }, span }: { market: M
   return (
     <>
       <ChoiceLinks
-        label="Time"
+        label="Period"
         choices={PERIODS.map((each) => ({
           label: PERIOD_LABELS[each],
           to: paths.adminMarket(each === '12m' ? {} : { span: each }),
@@ -128,7 +126,7 @@ function MarketOverTime({ market: { pieces, total, before }, span }: { market: M
       />
       {!hasActivity(before) && (
         <Text size="sm" c="dimmed">
-          There is nothing to compare with: nothing happened in {PREVIOUS_PERIOD_LABELS[span]}.
+          No comparison is shown, because nothing happened in {PREVIOUS_PERIOD_LABELS[span]}.
         </Text>
       )}
       <MarketChart
@@ -149,8 +147,8 @@ function MarketOverTime({ market: { pieces, total, before }, span }: { market: M
           { label: 'Disputes', of: ({ disputed }) => disputed },
         ]}
       >
-        Each step counts on its own day: what was paid on one day may be accepted on another. A time to accept is the
-        mean, from paid to accepted.
+        Each step is counted on the day it happens, so an order can be paid on one day and accepted on another. “Time to
+        accept” is the average time from payment to acceptance.
       </MarketChart>
       <MarketChart
         title="Volume"
@@ -167,8 +165,8 @@ function MarketOverTime({ market: { pieces, total, before }, span }: { market: M
           { label: 'Take rate', of: formatTakeRate },
         ]}
       >
-        From the ledger. Released is what creators were paid and the fees that came with it; the take rate is the fees’
-        share of that.
+        These figures come from the ledger. “Released” is what creators were paid plus the fees. The take rate is the
+        fees’ share of it.
       </MarketChart>
       <MarketChart
         title="Sign-ups"
@@ -211,7 +209,7 @@ function listMarketStats(total: MarketTotals, before: MarketTotals | null, span:
     rated('Take rate', formatTakeRate),
     moved('Paid orders', ({ paid }) => paid, String),
     moved('Accepted', ({ accepted }) => accepted, String),
-    rated('Time to accept, mean', formatAnswerTime),
+    rated('Average time to accept', formatAnswerTime),
     rated('Disputes per 100 accepted', formatDisputeRate),
     moved('New creators', ({ creators }) => creators, String),
     moved('New brands', ({ brands }) => brands, String),
@@ -245,7 +243,7 @@ function MarketChart(props: {
   if (moved.length === 0)
     return (
       <SectionCard key="empty" title={heading}>
-        <Text c="dimmed">Nothing in this time.</Text>
+        <Text c="dimmed">No activity in this period.</Text>
       </SectionCard>
     );
   return (
@@ -274,7 +272,7 @@ function MarketChart(props: {
         <Text size="sm" c="dimmed">
           {children}{' '}
           {moved.length < pieces.length && (
-            <span>{`A ${INTERVAL_UNITS[span]} without anything is left out of the table.`}</span>
+            <span>{`The table leaves out every ${INTERVAL_UNITS[span]} without activity.`}</span>
           )}
         </Text>
       </Stack>
@@ -287,16 +285,16 @@ const EMPTY_VALUES: readonly (string | number)[] = [0, formatDollars(0), NO_VALU
 
 function MissedSearches({ misses }: { misses: RouterOutputs['admin']['missedSearches'] }) {
   if (misses.length === 0)
-    return <Text c="dimmed">In the last 30 days nothing was searched for in vain three times or more.</Text>;
+    return <Text c="dimmed">No search term came up empty three or more times in the last 30 days.</Text>;
   return (
     <>
       <Text size="sm" c="dimmed" mb="md">
-        What found nobody, without any filter, three times or more in the last 30 days, today included. Nobody knows
-        whose searches these were; what looks like an address or a number of somebody is not kept.
+        Search terms without filters that came up empty three or more times in the last 30 days. Searches are anonymous,
+        and terms that look like contact details are not stored.
       </Text>
       <NumberTable
-        label="Searches without a result"
-        head={['Words', 'Searches', 'Last on']}
+        label="Search terms without results"
+        head={['Search term', 'Searches', 'Last searched']}
         rows={misses.map(({ words, count, lastDay }) => ({
           cells: [words, String(count), recentDayFormat.format(new Date(lastDay))],
         }))}

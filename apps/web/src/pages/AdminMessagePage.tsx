@@ -76,7 +76,7 @@ export function Page() {
               done="Thread closed"
               act={(note) => trpcClient.admin.closeMessage.mutate({ id, note })}
             >
-              Say why. Nothing is sent to {thread.name}, who opens it again by writing.
+              Explain why. {thread.name} is not notified, and a new message from them reopens the thread.
             </StaffActionButton>
           )
         }
@@ -88,20 +88,20 @@ export function Page() {
 function AnswerMessageForm({ id, name, close }: { id: string; name: string; close: React.ReactNode }) {
   const send = trpc.admin.answerMessage.useMutation({
     onSuccess: () => {
-      notify('Answer sent', `${name} gets it by mail.`);
+      notify('Reply sent', `We emailed it to ${name}.`);
       void queryUtils.admin.invalidate();
     },
-    onError: (failed) => notifyFailure(failed, 'The answer could not be sent'),
+    onError: (failed) => notifyFailure(failed, 'The reply could not be sent'),
   });
   return (
     <Box mt="lg">
       <TextForm
         keptAs={`answer ${id}`}
-        label={`Answer ${name}`}
-        description="Goes out by mail, with a link to write again."
+        label={`Reply to ${name}`}
+        description="Sent by email, with a link to reply."
         missing="Please write a message"
         limit={LIMITS.contactMessage}
-        submitLabel="Send answer"
+        submitLabel="Send reply"
         loading={send.isPending}
         onSubmit={(text, sent) => send.mutate({ id, text }, { onSuccess: sent })}
       >

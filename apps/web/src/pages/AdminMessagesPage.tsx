@@ -31,12 +31,12 @@ export function Page() {
   return (
     <AdminListScreen
       title="Messages"
-      description="What people wrote through the contact page. Open one to answer it; the answer goes out by mail."
+      description="Messages from the contact page. Open a message to reply by email."
       filter={
-        <ListFilter label="Which messages" choices={MESSAGE_FILTERS} show={input.show} to={paths.adminMessages} />
+        <ListFilter label="Filter messages" choices={MESSAGE_FILTERS} show={input.show} to={paths.adminMessages} />
       }
       query={query}
-      empty={{ icon: Mail, title: input.show === 'open' ? 'Every message is answered' : 'Nothing here' }}
+      empty={{ icon: Mail, title: input.show === 'open' ? 'No unanswered messages' : 'No messages here yet' }}
     >
       {(message) => (
         <AdminRow
@@ -68,7 +68,7 @@ export function Page() {
                 done="Thread closed"
                 act={(note) => trpcClient.admin.closeMessage.mutate({ id: message.id, note })}
               >
-                Say why. Nothing is sent to {message.name}, who opens it again by writing.
+                Explain why. {message.name} is not notified, and a new message from them reopens the thread.
               </StaffActionButton>
             ) : undefined
           }
@@ -77,7 +77,7 @@ export function Page() {
           {message.userId !== null && (
             <span>
               <Anchor component={Link} to={paths.adminUser({ id: message.userId })} underline="always" inherit>
-                Account of the sender
+                Sender’s account
               </Anchor>
             </span>
           )}

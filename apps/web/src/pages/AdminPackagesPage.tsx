@@ -26,18 +26,18 @@ export function Page() {
   return (
     <AdminListScreen
       title="Packages"
-      description="Everything that creators offer. A hidden package is as if it were inactive."
+      description="All packages, newest first. Hidden packages cannot be found or booked."
       filter={
         <SearchableListFilter
           searchLabel="Package or creator"
-          label="Which packages"
+          label="Filter packages"
           choices={PACKAGE_FILTERS}
           {...input}
           to={paths.adminPackages}
         />
       }
       query={query}
-      empty={{ icon: Package, title: input.show === 'hidden' ? 'No package is hidden' : 'No packages found' }}
+      empty={{ icon: Package, title: input.show === 'hidden' ? 'No hidden packages' : 'No packages found' }}
     >
       {(pack) => <AdminPackageRow key={pack.id} pack={pack} />}
     </AdminListScreen>

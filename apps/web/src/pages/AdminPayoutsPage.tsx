@@ -29,9 +29,9 @@ export function Page() {
   return (
     <AdminListScreen
       title="Blocked payouts"
-      description="Decided, and waiting for something. They go out by themselves as soon as they can."
+      description="Payouts that cannot be sent yet. Each is sent automatically as soon as its problem is solved."
       query={query}
-      empty={{ icon: CircleCheck, title: 'No payout is blocked' }}
+      empty={{ icon: CircleCheck, title: 'No blocked payouts' }}
     >
       {(payout) => (
         <AdminRow
@@ -40,28 +40,28 @@ export function Page() {
           to={paths.adminUser({ id: payout.creatorId })}
           meta={
             <>
-              Blocked since <DateTime at={payout.blockedAt} /> · decided <DateTime at={payout.claimedAt} dateOnly />
+              Blocked since <DateTime at={payout.blockedAt} />
             </>
           }
           side={
             <>
               <Money cents={payout.creatorCents} fw={650} />
               <StaffActionButton
-                label="Try again"
+                label="Retry"
                 subject={`payout to ${payout.creatorName}`}
-                title="Try this payout again?"
+                title="Retry this payout?"
                 field="Reason"
-                done="The payout is being tried"
+                done="Retrying the payout"
                 act={(reason) => trpcClient.admin.retryPayout.mutate({ id: payout.id, reason })}
               >
-                The account is read from Stripe anew. If it can receive transfers, <Money cents={payout.creatorCents} />{' '}
-                goes out at once; otherwise the payout stays blocked.
+                We check the account at Stripe again. If it can receive transfers, <Money cents={payout.creatorCents} />{' '}
+                is sent immediately. Otherwise, the payout stays blocked.
               </StaffActionButton>
             </>
           }
         >
           <span>{describeBlockedReason(payout)}</span>
-          <span>{describeRemedy(payout)}</span>
+          {describeRemedy(payout) !== null && <span>{describeRemedy(payout)}</span>}
           <span>
             <Anchor component={Link} to={paths.adminBooking({ id: payout.id })} underline="always" inherit>
               {payout.packageName}
@@ -74,17 +74,16 @@ export function Page() {
 }
 
 function describeBlockedReason(payout: BlockedPayout): string {
-  if (payout.blockedReason !== 'payout_setup') return `Why: ${humanizeName(payout.blockedReason ?? '')}.`;
-  if (payout.stripeAccountId === null) return 'Why: the payout setup was never begun.';
-  if (!payout.payoutDetailsSubmitted) return 'Why: the payout setup was begun and not finished.';
-  return `Why: ${describeDisabledReason(payout.payoutDisabledReason) ?? 'Stripe does not let the account receive transfers.'}`;
+  if (payout.blockedReason !== 'payout_setup') return `${humanizeName(payout.blockedReason ?? '')}.`;
+  if (payout.stripeAccountId === null) return `${payout.creatorName} has not started the payout setup.`;
+  if (!payout.payoutDetailsSubmitted) return `${payout.creatorName} has not finished the payout setup.`;
+  return describeDisabledReason(payout.payoutDisabledReason) ?? 'Stripe does not let the account receive transfers.';
 }
 
-function describeRemedy(payout: BlockedPayout): string {
-  if (payout.stripeAccountId === null || !payout.payoutDetailsSubmitted)
-    return `${payout.creatorName} must finish the payout setup on the payouts page.`;
+function describeRemedy(payout: BlockedPayout): string | null {
+  if (payout.stripeAccountId === null || !payout.payoutDetailsSubmitted) return null;
   const missing = [...new Set(payout.payoutRequirements.map(getRequirementLabel))];
   return missing.length === 0
-    ? 'Stripe is checking; nobody has to do anything.'
-    : `${payout.creatorName} must give Stripe: ${missing.join(', ')}.`;
+    ? 'Stripe is reviewing the account. No action is needed.'
+    : `${payout.creatorName} must send Stripe the following: ${missing.join(', ')}.`;
 }

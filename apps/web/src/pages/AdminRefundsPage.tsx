@@ -12,7 +12,7 @@ import { cursorPaging } from '../ui/LoadMore.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
 
-const REFUND_FILTERS = { open: 'In flight', done: 'Refunded' } as const;
+const REFUND_FILTERS = { open: 'In progress', done: 'Refunded' } as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const input = parseListFilter(request, REFUND_FILTERS);
@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return input;
 }
 
-const REFUND_KIND_LABELS = { refund: 'Full refund', split: 'Part of a split', surplus: 'Payment too many' } as const;
+const REFUND_KIND_LABELS = { refund: 'Full refund', split: 'Split', surplus: 'Duplicate payment' } as const;
 
 export function Page() {
   const input = useLoaderData<typeof loader>();
@@ -31,10 +31,10 @@ export function Page() {
   return (
     <AdminListScreen
       title="Refunds"
-      description="What goes back to brands. A refund is in flight until Stripe has made it."
-      filter={<ListFilter label="Which refunds" choices={REFUND_FILTERS} show={input.show} to={paths.adminRefunds} />}
+      description="Refunds to brands. A refund is in progress until Stripe confirms it."
+      filter={<ListFilter label="Filter refunds" choices={REFUND_FILTERS} show={input.show} to={paths.adminRefunds} />}
       query={query}
-      empty={{ icon: Undo2, title: input.show === 'open' ? 'No refund is in flight' : 'Nothing was refunded yet' }}
+      empty={{ icon: Undo2, title: input.show === 'open' ? 'No refunds in progress' : 'No refunds yet' }}
     >
       {(refund) => (
         <AdminRow
@@ -48,7 +48,7 @@ export function Page() {
               </Badge>
               {refund.isReturned && (
                 <Badge variant="light" color="red" tt="none">
-                  Sent back by the bank
+                  Returned by the bank
                 </Badge>
               )}
             </>
@@ -63,7 +63,7 @@ export function Page() {
               <Money cents={refund.refundCents} fw={650} />
               <Text size="sm" c="dimmed">
                 {refund.refundedAt === null ? (
-                  'In flight'
+                  'In progress'
                 ) : (
                   <span>
                     Refunded <DateTime at={refund.refundedAt} />

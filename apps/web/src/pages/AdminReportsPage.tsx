@@ -8,7 +8,7 @@ import { AdminRow } from '../features/admin/AdminRow.tsx';
 import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
 import { AdminUserLink } from '../features/admin/AdminUserLink.tsx';
 import { ListFilter, parseListFilter } from '../features/admin/ListFilter.tsx';
-import { REPORT_OUTCOME_LABELS } from '../features/admin/adminLabels.ts';
+import { REPORT_OUTCOME_LABELS, REPORT_SUBJECT_LABELS } from '../features/admin/adminLabels.ts';
 import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc, trpcClient, type RouterOutputs } from '../trpc.ts';
 import { cursorPaging } from '../ui/LoadMore.tsx';
@@ -17,7 +17,7 @@ import { DateTime } from '../ui/DateTime.tsx';
 
 const REPORT_FILTERS = { open: 'Open', appeals: 'Appeals', decided: 'Decided' } as const;
 const REPORTS_DESCRIPTION =
-  'What people report about profiles, packages, reviews and messages. Both sides are told what you decide.';
+  'Profiles, packages, reviews, messages and lists that users reported. Both sides are notified of your decision.';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { show } = parseListFilter(request, REPORT_FILTERS);
@@ -37,7 +37,7 @@ export function Page() {
 }
 
 const renderReportFilter = (show: keyof typeof REPORT_FILTERS) => (
-  <ListFilter label="Which reports" choices={REPORT_FILTERS} show={show} to={paths.adminReports} />
+  <ListFilter label="Filter reports" choices={REPORT_FILTERS} show={show} to={paths.adminReports} />
 );
 
 function Reports({ show }: { show: 'open' | 'decided' }) {
@@ -48,20 +48,12 @@ function Reports({ show }: { show: 'open' | 'decided' }) {
       description={REPORTS_DESCRIPTION}
       filter={renderReportFilter(show)}
       query={query}
-      empty={{ icon: Flag, title: show === 'open' ? 'Nothing is reported' : 'Nothing decided yet' }}
+      empty={{ icon: Flag, title: show === 'open' ? 'No open reports' : 'No decided reports yet' }}
     >
       {(report) => <AdminReportRow key={report.id} report={report} />}
     </AdminListScreen>
   );
 }
-
-const SUBJECT_LABELS = {
-  package: 'Package',
-  profile: 'Profile',
-  review: 'Review',
-  message: 'Message',
-  list: 'List',
-} as const;
 
 type AdminReport = RouterOutputs['admin']['reports']['items'][number];
 
@@ -80,7 +72,7 @@ function AdminReportRow({ report }: { report: AdminReport }) {
       badges={
         <>
           <Badge variant="light" color="gray" tt="none">
-            {SUBJECT_LABELS[subjectKind]}
+            {REPORT_SUBJECT_LABELS[subjectKind]}
           </Badge>
           <Badge variant="light" color="blue" tt="none">
             {report.reason}
@@ -92,16 +84,16 @@ function AdminReportRow({ report }: { report: AdminReport }) {
           )}
           {report.appealOutcome === 'reversed' && (
             <Badge variant="light" color="teal" tt="none">
-              Taken back
+              Reversed on appeal
             </Badge>
           )}
         </>
       }
       meta={
         <>
-          of <AdminUserLink id={report.ownerId} name={report.ownerName} /> · reported by{' '}
+          Owner: <AdminUserLink id={report.ownerId} name={report.ownerName} /> · reported by{' '}
           {report.reporterId === null ? (
-            'somebody who is gone'
+            'a deleted account'
           ) : (
             <AdminUserLink id={report.reporterId} name={report.reporterName ?? ''} />
           )}{' '}
@@ -131,14 +123,14 @@ function ReportDecisionActions({ id, kind, label }: { id: string; kind: AdminRep
   return (
     <Group gap="xs">
       <StaffActionButton
-        label="Leave it"
+        label="Dismiss"
         subject={label}
-        title={`Leave “${label}” as it is?`}
+        title={`Dismiss the report about “${label}”?`}
         field="Reason"
-        done="Report decided"
+        done="Report dismissed"
         act={decide('none')}
       >
-        Nothing changes. Who reported it and whose it is are told so; your reason stays in the audit log.
+        Nothing changes. The reporter and the owner are notified, and your reason is kept in the audit log.
       </StaffActionButton>
       {isHideable(kind) && (
         <StaffActionButton
@@ -147,22 +139,23 @@ function ReportDecisionActions({ id, kind, label }: { id: string; kind: AdminRep
           title={`Hide “${label}”?`}
           field="Reason"
           destructive
-          done={`${SUBJECT_LABELS[kind]} hidden`}
+          done={`${REPORT_SUBJECT_LABELS[kind]} hidden`}
           act={decide('hidden')}
         >
-          Nobody but its owner sees it any more. The owner reads your reason and may appeal once.
+          Only the owner still sees it. The owner receives your reason and can appeal once.
         </StaffActionButton>
       )}
       <StaffActionButton
         label="Suspend"
         subject={label}
-        title="Suspend the account?"
+        title="Suspend this account?"
         field="Reason"
         destructive
         done="Account suspended"
         act={decide('suspended')}
       >
-        Nobody can sign in to it, and nothing of it is for sale. The owner reads your reason and may appeal once.
+        The owner can no longer sign in, and nothing from this account can be booked. The owner receives your reason and
+        can appeal once.
       </StaffActionButton>
     </Group>
   );
@@ -176,7 +169,7 @@ function Appeals() {
       description={REPORTS_DESCRIPTION}
       filter={renderReportFilter('appeals')}
       query={query}
-      empty={{ icon: Flag, title: 'No appeal waits' }}
+      empty={{ icon: Flag, title: 'No open appeals' }}
     >
       {(decision) => {
         const decide = (outcome: 'upheld' | 'reversed') => (reason: string) =>
@@ -192,37 +185,38 @@ function Appeals() {
             }
             meta={
               <>
-                of <AdminUserLink id={decision.ownerId} name={decision.ownerName} /> · appealed{' '}
+                Owner: <AdminUserLink id={decision.ownerId} name={decision.ownerName} /> · appealed{' '}
                 {decision.appealedAt !== null && <DateTime at={decision.appealedAt} />}
               </>
             }
             side={
               <Group gap="xs">
                 <StaffActionButton
-                  label="Keep it"
+                  label="Uphold decision"
                   subject={decision.subjectLabel}
-                  title="Keep the decision?"
+                  title="Uphold this decision?"
                   field="Reason"
                   done="Appeal decided"
                   act={decide('upheld')}
                 >
-                  It stays {decision.outcome}. {decision.ownerName} reads your reason; there is no second appeal.
+                  {decision.outcome === 'hidden' ? 'The content stays hidden.' : 'The account stays suspended.'}{' '}
+                  {decision.ownerName} receives your reason and cannot appeal again.
                 </StaffActionButton>
                 <StaffActionButton
-                  label="Take it back"
+                  label="Reverse decision"
                   subject={decision.subjectLabel}
-                  title="Take the decision back?"
+                  title="Reverse this decision?"
                   field="Reason"
                   done="Appeal decided"
                   act={decide('reversed')}
                 >
-                  {decision.outcome === 'hidden' ? 'The package is shown again.' : 'The account is opened again.'} Both
-                  sides are told.
+                  {decision.outcome === 'hidden' ? 'The content becomes visible again.' : 'The account is reinstated.'}{' '}
+                  Both sides are notified.
                 </StaffActionButton>
               </Group>
             }
           >
-            <span>Decided because: {decision.reason}</span>
+            <span>Reason for the decision: {decision.reason}</span>
             <span style={{ whiteSpace: 'pre-wrap' }}>{decision.appeal}</span>
           </AdminRow>
         );

@@ -1,11 +1,11 @@
 /** /admin/revenue: revenue by month, computed from the ledger. */
-import { Button, Table } from '@mantine/core';
+import { Box, Button, Table } from '@mantine/core';
 import { Download } from 'lucide-react';
+import { AdminHeader } from '../features/admin/AdminHeader.tsx';
 import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
-import { PageMeta } from '../ui/PageMeta.tsx';
 import { Money } from '../ui/Money.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { StatList } from '../ui/StatList.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { WideTable } from '../ui/WideTable.tsx';
 
@@ -19,24 +19,24 @@ type Month = RouterOutputs['admin']['revenue'][number];
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 const REVENUE_COLUMNS: readonly (readonly [string, Exclude<keyof Month, 'month' | 'disputes'>])[] = [
-  ['Captured', 'capturedCents'],
-  ['Fees recognised', 'feesCents'],
+  ['Charged', 'capturedCents'],
+  ['Fees recognized', 'feesCents'],
   ['Refunded', 'refundedCents'],
   ['Paid out', 'paidOutCents'],
   ['Reversed', 'reversedCents'],
   ['Charged back', 'chargedBackCents'],
   ['Chargebacks won', 'chargebacksWonCents'],
-  ['Held at the end', 'heldCents'],
+  ['Held at month end', 'heldCents'],
 ];
 
 export function Page() {
   const [months] = trpc.admin.revenue.useSuspenseQuery();
+  const [thisMonth] = months;
   return (
     <>
-      <PageMeta title="Revenue" />
-      <PageHeader
+      <AdminHeader
         title="Revenue"
-        description="From the ledger, per month (UTC). Fees count when a booking is released; what is held belongs to brands and creators."
+        description="Monthly totals from the ledger (UTC). Fees count when a payment is released to the creator."
         actions={
           <Button
             component="a"
@@ -48,6 +48,19 @@ export function Page() {
           </Button>
         }
       />
+      {thisMonth !== undefined && (
+        <Box mb="lg">
+          <StatList
+            label="This month"
+            figures={[
+              { label: 'Charged to cards this month', value: <Money cents={thisMonth.capturedCents} /> },
+              { label: 'Fees earned this month', value: <Money cents={thisMonth.feesCents} /> },
+              { label: 'Paid out this month', value: <Money cents={thisMonth.paidOutCents} /> },
+              { label: 'Held for brands and creators now', value: <Money cents={thisMonth.heldCents} /> },
+            ]}
+          />
+        </Box>
+      )}
       <WideTable label="Revenue per month">
         <Table withRowBorders miw={980}>
           <Table.Thead>

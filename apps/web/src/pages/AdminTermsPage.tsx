@@ -1,12 +1,11 @@
 /** /admin/terms: the platform fee and the time limits of each booking step. */
 import { Stack, Title } from '@mantine/core';
 import { formatRate } from '@marquee/money';
+import { AdminHeader } from '../features/admin/AdminHeader.tsx';
 import { AdminRows, AdminRow } from '../features/admin/AdminRow.tsx';
 import { listTermsChanges, OperatorTermsForm } from '../features/admin/OperatorTermsForm.tsx';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
-import { PageMeta } from '../ui/PageMeta.tsx';
 import { LoadMore, cursorPaging } from '../ui/LoadMore.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
 
@@ -24,16 +23,15 @@ export function Page() {
   const [current] = all;
   return (
     <>
-      <PageMeta title="Fee and windows" />
-      <PageHeader
-        title="Fee and windows"
+      <AdminHeader
+        title="Fee and deadlines"
         description="Set the fee and the time limit of each booking step. All pages, emails and legal texts use these values."
       />
       <Stack gap="xl">
         {current !== undefined && <OperatorTermsForm key={current.number} terms={current} />}
         <section aria-labelledby="history">
           <Title order={2} fz="lg" mb="md" id="history">
-            When they were set
+            History
           </Title>
           <AdminRows>
             {all.map((terms, at) => {
@@ -41,10 +39,10 @@ export function Page() {
               return (
                 <AdminRow
                   key={terms.id}
-                  title={`Terms ${terms.number}: ${formatRate(terms.feeBps)} fee`}
+                  title={`Version ${terms.number}: ${formatRate(terms.feeBps)} fee`}
                   meta={
                     <>
-                      {terms.setByName ?? 'With the product'} · <DateTime at={terms.setAt} />
+                      {terms.setByName ?? 'Default terms'} · <DateTime at={terms.setAt} />
                     </>
                   }
                 >

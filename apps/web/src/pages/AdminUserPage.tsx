@@ -77,7 +77,7 @@ export function Page() {
               </Anchor>
             )}
             <Anchor component={Link} to={paths.adminAudit({ subjectId: user.id })} underline="always">
-              What staff did about this account
+              Staff actions on this account
             </Anchor>
           </Group>
         </SectionCard>
@@ -119,12 +119,10 @@ const RowsOrNone = ({ children }: { children: ReactElement[] }) =>
 type AdminUser = RouterOutputs['admin']['user'];
 
 function describePayoutSetup(user: AdminUser): string {
-  if (user.payoutsEnabled) return 'Can be paid';
-  if (user.stripeAccountId === null) return 'Setup not begun';
+  if (user.payoutsEnabled) return 'Ready to receive payouts';
+  if (user.stripeAccountId === null) return 'Setup not started';
   const missing = user.payoutRequirements.map(getRequirementLabel);
-  return missing.length === 0
-    ? 'Stripe is checking the account'
-    : `Stripe asks for: ${[...new Set(missing)].join(', ')}`;
+  return missing.length === 0 ? 'Stripe is reviewing the account' : `Stripe needs: ${[...new Set(missing)].join(', ')}`;
 }
 
 function SuspensionAction({ user }: { user: AdminUser }) {
@@ -140,10 +138,9 @@ function SuspensionAction({ user }: { user: AdminUser }) {
       done="Account suspended"
       act={(reason) => trpcClient.admin.suspendUser.mutate({ id: user.id, reason })}
     >
-      Every session ends now and nobody can sign in to this account.{' '}
-      {user.userType === 'influencer' ? 'Its packages are hidden and cannot be booked.' : 'It cannot book anything.'}{' '}
-      Bookings that are running go on by their own rules and are listed as needing attention. The reason is sent to{' '}
-      {user.fullName} by mail.
+      All sessions end, and nobody can sign in to this account.{' '}
+      {user.userType === 'influencer' ? 'Its packages are hidden and cannot be booked.' : 'It can no longer book.'}{' '}
+      Bookings in progress continue and appear in the inbox. {user.fullName} receives the reason by email.
     </StaffActionButton>
   ) : (
     <StaffActionButton

@@ -34,11 +34,11 @@ export function Page() {
   return (
     <AdminListScreen
       title="Users"
-      description="Everybody with an account."
+      description="All accounts, newest first."
       filter={
         <SearchableListFilter
-          searchLabel="Name, e-mail or username"
-          label="Which users"
+          searchLabel="Name, email or username"
+          label="Filter users"
           choices={USER_FILTERS}
           {...input}
           to={paths.adminUsers}
@@ -46,7 +46,7 @@ export function Page() {
       }
       query={query}
       dense
-      empty={{ icon: Users, title: 'Nobody found', text: 'Try another name or fewer letters.' }}
+      empty={{ icon: Users, title: 'No users found', text: 'Check the spelling, or search for fewer letters.' }}
     >
       {(user) => (
         <AdminRow
@@ -56,7 +56,7 @@ export function Page() {
           badges={<UserBadges user={user} />}
           meta={
             <>
-              @{user.username} · {user.email} · since <DateTime at={user.createdAt} dateOnly />
+              @{user.username} · {user.email} · joined <DateTime at={user.createdAt} dateOnly />
             </>
           }
         />

@@ -34,7 +34,7 @@ export function Page() {
   const notifications = pages.flatMap((page) => page.items);
   const change = {
     onSuccess: () => queryUtils.notifications.invalidate(),
-    onError: (error: unknown) => notifyFailure(error, 'This could not be marked as read'),
+    onError: (error: unknown) => notifyFailure(error, 'The notification could not be marked as read'),
   };
   const read = trpc.notifications.markRead.useMutation(change);
   const readAll = trpc.notifications.markAllRead.useMutation(change);
@@ -43,7 +43,7 @@ export function Page() {
       <PageMeta title="Notifications" />
       <PageHeader
         title="Notifications"
-        description="What happened to your bookings, offers and money. Messages have a place of their own."
+        description="Updates about your bookings, offers and payments."
         actions={
           <Group gap="sm">
             {count > 0 && (
@@ -52,7 +52,7 @@ export function Page() {
               </Button>
             )}
             <Button component={Link} to={paths.settingsNotifications()} variant="subtle">
-              Choose your mails
+              Email settings
             </Button>
           </Group>
         }
@@ -60,8 +60,8 @@ export function Page() {
       {notifications.length === 0 ? (
         <EmptyState
           icon={<Bell size={36} strokeWidth={1.5} aria-hidden />}
-          title="Nothing has happened yet"
-          text="What others do with your bookings and offers, and what is due, shows up here."
+          title="No notifications yet"
+          text="Updates to your bookings and offers, and upcoming deadlines, appear here."
         />
       ) : (
         <RowsCard>
@@ -82,7 +82,7 @@ export function Page() {
 type ListedNotification = RouterOutputs['notifications']['list']['items'][number];
 
 function NotificationRow({ notification, onFollow }: { notification: ListedNotification; onFollow: () => void }) {
-  const { text, path, at, readAt } = notification;
+  const { text, path, packageName, at, readAt } = notification;
   const isUnread = readAt === null;
   const words = (
     <>
@@ -90,6 +90,8 @@ function NotificationRow({ notification, onFollow }: { notification: ListedNotif
       <span className={classes.text}>
         {isUnread && <VisuallyHidden>Unread: </VisuallyHidden>}
         <span>{text}</span>
+        {/* Two bookings of the same brand would otherwise read the same. */}
+        {packageName !== null && !text.includes(packageName) && <span className={classes.about}>{packageName}</span>}
       </span>
       <span className={classes.when}>
         <DateTime at={at} />

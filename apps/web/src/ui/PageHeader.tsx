@@ -2,7 +2,7 @@ import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './PageHeader.module.css';
 
-interface PageHeaderProps {
+export interface PageHeaderProps {
   /** A label above the title. */
   eyebrow?: string;
   title: ReactNode;

@@ -33,7 +33,7 @@ export function getErrorText(error: unknown): ErrorText {
   if (isErrorText(error)) return error;
   return error instanceof LoadError
     ? { title: error.message, text: getErrorMessage(error.cause) }
-    : { title: 'Something went wrong', text: getErrorMessage(error, 'This page could not be shown') };
+    : { title: 'Something went wrong', text: getErrorMessage(error, 'This page could not be loaded') };
 }
 
 /** Returns the cause of a `LoadError`, or else the error itself. */

@@ -36,7 +36,6 @@ import {
   listPackages,
   listUsers,
 } from './people.sql.ts';
-import { listRevenue } from './revenue.sql.ts';
 import {
   countStaffWork,
   findDisputeForStaff,
@@ -49,20 +48,17 @@ import {
   lockException,
 } from './work.sql.ts';
 
-/** Returns the number of open items in each staff queue, this month's revenue, and whether uploads are accepted. */
+/** Returns the number of open items in each staff queue, and whether uploads are accepted. */
 export async function getAdminOverview(ctx: UserCtx) {
-  const [work, unansweredMessages, waiting, proofs, attention, months, acceptsFiles] = await Promise.all([
+  const [work, unansweredMessages, waiting, proofs, attention, acceptsFiles] = await Promise.all([
     countStaffWork(ctx.db),
     getOpenThreadCount(ctx.db),
     getOpenReportCounts(ctx.db),
     countPendingFollowerProofs(ctx.db),
     countBookingsNeedingAttention(ctx.db),
-    listRevenue(ctx.db, ctx.now(), 1),
     hasFreeSpace(ctx),
   ]);
-  const [thisMonth] = months;
-  if (!thisMonth) throw new Error('The revenue report has no month');
-  return { ...work, unansweredMessages, ...waiting, proofs, attention: attention.count, thisMonth, acceptsFiles };
+  return { ...work, unansweredMessages, ...waiting, proofs, attention: attention.count, acceptsFiles };
 }
 
 /**

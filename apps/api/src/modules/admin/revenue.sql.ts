@@ -22,11 +22,10 @@ export interface RevenueMonth {
 }
 
 /**
- * Lists revenue by month, newest first, back to the month of the first ledger entry, or only the latest `most`
- * months. Amounts come only from the ledger. Days with stored totals are read from the read model `ledger_day`, and
- * later days from the ledger entries.
+ * Lists revenue by month, newest first, back to the month of the first ledger entry. Amounts come only from the
+ * ledger. Days with stored totals are read from the read model `ledger_day`, and later days from the ledger entries.
  */
-export async function listRevenue(db: Db, now: Date, most?: number): Promise<RevenueMonth[]> {
+export async function listRevenue(db: Db, now: Date): Promise<RevenueMonth[]> {
   const { rows } = await sql<RevenueMonth>`
     with movement as materialized (
       select date_trunc('month', day::timestamp) as month, kind, account, sum(cents) as amount_cents
@@ -61,6 +60,6 @@ export async function listRevenue(db: Db, now: Date, most?: number): Promise<Rev
       (select count(*)::int from dispute
         where opened_at >= start at time zone 'UTC' and opened_at < (start + interval '1 month') at time zone 'UTC') as disputes,
       sum(held_change) over (order by start)::int8 as held_cents
-    from sums order by start desc limit ${most ?? null}`.execute(db);
+    from sums order by start desc`.execute(db);
   return rows;
 }

@@ -47,14 +47,29 @@ export const upsertNotificationSettings = (db: Db, row: Insertable<Database['not
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ ...row }))
     .execute();
 
+/** The id of the booking to which a notification links, or null. */
+const linkedBookingId = sql<string | null>`substring(notification.path from 'bookingId=([0-9a-f-]{36})')::uuid`;
+
+/** Lists a user's notifications, newest first. If a notification links to a booking, it has the package's name. */
 export const listNotifications = (db: Db, userId: string, after: KeysetCursor | null) =>
   db
     .selectFrom('notification')
-    .select(['id', 'kind', 'text', 'path', 'at', 'readAt'])
-    .where('userId', '=', userId)
-    .$if(after !== null, (query) => query.where(sql<boolean>`(at, id) < (${after?.at}, ${after?.id}::uuid)`))
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+    .leftJoin('booking', (join) => join.on('booking.id', '=', linkedBookingId))
+    .select([
+      'notification.id',
+      'notification.kind',
+      'notification.text',
+      'notification.path',
+      'notification.at',
+      'notification.readAt',
+      'booking.packageName',
+    ])
+    .where('notification.userId', '=', userId)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(notification.at, notification.id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy('notification.at', 'desc')
+    .orderBy('notification.id', 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
 

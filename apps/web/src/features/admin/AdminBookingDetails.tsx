@@ -46,7 +46,7 @@ function AdminBookingReviews({ booking }: { booking: AdminBooking }) {
           <div key={review.id}>
             <Text fw={600} size="sm">
               {review.side === 'brand' ? booking.brandName : booking.creatorName} ·{' '}
-              {review.hiddenAt !== null ? 'hidden' : review.shownAt === null ? 'not shown yet' : 'shown'}
+              {review.hiddenAt !== null ? 'hidden' : review.shownAt === null ? 'not published yet' : 'published'}
             </Text>
             <ReviewItem
               {...review}
@@ -56,7 +56,7 @@ function AdminBookingReviews({ booking }: { booking: AdminBooking }) {
             />
             {review.staffNote !== '' && (
               <Text size="sm" mt="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-                For staff: {review.staffNote}
+                Note to staff: {review.staffNote}
               </Text>
             )}
           </div>

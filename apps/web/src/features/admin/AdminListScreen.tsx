@@ -1,9 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PageMeta } from '../../ui/PageMeta.tsx';
 import { LoadMore, type PagedList as Query } from '../../ui/LoadMore.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { AdminHeader } from './AdminHeader.tsx';
 import { DenseAdminRows, AdminRows } from './AdminRow.tsx';
 
 interface AdminListScreenProps<Row> {
@@ -12,7 +11,7 @@ interface AdminListScreenProps<Row> {
   filter?: ReactNode;
   /** The loaded pages and the query object, as tRPC's `useSuspenseInfiniteQuery` returns them. */
   query: readonly [{ pages: readonly { items: readonly Row[] }[] }, Query];
-  empty: { icon: LucideIcon; title: string; text?: string };
+  empty: { icon: LucideIcon; title: string; text?: string; action?: ReactNode };
   /** Renders all rows in one card instead of one card per row. */
   dense?: boolean;
   /** Renders one row. The returned element needs a `key`. */
@@ -34,8 +33,7 @@ export function AdminListScreen<Row>({
   const { icon: Icon, ...words } = empty;
   return (
     <>
-      <PageMeta title={title} />
-      <PageHeader title={title} description={description} />
+      <AdminHeader title={title} description={description} />
       {filter}
       {rows.length === 0 ? (
         <EmptyState icon={<Icon size={36} strokeWidth={1.5} aria-hidden />} {...words} />

@@ -25,7 +25,7 @@ export function AdminPackageRow({ pack }: { pack: Package }) {
       }
     >
       <span>{pack.description}</span>
-      {pack.hiddenReason !== null && <span>Hidden because: {pack.hiddenReason}</span>}
+      {pack.hiddenReason !== null && <span>Reason for hiding: {pack.hiddenReason}</span>}
     </AdminRow>
   );
 }
@@ -60,8 +60,8 @@ function PackageVisibilityAction({ pack }: { pack: Package }) {
       done="Package hidden"
       act={(reason) => trpcClient.admin.hidePackage.mutate({ id: pack.id, reason })}
     >
-      Nobody but {pack.creatorName} sees it any more, and it cannot be booked. Bookings that are running stay as they
-      are. {pack.creatorName} reads your reason.
+      Only {pack.creatorName} still sees it, and it cannot be booked. Bookings in progress continue. {pack.creatorName}{' '}
+      receives your reason.
     </StaffActionButton>
   ) : (
     <StaffActionButton
@@ -70,12 +70,12 @@ function PackageVisibilityAction({ pack }: { pack: Package }) {
       subject={pack.name}
       title={`Show “${pack.name}” again?`}
       field="Reason"
-      done="Package shown"
+      done="Package is visible again"
       act={(reason) => trpcClient.admin.showPackage.mutate({ id: pack.id, reason })}
     >
       {pack.isActive
-        ? 'It is for sale again at once.'
-        : `It is for sale again once ${pack.creatorName} switches it on.`}
+        ? 'It can be booked again immediately.'
+        : `It can be booked again once ${pack.creatorName} activates it.`}
     </StaffActionButton>
   );
 }

@@ -43,10 +43,10 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
       reason: '',
     },
     validate: {
-      decision: (decision) => (decision === '' ? 'Please choose' : null),
+      decision: (decision) => (decision === '' ? 'Please choose a decision' : null),
       keeps: (_, values) =>
         values.decision === 'split' && findDecisionSplit(dispute, values) === null
-          ? `An amount above $0.00 and below ${formatDollars(dispute.priceCents)}`
+          ? `Enter an amount above $0.00 and below ${formatDollars(dispute.priceCents)}`
           : null,
       reason: (reason) => (reason.trim() === '' ? 'Please give a reason' : null),
     },
@@ -61,7 +61,7 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
         reason: reason.trim(),
         ...(decision === 'split' && { keeps: toPlainAmount(keeps) }),
       });
-      notify('Dispute decided', 'Both sides are told.');
+      notify('Dispute decided', 'Both sides are notified.');
     } catch (error) {
       notifyFailure(error, 'The dispute could not be decided');
     }
@@ -71,16 +71,16 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
   const now = useNow();
   if (dispute.answeredAt === null && Date.parse(dispute.answerBy) > now) {
     return (
-      <SectionCard key="too early" title="Decide">
+      <SectionCard key="too early" title="Decision">
         <Text>
-          The other side may answer until <DateTime at={dispute.answerBy} />. It can be decided once it has answered, or
-          from then on.
+          The other side can respond until <DateTime at={dispute.answerBy} />. You can decide once they have responded,
+          or after this deadline.
         </Text>
       </SectionCard>
     );
   }
   return (
-    <SectionCard key="decide" title="Decide">
+    <SectionCard key="decide" title="Decision">
       <form noValidate onSubmit={form.onSubmit(setAsked, focusFirstError)}>
         <Stack gap="md">
           <Radio.Group label="Decision" {...form.getInputProps('decision')}>
@@ -102,13 +102,13 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
           {form.values.decision !== '' && shares !== null && <DecisionShares dispute={dispute} shares={shares} />}
           <LimitedTextarea
             label="Reason"
-            description="Both sides read it, and it is kept in the audit log."
+            description="Both sides see it. It is also kept in the audit log."
             aria-required
             limit={LIMITS.staffNote}
             {...form.getInputProps('reason')}
           />
           <Button type="submit" style={{ alignSelf: 'flex-start' }}>
-            Decide
+            Decide dispute
           </Button>
         </Stack>
       </form>
@@ -116,7 +116,7 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
         <ConfirmDialog
           opened
           title="Decide this dispute?"
-          confirmLabel="Decide"
+          confirmLabel="Decide dispute"
           onClose={() => setAsked(null)}
           onConfirm={() => {
             setAsked(null);
@@ -124,8 +124,8 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
           }}
         >
           {asked.decision === 'release' && dispute.status !== 'completed'
-            ? 'The booking goes on as it was; no money moves now.'
-            : `${dispute.creatorName} gets ${formatDollars(shares.creatorCents)}, ${dispute.brandName} gets back ${formatDollars(shares.refundCents)}, the platform keeps ${formatDollars(shares.feeCents)}. This cannot be undone.`}
+            ? 'The booking continues. No money moves now.'
+            : `${dispute.creatorName} receives ${formatDollars(shares.creatorCents)}, ${dispute.brandName} is refunded ${formatDollars(shares.refundCents)}, and the platform keeps ${formatDollars(shares.feeCents)}. This cannot be undone.`}
         </ConfirmDialog>
       )}
     </SectionCard>
@@ -145,17 +145,17 @@ function describeDecisionOption(decision: DecisionKind, dispute: Dispute): { lab
   switch (decision) {
     case 'release':
       return dispute.status === 'completed'
-        ? { label: `Release to ${dispute.creatorName}`, description: 'The work is paid for in full.' }
-        : { label: 'The booking goes on', description: 'The cancellation is refused; the payment stays held.' };
+        ? { label: `Release to ${dispute.creatorName}`, description: 'The creator is paid in full.' }
+        : { label: 'Continue the booking', description: 'The cancellation is rejected. The payment stays on hold.' };
     case 'refund':
       return {
         label: `Refund ${dispute.brandName}`,
-        description: 'All of it goes back to the card, the platform fee included.',
+        description: 'The brand gets back the full amount, including the platform fee.',
       };
     case 'split':
       return {
         label: 'Split',
-        description: 'The creator keeps a part of the price; the rest goes back to the card, with the fee for it.',
+        description: 'The creator keeps part of the price. The brand gets back the rest with its share of the fee.',
       };
   }
 }
@@ -164,8 +164,8 @@ const DecisionShares = ({ dispute, shares }: { dispute: Dispute; shares: Payment
   <div aria-live="polite">
     <DescriptionList
       facts={[
-        { label: `${dispute.creatorName} gets`, value: <Money cents={shares.creatorCents} fw={650} /> },
-        { label: `${dispute.brandName} gets back`, value: <Money cents={shares.refundCents} fw={650} /> },
+        { label: `${dispute.creatorName} receives`, value: <Money cents={shares.creatorCents} fw={650} /> },
+        { label: `${dispute.brandName} is refunded`, value: <Money cents={shares.refundCents} fw={650} /> },
         { label: 'The platform keeps', value: <Money cents={shares.feeCents} fw={650} /> },
         { label: 'The brand paid', value: <Money cents={dispute.totalCents} /> },
       ]}

@@ -26,19 +26,21 @@ export function DisputedConversation({ disputeId }: { disputeId: string }) {
     onError: (error) => notifyFailure(error, 'The conversation could not be opened'),
   });
   return (
-    <SectionCard title="What they wrote to each other">
+    <SectionCard title="Conversation">
       {shown === null && (
         <Stack gap="sm" align="flex-start">
           <Text>
-            Open it to decide this dispute. The audit log keeps that you did, and both sides are told in the
-            conversation that {PRODUCT_NAME}’s staff has read it.
+            Open the conversation if you need it for your decision. The audit log records it, and both sides see that{' '}
+            {PRODUCT_NAME} staff read the conversation.
           </Text>
           <Button variant="default" loading={open.isPending} onClick={() => open.mutate({ id: disputeId })}>
-            Open the conversation
+            Open conversation
           </Button>
         </Stack>
       )}
-      {shown === 'nothing' && <Text c="dimmed">They have not written to each other about this booking.</Text>}
+      {shown === 'nothing' && (
+        <Text c="dimmed">The brand and the creator have not exchanged messages about this booking.</Text>
+      )}
       {shown !== null && shown !== 'nothing' && (
         <Stack gap="md">
           {shown.hasMore && (
@@ -58,7 +60,7 @@ export function DisputedConversation({ disputeId }: { disputeId: string }) {
                   {message.authorName !== null && <strong>{message.authorName}</strong>}
                   <span> </span>
                   <DateTime at={message.at} />
-                  {!message.isHeard && <span>{' · did not reach the other side, who had blocked the author'}</span>}
+                  {!message.isHeard && <span>{' · not delivered, because the recipient had blocked the sender'}</span>}
                 </Text>
                 {(message.text !== '' || message.files.length === 0) && (
                   <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -12,7 +12,7 @@ export function DisputedDeliverables({ dispute }: { dispute: RouterOutputs['admi
   const { deliverables, brandName } = dispute;
   if (deliverables === null || deliverables.items.length === 0) return null;
   return (
-    <SectionCard title="What was delivered">
+    <SectionCard title="Deliverables">
       <Stack gap="lg">
         {deliverables.items.map(({ id, title, versions }) => (
           <Stack key={id} gap="sm">
@@ -30,7 +30,7 @@ export function DisputedDeliverables({ dispute }: { dispute: RouterOutputs['admi
           </Stack>
         ))}
         <Text size="sm" c="dimmed">
-          Each file that you open is recorded.
+          The audit log records each file that you open.
         </Text>
       </Stack>
     </SectionCard>

@@ -72,32 +72,31 @@ export function OperatorTermsForm({ terms }: { terms: StoredTerms }) {
   useFormBackup(TERMS_BACKUP_NAME, { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
   const ask = (fields: TermsFields) => {
     const change = operatorTermsChange.parse(toTermsChange(terms.number, fields));
-    if (listTermsChanges(terms, change).length === 0)
-      notify('Nothing to save', 'The fee and the windows are as they were.');
+    if (listTermsChanges(terms, change).length === 0) notify('No changes to save');
     else setAsked(change);
   };
   const save = async (change: OperatorTermsChange) => {
     try {
       await trpcClient.operatorTerms.change.mutate(change);
-      notify('Terms set', 'They hold for orders from now on.');
+      notify('Terms saved', 'They apply to new orders.');
       form.resetDirty();
     } catch (error) {
-      notifyFailure(error, 'The terms could not be set');
+      notifyFailure(error, 'The terms could not be saved');
     }
     await Promise.all([queryUtils.operatorTerms.invalidate(), queryUtils.admin.invalidate()]);
   };
   const feeBps = parseRate(form.values.fee.trim());
   const example = feeBps === null ? null : computeQuote(toCents(10_000), feeBps);
   return (
-    <SectionCard title="For orders from now on">
+    <SectionCard title="Terms for new orders">
       <form noValidate onSubmit={form.onSubmit(ask, focusFirstError)}>
         <Stack gap="lg">
           <TextInput
             label="Platform fee (percent)"
             description={
               example === null
-                ? `0% to ${formatRate(MAX_FEE_BPS)} of the creator’s price, on top of it`
-                : `For a package of $100 the brand pays ${formatDollars(example.totalCents)}, the platform keeps ${formatDollars(example.feeCents)}`
+                ? `0% to ${formatRate(MAX_FEE_BPS)} of the creator’s price, added on top`
+                : `For a $100 package, the brand pays ${formatDollars(example.totalCents)} and the platform keeps ${formatDollars(example.feeCents)}`
             }
             inputMode="decimal"
             aria-required
@@ -124,25 +123,25 @@ export function OperatorTermsForm({ terms }: { terms: StoredTerms }) {
             {...form.getInputProps('reason')}
           />
           <Text size="sm" c="dimmed">
-            Bookings that were ordered before keep the fee and the windows that they were ordered under.
+            Existing bookings keep the fee and deadlines that applied when they were ordered.
           </Text>
           <Button type="submit" style={{ alignSelf: 'flex-start' }}>
-            Set the terms
+            Save terms
           </Button>
         </Stack>
       </form>
       {asked !== null && (
         <ConfirmDialog
           opened
-          title="Set these terms?"
-          confirmLabel="Set the terms"
+          title="Save these terms?"
+          confirmLabel="Save terms"
           onClose={() => setAsked(null)}
           onConfirm={() => {
             setAsked(null);
             void save(asked);
           }}
         >
-          They hold for every order from now on, on all pages at once.
+          They apply to all new orders immediately.
           <ul>
             {listTermsChanges(terms, asked).map((line) => (
               <li key={line}>{line}</li>

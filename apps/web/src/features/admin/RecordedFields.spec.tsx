@@ -16,19 +16,19 @@ describe('the recorded fields on admin pages', () => {
   it.each([
     [
       { amountCents: 11_500, reason: 'second_intent', chargeId: 'ch_1' },
-      'Amount: $115.00 · Why: it was paid a second time · Stripe charge: ch_1',
+      'Amount: $115.00 · Reason: paid a second time · Stripe charge: ch_1',
     ],
     [
       { reason: 'payout_setup', creatorCents: 10_000, accountId: null },
-      'Why: the payout setup is not finished · For the creator: $100.00',
+      'Reason: payout setup not finished · For the creator: $100.00',
     ],
     [
       { accountId: 'acct_1', creatorId: 'x', amount: 9_000, currency: 'jpy', failureCode: 'account_closed' },
-      'Stripe account: acct_1 · Amount: ¥9,000 · It came back because: the bank account has been closed',
+      'Stripe account: acct_1 · Amount: ¥9,000 · Reason for the return: the bank account has been closed',
     ],
     [
       { code: 'insufficient_funds', message: 'Not enough.' },
-      'Stripe’s code: insufficient_funds · Stripe says: Not enough.',
+      'Stripe’s code: insufficient_funds · Stripe’s message: Not enough.',
     ],
     [
       { paymentState: 'held', isAnswer: true, someoneElse: ['in_progress', 'x'] },
@@ -53,13 +53,13 @@ describe('the recorded fields on admin pages', () => {
         />,
       ),
     ).toMatch(
-      /^Status: Completed · Payment: .* · Decision: Split between both sides · For the creator: \$50\.00 · Back to the brand: \$65\.00/,
+      /^Status: Completed · Payment: .* · Decision: Split between both sides · For the creator: \$50\.00 · Refund to the brand: \$65\.00/,
     );
   });
 
   it('show “not set” for a value that was missing before or after a change', () => {
     expect(textOf(<RecordedChanges before={{ startDays: 7 }} after={{ startDays: 7, undeliveredDays: 14 }} />)).toBe(
-      'Days to payout where nothing was delivered here: not set → 14',
+      'Days to payout if nothing was delivered on the platform: not set → 14',
     );
     const before = { hiddenAt: '2026-11-22T10:00:00.000Z' };
     expect(textOf(<RecordedChanges before={before} after={{ hiddenAt: null }} />)).toMatch(

@@ -18,10 +18,10 @@ const HIDDEN_FIELDS = new Set(['currency', 'creatorId', 'file']);
 const MINOR_UNIT_FIELD = 'amount';
 
 const VALUE_LABELS: Record<string, string> = {
-  payout_setup: 'the payout setup is not finished',
-  booking_cancelled: 'the booking was cancelled',
-  second_intent: 'it was paid a second time',
-  amount: 'the amount is another one',
+  payout_setup: 'payout setup not finished',
+  booking_cancelled: 'booking cancelled',
+  second_intent: 'paid a second time',
+  amount: 'different amount',
   release: 'Pay the creator',
   refund: 'Refund the brand',
   ...THREAD_STATUS_LABELS,

@@ -58,7 +58,7 @@ export function StaffActionButton({
       close();
       form.reset();
     } catch (error) {
-      notifyFailure(error, 'This could not be done');
+      notifyFailure(error, 'The action failed');
     }
     await queryUtils.admin.invalidate();
   };

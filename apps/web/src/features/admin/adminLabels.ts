@@ -6,26 +6,34 @@ export type AuditRow = RouterOutputs['admin']['audit']['items'][number];
 export const ADMIN_ACTION_NAMES: Record<string, string> = ADMIN_ACTION_LABELS;
 
 const EXCEPTION_TITLES: Record<string, string> = {
-  payout_blocked: 'A payout is blocked',
-  payout_returned: 'A creator’s bank sent a payout back',
-  transfer_refused: 'Stripe refuses a transfer',
-  refund_refused: 'Stripe refuses a refund',
-  refund_returned: 'A refund was sent back',
-  intent_misfit: 'A payment does not fit its booking',
-  captured_by_hand: 'A card was charged by hand',
-  surplus_payment: 'A payment too many',
-  chargeback_lost: 'A chargeback was lost',
-  reversal_refused: 'A paid-out amount cannot be taken back',
-  restore_refused: 'A payout cannot be made again',
-  chargeback_unexpected: 'An unexpected chargeback',
-  dispute_undecided: 'A dispute waits for a decision too long',
-  stripe_object_missing: 'Stripe does not know what it told of',
+  payout_blocked: 'Payout blocked',
+  payout_returned: 'Payout returned by the creator’s bank',
+  transfer_refused: 'Transfer rejected by Stripe',
+  refund_refused: 'Refund rejected by Stripe',
+  refund_returned: 'Refund returned by the brand’s bank',
+  intent_misfit: 'Payment does not match its booking',
+  captured_by_hand: 'Card charged manually',
+  surplus_payment: 'Duplicate payment',
+  chargeback_lost: 'Chargeback lost',
+  reversal_refused: 'Payout could not be reversed',
+  restore_refused: 'Reversed payout could not be sent again',
+  chargeback_unexpected: 'Unexpected chargeback',
+  dispute_undecided: 'Dispute decision overdue',
+  stripe_object_missing: 'Object not found at Stripe',
 };
 
 export const THREAD_STATUS_LABELS = { open: 'Unanswered', answered: 'Answered', closed: 'Closed' } as const;
 
+export const REPORT_SUBJECT_LABELS = {
+  package: 'Package',
+  profile: 'Profile',
+  review: 'Review',
+  message: 'Message',
+  list: 'List',
+} as const;
+
 export const REPORT_OUTCOME_LABELS = {
-  none: 'Left as it is',
+  none: 'Dismissed',
   hidden: 'Hidden',
   suspended: 'Account suspended',
 } as const;
@@ -40,7 +48,7 @@ export const getExceptionTitle = (kind: string): string => EXCEPTION_TITLES[kind
 
 export const DISPUTE_KIND_LABELS: Record<RouterOutputs['admin']['dispute']['kind'], string> = {
   problem: 'Problem with the work',
-  cancellation: 'Refused cancellation',
+  cancellation: 'Rejected cancellation request',
 };
 
 export const DISPUTE_OUTCOME_LABELS: Record<NonNullable<RouterOutputs['admin']['dispute']['outcome']>, string> = {
