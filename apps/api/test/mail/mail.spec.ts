@@ -537,7 +537,7 @@ describe('an email about a booking', () => {
       'Maya Berg was paid for “One Reel and three Stories”',
     ]);
     expect((await subjects(creatorEmail)).slice(4)).toEqual([
-      'Fjord Coffee reported a problem with “One Reel and…”',
+      'Fjord Coffee reported a problem with “One Reel and three…”',
       'New statement by Fjord Coffee about “One Reel and three…”',
       'Dispute decided: “One Reel and three…” with Fjord Coffee',
       'Payout of $100.00 sent: “One Reel and…” for Fjord Coffee',
