@@ -22,7 +22,9 @@ export function LinkFields(props: {
           <LimitedTextInput
             label={links.length === 1 ? label : `Link ${at + 1}`}
             placeholder="https://"
+            type="url"
             inputMode="url"
+            autoComplete="off"
             style={{ flex: 1 }}
             limit={LIMITS.linkAddress}
             value={link}

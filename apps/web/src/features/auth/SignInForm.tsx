@@ -48,7 +48,7 @@ export function SignInForm({ next }: ReturnPathProps) {
     >
       <Stack gap="md">
         <ExternalSignIn next={next} />
-        <EmailField form={form} />
+        <EmailField form={form} isUsername />
         <PasswordInput
           label="Password"
           autoComplete="current-password"

@@ -39,6 +39,7 @@ export function SplitProposalDialog({ booking, keptAs, opened, onClose }: SplitP
             label="You keep (USD)"
             description={`Part of your price of ${formatDollars(booking.priceCents)}`}
             inputMode="decimal"
+            autoComplete="off"
             required
             data-autofocus
             value={amount}

@@ -62,6 +62,7 @@ export function MetricsForm({
               key={name}
               label={PUBLICATION_METRIC_LABELS[name]}
               inputMode="numeric"
+              autoComplete="off"
               value={typed[name] ?? ''}
               {...(at === 0 && { ref: focusMetricField })}
               {...(before !== undefined && before !== null && { placeholder: before.toLocaleString('en-US') })}

@@ -70,6 +70,7 @@ export function PublicationForm({ results: { id, posts, brandName } }: { results
         required
         type="url"
         inputMode="url"
+        autoComplete="off"
         placeholder="https://"
         limit={LIMITS.linkAddress}
         value={values.link}

@@ -74,6 +74,7 @@ export function LinksSection({ profile }: { profile: OwnProfile }) {
                 aria-required
                 type="url"
                 inputMode="url"
+                autoComplete="off"
                 placeholder="https://"
                 {...form.getInputProps(`links.${index}.url`)}
               />

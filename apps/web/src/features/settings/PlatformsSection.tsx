@@ -113,6 +113,8 @@ export function PlatformsSection({ profile }: { profile: OwnProfile }) {
                 withAsterisk
                 aria-required
                 autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
                 placeholder="@name"
                 {...form.getInputProps(`platforms.${index}.handle`)}
               />

@@ -274,6 +274,7 @@ function ShipmentSentForm({
       <div className={classes.fields}>
         <LimitedTextInput
           label="Carrier (optional)"
+          autoComplete="off"
           limit={LIMITS.carrier}
           value={carrier}
           error={wrong('carrier')}
@@ -281,6 +282,9 @@ function ShipmentSentForm({
         />
         <LimitedTextInput
           label="Tracking number (optional)"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
           limit={LIMITS.tracking}
           value={tracking}
           error={wrong('tracking')}
