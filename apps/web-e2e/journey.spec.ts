@@ -128,7 +128,7 @@ test('a creator and a brand go from registration to payout, with one declined ca
     await expect(brand.getByText('Payout waiting for the creator’s payout setup').first()).toBeVisible();
     await creator.reload();
     await creator.getByRole('button', { name: 'Finish your payout setup' }).click();
-    await creator.getByLabel('Country you are paid in').selectOption('United States');
+    await creator.getByLabel('Payout country').selectOption('United States');
     await creator.getByRole('button', { name: 'Set up payouts' }).click();
     // Stripe's onboarding pages have another origin.
     await creator.waitForURL((url) => url.port !== new URL(baseURL ?? '').port);

@@ -53,7 +53,7 @@ test(
     await test.step('the creator sets up payouts and is paid', async () => {
       await seller.reload();
       await pressEnterOn(seller, seller.getByRole('button', { name: 'Finish your payout setup' }));
-      const country = seller.getByLabel('Country you are paid in');
+      const country = seller.getByLabel('Payout country');
       await tabTo(seller, country);
       await seller.keyboard.type('United States');
       await pressEnterOn(seller, seller.getByRole('button', { name: 'Set up payouts' }));

@@ -18,8 +18,8 @@ test('a new creator is asked to set up payouts, and returns to the payouts page 
   await expect(page.getByRole('heading', { name: 'No payouts yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Set up payouts' }).click();
   await expect(page.getByText('Please choose a country.')).toBeVisible();
-  await page.getByLabel('Country you are paid in').selectOption('Portugal');
-  await expect(page.getByText('Portugal: Stripe pays out to your bank there.')).toBeVisible();
+  await page.getByLabel('Payout country').selectOption('Portugal');
+  await expect(page.getByText('Stripe sends payouts to your bank account in Portugal.')).toBeVisible();
   await page.getByRole('button', { name: 'Set up payouts' }).click();
   await page
     .getByRole('button', { name: /finish|complete|submit/i })
@@ -34,21 +34,21 @@ test(
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
-    const choose = (country: string) => page.getByLabel('Country you are paid in').selectOption(country);
+    const choose = (country: string) => page.getByLabel('Payout country').selectOption(country);
     await page.goto('/payouts');
     await choose('Thailand');
     await page.getByRole('button', { name: 'Set up payouts' }).click();
     await page.getByRole('button', { name: 'Leave without finishing' }).click();
     await expect(page.getByRole('heading', { name: 'Your payout setup is not finished' })).toBeVisible();
-    await expect(page.getByText('once 600 THB are together')).toBeVisible();
-    await page.getByRole('button', { name: 'Change the country' }).click();
+    await expect(page.getByText('when your balance reaches 600 THB')).toBeVisible();
+    await page.getByRole('button', { name: 'Change country' }).click();
     await choose('Japan');
-    await page.getByRole('button', { name: 'Change the country' }).click();
+    await page.getByRole('button', { name: 'Change country' }).click();
     await page.getByRole('button', { name: 'Set up payouts' }).click();
     await page.getByRole('button', { name: 'Finish onboarding' }).click();
     await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
-    await expect(page.getByText('Japan: payouts there take 24 hours longer')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Change the country' })).toHaveCount(0);
+    await expect(page.getByText('Payouts to Japan take 24 hours longer')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Change country' })).toHaveCount(0);
   },
 );
 
@@ -59,14 +59,14 @@ test(
     const { page } = creator;
     await page.goto('/packages?new=1');
     const editor = page.getByRole('dialog', { name: 'New Package' });
-    await expect(page.getByLabel('Country you are paid in')).toHaveCount(0);
+    await expect(page.getByLabel('Payout country')).toHaveCount(0);
     await editor.getByLabel('Package name').fill('One Reel');
     await editor.getByLabel('Description').fill('A Reel.');
     await editor.getByLabel('Price').fill('100');
     await editor.getByRole('button', { name: 'Create Package' }).click();
-    await page.getByLabel('Country you are paid in').selectOption('Cuba');
+    await page.getByLabel('Payout country').selectOption('Cuba');
     await page.getByRole('button', { name: 'Save country' }).click();
-    await expect(page.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'We cannot pay creators in Cuba yet' })).toBeVisible();
     await page.goto('/packages?new=1');
     await editor.getByLabel('Package name').fill('Two Reels');
     await editor.getByLabel('Description').fill('Two Reels.');
@@ -74,9 +74,9 @@ test(
     await editor.getByRole('button', { name: 'Create Package' }).click();
     await expect(page.getByText(/Creators in your country cannot be paid yet/)).toBeVisible();
     await page.goto('/payouts');
-    await expect(page.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
-    await page.getByLabel('Country you are paid in').selectOption('Portugal');
-    await page.getByRole('button', { name: 'Change the country' }).click();
+    await expect(page.getByRole('heading', { name: 'We cannot pay creators in Cuba yet' })).toBeVisible();
+    await page.getByLabel('Payout country').selectOption('Portugal');
+    await page.getByRole('button', { name: 'Change country' }).click();
     await page.getByRole('button', { name: 'Finish onboarding' }).click();
     await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
   },
@@ -123,19 +123,19 @@ test('a brand finds documents by date and text, and downloads all of them', DEEP
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`search=${number}`));
   await expect(page.getByRole('heading', { name: /^Receipt R-/ })).toHaveText([`Receipt ${number}`]);
-  expect(await downloaded(page, /as PDFs, in one ZIP file$/, 'button')).toBe('receipts.zip');
-  expect(await downloaded(page, /as one CSV table$/, 'button')).toBe('receipts.csv');
+  expect(await downloaded(page, /in this list as PDFs in a ZIP file$/, 'button')).toBe('receipts.zip');
+  expect(await downloaded(page, /in this list as CSV$/, 'button')).toBe('receipts.csv');
 
   await page.getByRole('link', { name: 'Show all' }).click();
   await expect(page.getByLabel('Number, package, creator or PO number')).toHaveValue('');
   await page.getByLabel('From', { exact: true }).fill('2026-02-02');
   await page.getByLabel('To', { exact: true }).fill('2026-02-01');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page.getByText('The last day is before the first one')).toBeVisible();
+  await expect(page.getByText('This date is before the start date')).toBeVisible();
   await page.getByLabel('From', { exact: true }).fill('2020-02-01');
   await page.getByLabel('To', { exact: true }).fill('2020-02-02');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'No receipt is like this' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No receipts found' })).toBeVisible();
 });
 
 test(
@@ -146,7 +146,7 @@ test(
     await page.goto('/payouts');
     expect(await downloaded(page, /^Download everything paid out/, 'button')).toBe('payouts.csv');
     await page.goto('/payouts?from=2020-01-01&to=2020-01-02');
-    await expect(page.getByRole('heading', { name: 'No payout is like this' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No payouts found' })).toBeVisible();
     await page.getByRole('button', { name: /^Download everything paid out/ }).click();
     await expect(page.getByText('Nothing was paid out in these days.')).toBeVisible();
   },

@@ -58,7 +58,7 @@ for (const [side, text, message] of [
 
 test('the pricing guide computes prices from published packages and links to their creators', async ({ page }) => {
   await page.goto('/pricing-guide');
-  await expect(page.getByText(/counted from the [\d,]+ packages that can be booked right now/)).toBeVisible();
+  await expect(page.getByText(/Typical prices of the [\d,]+ packages that you can book now/)).toBeVisible();
   const audiences = page.getByRole('list', { name: 'Typical prices by followers' });
   await expect(audiences).toContainText(/Middle half \$[\d,]+ to \$[\d,]+/);
   await audiences.getByRole('link').first().click();

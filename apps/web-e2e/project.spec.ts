@@ -107,7 +107,7 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
   await test.step('the creator sets up payouts and is paid', async () => {
     await mine.goto(details);
     await mine.getByRole('button', { name: 'Finish your payout setup' }).click();
-    await mine.getByLabel('Country you are paid in').selectOption('United States');
+    await mine.getByLabel('Payout country').selectOption('United States');
     await mine.getByRole('button', { name: 'Set up payouts' }).click();
     await mine.waitForURL((url) => url.port !== new URL(baseURL ?? '').port);
     await mine.getByRole('button', { name: 'Finish onboarding' }).click();

@@ -156,7 +156,7 @@ test.describe('the contact page', () => {
 
   test('shows the answer to a frequently asked question', async ({ page }) => {
     await page.goto('/contact');
-    const answer = page.getByText('The card is charged when the creator accepts the booking.');
+    const answer = page.getByText('Your card is charged when the creator accepts the booking.');
     await expect(answer).toBeHidden();
     await page.getByText('When is my card charged?').click();
     await expect(answer).toBeVisible();

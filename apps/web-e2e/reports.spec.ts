@@ -53,9 +53,11 @@ test('a brand reports a package, staff hide it, its creator appeals, and staff r
   await expect(creator.page.getByText(/It promises what it does not do/)).toBeVisible();
   await creator.page.getByRole('link', { name: 'Appeal' }).click();
   await expect(creator.page.getByRole('heading', { level: 1, name: /is hidden/ })).toBeVisible();
-  await creator.page.getByLabel('Why it is wrong').fill('Here are the statistics.');
+  await creator.page.getByLabel('Why the decision is wrong').fill('Here are the statistics.');
   await creator.page.getByRole('button', { name: 'Send appeal' }).click();
-  await expect(creator.page.getByText('Somebody of our staff looks at it. We write to you.')).toBeVisible();
+  await expect(
+    creator.page.getByText('Our staff is reviewing your appeal. We will email you the result.'),
+  ).toBeVisible();
   await expectNoViolations(creator.page);
 
   await staff.goto('/admin/reports?show=appeals');
@@ -97,7 +99,7 @@ test(
     await page.goto(findMailLink(mail, '/contact/thread'));
     await expect(page.getByText('It was sent on Monday.')).toBeVisible();
     expect(page.url()).not.toContain('token');
-    await page.getByLabel('Write again').fill('It is not there yet.');
+    await page.getByLabel('Reply').fill('It is not there yet.');
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText('It is not there yet.')).toBeVisible();
     await expectNoViolations(page);

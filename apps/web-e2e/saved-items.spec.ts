@@ -144,7 +144,7 @@ test('a brand saves a search by name and opens it again', DEEP_TAG, async ({ bra
   await expectToast(page, 'Search saved');
   await page.goto('/saved');
   await expectNoViolations(page);
-  const mailed = page.getByRole('listitem', { name: 'Trips' }).getByRole('checkbox', { name: 'Mail me new matches' });
+  const mailed = page.getByRole('listitem', { name: 'Trips' }).getByRole('checkbox', { name: 'Email me new matches' });
   await expect(mailed).toBeChecked();
   await mailed.click();
   await expectToast(page, 'New matches are not mailed any more');

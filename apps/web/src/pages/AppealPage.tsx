@@ -39,7 +39,7 @@ export function Page() {
   return decision === null ? (
     <InvalidLinkScreen
       head="Appeal"
-      text="A decision can be appealed for six months, with the link of the mail that told you of it."
+      text="You can appeal within six months with the link in the email about our decision."
     />
   ) : (
     <DecisionView asked={asked} first={decision} />
@@ -53,7 +53,7 @@ function DecisionView({ asked, first }: { asked: { id: string; token?: string };
       <PageMeta title="Appeal" />
       <PageHeader
         title={decision.outcome === 'hidden' ? `“${decision.label}” is hidden` : 'Your account is suspended'}
-        description="What we decided after a report, and what you can do."
+        description="Our decision about a report, and how to appeal it."
       />
       <Stack gap="lg">
         <SectionCard title="The decision">
@@ -72,10 +72,10 @@ function DecisionView({ asked, first }: { asked: { id: string; token?: string };
             <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{decision.appeal}</Text>
             <Text mt="md" fw={600}>
               {decision.appealOutcome === null
-                ? 'Somebody of our staff looks at it. We write to you.'
+                ? 'Our staff is reviewing your appeal. We will email you the result.'
                 : decision.appealOutcome === 'reversed'
-                  ? `We took the decision back: ${decision.appealReason}`
-                  : `The decision stays: ${decision.appealReason}`}
+                  ? `We reversed the decision: ${decision.appealReason}`
+                  : `We upheld the decision: ${decision.appealReason}`}
             </Text>
           </SectionCard>
         )}
@@ -91,19 +91,17 @@ function SendAppealForm(props: {
   const send = trpc.reports.appeal.useMutation({
     onSuccess: (decision) => {
       props.onSent(decision);
-      notify('Appeal sent', 'We write to you what we decided.');
+      notify('Appeal sent', 'We will email you the result.');
     },
     onError: (failed) => notifyFailure(failed, 'Your appeal could not be sent'),
   });
   return (
     <SectionCard title="Appeal">
-      <Text mb="sm">
-        You can appeal once. Say why the decision is wrong; somebody of our staff reads it and decides.
-      </Text>
+      <Text mb="sm">Tell us why the decision is wrong. You can appeal once, and our staff reviews your appeal.</Text>
       <TextForm
         keptAs="appeal"
-        label="Why it is wrong"
-        missing="Please say why the decision is wrong"
+        label="Why the decision is wrong"
+        missing="Please tell us why the decision is wrong"
         limit={LIMITS.statement}
         submitLabel="Send appeal"
         loading={send.isPending}

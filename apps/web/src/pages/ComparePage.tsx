@@ -34,7 +34,7 @@ export function Page() {
       <BackLink to={browse}>Find creators</BackLink>
       <PageHeader
         title="Compare packages"
-        description="What you get, when, and what you pay. The link in the address bar shows this comparison to anyone."
+        description="Compare contents, delivery times and prices. You can share this comparison by its link."
         actions={
           items.length > 0 &&
           items.length < MAX_COMPARED_PACKAGES && (
@@ -56,7 +56,7 @@ export function Page() {
         <EmptyState
           icon={<Columns3 size={36} strokeWidth={1.5} aria-hidden />}
           title="Nothing to compare yet"
-          text={`Press “Compare” on up to ${MAX_COMPARED_PACKAGES} packages, and they stand side by side here.`}
+          text={`Click “Compare” on up to ${MAX_COMPARED_PACKAGES} packages to see them side by side.`}
           action={
             <Button component={Link} to={browse}>
               Find creators

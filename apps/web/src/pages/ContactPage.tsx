@@ -23,12 +23,12 @@ export function Page() {
     <Container size="lg" py="xl">
       <PageMeta
         title="Contact"
-        description="Write to us about an account, a booking, a payment or an idea. A person reads and answers every message."
+        description="Contact us about your account, a booking, a payment or an idea. A person answers every message."
         canonical={paths.contact()}
       />
       <PageHeader
         title="Contact"
-        description="A person reads every message. Tell us what happened and what you expected."
+        description="Tell us what happened and what you expected. A person reads every message."
       />
       <div className={classes.columns}>
         <SectionCard title="Send us a message">
@@ -41,7 +41,7 @@ export function Page() {
                 <Mail size={20} aria-hidden />
                 <span>
                   <strong>By message</strong>
-                  Use the form; the answer comes by email. Response {SUPPORT_PROMISES.answer}.
+                  Use the form. We answer by email. Response {SUPPORT_PROMISES.answer}.
                 </span>
               </li>
               <li>
@@ -59,7 +59,7 @@ export function Page() {
                 <Headset size={20} aria-hidden />
                 <span>
                   <strong>Priority support: {SUPPORT_PROMISES.priorityAnswer}</strong>
-                  For “Billing &amp; Payments” messages about a booking that is under way, during business hours.
+                  For “Billing &amp; Payments” messages about an open booking, during business hours.
                 </span>
               </li>
             </ul>
@@ -79,34 +79,34 @@ export function Page() {
 const listFaqItems = ({ fee, feeBps, within }: FormattedTerms) => [
   {
     question: 'When is my card charged?',
-    answer: `When you pay, your bank only sets the amount aside. The card is charged when the creator accepts the booking. If the creator declines, or does not answer within ${within('acceptHours')}, the amount is let go and nothing is charged.`,
+    answer: `At checkout, your bank only reserves the amount. Your card is charged when the creator accepts the booking. If the creator declines or does not answer within ${within('acceptHours')}, the reservation ends and your card is not charged.`,
   },
   {
     question: `What does ${PRODUCT_NAME} cost?`,
-    answer: `Creating an account and publishing packages cost nothing. A brand pays the creator’s price plus a ${fee} platform fee: for a $100 package, ${formatWholeDollars(computeQuote(toCents(10_000), feeBps).totalCents)}. The creator receives the full $100. The fee is kept only when a booking is completed.`,
+    answer: `Creating an account and publishing packages is free. Brands pay the creator’s price plus a ${fee} platform fee, which is ${formatWholeDollars(computeQuote(toCents(10_000), feeBps).totalCents)} for a $100 package. The creator receives the full $100. We keep the fee only if the booking is completed.`,
   },
   {
     question: 'When does a creator get paid?',
-    answer: `When the brand approves the completed work, or by itself ${within('releaseDays')} after the work was marked as completed (${within('undeliveredDays')} where nothing was delivered through ${PRODUCT_NAME}). The payout goes to the creator’s bank account through Stripe; the creator sets that up once, from the dashboard.`,
+    answer: `When the brand approves the completed work, or automatically ${within('releaseDays')} after the creator marked it as completed (${within('undeliveredDays')} if nothing was delivered through ${PRODUCT_NAME}). Stripe sends the payout to the creator’s bank account. Creators set this up once from the dashboard.`,
   },
   {
-    question: 'Something is wrong with my booking. What do I do?',
+    question: 'What can I do if something is wrong with my booking?',
     answer: (
       <span>
-        Open it from <Link to={paths.bookings()}>your bookings</Link>: it says where the money is and what happens next.
-        While the work is under way, “Ask to cancel” is there. Once it is marked as completed, “Report a problem” stops
-        the payout, and the creator has to answer. If you two do not agree, we decide.
+        Open it from <Link to={paths.bookings()}>your bookings</Link>. It shows where the money is and what happens
+        next. During the work, you can request a cancellation. After completion, you can report a problem, which stops
+        the payout. If you and the creator do not agree, we decide.
       </span>
     ),
   },
   {
-    question: 'I cannot sign in.',
+    question: 'What can I do if I cannot sign in?',
     answer:
-      'Use “Forgot password?” on the sign-in page: a link to choose a new password is sent to your address and works for one hour. If no mail comes, look in the spam folder, then write to us in the category “Technical Support”.',
+      'Click “Forgot password?” on the sign-in page. We email you a link to choose a new password, which works for one hour. If you don’t receive the email, check your spam folder, or write to us in the category “Technical Support”.',
   },
   {
     question: 'How do I delete my account or get a copy of my data?',
     answer:
-      'Both are in Settings, under Account. Finished bookings and payment records stay, without your personal data, because both sides and the law need them.',
+      'Open Settings, then Account. We keep past bookings and payment records without your personal data, because the other side and the law need them.',
   },
 ];

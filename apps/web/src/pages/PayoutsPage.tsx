@@ -70,15 +70,15 @@ export function Page() {
         <ReturnedPayoutsCallout returned={summary.returned} />
         <PayoutAccountSection account={summary.account} />
         <StatList
-          label="Where your earnings are"
+          label="Earnings by stage"
           figures={[
-            figure('on_hold', 'held by the platform'),
+            figure('on_hold', 'not released yet'),
             figure('on_the_way', 'being transferred'),
-            figure('blocked', 'waiting for something'),
+            figure('blocked', 'cannot be sent yet'),
             {
               label: 'Paid out',
               value: <Money cents={summary.paidOutCents} />,
-              note: `${pluralize(at('paid_out').count, 'booking')}, less what was taken back`,
+              note: `${pluralize(at('paid_out').count, 'booking')}, minus reversed payouts`,
             },
           ]}
         />
@@ -109,9 +109,9 @@ export function Page() {
           ) : payouts.length === 0 ? (
             <EmptyState
               icon={<Wallet size={36} strokeWidth={1.5} aria-hidden />}
-              title={shown === undefined ? 'No payouts yet' : `Nothing is ${PAYOUT_STAGE_LABELS[shown].toLowerCase()}`}
+              title={shown === undefined ? 'No payouts yet' : `No payouts ${PAYOUT_STAGE_LABELS[shown].toLowerCase()}`}
               {...(shown === undefined && {
-                text: 'When you accept a booking, the brand’s card is charged and what you will receive shows up here.',
+                text: 'Your payouts appear here when you accept a booking and the brand’s card is charged.',
               })}
             />
           ) : (

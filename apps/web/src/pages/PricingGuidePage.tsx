@@ -43,23 +43,22 @@ export function Page() {
     <Container size="lg" py="xl">
       <PageMeta
         title="Pricing guide"
-        description="What packages of creators cost, fee included, by category and by audience, counted from the packages on offer. With a calculator for the platform fee."
+        description="Typical prices of creators’ packages by category and audience, including the platform fee, with a fee calculator."
         canonical={paths.pricingGuide()}
       />
       <PageHeader
         title="Pricing guide"
         description={
           all === null
-            ? 'What packages cost, and how the fee and payments work.'
-            : `What packages cost today, counted from the ${all.packages === 1 ? 'one package' : `${all.packages.toLocaleString('en-US')} packages`} that can be booked right now.`
+            ? 'Typical prices, the platform fee and how payments work.'
+            : `Typical prices of the ${all.packages === 1 ? 'one package' : `${all.packages.toLocaleString('en-US')} packages`} that you can book now.`
         }
       />
 
       <GuideSection title={`The price and the ${terms.fee} fee`} id="fee">
         <Text className={classes.text ?? ''}>
-          Creators set their own prices and receive them in full. The platform fee is {terms.fee} of the price, rounded
-          to the cent, and is added on top: the brand pays it. It is collected only when the work is completed. Type on
-          either side.
+          Creators set their own prices and receive them in full. The brand pays the platform fee of {terms.fee} on top.
+          We collect the fee only when the work is completed. Enter an amount in either field to calculate the other.
         </Text>
         <FeeCalculator />
       </GuideSection>
@@ -68,19 +67,18 @@ export function Page() {
         <EmptyState
           icon={<Tags size={36} strokeWidth={1.5} aria-hidden />}
           title="No packages on offer yet"
-          text="Typical prices show up here as soon as creators publish packages."
+          text="Typical prices appear here when creators publish packages."
         />
       ) : (
         <>
           <GuideSection title="Typical prices by category" id="categories">
             <Text className={classes.text ?? ''}>
-              These are totals, as everywhere that packages are booked: {formatFeeIncluded(terms.feeBps)}. The typical
-              total is the median: half of the packages cost less, half cost more. The bar spans the middle half. A
-              package counts in each category that its creator names.
+              Prices are totals with {formatFeeIncluded(terms.feeBps)}. Half of the packages cost less than the typical
+              price, and half cost more. The bar shows the middle half.
             </Text>
             {all.typical !== null && (
               <Text className={classes.text ?? ''} fw={600}>
-                Over all categories, a package typically costs{' '}
+                Across all categories, a package typically costs{' '}
                 <WholeDollars cents={computeQuote(toCents(all.typical.medianCents), terms.feeBps).totalCents} /> in
                 total and is delivered in {pluralize(all.typical.deliveryDays, 'day')}.
               </Text>
@@ -95,12 +93,14 @@ export function Page() {
                 }))}
               />
             ) : (
-              <Text c="dimmed">No creator has named a category yet.</Text>
+              <Text c="dimmed">There are no packages with a category yet.</Text>
             )}
           </GuideSection>
 
           <GuideSection title="Typical prices by audience" id="audience">
-            <Text className={classes.text ?? ''}>The creators’ followers on all of their platforms together.</Text>
+            <Text className={classes.text ?? ''}>
+              Audience is the number of a creator’s followers on all platforms.
+            </Text>
             <PriceList
               label="Typical prices by followers"
               rows={prices.followers.map((row) => ({
@@ -145,9 +145,9 @@ export function Page() {
           {hasTrust && (
             <span>
               {' '}
-              Every night the books are held against the payment provider’s:{' '}
+              Every night, we compare our records with our payment provider’s.{' '}
               <Anchor component={Link} to={paths.trust()} underline="always">
-                see with what result
+                View the latest result
               </Anchor>
               .
             </span>
@@ -181,33 +181,24 @@ const GuideSection = ({ title, id, children }: { title: string; id: string; chil
 );
 
 const PRICE_DRIVERS = [
-  [
-    'Work',
-    'The number and length of pieces, scripts, locations and rounds of changes. Three tested recipes take more days than one Story.',
-  ],
-  [
-    'Audience',
-    'How many people follow, and how closely they match who you want to reach. A small audience that fits can be worth more than a large one that does not.',
-  ],
-  [
-    'Rights',
-    'Using the pictures in your own advertising, for longer or in more places, is a licence beyond the post itself.',
-  ],
-  ['Time', 'A short delivery time means that other work waits.'],
-  ['Exclusivity', 'Not working with your competitors for a while costs the creator other bookings.'],
-  ['Track record', 'Creators with many completed bookings know what they deliver, and price it accordingly.'],
+  ['Work', 'The number and length of pieces, scripts, locations and change rounds.'],
+  ['Audience', 'The number of followers, and how well they match your target audience.'],
+  ['Rights', 'You pay more to use the content in your own ads, for longer or in more places.'],
+  ['Delivery time', 'Fast delivery costs more, because the creator has to postpone other work.'],
+  ['Exclusivity', 'A creator who does not work with your competitors loses other bookings.'],
+  ['Track record', 'Creators with many completed bookings and good ratings often charge more.'],
 ] as const;
 
 const listPaymentSteps = ({ fee, within }: FormattedTerms) =>
   [
-    ['Checkout: set aside', 'The brand’s card is authorized for the total. Nothing is charged.'],
+    ['Checkout', 'The brand’s bank reserves the total. The card is not charged.'],
     [
-      'Accepted: charged',
-      `The card is charged when the creator accepts, and ${PRODUCT_NAME} holds the payment. Declined, or not answered within ${within('acceptHours')}: the amount is let go, and there is no fee.`,
+      'Acceptance',
+      `The card is charged when the creator accepts, and ${PRODUCT_NAME} holds the payment. If the creator declines or does not answer within ${within('acceptHours')}, the reservation ends, and there is no fee.`,
     ],
     [
-      'Completed: checked',
-      `The creator marks the work as completed. The brand approves it; after ${within('releaseDays')} without a report of a problem (${within('undeliveredDays')} where nothing was delivered here) it counts as approved.`,
+      'Completion',
+      `The creator marks the work as completed, and the brand approves it. Without a problem report, it is approved automatically after ${within('releaseDays')} (${within('undeliveredDays')} if nothing was delivered through ${PRODUCT_NAME}).`,
     ],
-    ['Approved: paid out', `The creator receives the full price. Now, and only now, the ${fee} fee is the platform’s.`],
+    ['Payout', `The creator receives the full price. Only now does the platform keep the ${fee} fee.`],
   ] as const;

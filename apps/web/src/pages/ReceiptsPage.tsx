@@ -43,20 +43,17 @@ export function Page() {
   return (
     <Container size="lg" py="xl">
       <PageMeta title="Receipts" />
-      <PageHeader
-        title="Receipts"
-        description="A receipt for every booking whose card was charged, and a credit note for what you got back."
-      />
+      <PageHeader title="Receipts" description="Receipts for your payments, and credit notes for your refunds." />
       {hasAny && (
         <DocumentFilterForm wanted={wanted} searchLabel="Number, package, creator or PO number" to={paths.receipts}>
           <DownloadButton
             label="PDFs (ZIP)"
-            name="Download all that are shown as PDFs, in one ZIP file"
+            name="Download all receipts in this list as PDFs in a ZIP file"
             href={paths.receiptFiles({ form: 'zip', ...wanted })}
           />
           <DownloadButton
             label="CSV"
-            name="Download all that are shown as one CSV table"
+            name="Download all receipts in this list as CSV"
             href={paths.receiptFiles({ form: 'csv', ...wanted })}
           />
         </DocumentFilterForm>
@@ -67,10 +64,10 @@ export function Page() {
         <EmptyState
           icon={<ReceiptText size={36} strokeWidth={1.5} aria-hidden />}
           title="No receipts yet"
-          text="Your card is charged when a creator accepts your booking. The receipt is here from then on."
+          text="Your receipts appear here when a creator accepts your booking and your card is charged."
           action={
             <Button component={Link} to={paths.bookings()} variant="default">
-              Your bookings
+              View bookings
             </Button>
           }
         />
@@ -101,7 +98,7 @@ export function Page() {
                     <Money cents={receipt.amountCents} fw={650} />
                     {receipt.kind === 'receipt' && receipt.refundedCents > 0 && (
                       <Text size="sm" c="dimmed">
-                        <Money cents={receipt.refundedCents} /> given back
+                        <Money cents={receipt.refundedCents} /> refunded
                       </Text>
                     )}
                   </div>

@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       await queryUtils.savedItems.list.fetchInfinite({ listId }, { ...ALWAYS_FRESH, ...cursorPaging });
     return listId;
   };
-  return { listId: await withLoadError(load(), 'Failed to load what you saved') };
+  return { listId: await withLoadError(load(), 'Failed to load your saved items') };
 }
 
 export function Page() {
@@ -47,7 +47,7 @@ export function Page() {
       <PageMeta title="Saved" />
       <PageHeader
         title="Saved"
-        description="Creators and services to come back to, in lists of your own."
+        description="Your lists of creators and services, and your saved searches."
         actions={
           <Button
             variant="default"
@@ -111,7 +111,7 @@ const NothingSaved = () => (
   <EmptyState
     icon={<Bookmark size={36} strokeWidth={1.5} aria-hidden />}
     title="Nothing saved here yet"
-    text="Press the bookmark on a creator or a service, and it is here."
+    text="Click the bookmark on a creator or a service to add it here."
     action={
       <Button component={Link} to={paths.findInfluencers()}>
         Find creators

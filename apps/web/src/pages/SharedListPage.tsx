@@ -47,7 +47,7 @@ function SharedList({ token }: { token: string }) {
       <PageMeta title={list.name} />
       <PageHeader title={list.name} description={`A list by ${list.ownerName} at ${PRODUCT_NAME}.`} />
       {entries.length === 0 ? (
-        <EmptyState title="Nothing is in this list" text="Its owner may add creators and services to it." />
+        <EmptyState title="This list is empty" text="Creators and services appear here when the owner adds them." />
       ) : (
         <RowsCard>
           {entries.map((entry) => (
@@ -89,7 +89,7 @@ const ListNotShared = () => (
       wholeScreen
       icon={<ListX size={36} strokeWidth={1.5} aria-hidden />}
       title="This list is not shared"
-      text="Its owner has stopped sharing it, or the address is not whole."
+      text="The owner stopped sharing it, or the link is incomplete."
       action={
         <Button component={Link} to={paths.findInfluencers()}>
           Find creators

@@ -47,7 +47,7 @@ function SharedResultsView({ token }: { token: string }) {
       <ResultsView
         results={results}
         creatorName={creatorName}
-        empty="Its creator may note where it was published."
+        empty="Results appear here when the creator adds them."
         token={token}
       />
     </Container>
@@ -61,7 +61,7 @@ const ResultsNotShared = () => (
       wholeScreen
       icon={<LinkIcon size={36} strokeWidth={1.5} aria-hidden />}
       title="These results are not shared"
-      text="Whoever shared them has stopped, or the address is not whole."
+      text="The owner stopped sharing them, or the link is incomplete."
       action={
         <Button component={Link} to={paths.findInfluencers()}>
           Find creators

@@ -34,7 +34,7 @@ export function Page() {
   return thread === null ? (
     <InvalidLinkScreen
       head="Your message"
-      text="Links to a message work for 90 days. You can write to us again at any time."
+      text="Links to messages work for 90 days. You can contact us again at any time."
     />
   ) : (
     <SupportThreadView token={token} first={thread} />
@@ -76,7 +76,7 @@ function SupportReplyForm({ token, onSent }: { token: string; onSent: (thread: S
   const send = trpc.support.reply.useMutation({
     onSuccess: (thread) => {
       onSent(thread);
-      notify('Message sent', 'We answer by mail.');
+      notify('Message sent', 'We answer by email.');
     },
     onError: (failed) => notifyFailure(failed, 'Your message could not be sent'),
   });
@@ -84,7 +84,7 @@ function SupportReplyForm({ token, onSent }: { token: string; onSent: (thread: S
     <Box mt="lg">
       <TextForm
         keptAs="thread"
-        label="Write again"
+        label="Reply"
         missing="Please write a message"
         limit={LIMITS.contactMessage}
         submitLabel="Send"

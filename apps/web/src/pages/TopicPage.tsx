@@ -70,7 +70,7 @@ function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) 
     <>
       <TopicMeta found={found} creators={items} />
       <Container size="lg" py="xl">
-        <nav aria-label="Where this page stands" className={classes.above}>
+        <nav aria-label="Breadcrumbs" className={classes.above}>
           <ol>
             {listParentPages(found.topic).map(([label, to]) => (
               <li key={to}>
@@ -82,7 +82,7 @@ function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) 
         </nav>
         <PageHeader
           title={name}
-          description="What they charge, how soon they deliver, and who has the most completed bookings. Counted from the packages on offer."
+          description="Typical prices, delivery times and the most booked creators."
           actions={
             <Button component={Link} to={all}>
               Search and filter
@@ -90,9 +90,9 @@ function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) 
           }
         />
         <TopicStats found={found} />
-        <TopicSection title={nextCursor === null ? 'Who to book' : 'Who to book: the most booked first'}>
+        <TopicSection title={nextCursor === null ? 'Creators' : 'Most booked creators'}>
           {items.length === 0 ? (
-            <EmptyState title="Nobody here at the moment" text="Look at what is beside this page." />
+            <EmptyState title="No creators available" text="See the related pages below." />
           ) : (
             <ul className={classes.grid}>
               {items.map((creator, at) => (
@@ -114,7 +114,7 @@ function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) 
           </p>
         </TopicSection>
         <RelatedTopics found={found} />
-        <TopicSection title="Questions, answered from the numbers">
+        <TopicSection title="Frequently asked questions">
           <TopicQuestions found={found} />
         </TopicSection>
       </Container>
@@ -146,7 +146,7 @@ function TopicStats({ found: { creators, packages, typical } }: { found: LoadedT
         {
           label: 'Typical delivery',
           value: typical === null ? '–' : pluralize(typical.deliveryDays, 'day'),
-          note: typical === null ? 'Fewer than 5 packages' : 'half take no longer',
+          note: typical === null ? 'Fewer than 5 packages' : 'half deliver within this time',
         },
       ]}
     />
@@ -163,12 +163,12 @@ function RelatedTopics({ found: { topic, platforms, categories, places } }: { fo
         </TopicSection>
       )}
       {categories.length > 0 && (
-        <TopicSection title={topic.kind === 'place' ? 'What they do' : 'Related categories'}>
+        <TopicSection title={topic.kind === 'place' ? 'Categories' : 'Related categories'}>
           <TopicLinks label="Categories" links={categories} hasCounts={topic.kind !== 'category'} />
         </TopicSection>
       )}
       {places.length > 0 && (
-        <TopicSection title={topic.kind === 'place' ? 'Other places' : 'Where they are'}>
+        <TopicSection title={topic.kind === 'place' ? 'Other locations' : 'Locations'}>
           <TopicLinks label="Places" links={places} hasCounts={topic.kind === 'place'} />
         </TopicSection>
       )}
@@ -187,23 +187,23 @@ function TopicQuestions({ found: { topic, creators, packages, typical, platforms
       : [
           {
             question: `What do ${whom} cost?`,
-            answer: `A package typically costs ${total(typical.medianCents)} in total, the ${fee} fee included: half of the ${pluralize(packages, 'package')} cost less, half cost more. The middle half is between ${total(typical.lowCents)} and ${total(typical.highCents)}, and all of them between ${total(typical.minCents)} and ${total(typical.maxCents)}.`,
+            answer: `A package typically costs ${total(typical.medianCents)} in total, including the ${fee} fee. Half of the ${pluralize(packages, 'package')} cost between ${total(typical.lowCents)} and ${total(typical.highCents)}, and all of them between ${total(typical.minCents)} and ${total(typical.maxCents)}.`,
           },
           {
             question: 'How long does delivery take?',
-            answer: `Half of the packages are delivered in ${pluralize(typical.deliveryDays, 'day')} or less. Each package names its own delivery time.`,
+            answer: `Half of the packages are delivered in ${pluralize(typical.deliveryDays, 'day')} or less. Each package states its own delivery time.`,
           },
         ]),
     {
       question: `How many ${whom} can I book?`,
-      answer: `${pluralize(creators, 'creator')} with ${pluralize(packages, 'package')} on offer when this was counted. ${topic.kind === 'place' ? 'A creator counts in each place that their profile names.' : 'A creator counts in each category that they name, at most five.'}`,
+      answer: `${pluralize(creators, 'creator')} with ${pluralize(packages, 'package')}. ${topic.kind === 'place' ? 'A creator counts in each location of their profile.' : 'A creator counts in up to five categories.'}`,
     },
     ...(platforms.length === 0
       ? []
       : [
           {
             question: 'Which platforms are they on?',
-            answer: `${platforms.map(({ name, creators: count }) => `${name}: ${count.toLocaleString('en-US')}`).join(', ')}. Platforms with fewer than three of these creators are left out.`,
+            answer: `${platforms.map(({ name, creators: count }) => `${name}: ${count.toLocaleString('en-US')}`).join(', ')}. The list leaves out platforms with fewer than three of these creators.`,
           },
         ]),
   ];
@@ -229,7 +229,7 @@ function TopicNotFound() {
       <EmptyState
         wholeScreen
         icon={<SearchX size={36} strokeWidth={1.5} aria-hidden />}
-        title="There is no such page"
+        title="Page not found"
         text="No creators are listed under this name."
         action={
           <Button component={Link} to={paths.creators()} variant="light">

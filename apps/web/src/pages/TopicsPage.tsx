@@ -21,8 +21,8 @@ export function Page() {
   return (
     <Container size="lg" py="xl">
       <PageMeta
-        title="Creators by category and place"
-        description="All categories and the most common places of creators, each with typical prices, delivery times and who to book."
+        title="Creators by category and location"
+        description="Browse creators by category and location, with typical prices and delivery times."
         canonical={paths.creators()}
       />
       <StructuredData
@@ -32,8 +32,8 @@ export function Page() {
         ])}
       />
       <PageHeader
-        title="Creators by category and place"
-        description="Each page says what packages cost, how soon they are delivered, and who offers them."
+        title="Creators by category and location"
+        description="Compare typical prices and delivery times, and find creators to book."
         actions={
           <Button component={Link} to={paths.findInfluencers()} variant="default">
             Search and filter
@@ -44,7 +44,7 @@ export function Page() {
         <EmptyState
           icon={<Users size={36} strokeWidth={1.5} aria-hidden />}
           title="No creators yet"
-          text="Categories and places show up here as soon as creators publish packages."
+          text="Categories and locations appear here when creators publish packages."
         />
       )}
       {categories.length > 0 && (
@@ -58,7 +58,7 @@ export function Page() {
       {places.length > 0 && (
         <section aria-labelledby="places" className={classes.part}>
           <Title order={2} id="places" mb="md">
-            Places
+            Locations
           </Title>
           <TopicLinks label="Places" links={places} />
         </section>

@@ -53,27 +53,27 @@ function TrustReport() {
     <Container size="md" py="xl">
       <PageMeta
         title="Trust"
-        description={`When the books of ${PRODUCT_NAME} were last held against the payment provider's, and with what result.`}
+        description={`The latest comparison of ${PRODUCT_NAME}’s payment records with those of its payment provider.`}
         canonical={paths.trust()}
       />
       <PageHeader
         title="Trust"
-        description="Your money is on our payment provider’s books and on ours. Every night we hold the two against each other, and say here what came out."
+        description="Every night, we compare our payment records with those of our payment provider. This is the latest result."
       />
       <Stack gap="lg">
         {last === null ? (
-          <Callout tone="info" icon={<Hourglass size={20} aria-hidden />} title="The first check is not finished yet">
-            Its result stands here as soon as it is.
+          <Callout tone="info" icon={<Hourglass size={20} aria-hidden />} title="The first check is not complete yet">
+            The result appears here when the check is complete.
           </Callout>
         ) : (
           <ReconciliationResult last={last} />
         )}
         {last !== null && (
           <StatList
-            label="What the check looked at"
+            label="Latest check"
             figures={[
               {
-                label: 'Movements of money',
+                label: 'Transactions',
                 value: last.movements.toLocaleString('en-US'),
                 note: 'Charges, payouts and refunds',
               },
@@ -85,7 +85,7 @@ function TrustReport() {
               {
                 label: 'Open exceptions',
                 value: openExceptions.toLocaleString('en-US'),
-                note: 'Cases that somebody of our staff looks at now',
+                note: 'Cases under review by our staff',
               },
             ]}
           />
@@ -95,14 +95,14 @@ function TrustReport() {
             What is checked
           </Title>
           <Text maw={680}>
-            A brand’s payment is held until the work is approved, or given back. Every movement is written into a ledger
-            whose entries add up to nothing: what goes to one comes from another. The nightly check adds up each of
-            them, and looks whether our payment provider has the same charge, payout or refund with the same amount.
-            What does not fit is a difference, and somebody looks at it.
+            We hold a brand’s payment until the work is approved or the payment is refunded. Our ledger records where
+            each amount comes from and where it goes, so the entries of a transaction always add up to zero. The nightly
+            check verifies these sums, and that our payment provider has the same charge, payout or refund with the same
+            amount. Our staff reviews every difference.
           </Text>
           <Text maw={680} mt="sm">
-            An exception is a case that we do not let a program decide, such as a payout that waits for a bank account
-            or a charge that a bank took back. It says nothing about whose money it is.
+            An exception is a case that our staff has to decide, such as a payout without a bank account or a reversed
+            charge. It does not change who owns the money.
           </Text>
         </section>
       </Stack>
@@ -115,17 +115,17 @@ type LastReconciliation = NonNullable<RouterOutputs['reconciliation']['trust']['
 function ReconciliationResult({ last }: { last: LastReconciliation }) {
   const at = last.finishedAt === null ? '' : formatUtcTime(last.finishedAt);
   return last.differences === 0 ? (
-    <Callout key="agree" tone="info" icon={<CircleCheck size={20} aria-hidden />} title="The books agree">
-      Checked on {at}: no difference in {pluralize(last.movements, 'movement')}.
+    <Callout key="agree" tone="info" icon={<CircleCheck size={20} aria-hidden />} title="The records match">
+      Checked on {at}. We found no differences in {pluralize(last.movements, 'transaction')}.
     </Callout>
   ) : (
     <Callout
       key="differ"
       tone="warning"
       icon={<TriangleAlert size={20} aria-hidden />}
-      title={`${pluralize(last.differences, 'difference')} in ${pluralize(last.movements, 'movement')}`}
+      title={`${pluralize(last.differences, 'difference')} in ${pluralize(last.movements, 'transaction')}`}
     >
-      Checked on {at}. Our staff looks at each of them.
+      Checked on {at}. Our staff is reviewing each difference.
     </Callout>
   );
 }

@@ -22,25 +22,25 @@ export function Page() {
   useReloadOnEmailLink();
   const stop = trpc.savedItems.unsubscribe.useMutation({
     onError: (error) => {
-      if (getFailureCode(error) !== 'LINK_INVALID') notifyFailure(error, 'The mails could not be stopped');
+      if (getFailureCode(error) !== 'LINK_INVALID') notifyFailure(error, 'Failed to unsubscribe');
     },
   });
   if (token === '' || (stop.isError && getFailureCode(stop.error) === 'LINK_INVALID'))
     return (
       <InvalidLinkScreen
-        head="Stop mails"
-        text="Mails about new matches can also be stopped under Saved, when you are signed in."
+        head="Unsubscribe"
+        text="You can also turn off emails about new matches under Saved when you are signed in."
       />
     );
   return (
     <Container size={560} py="xl">
-      <PageMeta title="Stop mails" />
+      <PageMeta title="Unsubscribe" />
       {stop.isSuccess ? (
         <EmptyState
           wholeScreen
           icon={<MailX size={28} aria-hidden />}
-          title="The mails are stopped"
-          text="New matches of your saved searches are not mailed any more. The searches stay under Saved, where you can ask for mails again."
+          title="You are unsubscribed"
+          text="You no longer get emails about new matches. You can turn them on again under Saved."
           action={
             <Button component={Link} to={paths.findInfluencers()}>
               Find creators
@@ -51,11 +51,11 @@ export function Page() {
         <EmptyState
           wholeScreen
           icon={<MailX size={28} aria-hidden />}
-          title="Stop mails about new matches?"
-          text="This is for all searches that you saved. Mails about your bookings and your account go on."
+          title="Unsubscribe from new matches?"
+          text="This applies to all your saved searches. You still get emails about your bookings and your account."
           action={
             <Button loading={stop.isPending} onClick={() => stop.mutate({ token })}>
-              Stop these mails
+              Unsubscribe
             </Button>
           }
         />

@@ -52,7 +52,7 @@ export function Page() {
       <PageMeta title="Check a document" />
       <PageHeader
         title="Check a document"
-        description={`Every receipt, statement, agreement and record of work of ${PRODUCT_NAME} has a code at the foot of its pages. Enter it to see whether the document is genuine.`}
+        description={`Enter the code at the bottom of a ${PRODUCT_NAME} document to see whether the document is genuine.`}
       />
       <Stack gap="lg">
         <CodeForm key={code} code={code ?? ''} />
@@ -86,7 +86,7 @@ function CodeForm({ code }: { code: string }) {
           spellCheck={false}
         />
         <Button type="submit" style={{ alignSelf: 'flex-start' }}>
-          Check
+          Check document
         </Button>
       </Stack>
     </form>
@@ -97,7 +97,7 @@ function VerificationResult({ code, paper }: { code: string; paper: VerifiedDocu
   if (paper === null)
     return (
       <Callout tone="error" title="No document has this code">
-        Compare it with the foot of the document, letter by letter. If it is the same, the document is not from{' '}
+        Compare the code with the one at the bottom of the document. If they are the same, the document is not from{' '}
         {PRODUCT_NAME}. {WORK_RECORD_RETENTION_MESSAGE}
       </Callout>
     );
@@ -105,7 +105,7 @@ function VerificationResult({ code, paper }: { code: string; paper: VerifiedDocu
   return (
     <SectionCard title="This document is genuine">
       <Text c="dimmed" size="sm" mb="md">
-        It must say exactly this. Code {parsed === null ? code : formatDocumentCode(parsed)}.
+        The document must show exactly these details. Code: {parsed === null ? code : formatDocumentCode(parsed)}
       </Text>
       <DescriptionList
         facts={[
@@ -143,6 +143,6 @@ const WorkRecordView = ({ work }: { work: WorkRecordData }) =>
 
 const REFUNDED_LABELS: Record<NonNullable<VerifiedDocument['refunded']>, string> = {
   no: 'No',
-  'in part': 'In part',
+  'in part': 'Partially',
   'in full': 'In full',
 };

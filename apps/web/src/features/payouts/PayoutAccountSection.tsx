@@ -23,10 +23,10 @@ export function PayoutAccountSection({ account }: { account: PayoutAccountStatus
           tone="warning"
           icon={<Landmark size={20} aria-hidden />}
           title="Your payout setup is not finished"
-          action={<PayoutSetupButton label="Continue the setup" />}
+          action={<PayoutSetupButton label="Continue setup" />}
         >
-          Payouts wait until it is.
-          {missing.length > 0 && <span>{` Stripe still asks for: ${missing.join(', ')}.`}</span>}
+          Finish it to receive your payouts.
+          {missing.length > 0 && <span>{` Stripe still needs: ${missing.join(', ')}.`}</span>}
           <PayoutCountry account={account} />
         </AccountState>
       );
@@ -36,11 +36,11 @@ export function PayoutAccountSection({ account }: { account: PayoutAccountStatus
           key="missing"
           tone="warning"
           icon={<TriangleAlert size={20} aria-hidden />}
-          title="Stripe needs something from you"
+          title="Stripe needs more information"
           badge="Restricted"
-          action={<PayoutSetupButton label="Give Stripe what it needs" />}
+          action={<PayoutSetupButton label="Provide information" />}
         >
-          {describeDisabledReason(account.disabledReason) ?? 'Until then payouts wait.'} It asks for:{' '}
+          {describeDisabledReason(account.disabledReason) ?? 'Your payouts are paused until you provide it.'} Missing:{' '}
           {missing.join(', ')}.
         </AccountState>
       );
@@ -54,8 +54,8 @@ export function PayoutAccountSection({ account }: { account: PayoutAccountStatus
           badge="Pending"
           action={<StripeDashboardButton label="Open Stripe dashboard" />}
         >
-          {describeDisabledReason(account.disabledReason) ?? 'You do not have to do anything.'} Payouts go out as soon
-          as it is done.
+          {describeDisabledReason(account.disabledReason) ?? 'You don’t need to do anything.'} We send your payouts when
+          the check is complete.
         </AccountState>
       );
     case 'active':
@@ -68,8 +68,8 @@ export function PayoutAccountSection({ account }: { account: PayoutAccountStatus
           badge="Active"
           action={<StripeDashboardButton label="Open Stripe dashboard" />}
         >
-          Bank account, tax details and Stripe’s own payouts to your bank are on your Stripe dashboard.
-          {missing.length > 0 && <span>{` Stripe will soon ask for: ${missing.join(', ')}.`}</span>}
+          Manage your bank account, tax details and bank transfers on your Stripe dashboard.
+          {missing.length > 0 && <span>{` Stripe will soon need: ${missing.join(', ')}.`}</span>}
           <PayoutCountry account={account} />
         </AccountState>
       );
@@ -89,19 +89,19 @@ function PayoutSetupNotStarted({ account }: { account: PayoutAccountStatus }) {
       <Text inherit maw={640} mb="sm">
         {isUnpayable ? (
           <span>
-            If this is the wrong country, choose another one;{' '}
+            If this is the wrong country, choose another one. If you have a bank account in another country,{' '}
             <Anchor component={Link} to={paths.contact()} inherit underline="always">
               write to us
-            </Anchor>{' '}
-            if you have an account elsewhere.
+            </Anchor>
+            .
           </span>
         ) : (
-          'You can accept bookings now; what you earn waits until the setup is finished. It takes a few minutes, on a page of our payment provider Stripe.'
+          'You can already accept bookings. We hold your earnings until you finish the setup with our payment provider Stripe, which takes a few minutes.'
         )}
       </Text>
       <PayoutCountryForm
         country={account.country}
-        submitLabel={isUnpayable ? 'Change the country' : 'Set up payouts'}
+        submitLabel={isUnpayable ? 'Change country' : 'Set up payouts'}
         isBusy={start.isPending || start.isSuccess}
         onSaved={({ isPayable }) => {
           if (isPayable === true) start.mutate();
@@ -124,7 +124,7 @@ function PayoutCountry({ account }: { account: PayoutAccountStatus }) {
       <div style={{ marginTop: 12 }}>
         <PayoutCountryForm
           country={country}
-          submitLabel="Change the country"
+          submitLabel="Change country"
           onSaved={() => setChanging(false)}
           onCancel={() => setChanging(false)}
         />
@@ -135,7 +135,7 @@ function PayoutCountry({ account }: { account: PayoutAccountStatus }) {
       {route === null ? describeUnpayableCountry(country) : describePayoutRoute(country, route)}{' '}
       {canChangeCountry && (
         <Anchor component="button" type="button" inherit underline="always" onClick={() => setChanging(true)}>
-          Change the country
+          Change country
         </Anchor>
       )}
     </Text>

@@ -27,8 +27,8 @@ export function PayoutSetupNeededCallout({ blockedCents }: { blockedCents: numbe
       <Group justify="space-between" gap="md">
         <Text inherit maw={560}>
           {blockedCents > 0
-            ? 'It goes out as soon as your payout setup is finished.'
-            : 'You can accept bookings now; what you earn is paid out once the setup is finished.'}
+            ? 'Finish your payout setup to receive it.'
+            : 'You can already accept bookings. You are paid when the setup is finished.'}
         </Text>
         <PayoutSetupButton size="sm" />
       </Group>
@@ -37,13 +37,13 @@ export function PayoutSetupNeededCallout({ blockedCents }: { blockedCents: numbe
 }
 
 export const BankReturnCallout = () => (
-  <Callout tone="warning" icon={<Undo2 size={20} aria-hidden />} title="Your bank sent a payout back">
+  <Callout tone="warning" icon={<Undo2 size={20} aria-hidden />} title="Your bank returned a payout">
     <Group justify="space-between" gap="md">
       <Text inherit maw={560}>
-        The money waits on your Stripe account and goes out once you have given another bank account.
+        The money is in your Stripe account. Add another bank account to receive it.
       </Text>
       <Button component={Link} to={paths.payouts()} size="sm">
-        See what to do
+        View payouts
       </Button>
     </Group>
   </Callout>

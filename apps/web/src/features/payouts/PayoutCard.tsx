@@ -37,7 +37,7 @@ export function PayoutCard({ payout, account }: { payout: PayoutListItem; accoun
             </Badge>
           </Group>
           <Text size="sm" c="dimmed" mt={2}>
-            for {payout.brandName} · charged <DateTime at={payout.acceptedAt} dateOnly />
+            Paid by {payout.brandName} · charged <DateTime at={payout.acceptedAt} dateOnly />
           </Text>
           <Text size="sm" mt={6}>
             <PayoutExplanation payout={payout} account={account} />
@@ -66,14 +66,14 @@ function PayoutExplanation({ payout, account }: { payout: PayoutListItem; accoun
         <span key="paid_out">
           Paid out on <DateTime at={payout.settledAt} />
           {account.route !== null && account.route.delayHours > 0
-            ? `; Stripe passes it on to your bank ${account.route.delayHours} hours later.`
+            ? `. Stripe sends it to your bank ${account.route.delayHours} hours later.`
             : '.'}
         </span>
       );
     case 'on_the_way':
       return payout.claimedAt === null ? null : (
         <span key="on_the_way">
-          Released on <DateTime at={payout.claimedAt} />; the transfer is on its way.
+          Released on <DateTime at={payout.claimedAt} />. The transfer is on its way.
         </span>
       );
     case 'blocked':
@@ -81,8 +81,8 @@ function PayoutExplanation({ payout, account }: { payout: PayoutListItem; accoun
     case 'reversed':
       return payout.reversedAt === null ? null : (
         <span key="reversed">
-          The card’s bank took the payment back, so the payout was taken back on <DateTime at={payout.reversedAt} />. It
-          is paid again if the bank decides for us.
+          The brand’s bank reversed the payment, so the payout was reversed on <DateTime at={payout.reversedAt} />. You
+          are paid again if the bank decides in our favor.
         </span>
       );
     case 'on_hold':
@@ -92,24 +92,23 @@ function PayoutExplanation({ payout, account }: { payout: PayoutListItem; accoun
 
 function describeBlockedPayout(account: PayoutAccountStatus): string {
   if (account.state === 'active')
-    return 'Our payment provider refused the transfer. We are looking into it; you do not have to do anything.';
+    return 'Our payment provider refused the transfer. We are looking into it, and you don’t need to do anything.';
   if (account.country !== null && account.route === null)
-    return 'Creators in your country cannot be paid yet. The money stays yours; please write to us.';
+    return 'We cannot pay creators in your country yet. We keep the money for you. Please write to us.';
   if (account.state === 'pending')
-    return 'Stripe is checking your account. The payout goes out as soon as that is done.';
-  return 'Finish your payout setup above. The payout goes out as soon as your account can receive it.';
+    return 'Stripe is checking your account. We send the payout when the check is complete.';
+  return 'Finish your payout setup to receive this payout.';
 }
 
 function HeldPayoutExplanation({ payout }: { payout: PayoutListItem }) {
   if (payout.paymentState === 'disputed')
-    return <span key="disputed">Frozen while a problem or a chargeback is being settled.</span>;
-  if (payout.status !== 'completed')
-    return <span key="not completed">Held by the platform until the work is completed.</span>;
+    return <span key="disputed">On hold until the dispute or chargeback is resolved.</span>;
+  if (payout.status !== 'completed') return <span key="not completed">On hold until you complete the work.</span>;
   return payout.releaseAt === null ? (
-    <span key="not approved">Held by the platform until the brand approves.</span>
+    <span key="not approved">On hold until the brand approves the work.</span>
   ) : (
     <span key="release date">
-      Released when the brand approves, or on <DateTime at={payout.releaseAt} /> if nobody acts.
+      Released when the brand approves the work, or automatically on <DateTime at={payout.releaseAt} />.
     </span>
   );
 }

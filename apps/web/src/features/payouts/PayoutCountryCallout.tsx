@@ -17,7 +17,7 @@ export function PayoutCountryCallout({ isAsked }: { isAsked: boolean }) {
   if (setup.country === null)
     return isAsked ? (
       <Box key="missing" mb="lg">
-        <Callout tone="info" icon={<Landmark size={20} aria-hidden />} title="Where are you paid?">
+        <Callout tone="info" icon={<Landmark size={20} aria-hidden />} title="Payout country">
           <PayoutCountryForm country={null} submitLabel="Save country" onSaved={() => undefined} />
         </Callout>
       </Box>
@@ -31,7 +31,7 @@ export function PayoutCountryCallout({ isAsked }: { isAsked: boolean }) {
       >
         Brands cannot book you until you choose a supported country. You can already prepare your packages.{' '}
         <Anchor component={Link} to={paths.payouts()} inherit underline="always">
-          Change the country
+          Change country
         </Anchor>
       </Callout>
     </Box>

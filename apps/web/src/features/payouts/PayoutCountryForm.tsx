@@ -45,7 +45,7 @@ export function PayoutCountryForm({ country, submitLabel, isBusy = false, onSave
       <Stack gap="sm">
         <Box maw={360}>
           <NativeSelect
-            label="Country you are paid in"
+            label="Payout country"
             name={field}
             value={chosen}
             aria-invalid={isMissing || undefined}
@@ -68,7 +68,7 @@ export function PayoutCountryForm({ country, submitLabel, isBusy = false, onSave
           {isMissing
             ? 'Please choose a country.'
             : known === undefined
-              ? 'Where your bank account is and you pay taxes. It decides how Stripe can pay you.'
+              ? 'Choose the country where you have your bank account and pay taxes.'
               : known.route === null
                 ? describeUnpayableCountry(known.code)
                 : describePayoutRoute(known.code, known.route)}

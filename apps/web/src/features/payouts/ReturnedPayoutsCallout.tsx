@@ -10,7 +10,7 @@ import { StripeDashboardButton } from './StripeDashboardButton.tsx';
 export function ReturnedPayoutsCallout({ returned }: { returned: RouterOutputs['payouts']['summary']['returned'] }) {
   if (returned.length === 0) return null;
   return (
-    <Callout tone="warning" icon={<Undo2 size={20} aria-hidden />} title="Your bank sent a payout back">
+    <Callout tone="warning" icon={<Undo2 size={20} aria-hidden />} title="Your bank returned a payout">
       <ul style={{ margin: 0, paddingInlineStart: 18 }}>
         {returned.map(({ id, amount, currency, failureCode, foundAt }) => (
           <li key={id}>
@@ -21,10 +21,10 @@ export function ReturnedPayoutsCallout({ returned }: { returned: RouterOutputs['
       </ul>
       <Group justify="space-between" gap="md" mt="xs">
         <Text inherit maw={560}>
-          The money is yours and waits on your Stripe account. Replace the bank account on your Stripe dashboard; Stripe
-          then pays it out with the next payout.
+          The money is in your Stripe account. Replace the bank account on your Stripe dashboard, and Stripe sends it
+          with the next payout.
         </Text>
-        <StripeDashboardButton label="Replace the bank account" />
+        <StripeDashboardButton label="Replace bank account" />
       </Group>
     </Callout>
   );

@@ -8,19 +8,18 @@ export function describePayoutRoute(code: string, { delayHours, minimum }: Creat
   const where = getCountryName(code);
   return [
     delayHours === 0
-      ? `${where}: Stripe pays out to your bank there.`
-      : `${where}: payouts there take ${delayHours} hours longer; only then Stripe passes a transfer on to your bank.`,
+      ? `Stripe sends payouts to your bank account in ${where}.`
+      : `Payouts to ${where} take ${delayHours} hours longer, because Stripe holds each transfer before it sends it to your bank.`,
     minimum === null || minimum.amount <= 1
       ? ''
-      : `Your bank is paid once ${minimum.amount.toLocaleString('en-US')} ${minimum.currency} are together.`,
-    code === 'US' ? '' : 'Prices are in US dollars; Stripe converts them into the currency of your bank account.',
+      : `Stripe pays you when your balance reaches ${minimum.amount.toLocaleString('en-US')} ${minimum.currency}.`,
+    code === 'US' ? '' : 'Prices are in US dollars. Stripe converts payouts into the currency of your bank account.',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
 
-export const formatUnpayableTitle = (code: string): string =>
-  `${getCountryName(code)}: creators there cannot be paid yet`;
+export const formatUnpayableTitle = (code: string): string => `We cannot pay creators in ${getCountryName(code)} yet`;
 
 export const describeUnpayableCountry = (code: string): string =>
-  `${formatUnpayableTitle(code)}, so nothing of yours goes on sale. You can prepare everything, or write to us.`;
+  `${formatUnpayableTitle(code)}. Brands cannot book you until you choose a supported country.`;

@@ -33,7 +33,7 @@ export async function resolvePayoutSetupReturn(how: string): Promise<Response> {
     const setup = await trpcClient.payouts.refreshSetup.mutate();
     queryUtils.payouts.setup.setData(undefined, setup);
     if (setup.payoutsEnabled) notify('Payout setup finished', 'You can receive payouts now.');
-    else notify('Payout setup not finished', 'You can continue at any time. Until then your payouts wait.');
+    else notify('Payout setup not finished', 'You can continue at any time. We hold your payouts until then.');
   } catch (error) {
     notifyFailure(error, 'The payout setup could not be checked');
   }
@@ -60,7 +60,7 @@ export const PAYOUT_STAGE_LABELS: Record<PayoutListStage, string> = {
   on_the_way: 'On the way',
   blocked: 'Blocked',
   paid_out: 'Paid out',
-  reversed: 'Taken back',
+  reversed: 'Reversed',
 };
 
 export const PAYOUT_LIST_STAGES = Object.keys(PAYOUT_STAGE_LABELS) as PayoutListStage[];

@@ -51,7 +51,7 @@ function DocumentFilterFields({ wanted, searchLabel, to, children }: DocumentFil
         set(event.currentTarget.value);
         setIsWrong(false);
       }}
-      error={isWrong && label === 'To' && 'The last day is before the first one'}
+      error={isWrong && label === 'To' && 'This date is before the start date'}
     />
   );
   return (
@@ -97,7 +97,7 @@ function DocumentFilterFields({ wanted, searchLabel, to, children }: DocumentFil
       {children !== undefined && (
         <Group gap="sm" mb="md">
           <Text size="sm" c="dimmed">
-            {isFilterEmpty(wanted) ? 'All of them:' : 'All that are shown:'}
+            {isFilterEmpty(wanted) ? 'Download all:' : 'Download results:'}
           </Text>
           {children}
         </Group>
@@ -112,11 +112,11 @@ function DocumentFilterFields({ wanted, searchLabel, to, children }: DocumentFil
  */
 export const NoDocumentsFound = ({ list, what }: { list: { hasNextPage: boolean }; what: string }) =>
   list.hasNextPage ? (
-    <Text c="dimmed">None of the latest thousand. Older ones can be looked through with “Show more”.</Text>
+    <Text c="dimmed">No matches among your 1,000 newest documents. Click “Show more” to search older ones.</Text>
   ) : (
     <EmptyState
       icon={<Search size={36} strokeWidth={1.5} aria-hidden />}
-      title={`No ${what} is like this`}
-      text="Try other words, or more days."
+      title={`No ${what}s found`}
+      text="Try other words or a longer period."
     />
   );

@@ -34,7 +34,7 @@ export function DownloadButton({
       // Gives the browser time to start the download.
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     },
-    onError: (error) => notifyFailure(error, 'Failed to make the file'),
+    onError: (error) => notifyFailure(error, 'The file could not be created'),
   });
   return (
     <Button

@@ -27,8 +27,8 @@ export function WorkRecordsSection({ canMake }: { canMake: boolean }) {
     <SectionCard title="Record of work">
       <Stack gap="md">
         <Text>
-          A PDF to show elsewhere what you have done here: completed bookings, rating, answers and deadlines, as your
-          profile says them on the day. {WORK_RECORD_OMISSIONS} Its code shows anybody that it is genuine.
+          Download a PDF that proves your completed bookings, rating and response times. {WORK_RECORD_OMISSIONS} It
+          contains a code with which anybody can verify it.
         </Text>
         {canMake ? (
           <div>
@@ -72,7 +72,7 @@ export function WorkRecordsSection({ canMake }: { canMake: boolean }) {
               ))}
             </ul>
             <Text size="sm" c="dimmed" mt="sm">
-              There is one record a day. {WORK_RECORD_RETENTION_MESSAGE}
+              You can create one record per day. {WORK_RECORD_RETENTION_MESSAGE}
             </Text>
           </div>
         )}

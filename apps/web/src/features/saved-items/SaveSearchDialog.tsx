@@ -22,14 +22,14 @@ export function SaveSearchDialog({ search, name, onClose }: SaveSearchDialogProp
   const save = trpc.savedItems.saveSearch.useMutation({
     onSuccess: (searches) => {
       queryUtils.savedItems.searches.setData(undefined, searches);
-      notify('Search saved', 'You find it under Saved.');
+      notify('Search saved', 'Open it under Saved at any time.');
       onClose();
     },
     onError: (failed) => notifyFailure(failed, 'The search could not be saved'),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed.trim() === '') setError('Please name the search');
+    if (typed.trim() === '') setError('Please enter a name');
     else save.mutate({ name: typed, search, isMailed });
   };
   return (
@@ -49,15 +49,12 @@ export function SaveSearchDialog({ search, name, onClose }: SaveSearchDialogProp
             }}
           />
           <Checkbox
-            label="Mail me new matches"
+            label="Email me new matches"
             checked={isMailed}
             onChange={(event) => setMailed(event.currentTarget.checked)}
           />
           <Text size="sm" c="dimmed">
-            At most one mail a day, when something new fits
-            {isConfirmed ? '' : <span>, once you have confirmed your email address</span>}
-            <span>. You come back to the search from Saved, where there is room for </span>
-            {LIMITS.savedSearches}.
+            You get at most one email per day{isConfirmed ? '' : <span> after you confirm your email address</span>}.
           </Text>
           <DialogButtons submitLabel="Save search" loading={save.isPending} onCancel={onClose} />
         </Stack>

@@ -45,7 +45,7 @@ export function SavedSearches() {
                 {name}
               </Anchor>
               <Checkbox
-                label="Mail me new matches"
+                label="Email me new matches"
                 checked={isMailed}
                 aria-disabled={mail.isPending}
                 onChange={() => {
