@@ -15,6 +15,6 @@ export const withAutofill =
   ) =>
   (event: SubmitEvent<HTMLFormElement>): void => {
     for (const field of event.currentTarget.querySelectorAll<HTMLInputElement>(AUTOFILL_FIELDS))
-      form.setFieldValue(field.dataset['path'] as never, field.value as never, { forceUpdate: false });
+      form.setFieldValue(field.dataset['path'] as never, field.value, { forceUpdate: false });
     onSubmit(event);
   };

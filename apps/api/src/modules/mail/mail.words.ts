@@ -81,7 +81,7 @@ const MAX_SUBJECT_LENGTH = 59;
 
 /** Shortens a text to `max` characters, if possible between two words. */
 function shortenText(text: string, max: number): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   if (characters.length <= max) return text;
   const cut = characters.slice(0, max - 1).join('');
   const lastSpace = cut.lastIndexOf(' ');

@@ -54,7 +54,9 @@ export function SaveSearchDialog({ search, name, onClose }: SaveSearchDialogProp
             onChange={(event) => setMailed(event.currentTarget.checked)}
           />
           <Text size="sm" c="dimmed">
-            You get at most one email per day{isConfirmed ? '' : <span> after you confirm your email address</span>}.
+            {isConfirmed
+              ? 'You get at most one email per day.'
+              : 'After you confirm your email address, you get at most one email per day.'}
           </Text>
           <DialogButtons submitLabel="Save search" loading={save.isPending} onCancel={onClose} />
         </Stack>
