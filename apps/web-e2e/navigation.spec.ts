@@ -90,12 +90,14 @@ test('the heading is at the same place on every workspace screen', DEEP_TAG, asy
   test.slow();
   await publishPackage(creator);
   const brandPage = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
+  await brandPage.goto('/bookings');
+  const booking = await brandPage.locator('a[href*="/booking-details?"]').first().getAttribute('href');
   const staffPage = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
   for (const width of [1280, 390]) {
     const places = new Map<string, string>();
     for (const [page, screens] of [
       [creator.page, CREATOR_SCREENS],
-      [brandPage, BRAND_SCREENS],
+      [brandPage, [...BRAND_SCREENS, booking ?? '']],
       [staffPage, STAFF_SCREENS],
     ] as const) {
       await page.setViewportSize({ width, height: 900 });

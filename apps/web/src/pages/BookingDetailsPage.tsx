@@ -121,13 +121,13 @@ function BookingDetailsView({ id, user }: { id: string; user: SignedInUser }) {
       <PageMeta title={`${booking.packageName} · ${getOtherName(booking, booking.viewer)}`} />
       <BackLink to={paths.bookings()}>All bookings</BackLink>
       <PageHeader
-        eyebrow="Booking Details"
         title={
           <>
             {booking.packageName} <BookingPartner booking={booking} />
           </>
         }
         badge={<StatusBadge booking={booking} />}
+        description="Booking Details"
       />
       <AsideLayout
         main={8}

@@ -3,8 +3,6 @@ import type { ReactNode } from 'react';
 import classes from './PageHeader.module.css';
 
 export interface PageHeaderProps {
-  /** A label above the title. */
-  eyebrow?: string;
   title: ReactNode;
   badge?: ReactNode;
   description?: ReactNode;
@@ -12,15 +10,10 @@ export interface PageHeaderProps {
 }
 
 /** Renders the header of a page: its only h1, a description and the main actions. */
-export function PageHeader({ eyebrow, title, badge, description, actions }: PageHeaderProps) {
+export function PageHeader({ title, badge, description, actions }: PageHeaderProps) {
   return (
     <div className={classes.header}>
       <div className={classes.words}>
-        {eyebrow !== undefined && (
-          <Text size="sm" c="dimmed">
-            {eyebrow}
-          </Text>
-        )}
         <Group gap="4px 14px">
           <Title order={1} className={classes.title ?? ''}>
             {title}
