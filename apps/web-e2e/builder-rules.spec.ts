@@ -54,6 +54,8 @@ test('a rule shows a question only after certain answers, in the preview and in 
     await order.goto(`/order-questionnaire?packageId=${pack.id}`);
     await order.getByLabel('Project description').fill('Our spring tea.');
     await expect(order.getByText('3 of 4 required answers')).toBeVisible();
+    const progress = order.getByRole('progressbar', { name: 'Required answers' });
+    await expect(progress).toHaveAttribute('aria-valuetext', '3 of 4');
     await order.getByLabel('Which format?').selectOption('Short video');
     await expect(order.getByText('4 of 5 required answers')).toBeVisible();
     await order.getByRole('button', { name: 'Continue to Checkout' }).click();

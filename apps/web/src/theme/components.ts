@@ -50,7 +50,6 @@ export const theme = createTheme({
     NativeSelect: { defaultProps: { size: 'md' } },
     Radio: { defaultProps: { size: 'md' } },
     SegmentedControl: { classNames: { label: classes['segment'] ?? '' } },
-    Progress: { classNames: { section: classes['progress'] ?? '' } },
     // Labels the close button and keeps the dialog's header from counting as the page's banner.
     // components.module.css locks scrolling, because Mantine would need a style element for it.
     Modal: {

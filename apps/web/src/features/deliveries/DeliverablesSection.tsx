@@ -28,6 +28,7 @@ import { LazyPart } from '../../ui/LazyPart.tsx';
 import { notify } from '../../lib/notify.ts';
 import { pluralize } from '../../lib/pluralize.ts';
 import { FoldedSection } from '../../ui/FoldedSection.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { useReaderToday } from '../../lib/readerClock.ts';
@@ -86,7 +87,7 @@ export function DeliverablesSection({ booking }: { booking: BookingDetails }) {
       <Stack gap="lg">
         {all.items.length > 1 && (
           <div className={classes.progress}>
-            <progress value={approved} max={all.items.length} aria-label="Approved deliverables" />
+            <ProgressBar label="Approved deliverables" value={approved} max={all.items.length} />
             <Text size="sm" c="dimmed">
               {approved} of {all.items.length} approved
             </Text>

@@ -59,7 +59,7 @@ function DeliveredFileView({ file, remarks, onSpot }: { file: DeliveredFile } & 
           </Anchor>
           <Text size="xs" c="dimmed">
             {formatFileSize(file.bytes)}
-            {isBroken && <span>{' · This browser cannot show it; the original is there to download.'}</span>}
+            {isBroken && <span>{' · Your browser cannot display this file. Download it to view it.'}</span>}
           </Text>
         </div>
         <Download size={16} aria-hidden />

@@ -1,4 +1,4 @@
-import { Button, Card, Collapse, NativeSelect, Progress, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Card, Collapse, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import {
   formatAnswerPrice,
   formatFeeIncluded,
@@ -26,6 +26,7 @@ import { useId, useState } from 'react';
 import type { SignedInUser } from '../../session.ts';
 import { useOperatorTerms } from '../../operatorTerms.ts';
 import { Columns } from '../../ui/Columns.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { withAutofill } from '../../lib/autofill.ts';
 import { focusField } from '../../lib/focusField.ts';
 import { notify } from '../../lib/notify.ts';
@@ -189,20 +190,12 @@ function RunningTotal({ pkg, order, questions }: RunningTotalProps) {
 }
 
 function RequiredProgress({ done, all }: { done: number; all: number }) {
-  const words = `${done} of ${all} required answers`;
   return (
     <div className={classes.progress}>
       <Text size="sm" c="dimmed">
-        {words}
+        {`${done} of ${all} required answers`}
       </Text>
-      <Progress.Root size="sm">
-        <Progress.Section
-          value={(done / all) * 100}
-          aria-label="Required answers"
-          aria-valuetext={words}
-          {...(done === all && { color: 'teal' })}
-        />
-      </Progress.Root>
+      <ProgressBar label="Required answers" value={done} max={all} />
     </div>
   );
 }

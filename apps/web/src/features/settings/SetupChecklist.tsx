@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { RouterOutputs } from '../../trpc.ts';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import classes from './SetupChecklist.module.css';
 
 /**
@@ -27,7 +28,9 @@ export function SetupChecklist({
       <Text c="dimmed" size="sm" mt={4}>
         {next === undefined ? words.doneText : `${done} of ${steps.length} steps done. ${words.text}`}
       </Text>
-      <progress aria-label={words.progress} max={steps.length} value={done} className={classes.bar} />
+      <div className={classes.bar}>
+        <ProgressBar label={words.progress} value={done} max={steps.length} />
+      </div>
       <ul className={classes.steps}>
         {steps.map(({ label, isDone }) => (
           <li key={label} className={classes.step} data-done={isDone || undefined}>
