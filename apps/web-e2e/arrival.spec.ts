@@ -82,18 +82,18 @@ test(
     await withoutServerAnswers(page);
     await page.route(/\/trpc\/[^?]*profiles\.dashboard/, (route) => route.abort());
     await page.goto('/dashboard');
-    await expect(page.getByText('Figures could not be loaded')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Your figures' })).toContainText('$0.00');
+    await expect(page.getByText('Your stats could not be loaded')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Your stats' })).toContainText('$0.00');
     const again = page.getByRole('button', { name: 'Try again' });
     const asked = page.waitForRequest(/\/trpc\/[^?]*profiles\.dashboard/);
     await again.click();
     await asked;
-    await expect(page.getByText('Figures could not be loaded')).toBeVisible();
+    await expect(page.getByText('Your stats could not be loaded')).toBeVisible();
     await page.unrouteAll();
     await expect(async () => {
       // The button is already gone if the live stream has triggered a successful reload.
       if (await again.isVisible()) await again.click({ timeout: 1_000 });
-      await expect(page.getByText('Figures could not be loaded')).toHaveCount(0, { timeout: 2_000 });
+      await expect(page.getByText('Your stats could not be loaded')).toHaveCount(0, { timeout: 2_000 });
     }).toPass();
   },
 );

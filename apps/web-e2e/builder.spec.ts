@@ -96,7 +96,7 @@ test('a creator reorders questions by mouse, by keyboard and with the menu', asy
     await expect(dropped).toBeFocused();
     await moveWithKeyboard(dropped, 'ArrowUp', { noun: 'Question', from: 2, to: 1, of: 3 });
     await page.keyboard.press('Escape');
-    await expect(page.getByText('Moving cancelled. Put back.')).toBeAttached();
+    await expect(page.getByText('Move cancelled. Returned to its original position.')).toBeAttached();
     expect(await listQuestionTexts(page)).toEqual(['Two', 'Three', 'One']);
   });
 

@@ -18,7 +18,7 @@ test('a new brand searches for creators from its dashboard, which shows no zeros
 test('a creator’s dashboard shows four figures at once, and which days it compares', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/dashboard');
-  const figures = page.getByRole('region', { name: 'Your figures' });
+  const figures = page.getByRole('region', { name: 'Your stats' });
   await expect(figures.getByRole('term')).toHaveText([
     'Total Earnings',
     'This Month',

@@ -83,7 +83,7 @@ test('a creator sends a video, sends a new version after the brand’s remark at
   await expect(theirs).toContainText('1 of 2 approved');
 
   await mine.getByRole('button', { name: 'Send work: 3 Stories' }).click();
-  const completes = mine.getByLabel('This is everything, so mark the work as completed');
+  const completes = mine.getByLabel('This is the last delivery. Mark the work as completed.');
   await expect(completes).toBeChecked();
   await mine.getByLabel('Note (optional)').fill('All three are online.');
   await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
@@ -159,7 +159,7 @@ test(
     await room(page).getByTestId('files').setInputFiles(path);
     await begun;
     await expect(room(page).getByText(/^40 MB/)).toHaveCount(1);
-    await room(page).getByLabel('This is everything, so mark the work as completed').uncheck();
+    await room(page).getByLabel('This is the last delivery. Mark the work as completed.').uncheck();
     await room(page)
       .getByRole('button', { name: `Send to ${brand.fullName}` })
       .click();
@@ -183,10 +183,10 @@ test(
     const files = mine.getByTestId('files');
     await files.setInputFiles({ name: 'empty.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(0) });
     await expect(mine.getByText('This file is empty')).toBeVisible();
-    await mine.getByRole('button', { name: 'Take out empty.mp4' }).click();
+    await mine.getByRole('button', { name: 'Remove empty.mp4' }).click();
     await files.setInputFiles({ name: 'wrong.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no video') });
     await expect(mine.getByText('Ready to send')).toBeVisible();
-    await mine.getByRole('button', { name: 'Take out wrong.mp4' }).click();
+    await mine.getByRole('button', { name: 'Remove wrong.mp4' }).click();
     await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
     await expect(mine.getByText('Add a file, a link or a note')).toBeVisible();
     // A file that is a video only by its name and header is shown as a download, not as a player.

@@ -320,7 +320,7 @@ test('a visitor compares four packages side by side', DEEP_TAG, async ({ page, b
     await expect(button).toHaveAttribute('aria-pressed', 'true');
   }
   const tray = page.getByRole('region', { name: 'Packages to compare' });
-  await expect(tray).toContainText('4 of 4 chosen');
+  await expect(tray).toContainText('4 of 4 selected');
   await page.reload();
   await expect(
     cards(page)
@@ -331,7 +331,7 @@ test('a visitor compares four packages side by side', DEEP_TAG, async ({ page, b
 
   await expect(page.getByRole('heading', { level: 1, name: 'Compare packages' })).toBeVisible();
   const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell');
-  await expect(row('You pay in total')).toHaveText([
+  await expect(row('You pay')).toHaveText([
     /^\$115 15% fee included creator’s price \$100Lowest total$/,
     /^\$230 15% fee included creator’s price \$200$/,
     /^\$345 15% fee included creator’s price \$300$/,
@@ -342,15 +342,15 @@ test('a visitor compares four packages side by side', DEEP_TAG, async ({ page, b
   await expect(row('Rating')).toHaveCount(0);
 
   await page.getByRole('link', { name: /^Remove .* Reel 1 by/ }).click();
-  await expect(row('You pay in total')).toHaveText([/^\$230 .*Lowest total$/, /^\$345 /, /^\$460 /]);
+  await expect(row('You pay')).toHaveText([/^\$230 .*Lowest total$/, /^\$345 /, /^\$460 /]);
   await page.reload();
-  await expect(row('You pay in total')).toHaveCount(3);
+  await expect(row('You pay')).toHaveCount(3);
   await expect(page.getByRole('link', { name: /^Book .* Reel 3/ })).toHaveAttribute(
     'href',
     `/order-questionnaire?packageId=${listed[3]?.id}`,
   );
   await page.getByRole('link', { name: 'Add a package' }).click();
-  await expect(tray).toContainText('3 of 4 chosen');
+  await expect(tray).toContainText('3 of 4 selected');
 });
 
 test('a brand searches, compares two packages and books the one that fits', async ({ brand, browser, baseURL }) => {
@@ -405,13 +405,13 @@ test(
     await page.goto(`/compare?packages=${first.id},${second.id}`);
     const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
     await expect(row('Raw files').getByRole('cell')).toHaveText(['Included', 'Included']);
-    await expect(row('Included besides').getByRole('cell')).toHaveText(['Two Reels', 'One Story']);
+    await expect(row('Also included').getByRole('cell')).toHaveText(['Two Reels', 'One Story']);
     await expect(row('Price per deliverable').getByRole('cell')).toHaveText([
       '$57.50 · 2 deliverables',
       '$115.00 · 1 deliverable',
     ]);
     await expect(page.getByText('Popular')).toHaveCount(0);
-    const cells = await row('You pay in total')
+    const cells = await row('You pay')
       .getByRole('cell')
       .evaluateAll((each) =>
         each.map((cell) => cell.getBoundingClientRect()).map(({ top, width, right }) => ({ top, width, right })),
@@ -419,7 +419,7 @@ test(
     expect(cells[0]?.top).toBe(cells[1]?.top);
     expect(Math.abs((cells[0]?.width ?? 0) - (cells[1]?.width ?? 0))).toBeLessThan(1);
     expect(cells[1]?.right).toBeLessThanOrEqual(390);
-    const label = await row('You pay in total').getByRole('rowheader').boundingBox();
+    const label = await row('You pay').getByRole('rowheader').boundingBox();
     expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual(cells[0]?.top ?? 0);
     await expectNoViolations(page);
   },
@@ -441,9 +441,9 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'Listed D' })).toBeVisible();
     const toggle = page.getByRole('button', { name: /^Compare/ });
     await toggle.click();
-    await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('4 of 4 chosen');
+    await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('4 of 4 selected');
     await toggle.click();
-    await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('3 of 4 chosen');
+    await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('3 of 4 selected');
 
     await page.goto(`/find-influencers?compare=${listed.map(({ id }) => id).join(',')}`);
     await results(page)
@@ -451,7 +451,7 @@ test(
       .first()
       .click();
     await expect(page.getByText('You can compare 4 packages')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('4 of 4 chosen');
+    await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('4 of 4 selected');
   },
 );
 
@@ -461,7 +461,7 @@ test(
   async ({ page, browser, baseURL }) => {
     const [listed] = await list(browser, baseURL, newWord(), [{ price: '100.00', deliveryDays: 1 }]);
     await page.goto(`/compare?packages=${MISSING},${listed?.id}`);
-    await expect(page.getByText('One package was left out')).toBeVisible();
+    await expect(page.getByText('We left out 1 package')).toBeVisible();
     await expect(page.getByRole('columnheader', { name: /Reel 0/ })).toBeVisible();
     await page.goto('/compare');
     await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
@@ -490,7 +490,7 @@ test('a visitor searches and compares by keyboard', DEEP_TAG, async ({ page, bro
   await page.keyboard.press('Space');
   await tabTo(/^Compare .* Reel/);
   await page.keyboard.press('Space');
-  await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('2 of 4 chosen');
+  await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('2 of 4 selected');
   await tabTo(/^Compare 2 packages$/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Compare packages' })).toBeVisible();

@@ -67,7 +67,7 @@ test(
     await expect(highlighted(brand.page)).toHaveCount(0);
     await creator.page.getByRole('button', { name: 'Send work' }).click();
     await creator.page.getByLabel('Note (optional)').fill('It is online.');
-    await creator.page.getByLabel(/This is everything/).uncheck();
+    await creator.page.getByLabel(/This is the last delivery/).uncheck();
     await creator.page.getByRole('button', { name: 'Send to Fjord Coffee' }).click();
     await expect(highlighted(creator.page)).toHaveText(['Mark as Completed']);
     await expectOnly(brand.page, inProgress, 'Approve and release payment');
@@ -560,7 +560,7 @@ test(
       await form.getByRole('button', { name: 'Send review' }).click();
       await expect(form.getByText('Please choose 1 to 5 stars')).toHaveCount(4);
       await form
-        .getByRole('group', { name: /How was it with/ })
+        .getByRole('group', { name: /How was working with/ })
         .getByRole('radio', { name: `${stars} stars` })
         .check();
       for (const part of parts) {

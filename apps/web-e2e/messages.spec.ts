@@ -104,7 +104,7 @@ test('a message can contain files: an image is shown, a document can be download
   await expect(files.getByText('This file is empty')).toBeVisible();
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('A file could not be uploaded. Try again or remove it.')).toBeVisible();
-  await files.getByRole('button', { name: 'Take out empty.txt' }).click();
+  await files.getByRole('button', { name: 'Remove empty.txt' }).click();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(files.getByRole('button')).toHaveCount(0);

@@ -125,7 +125,9 @@ test('a creator adds options to a package, and a brand chooses some options and 
     await unfold(page, 'Package Details');
     await expect(page.getByText(/^Usage rights end on/)).toBeVisible();
     await page.getByRole('link', { name: 'Ask for a renewal' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: `Ask ${creator.fullName} for an offer` })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { level: 1, name: `Request an offer from ${creator.fullName}` }),
+    ).toBeVisible();
     await expect(page.getByLabel(/^What you need/)).toHaveValue(
       /“Two looks”[^]*Organic posts, Instagram, 90 days\) end on [^]*another term/,
     );

@@ -27,7 +27,9 @@ test(
 
     await total.fill('1.19');
     await expect(price).toHaveValue('1.03');
-    await expect(page.getByText('No price comes to exactly $1.19; this is the nearest below.')).toBeVisible();
+    await expect(
+      page.getByText('No price adds up to exactly $1.19, so this is the closest lower total.'),
+    ).toBeVisible();
 
     await total.fill('$1,150.00');
     await expect(price).toHaveValue('1000.00');
@@ -35,11 +37,11 @@ test(
 );
 
 for (const [side, text, message] of [
-  ['The creator charges', '1e9', 'A price is $1.00 to $100,000.00, with at most two decimals'],
-  ['The creator charges', '0.99', 'A price is $1.00 to $100,000.00, with at most two decimals'],
-  ['The creator charges', '12.345', 'A price is $1.00 to $100,000.00, with at most two decimals'],
-  ['The brand pays', '1.14', 'A total is $1.15 to $115,000.00, with at most two decimals'],
-  ['The brand pays', '115001', 'A total is $1.15 to $115,000.00, with at most two decimals'],
+  ['The creator charges', '1e9', 'Price must be between $1.00 and $100,000.00, with at most two decimals'],
+  ['The creator charges', '0.99', 'Price must be between $1.00 and $100,000.00, with at most two decimals'],
+  ['The creator charges', '12.345', 'Price must be between $1.00 and $100,000.00, with at most two decimals'],
+  ['The brand pays', '1.14', 'Total must be between $1.15 and $115,000.00, with at most two decimals'],
+  ['The brand pays', '115001', 'Total must be between $1.15 and $115,000.00, with at most two decimals'],
   ['The brand pays', '', 'Please enter an amount'],
 ] as const) {
   test(

@@ -203,8 +203,8 @@ test.describe('the contact page', () => {
     for (const [name, text] of Object.entries(GOOD)) await page.getByLabel(name, { exact: true }).fill(text);
     await expect(page.getByLabel('Category')).toHaveValue('Press & Media');
     await page.getByRole('button', { name: 'Send Message' }).click();
-    await expect(page.getByRole('heading', { name: 'Your message is with us' })).toBeVisible();
-    await expect(page.getByText('We answer within 24 hours, to jo@example.test.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'We received your message' })).toBeVisible();
+    await expect(page.getByText('We reply to jo@example.test within 24 hours.')).toBeVisible();
     await page.getByRole('button', { name: 'Write another message' }).click();
     await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
   });
@@ -231,6 +231,6 @@ for (const path of [
   test(`${path} shows that the link is no longer valid, and how to contact support`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible();
-    await page.getByRole('main').getByRole('link', { name: 'Write to us' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Contact us' }).click();
     await expect(page).toHaveURL(/\/contact$/);
   });

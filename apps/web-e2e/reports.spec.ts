@@ -35,9 +35,9 @@ test('a brand reports a package, staff hide it, its creator appeals, and staff r
   const dialog = brand.page.getByRole('dialog', { name: 'Report' });
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(dialog.getByText('Please choose a reason')).toBeVisible();
-  await dialog.getByLabel('What is it about?').selectOption(`The service “${pack.name}”`);
+  await dialog.getByLabel('What do you want to report?').selectOption(`The service “${pack.name}”`);
   await dialog.getByLabel('Spam or misleading').check();
-  await dialog.getByLabel('In your words').fill('The views are bought.');
+  await dialog.getByLabel('Details').fill('The views are bought.');
   await expectNoViolations(brand.page);
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await expectToast(brand.page, 'Report sent');

@@ -76,16 +76,16 @@ test(
       await expectNoViolations(visitor);
       // The switch changes before the server has responded, so wait for the response.
       const shared = page.waitForResponse((answer) => answer.url().includes('/trpc/savedItems.') && answer.ok());
-      await dialog.getByLabel('Show my notes too').click();
+      await dialog.getByLabel('Include my notes').click();
       await shared;
-      await expect(dialog.getByLabel('Show my notes too')).toBeChecked();
+      await expect(dialog.getByLabel('Include my notes')).toBeChecked();
       await visitor.reload();
       await expect(visitor.getByText('Ask for a second cut.')).toBeVisible();
       await visitor.getByRole('button', { name: 'Report' }).click();
       await expect(visitor).toHaveURL(/\/login\?next=%2Flists%2F/);
       await visitor.goto(link);
       await dialog.getByLabel('Anyone with the link can see this list').click();
-      await expect(dialog.getByText('Nobody else sees it now.')).toBeVisible();
+      await expect(dialog.getByText('Only you can see this list.')).toBeVisible();
       await visitor.reload();
       await expect(visitor.getByRole('heading', { name: 'This list is not shared' })).toBeVisible();
     });
@@ -147,7 +147,7 @@ test('a brand saves a search by name and opens it again', DEEP_TAG, async ({ bra
   const mailed = page.getByRole('listitem', { name: 'Trips' }).getByRole('checkbox', { name: 'Email me new matches' });
   await expect(mailed).toBeChecked();
   await mailed.click();
-  await expectToast(page, 'New matches are not mailed any more');
+  await expectToast(page, 'We no longer email you new matches');
   await page.getByRole('link', { name: 'Trips' }).click();
   await page.waitForURL('**/find-influencers?category=Travel&max=500&sort=newest');
   await page.getByRole('button', { name: 'Save this search' }).click();

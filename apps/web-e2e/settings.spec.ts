@@ -33,7 +33,7 @@ test('a creator fills in their details, and the profile shows them', async ({ cr
   const topics = part(page, 'Categories and languages');
   for (const category of ['Food', 'Travel', 'Music', 'Pets', 'Books'])
     await topics.getByText(category, { exact: true }).click();
-  await expect(topics.getByText('5 of 5 chosen')).toBeVisible();
+  await expect(topics.getByText('5 of 5 selected')).toBeVisible();
   await expect(topics.getByRole('checkbox', { name: 'Cars' })).toBeDisabled();
   await topics.getByRole('combobox', { name: 'Languages' }).fill('Norw');
   await page.getByRole('option', { name: 'Norwegian' }).click();

@@ -6,6 +6,6 @@ export async function copyText(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     notify('Copied!');
   } catch {
-    notify('Error', 'The browser did not allow copying. Select the link and copy it yourself.');
+    notify('Error', 'Your browser blocked copying. Select the link and copy it manually.');
   }
 }

@@ -8,7 +8,7 @@ export { notifyAfterLoad } from './pendingToast.ts';
 const loadToasts = () => import('./toasts.tsx');
 
 export function notify(title: string, message?: string, options: ToastOptions = {}): void {
-  if (typeof document === 'undefined') throw new Error(`There is nobody to tell '${title}' on the server`);
+  if (typeof document === 'undefined') throw new Error(`notify was called on the server: '${title}'`);
   void loadAndShowToast(title, message, { isOnTheWay: runningLoaders > 0, ...options });
 }
 

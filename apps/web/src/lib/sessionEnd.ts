@@ -110,7 +110,7 @@ export function useFormBackup<T>(name: string, typed: BackedUpForm<T>): void {
     if (found !== null) {
       tabStorage.remove(getBackupKey(name));
       latest.current.restore(found);
-      notify('Your changes are back', 'What you typed before is here again. It is not saved yet.');
+      notify('Your changes are back', 'We restored what you typed. It is not saved yet.');
     }
     const keep = () => {
       if (latest.current.isDirty) storeFormBackup(name, latest.current.values());

@@ -27,7 +27,7 @@ export function Page() {
     <AuthScreen
       showsFee
       title={next === null ? `Welcome to ${PRODUCT_NAME}` : TITLES[mode]}
-      description={next === null ? 'Sign in or create an account.' : 'Then you continue where you left off.'}
+      description={next === null ? 'Sign in or create an account.' : 'You then continue where you left off.'}
     >
       <PageMeta
         title={mode === 'signup' ? 'Sign Up' : 'Sign In or Sign Up'}

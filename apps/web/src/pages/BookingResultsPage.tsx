@@ -69,8 +69,8 @@ function describeNoResults(results: BookingResults): string {
   if (!isReportingResults(results))
     return 'Posts can be added after the work has started, unless the payment was refunded.';
   return viewer === 'creator'
-    ? `Add the links of your published posts. ${brandName} sees the figures that you report.`
-    : `The posts that ${creatorName} publishes appear here with their figures.`;
+    ? `Add the links of your published posts. ${brandName} sees the metrics that you report.`
+    : `The posts that ${creatorName} publishes appear here with their metrics.`;
 }
 
 const ResultTools = ({ results }: { results: BookingResults }) => (

@@ -72,7 +72,7 @@ async function startCheckout(user: SignedInUser, packageId: string | null): Prom
       return { packageId };
     }
     if (getFailureCode(error) === 'ANSWERS_INVALID' || getFailureCode(error) === 'CHOICE_INVALID') {
-      notifyFailure(error, 'Please look at your order again', 'Validation Error');
+      notifyFailure(error, 'Please check your order', 'Validation Error');
       throw replace(paths.orderQuestionnaire({ packageId }));
     }
     if (getFailureCode(error) === 'PACKAGE_NOT_FOUND') {

@@ -3,6 +3,7 @@ import { toFindParams, MAX_COMPARED_PACKAGES, parsePackageIds } from '@marquee/v
 import { Columns3, Plus } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { ComparisonTable } from '../features/discovery/ComparisonTable.tsx';
+import { pluralize } from '../lib/pluralize.ts';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
 import { queryUtils, trpc } from '../trpc.ts';
@@ -47,8 +48,8 @@ export function Page() {
       {gone > 0 && (
         <Group mb="lg">
           <Callout tone="info">
-            {gone === 1 ? 'One package was' : `${gone} packages were`} left out: no longer on offer, named twice, or
-            beyond the {MAX_COMPARED_PACKAGES} that fit side by side.
+            We left out {pluralize(gone, 'package')}. You can compare up to {MAX_COMPARED_PACKAGES} different packages
+            that are for sale.
           </Callout>
         </Group>
       )}

@@ -41,7 +41,7 @@ export function Page() {
                 <Mail size={20} aria-hidden />
                 <span>
                   <strong>By message</strong>
-                  Use the form. We answer by email. Response {SUPPORT_PROMISES.answer}.
+                  Use the form. We reply by email. Response {SUPPORT_PROMISES.answer}.
                 </span>
               </li>
               <li>
@@ -102,11 +102,11 @@ const listFaqItems = ({ fee, feeBps, within }: FormattedTerms) => [
   {
     question: 'What can I do if I cannot sign in?',
     answer:
-      'Click “Forgot password?” on the sign-in page. We email you a link to choose a new password, which works for one hour. If you don’t receive the email, check your spam folder, or write to us in the category “Technical Support”.',
+      'Click “Forgot password?” on the sign-in page. We email you a link to choose a new password, which works for one hour. If you don’t receive the email, check your spam folder, or contact us in the category “Technical Support”.',
   },
   {
     question: 'How do I delete my account or get a copy of my data?',
     answer:
-      'Open Settings, then Account. We keep past bookings and payment records without your personal data, because the other side and the law need them.',
+      'Open Settings, then Account. We keep past bookings and payment records without your personal data, because the other side and the law require them.',
   },
 ];

@@ -72,7 +72,7 @@ export function Page() {
   if (found === null)
     return (
       <Container size="sm" py="xl">
-        <PageMeta title="Ask for an offer" />
+        <PageMeta title="Request an offer" />
         <EmptyState
           wholeScreen
           icon={<UserX size={36} strokeWidth={1.5} aria-hidden />}
@@ -89,10 +89,10 @@ export function Page() {
   const { creator, briefs, start } = found;
   return (
     <NarrowContainer>
-      <PageMeta title={`Ask ${creator.fullName} for an offer`} />
+      <PageMeta title={`Request an offer from ${creator.fullName}`} />
       <BackLink to={paths.profile(creator)}>{creator.fullName}</BackLink>
       <PageHeader
-        title={`Ask ${creator.fullName} for an offer`}
+        title={`Request an offer from ${creator.fullName}`}
         description="Describe the work you need. The creator answers with scope, price and delivery time."
       />
       <Stack gap="lg">

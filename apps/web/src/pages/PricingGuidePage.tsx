@@ -200,5 +200,5 @@ const listPaymentSteps = ({ fee, within }: FormattedTerms) =>
       'Completion',
       `The creator marks the work as completed, and the brand approves it. Without a problem report, it is approved automatically after ${within('releaseDays')} (${within('undeliveredDays')} if nothing was delivered through ${PRODUCT_NAME}).`,
     ],
-    ['Payout', `The creator receives the full price. Only now does the platform keep the ${fee} fee.`],
+    ['Payout', `The creator receives the full price. Only then does the platform keep the ${fee} fee.`],
   ] as const;

@@ -173,13 +173,13 @@ const listPrivacyChapters = ({ fee }: FormattedTerms): readonly ArticleChapter[]
           <li>
             You can delete your account after your paid bookings have ended. We then delete your profile, pictures,
             packages and personal data at once. We keep bookings and payment records without your personal data, because
-            the other side and the law need them. Receipts, credit notes, agreements and statements keep the names,
+            the other side and the law require them. Receipts, credit notes, agreements and statements keep the names,
             addresses and tax IDs on them, because tax law requires it.
           </li>
         </ul>
         <p>
           We keep your data while your account exists, and payment records as long as the law requires. For all other
-          requests about your data, <Link to={paths.contact()}>write to us</Link>.
+          requests about your data, <Link to={paths.contact()}>contact us</Link>.
         </p>
       </>
     ),

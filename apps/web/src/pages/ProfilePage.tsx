@@ -159,7 +159,7 @@ function ServicesSection({
         </Title>
         {canBook && (
           <Button component={Link} to={paths.newOffer({ creator: username })} variant="default" size="sm">
-            Ask for an offer
+            Request an offer
           </Button>
         )}
       </Group>

@@ -127,7 +127,7 @@ const listGuides = ({ fee, within }: FormattedTerms) =>
           'Completion:',
           `The brand approves the work, or ${within('releaseDays')} pass (${within('undeliveredDays')} if nothing was delivered through ${PRODUCT_NAME}).`,
         ],
-        ['Payout:', 'The creator receives the full price through Stripe. Only now the platform keeps its fee.'],
+        ['Payout:', 'The creator receives the full price through Stripe. Only then does the platform keep its fee.'],
       ],
       to: paths.pricingGuide(),
       label: 'Read the pricing guide',

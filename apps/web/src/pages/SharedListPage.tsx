@@ -45,7 +45,7 @@ function SharedList({ token }: { token: string }) {
   return (
     <Container size="md" py="xl">
       <PageMeta title={list.name} />
-      <PageHeader title={list.name} description={`A list by ${list.ownerName} at ${PRODUCT_NAME}.`} />
+      <PageHeader title={list.name} description={`A list by ${list.ownerName} on ${PRODUCT_NAME}.`} />
       {entries.length === 0 ? (
         <EmptyState title="This list is empty" text="Creators and services appear here when the owner adds them." />
       ) : (

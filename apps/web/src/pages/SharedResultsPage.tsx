@@ -36,7 +36,7 @@ function SharedResultsView({ token }: { token: string }) {
         title={packageName}
         description={
           <>
-            Results of a booking at {PRODUCT_NAME} · by{' '}
+            Results of a booking on {PRODUCT_NAME} · by{' '}
             <Anchor component={Link} to={paths.profile({ username: creatorUsername })} underline="always">
               {creatorName}
             </Anchor>

@@ -42,7 +42,7 @@ export function Page() {
 }
 
 const THREAD_STATUS_TEXTS: Record<SupportThread['status'], string> = {
-  open: 'Waiting for our answer',
+  open: 'Waiting for our reply',
   answered: 'Answered',
   closed: 'Closed',
 };
@@ -76,7 +76,7 @@ function SupportReplyForm({ token, onSent }: { token: string; onSent: (thread: S
   const send = trpc.support.reply.useMutation({
     onSuccess: (thread) => {
       onSent(thread);
-      notify('Message sent', 'We answer by email.');
+      notify('Message sent', 'We reply by email.');
     },
     onError: (failed) => notifyFailure(failed, 'Your message could not be sent'),
   });

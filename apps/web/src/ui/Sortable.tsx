@@ -63,8 +63,9 @@ export function SortableList({ noun, ids, layout = 'list', onMove, children }: S
       told.current = over.id;
       return `Now at position ${place(over.id)}.`;
     },
-    onDragEnd: ({ over }) => (over === null ? 'Put back.' : `Dropped at position ${place(over.id)}.`),
-    onDragCancel: () => 'Moving cancelled. Put back.',
+    onDragEnd: ({ over }) =>
+      over === null ? 'Returned to its original position.' : `Dropped at position ${place(over.id)}.`,
+    onDragCancel: () => 'Move cancelled. Returned to its original position.',
   };
   return (
     <DndContext
@@ -136,7 +137,7 @@ export function SortableItem({
 /** Renders the handle of an item. `label` names the item, as in 'Drag question 2'. */
 export function DragHandle({ label, ...props }: { label: string } & Pick<ActionIconProps, 'size' | 'disabled'>) {
   const handle = use(DragHandleContext);
-  if (handle === null) throw new Error('A DragHandle stands inside a SortableItem');
+  if (handle === null) throw new Error('DragHandle must be used inside SortableItem');
   const { describedBy, listeners, register } = handle;
   return (
     <ActionIcon

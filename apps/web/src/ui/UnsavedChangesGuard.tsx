@@ -43,7 +43,7 @@ export function DiscardChangesDialog({
       onConfirm={onDiscard}
       onClose={onKeep}
     >
-      What you changed here has not been saved yet.
+      Your changes on this page are not saved yet.
     </ConfirmDialog>
   );
 }

@@ -16,7 +16,7 @@ export function UploadList({ uploads }: { uploads: UploadQueue }) {
             <Text size="sm">{each.name}</Text>
             <Text size="xs" c="dimmed" component="output">
               {each.error === null ? (
-                `${formatFileSize(each.bytes)} · ${each.id === null ? `${Math.round(each.share * 100)} %` : 'Ready to send'}`
+                `${formatFileSize(each.bytes)} · ${each.id === null ? `${Math.round(each.share * 100)}%` : 'Ready to send'}`
               ) : (
                 <span className={classes.wrong}>{each.error}</span>
               )}
@@ -33,7 +33,7 @@ export function UploadList({ uploads }: { uploads: UploadQueue }) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Take out ${each.name}`}
+            aria-label={`Remove ${each.name}`}
             onClick={() => uploads.remove(each.key)}
           >
             <X size={18} aria-hidden />

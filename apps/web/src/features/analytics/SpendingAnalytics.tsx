@@ -22,7 +22,7 @@ export function listWorkStats({ inWork, late, isAtLeast, bought }: SpendingOverT
     {
       label: 'In progress',
       value: `${inWork}${some}`,
-      note: late === 0 ? 'None is late' : `${late}${some} late`,
+      note: late === 0 ? 'None late' : `${late}${some} late`,
     },
     ...(bought.deliverables === 0
       ? []

@@ -73,7 +73,7 @@ function DeleteAccountForm({ hasPassword, onClose }: { hasPassword: boolean; onC
           <List.Item>You are signed out on all devices. You can register again with the same email address.</List.Item>
         </List>
         <Text size="sm" c="dimmed">
-          While a booking has money in it, the account cannot be deleted.
+          You can delete your account once all your bookings are paid out, refunded or cancelled.
         </Text>
         {hasPassword ? (
           <PasswordInput

@@ -84,7 +84,7 @@ function describeUnavailability({ creatorName, availability }: WaitingListStatus
   const next = availability?.nextDay ?? null;
   if (availability?.state === 'away')
     return next === null
-      ? `${creatorName} is away and takes no orders at the moment.`
+      ? `${creatorName} is away and not taking orders at the moment.`
       : `${creatorName} is away and takes orders again from ${formatDay(next)}.`;
   return next === null
     ? `${creatorName} is fully booked, and no date for the next free slot is known yet.`
@@ -101,8 +101,8 @@ function describePosition({ creatorName, waiting, place }: WaitingListStatus): R
   if (place.offeredUntil !== null)
     return (
       <span>
-        It is your turn. A slot is reserved for you until <DateTime at={place.offeredUntil} />. You can book it as soon
-        as {creatorName} takes orders again.
+        It is your turn. A slot is reserved for you until <DateTime at={place.offeredUntil} />. You can book as soon as{' '}
+        {creatorName} takes orders again.
       </span>
     );
   return `You are ${formatOrdinal(place.position)} of ${waiting} on the list. We email you when it is your turn. You then have ${WAITING_LIST_HOLD_HOURS} hours to book.`;

@@ -36,7 +36,7 @@ export function DeclineDialog({ booking, opened, loading, onDecline, onClose }: 
         <Stack gap="md">
           <Radio.Group
             label="Reason"
-            description={`We tell ${booking.brandName}.`}
+            description={`We share it with ${booking.brandName}.`}
             value={reason}
             onChange={(value) => setReason(DECLINE_REASONS.find((each) => each === value) ?? DECLINE_REASONS[0])}
           >

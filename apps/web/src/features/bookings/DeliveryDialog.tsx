@@ -76,7 +76,7 @@ export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }:
           />
           <Text size="sm">
             {isDelivered === false && (
-              <span>{`You have not sent any work yet. Send it under “Deliverables” first, or say above where it is. `}</span>
+              <span>{`You have not sent any work yet. Send it under “Deliverables” first, or enter above where to find it. `}</span>
             )}
             <span>
               We ask {booking.brandName} to approve the work. Your payout of {formatDollars(booking.priceCents)} is

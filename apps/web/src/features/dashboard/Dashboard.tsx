@@ -115,7 +115,7 @@ function DashboardStats({ side }: { side: Side }) {
   } = trpc.profiles.dashboard.useQuery(undefined, LOADED_BY_ROUTE);
   return (
     <div>
-      <StatList label="Your figures" figures={side === 'creator' ? listCreatorStats(stats) : listBrandStats(stats)} />
+      <StatList label="Your stats" figures={side === 'creator' ? listCreatorStats(stats) : listBrandStats(stats)} />
       {stats.clock !== null && (
         <Stack gap={4} mt="sm">
           <Text size="sm" c="dimmed">
@@ -126,7 +126,7 @@ function DashboardStats({ side }: { side: Side }) {
       )}
       {isError && (
         <Group gap="sm" mt="sm" role="alert">
-          <Text size="sm">Figures could not be loaded</Text>
+          <Text size="sm">Your stats could not be loaded</Text>
           <Button size="sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>

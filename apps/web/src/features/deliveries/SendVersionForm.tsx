@@ -142,7 +142,7 @@ export function SendVersionForm(props: {
       />
       {completion !== null && (
         <Checkbox
-          label="This is everything, so mark the work as completed"
+          label="This is the last delivery. Mark the work as completed."
           description={
             completes
               ? completion

@@ -66,8 +66,8 @@ function CompareTrayContent({ ids, toggle, clear }: ReturnType<typeof useCompari
         <div className={classes.actions}>
           <Text component="output" size="sm" c="dimmed" className={classes.hint ?? ''}>
             {ids.length === 1
-              ? 'Choose one more package to compare'
-              : `${ids.length} of ${MAX_COMPARED_PACKAGES} chosen`}
+              ? 'Select one more package to compare'
+              : `${ids.length} of ${MAX_COMPARED_PACKAGES} selected`}
           </Text>
           <Button variant="subtle" size="sm" onClick={clear}>
             Clear

@@ -36,7 +36,7 @@ export function ComparisonTable({ items, canBook }: { items: readonly ComparedPa
           <thead role="rowgroup">
             <tr role="row">
               <th role="columnheader" scope="col" className={classes.corner}>
-                <VisuallyHidden>What is compared</VisuallyHidden>
+                <VisuallyHidden>Criterion</VisuallyHidden>
               </th>
               {items.map((item) => (
                 <th key={item.package.id} role="columnheader" scope="col">
@@ -95,7 +95,7 @@ export function ComparisonTable({ items, canBook }: { items: readonly ComparedPa
       </WideTable>
       {items.some(({ clock }) => clock !== null) && (
         <Text size="sm" c="dimmed" mt="md" className={classes.explanation ?? ''}>
-          Answers and delivery: {RESPONSE_STATS_EXPLANATION}
+          Response and delivery times: {RESPONSE_STATS_EXPLANATION}
         </Text>
       )}
     </>
@@ -114,7 +114,7 @@ function listComparisonRows(items: readonly ComparedPackage[]): ComparisonRow[] 
   const isProven = createBestCheck(items, (item) => item.completedBookings);
   return [
     {
-      label: 'You pay in total',
+      label: 'You pay',
       cell: (item) => (
         <MarkedValue mark={isCheapest(item) && 'Lowest total'}>
           <PackagePrice
@@ -148,7 +148,7 @@ function listComparisonRows(items: readonly ComparedPackage[]): ComparisonRow[] 
               <li key={platform}>
                 {PLATFORM_LABELS[platform]} <CompactNumber value={followers} />
                 {items.some(({ platforms }) => summarizeFollowerProofs(platforms) !== 'none') &&
-                  (checkedAt === null ? <span>, self-declared</span> : <span>, checked by us</span>)}
+                  (checkedAt === null ? <span>, self-declared</span> : <span>, verified</span>)}
               </li>
             ))}
           </ul>
@@ -194,7 +194,7 @@ function listFeatureRows(items: readonly ComparedPackage[]): ComparisonRow[] {
   return [
     ...rows,
     {
-      label: rows.length > 0 ? 'Included besides' : 'Included',
+      label: rows.length > 0 ? 'Also included' : 'Included',
       cell: (item) =>
         rest(item).length === 0 ? (
           <Text c="dimmed">{rows.length > 0 ? 'Nothing else listed' : 'Nothing listed'}</Text>
@@ -213,7 +213,7 @@ const PER_PIECE_ROW: ComparisonRow = {
   label: 'Price per deliverable',
   cell: (item) =>
     countPackagePieces(item) === 0 ? (
-      <Text c="dimmed">Not counted in its features</Text>
+      <Text c="dimmed">Number of deliverables not listed</Text>
     ) : (
       <span>
         {/* Rounded up to the cent, so that the price per deliverable is not understated. */}
@@ -225,7 +225,7 @@ const PER_PIECE_ROW: ComparisonRow = {
 
 /** The row is omitted if none of the creators has enough bookings for these metrics. */
 const RESPONSE_STATS_ROW: ComparisonRow = {
-  label: 'Answers and delivery',
+  label: 'Response and delivery times',
   cell: ({ clock }) => {
     if (clock === null) return <Text c="dimmed">Too few bookings</Text>;
     const { answers, median, onTime, basis } = formatResponseStatsParts(clock);

@@ -97,7 +97,7 @@ export function FeeCalculator() {
             <strong>{formatDollars(result.feeCents)}</strong>, and the brand pays{' '}
             <strong>{formatDollars(result.totalCents)}</strong>.
             {side === 'total' && parseDollars(toPlainAmount(text)) !== result.totalCents && (
-              <span>{` No price comes to exactly ${formatDollars(parseDollars(toPlainAmount(text)) ?? 0)}; this is the nearest below.`}</span>
+              <span>{` No price adds up to exactly ${formatDollars(parseDollars(toPlainAmount(text)) ?? 0)}, so this is the closest lower total.`}</span>
             )}
           </span>
         )}
@@ -114,5 +114,5 @@ function getAmountError(side: AmountKind, feeBps: BasisPoints): string {
   const [least, most] = [MIN_PRICE_CENTS, MAX_PRICE_CENTS].map((price) =>
     formatDollars(side === 'price' ? price : computeQuote(price, feeBps).totalCents),
   );
-  return `A ${side} is ${least} to ${most}, with at most two decimals`;
+  return `${side === 'price' ? 'Price' : 'Total'} must be between ${least} and ${most}, with at most two decimals`;
 }

@@ -33,7 +33,7 @@ export function PriceList({ label, rows }: { label: string; rows: readonly Price
           </div>
           {typical === null ? (
             <Text c="dimmed" className={classes.none ?? ''}>
-              Fewer than 5 packages: no typical price yet
+              Too few packages for a typical price
             </Text>
           ) : (
             <>

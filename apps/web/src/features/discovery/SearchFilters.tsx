@@ -370,7 +370,7 @@ function DollarsFilter({
       onKeyDown={(event) => {
         if (event.key === 'Enter') take();
       }}
-      error={isRefused && `Whole dollars, 1 to ${MAX_BUDGET_DOLLARS.toLocaleString('en-US')}`}
+      error={isRefused && `Enter whole dollars from 1 to ${MAX_BUDGET_DOLLARS.toLocaleString('en-US')}`}
     />
   );
 }

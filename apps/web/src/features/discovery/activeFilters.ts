@@ -56,7 +56,7 @@ export function listActiveFilters(search: CreatorSearch): ActiveFilter[] {
 }
 
 /** Labels a minimum rating. The minimum of one star includes every creator with a review. */
-export const formatMinRating = (stars: number) => (stars === 1 ? 'Has reviews' : `${stars.toFixed(1)} stars and more`);
+export const formatMinRating = (stars: number) => (stars === 1 ? 'Has reviews' : `${stars.toFixed(1)} stars and up`);
 
 const formatWholeAmount = (amount: number) => `$${amount.toLocaleString('en-US')}`;
 

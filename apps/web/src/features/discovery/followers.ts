@@ -6,8 +6,8 @@ const compactFormatter = new Intl.NumberFormat('en-US', { notation: 'compact', m
  */
 export const formatCompactNumber = (value: number): string => compactFormatter.format(value);
 
-/** Labels a range of follower counts, such as 'Under 1K', '1K to 10K' or '1M and more'. */
+/** Labels a range of follower counts, such as 'Under 1K', '1K to 10K' or '1M or more'. */
 export function formatFollowerBand(from: number, to: number | null): string {
-  if (to === null) return `${formatCompactNumber(from)} and more`;
+  if (to === null) return `${formatCompactNumber(from)} or more`;
   return from === 0 ? `Under ${formatCompactNumber(to)}` : `${formatCompactNumber(from)} to ${formatCompactNumber(to)}`;
 }

@@ -91,7 +91,7 @@ export function MessageThread({ conversation, user, title }: MessageThreadProps)
         </Text>
       ) : conversation.isBlocked ? (
         <Text key="blocked" className={classes.closed ?? ''}>
-          You blocked {conversation.otherName}, so their messages do not reach you. They are not notified.
+          You blocked {conversation.otherName}, so you do not receive their messages. They are not notified.
         </Text>
       ) : (
         <MessageComposer
@@ -151,7 +151,7 @@ function BlockButton({ conversation }: { conversation: MessageConversation }) {
       onConfirm={() => change.mutate({ userId: otherId, isBlocked: true })}
     >
       You no longer receive messages or emails from {otherName} in any conversation, and they are not notified. You can
-      unblock them later, but you do not receive the messages that they sent until then.
+      unblock them later, but messages that they send while they are blocked are never delivered.
     </ConfirmButton>
   );
 }

@@ -122,7 +122,7 @@ export function OfferRequestForm({ creatorId, start, briefs, isSending, onAsk }:
           </fieldset>
           <div>
             <Button type="submit" size="lg" loading={isSending}>
-              Ask for an offer
+              Request an offer
             </Button>
           </div>
         </Stack>

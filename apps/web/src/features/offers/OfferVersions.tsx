@@ -97,7 +97,7 @@ function OfferVersionCard({ offer, version, before, children }: OfferVersionCard
       <p className={classes.scope}>
         {version.scope === '' ? (
           <Text component="span" c="dimmed">
-            The text went with its author’s account.
+            This text was deleted with its author’s account.
           </Text>
         ) : before === null ? (
           version.scope

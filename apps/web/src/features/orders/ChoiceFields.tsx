@@ -147,7 +147,7 @@ function TierChoice({
         <thead role="rowgroup">
           <tr role="row">
             <td role="cell" className={classes.corner}>
-              <VisuallyHidden>What is compared</VisuallyHidden>
+              <VisuallyHidden>Criterion</VisuallyHidden>
             </td>
             {tiers.map((tier) => (
               <th key={tier.name} role="columnheader" scope="col" data-chosen={tier.name === choice.tier || undefined}>

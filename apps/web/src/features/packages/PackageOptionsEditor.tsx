@@ -45,7 +45,7 @@ export function PackageOptionsEditor({ form, options, questions }: PackageOption
       <OptionsPart
         title="Revisions"
         names={options.revisions === '' ? [] : [String(options.revisions)]}
-        text="The number of times that a brand can ask for changes. Leave blank if you set no number."
+        text="How many times a brand can request changes. Leave blank to set no number."
       >
         <NumberInput
           {...COUNT_INPUT_PROPS}

@@ -17,7 +17,7 @@ export const stripeQuery = queryOptions({
 async function loadStripeClient({ publishableKey, stripeJsUrl }: RouterOutputs['payments']['config']): Promise<Stripe> {
   if (stripeJsUrl !== null && !('Stripe' in window)) await loadScript(stripeJsUrl);
   const stripe = await loadStripe(publishableKey);
-  if (stripe === null) throw new Error('Stripe.js has nowhere to run');
+  if (stripe === null) throw new Error('Stripe.js can only run in a browser');
   return stripe;
 }
 

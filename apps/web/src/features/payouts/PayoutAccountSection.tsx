@@ -91,7 +91,7 @@ function PayoutSetupNotStarted({ account }: { account: PayoutAccountStatus }) {
           <span>
             If this is the wrong country, choose another one. If you have a bank account in another country,{' '}
             <Anchor component={Link} to={paths.contact()} inherit underline="always">
-              write to us
+              contact us
             </Anchor>
             .
           </span>

@@ -94,7 +94,7 @@ function describeBlockedPayout(account: PayoutAccountStatus): string {
   if (account.state === 'active')
     return 'Our payment provider refused the transfer. We are looking into it, and you don’t need to do anything.';
   if (account.country !== null && account.route === null)
-    return 'We cannot pay creators in your country yet. We keep the money for you. Please write to us.';
+    return 'We cannot pay creators in your country yet. We hold your money until then. Please contact us.';
   if (account.state === 'pending')
     return 'Stripe is checking your account. We send the payout when the check is complete.';
   return 'Finish your payout setup to receive this payout.';

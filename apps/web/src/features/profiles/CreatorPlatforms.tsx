@@ -11,7 +11,7 @@ import classes from './CreatorPlatforms.module.css';
 const FOLLOWER_PROOF_SENTENCES = {
   none: 'Follower counts are self-declared.',
   some: 'We checked the verified follower counts. The others are self-declared.',
-  all: 'We checked every follower count.',
+  all: 'We verified every follower count.',
 };
 
 export function CreatorPlatforms({

@@ -105,7 +105,7 @@ function ShareProfile({ creator }: { creator: { username: string; fullName: stri
       await navigator.clipboard.writeText(url);
       notify('Copied!', url);
     } catch {
-      notify('Error', `The browser did not allow copying. The link is ${url}`);
+      notify('Error', `Your browser blocked copying. Copy this link manually: ${url}`);
     }
   };
   const share = async () => {
@@ -137,7 +137,7 @@ function ShareProfile({ creator }: { creator: { username: string; fullName: stri
 export function ProfileStats({ stats, services }: { stats: RouterOutputs['profiles']['stats']; services: number }) {
   return (
     <StatList
-      label="Figures"
+      label="Stats"
       figures={[
         {
           label: 'Completed',

@@ -12,7 +12,7 @@ export interface CustomerInfoFieldSpec {
 }
 
 export const CUSTOMER_INFO_FIELDS: readonly CustomerInfoFieldSpec[] = [
-  { name: 'name', label: 'Name', kind: 'text', hint: 'The person whom creators contact.', autoComplete: 'name' },
+  { name: 'name', label: 'Name', kind: 'text', hint: 'The person creators contact.', autoComplete: 'name' },
   { name: 'email', label: 'Email', kind: 'email', autoComplete: 'email' },
   {
     name: 'description',
@@ -27,7 +27,7 @@ export const CUSTOMER_INFO_FIELDS: readonly CustomerInfoFieldSpec[] = [
     name: 'notes',
     label: 'Additional requirements',
     kind: 'long',
-    hint: 'For example words to use or avoid, links or legal notices.',
+    hint: 'For example, words to use or avoid, links or legal notices.',
   },
 ];
 

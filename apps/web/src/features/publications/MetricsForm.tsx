@@ -33,10 +33,10 @@ export function MetricsForm({
   const report = trpc.publications.report.useMutation({
     onSuccess: (after) => {
       cacheResults(after);
-      notify('Figures reported', `${results.brandName} can see them now.`);
+      notify('Metrics reported', `${results.brandName} can see them now.`);
       onDone();
     },
-    onError: (error) => notifyFailure(error, 'The figures could not be reported'),
+    onError: (error) => notifyFailure(error, 'The metrics could not be reported'),
   });
   const verdict = publicationMetrics.safeParse({
     id: post.id,
@@ -49,7 +49,7 @@ export function MetricsForm({
     if (verdict.success) report.mutate(verdict.data);
   };
   return (
-    <form onSubmit={submit} noValidate className={classes.form} aria-label={`Figures of ${post.link}`}>
+    <form onSubmit={submit} noValidate className={classes.form} aria-label={`Metrics of ${post.link}`}>
       <Text size="sm" c="dimmed">
         Enter the totals that the platform shows today. Leave the others blank.
       </Text>
@@ -77,7 +77,7 @@ export function MetricsForm({
       </div>
       <Group gap="sm">
         <Button type="submit" loading={report.isPending}>
-          Report figures
+          Report metrics
         </Button>
         <Button variant="default" onClick={onDone}>
           Cancel

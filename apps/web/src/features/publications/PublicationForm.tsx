@@ -88,7 +88,7 @@ export function PublicationForm({ results: { id, posts, brandName } }: { results
       />
       <Checkbox
         label="The post is marked as advertising"
-        description="For example with “#ad” or the platform’s paid partnership label, as your law requires."
+        description="Use “#ad” or the platform’s paid partnership label, as the law in your country requires."
         checked={values.isDisclosed}
         {...wrong('isDisclosed')}
         onChange={(event) => change({ isDisclosed: event.currentTarget.checked })}

@@ -27,8 +27,8 @@ export function PublicationTools({ post, results }: { post: Publication; results
   return (
     <Group gap="sm">
       {post.reports.length < MAX_METRIC_REPORTS && (
-        <Button variant="default" onClick={() => setIsReporting(true)} aria-label={`Report figures of ${post.link}`}>
-          Report figures
+        <Button variant="default" onClick={() => setIsReporting(true)} aria-label={`Report metrics of ${post.link}`}>
+          Report metrics
         </Button>
       )}
       {post.picture === null && <UploadPublicationPicture post={post} />}
@@ -40,7 +40,7 @@ export function PublicationTools({ post, results }: { post: Publication; results
         loading={remove.isPending}
         onConfirm={() => remove.mutate({ id: post.id })}
       >
-        This also removes its reported figures. The timeline still shows that you added the post.
+        This also removes its reported metrics. The timeline still shows that you added the post.
       </ConfirmButton>
     </Group>
   );

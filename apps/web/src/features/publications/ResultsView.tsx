@@ -50,7 +50,7 @@ export function ResultsView(props: {
         <Stack gap="lg">
           {posts.some(({ reports }) => reports.length > 0) && (
             <Text size="sm" c="dimmed">
-              {creatorName === 'you' ? 'You' : creatorName} reported these figures. We have not verified them.
+              {creatorName === 'you' ? 'You' : creatorName} reported these metrics. We have not verified them.
             </Text>
           )}
           {posts.length === 0 ? (
@@ -139,7 +139,7 @@ function PublicationFacts({ post, token, isOwn }: { post: Publication; token: st
       </div>
       <PublicationPicture post={post} token={token} isOwn={isOwn} />
       {last === undefined ? (
-        <Text size="sm">No figures reported yet</Text>
+        <Text size="sm">No metrics reported yet</Text>
       ) : (
         <>
           <dl className={classes.figures}>

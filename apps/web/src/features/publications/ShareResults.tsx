@@ -36,9 +36,9 @@ export function ShareResults({ results }: { results: BookingResults }) {
             />
             {isShared && <CopyLinkField link={link} />}
             <Text size="sm" c="dimmed">
-              The page shows posts, figures and delivered work, with{' '}
+              The page shows posts, metrics and delivered work, with{' '}
               {viewer === 'brand' ? `your name and ${creatorName}’s` : `your name but not ${brandName}’s`}. It never
-              shows prices, and search engines do not list it. Without this setting, the link stops working.
+              shows prices, and search engines do not list it. If you turn this off, the link stops working.
             </Text>
             <Group justify="flex-end">
               <Button onClick={() => setIsOpen(false)}>Done</Button>

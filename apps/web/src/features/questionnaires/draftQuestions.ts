@@ -163,5 +163,7 @@ export function findBrokenRule(drafts: readonly DraftQuestion[], index: number):
     return `Question ${at + 1} is no longer a Dropdown, Multiple Choice or Yes/No question. Choose another one, or always show this question.`;
   const answers = listRuleAnswers(decider).map(({ value }) => value);
   if (rule.is.length === 0) return 'Choose the answers that show this question.';
-  return rule.is.every((id) => answers.includes(id)) ? null : 'An answer of this rule is gone. Choose again.';
+  return rule.is.every((id) => answers.includes(id))
+    ? null
+    : 'An answer in this rule no longer exists. Choose another one.';
 }

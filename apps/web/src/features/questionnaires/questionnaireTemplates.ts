@@ -256,7 +256,7 @@ export const QUESTIONNAIRE_TEMPLATES: readonly QuestionnaireTemplate[] = [
       },
       { id: 'link', type: 'text', question: 'Which link or code should people use?', required: true },
       { id: 'date', type: 'date', question: 'Which publication date do you prefer?', required: false },
-      { id: 'report', type: 'boolean', question: 'Do you need performance figures afterwards?', required: false },
+      { id: 'report', type: 'boolean', question: 'Do you need performance metrics afterward?', required: false },
     ],
   },
 ];

@@ -27,8 +27,8 @@ export function WorkRecordsSection({ canMake }: { canMake: boolean }) {
     <SectionCard title="Record of work">
       <Stack gap="md">
         <Text>
-          Download a PDF that proves your completed bookings, rating and response times. {WORK_RECORD_OMISSIONS} It
-          contains a code with which anybody can verify it.
+          Download a PDF that proves your completed bookings, rating and response times. {WORK_RECORD_OMISSIONS} Anyone
+          can verify it with the code that it contains.
         </Text>
         {canMake ? (
           <div>

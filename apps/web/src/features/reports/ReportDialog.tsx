@@ -24,8 +24,8 @@ export function ReportDialog({ subjects, onClose }: ReportSubjects & { onClose: 
   const send = trpc.reports.create.useMutation({
     onSuccess: ({ isNew }) => {
       notify(
-        isNew ? 'Report sent' : 'You have reported this already',
-        'We look at it and write to you what we decided. Nobody is told who reported it.',
+        isNew ? 'Report sent' : 'You already reported this',
+        'We review it and email you our decision. We never reveal who reported it.',
       );
       onClose();
       form.reset();
@@ -46,7 +46,7 @@ export function ReportDialog({ subjects, onClose }: ReportSubjects & { onClose: 
         <Stack gap="md">
           {subjects.length > 1 && (
             <NativeSelect
-              label="What is it about?"
+              label="What do you want to report?"
               data={subjects.map(({ id, label }) => ({ value: id, label }))}
               value={form.values.id}
               onChange={(event) => {
@@ -63,7 +63,7 @@ export function ReportDialog({ subjects, onClose }: ReportSubjects & { onClose: 
             </Stack>
           </Radio.Group>
           <LimitedTextarea
-            label="In your words"
+            label="Details"
             withAsterisk
             aria-required
             autosize
@@ -73,7 +73,7 @@ export function ReportDialog({ subjects, onClose }: ReportSubjects & { onClose: 
             {...form.getInputProps('sentence')}
           />
           <Text size="sm" c="dimmed">
-            Our staff reads it. You get a mail with what was decided; nobody is told who reported it.
+            Our staff reviews every report and emails you the decision. We never reveal who reported it.
           </Text>
           <DialogButtons submitLabel="Send report" loading={send.isPending} onCancel={onClose} />
         </Stack>

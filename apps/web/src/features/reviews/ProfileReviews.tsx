@@ -111,7 +111,7 @@ function ReviewSummary({ stats }: { stats: RouterOutputs['profiles']['stats'] })
           ))}
         </dl>
       </div>
-      <ul className={classes.bars} aria-label="How many of each">
+      <ul className={classes.bars} aria-label="Reviews by number of stars">
         {[5, 4, 3, 2, 1].map((each) => {
           const count = stars[each - 1] ?? 0;
           return (

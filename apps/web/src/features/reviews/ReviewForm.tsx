@@ -60,7 +60,7 @@ export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: Re
           <DateTime at={until} />.
         </Text>
         <StarField
-          label={`How was it with ${otherName}?`}
+          label={`How was working with ${otherName}?`}
           value={values.stars}
           error={missing(values.stars)}
           onChange={(stars) => change({ stars })}

@@ -80,7 +80,9 @@ export function SavedItemCard({ entry, listId, lists, onChanged }: SavedItemCard
               loading={remove.isPending}
               onConfirm={() => remove.mutate({ id: entry.id })}
             >
-              {entry.note === '' ? 'It leaves this list.' : 'It leaves this list, and your note is deleted.'}
+              {entry.note === ''
+                ? 'This removes it from the list.'
+                : 'This removes it from the list and deletes your note.'}
             </ConfirmButton>
             {entry.state === 'there' && entry.packageId !== null && (
               <BookButton packageId={entry.packageId} name={name} availability={entry.availability} />

@@ -51,11 +51,11 @@ export function SavedItemSummary({ entry }: { entry: VisibleSavedItem }) {
         )}
         {state === 'gone' ? (
           <Badge variant="light" color="gray" tt="none">
-            This creator is not available any more
+            This creator is no longer available
           </Badge>
         ) : state === 'not for sale' ? (
           <Badge variant="light" color="gray" tt="none">
-            {kind === 'package' ? 'This service is not for sale any more' : 'Nothing for sale now'}
+            {kind === 'package' ? 'This service is no longer for sale' : 'No services for sale'}
           </Badge>
         ) : (
           totalCents !== null && (

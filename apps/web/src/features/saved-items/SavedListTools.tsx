@@ -12,6 +12,7 @@ import { notify } from '../../lib/notify.ts';
 import { CopyLinkField } from '../../ui/CopyLinkField.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { invalidateSavedListIds } from './savedListIds.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 type OwnLists = RouterOutputs['savedItems']['lists'];
@@ -58,9 +59,9 @@ export function SavedListTools({ list }: { list: OwnList }) {
             onConfirm={() => remove.mutate({ id: list.id })}
           >
             {list.count === 0
-              ? 'Nothing is in it.'
-              : `What is in it (${list.count}) and its notes are deleted with it.`}{' '}
-            {list.token !== null && <span>Its link stops working.</span>}
+              ? 'The list is empty.'
+              : `This also deletes its ${pluralize(list.count, 'item')} and their notes.`}{' '}
+            {list.token !== null && <span>The shared link stops working.</span>}
           </ConfirmButton>
         )}
       </Group>
@@ -137,7 +138,7 @@ function ShareListDialog({ list, onClose }: { list: OwnList; onClose: () => void
     <Modal opened onClose={onClose} title={`Share “${list.name}”`} centered>
       <Stack gap="md">
         {list.hiddenReason !== null && (
-          <Callout tone="warning">Our staff has hidden this list from everybody but you: “{list.hiddenReason}”</Callout>
+          <Callout tone="warning">Our staff hid this list from everyone except you: “{list.hiddenReason}”</Callout>
         )}
         <Checkbox
           label="Anyone with the link can see this list"
@@ -148,24 +149,21 @@ function ShareListDialog({ list, onClose }: { list: OwnList; onClose: () => void
         {isShared ? (
           <>
             <Checkbox
-              label="Show my notes too"
+              label="Include my notes"
               checked={showsNotes}
               aria-disabled={share.isPending}
               onChange={() => set(true, !showsNotes)}
             />
             <CopyLinkField link={link} />
             <Text size="sm" c="dimmed">
-              The page shows your name. When you switch it off the link stops working; switched on again, the list has
-              another one.
+              The page shows your name. If you stop sharing, the link stops working. If you share the list again, it
+              gets a new link.
             </Text>
           </>
         ) : (
           <Text size="sm" c="dimmed">
-            {list.token === null && <span>{'Nobody else sees it now. '}</span>}
-            <span>
-              Shared, the list can be read without an account, under an address that nobody can guess; search engines
-              leave it out.
-            </span>
+            {list.token === null && <span>{'Only you can see this list. '}</span>}
+            <span>Anyone with the link can view a shared list without an account. Search engines do not list it.</span>
           </Text>
         )}
         <Group justify="flex-end">

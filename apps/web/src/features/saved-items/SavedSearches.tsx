@@ -21,7 +21,7 @@ export function SavedSearches() {
   const mail = trpc.savedItems.setSearchEmails.useMutation({
     onSuccess: (now, { isMailed }) => {
       queryUtils.savedItems.searches.setData(undefined, now);
-      notify(isMailed ? 'New matches are mailed to you' : 'New matches are not mailed any more');
+      notify(isMailed ? 'We email you new matches' : 'We no longer email you new matches');
     },
     onError: (error) => notifyFailure(error, 'The search could not be changed'),
   });
@@ -60,7 +60,7 @@ export function SavedSearches() {
                 loading={remove.isPending && remove.variables.id === id}
                 onConfirm={() => remove.mutate({ id })}
               >
-                The creators that it finds stay as they are.
+                You no longer get emails about its new matches.
               </ConfirmButton>
             </Group>
           </Card>

@@ -30,8 +30,8 @@ export function BillingSection({ details, isBrand }: { details: BillingDetails; 
       title="Billing details"
       text={
         isBrand
-          ? 'Printed on new receipts and credit notes. Creators only see your legal name and country, on booking agreements.'
-          : 'Printed on new payout statements. Brands only see your legal name and country, on booking agreements.'
+          ? 'We print these on new receipts and credit notes. Creators only see your legal name and country, on booking agreements.'
+          : 'We print these on new payout statements. Brands only see your legal name and country, on booking agreements.'
       }
     >
       <SettingsSectionForm<BillingDetails, BillingDetails>

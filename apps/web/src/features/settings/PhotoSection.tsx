@@ -28,7 +28,7 @@ export function PhotoSection({ profile }: { profile: OwnProfile }) {
     <AnchoredSection
       id="photo"
       title="Photo"
-      text="Shown next to your name. JPEG, PNG, WebP, AVIF or GIF, up to 10 MB."
+      text="Your photo appears next to your name. Use a JPEG, PNG, WebP, AVIF or GIF of up to 10 MB."
     >
       <Group gap="lg">
         <PersonAvatar person={profile} size={96} />

@@ -41,7 +41,7 @@ export function TopicsSection({ profile }: { profile: OwnProfile }) {
           <fieldset className={classes.plain} data-path="categories">
             <legend className={classes.title}>Categories</legend>
             <Text size="sm" c="dimmed" mb={8}>
-              {categories.length} of {LIMITS.categories} chosen
+              {categories.length} of {LIMITS.categories} selected
             </Text>
             <Chip.Group multiple value={categories} onChange={(values) => form.setFieldValue('categories', values)}>
               <Group gap={8}>

@@ -31,7 +31,7 @@ export function ContactForm({ user, category }: { user: SignedInUser | null; cat
   });
   const send = trpc.support.contact.useMutation({
     onSuccess: (_, { email }) => {
-      notify('Message sent', 'Thank you. We answer within 24 hours.');
+      notify('Message sent', 'Thank you. We reply within 24 hours.');
       form.reset();
       setSentTo(email);
     },
@@ -98,9 +98,9 @@ export function ContactForm({ user, category }: { user: SignedInUser | null; cat
 const MessageSent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
   <Stack component="output" gap="sm" align="flex-start">
     <MailCheck size={32} aria-hidden />
-    <Title order={3}>Your message is with us</Title>
+    <Title order={3}>We received your message</Title>
     <Text c="dimmed">
-      We answer {SUPPORT_PROMISES.answer}, to {email}.
+      We reply to {email} {SUPPORT_PROMISES.answer}.
     </Text>
     <Button variant="default" onClick={onAgain}>
       Write another message

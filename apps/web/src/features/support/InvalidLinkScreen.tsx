@@ -19,7 +19,7 @@ export const InvalidLinkScreen = ({ head, text }: { head: string; text: string }
       text={text}
       action={
         <Button component={Link} to={paths.contact()}>
-          Write to us
+          Contact us
         </Button>
       }
     />
