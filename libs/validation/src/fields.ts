@@ -3,6 +3,7 @@ import { z } from './zod.ts';
 import { isCalendarDay } from './calendar-day.ts';
 import { LIMITS } from './limits.ts';
 import { toAsciiHost } from './link-text.ts';
+import { describeExcessText } from './text-length.ts';
 
 /** Matches control characters other than tabs and line breaks. In particular, PostgreSQL cannot store NUL. */
 // oxlint-disable-next-line no-control-regex -- refusing control characters is what this expression is for
@@ -13,18 +14,6 @@ const CONTROL_PATTERN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
  * UTF-8.
  */
 const isStorable = (value: string) => !CONTROL_PATTERN.test(value) && value.isWellFormed();
-
-/**
- * Returns the error message for a text that is longer than `limit`, such as 'This is 12 characters too long. The limit
- * is 500.', or undefined. `label` names the text.
- */
-export function describeExcessText(text: string, limit: number, label = 'This'): string | undefined {
-  // Composes the text like `textField`, so that both count the same characters.
-  const excess = text.normalize('NFC').length - limit;
-  if (excess <= 0) return undefined;
-  const characters = `${excess.toLocaleString('en-US')} ${excess === 1 ? 'character' : 'characters'}`;
-  return `${label} is ${characters} too long. The limit is ${limit.toLocaleString('en-US')}.`;
-}
 
 /**
  * Text of at most `max` characters, in composed Unicode form (NFC), so that "e" plus an accent equals "é". `message`

@@ -45,11 +45,11 @@ export * from './search.ts';
 export * from './time-zone.ts';
 export * from './topics.ts';
 export * from './site-path.ts';
+export * from './text-length.ts';
 export * from './document-code.ts';
 export * from './documents.ts';
 export {
   cursorField,
-  describeExcessText,
   emailField,
   idField,
   getFirstIssueMessage,

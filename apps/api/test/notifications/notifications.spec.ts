@@ -159,7 +159,8 @@ describe('an email preference', () => {
 
   it('can collect unread notifications in one daily email at the user’s local time', async () => {
     const brand = await newBrand(stack.deps);
-    const daily = async () => (await stack.mailsTo(brand.email)).filter(({ subject }) => subject.includes('happened'));
+    const daily = async () =>
+      (await stack.mailsTo(brand.email)).filter(({ subject }) => subject.includes('unread notification'));
     await stack.deps.pool.query(`update app_user set time_zone = 'Asia/Tokyo' where id = $1`, [brand.id]);
     await stack.as(brand).notifications.saveSettings({ ...PLAIN, daily: ['bookings'] });
     const started: string[] = [];
@@ -208,7 +209,7 @@ describe('an email preference', () => {
     await stack.as(other).notifications.markAllRead();
     await stack.pass(25 * HOUR_MS);
     for (const user of [brand, other])
-      expect((await subjectsOf(user)).filter((subject) => subject.includes('happened'))).toEqual([]);
+      expect((await subjectsOf(user)).filter((subject) => subject.includes('unread notification'))).toEqual([]);
     const { rows } = await stack.deps.pool.query('select from mail where is_daily and data is not null');
     expect(rows).toEqual([]);
   });

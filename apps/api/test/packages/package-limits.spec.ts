@@ -47,7 +47,7 @@ describe('a creator', () => {
     const [first] = await as.packages.listByCreator({ id: creator.id });
     expect(first?.isActive).toBe(false);
     await expect(as.packages.save({ ...FORM, id: first?.id ?? '', isActive: true })).rejects.toMatchObject({
-      message: '50 of your packages are active, as many as can be. Deactivate one first.',
+      message: 'You can have at most 50 active packages. Deactivate one first.',
     });
     const shown = await stack.as(null).packages.listByCreator({ id: creator.id });
     await as.packages.setActive({ id: shown[0]?.id ?? '', isActive: false });
@@ -67,7 +67,7 @@ describe('a creator', () => {
     ]);
     expect(sorted(made)).toBe('PACKAGES_FULL,done');
     await expect(as.packages.create(FORM)).rejects.toMatchObject({
-      message: 'You have 200 packages, as many as there can be. Delete one first.',
+      message: 'You can have at most 200 packages. Delete one first.',
     });
     await as.packages.remove({ id: one?.id ?? '' });
     await as.packages.create(FORM);

@@ -126,7 +126,9 @@ describe('a list of saved items', () => {
     await expect(saved(brand).move({ id: again?.id ?? '', listId: list.id })).rejects.toEqual(
       refused('SAVED_ENTRY_THERE'),
     );
-    await expect(saved(brand).setNote({ id: entry?.id ?? '', note: 'x'.repeat(501) })).rejects.toThrow('at most 500');
+    await expect(saved(brand).setNote({ id: entry?.id ?? '', note: 'x'.repeat(501) })).rejects.toThrow(
+      'The limit is 500.',
+    );
     expect(await saved(brand).remove({ id: entry?.id ?? '' })).toBeUndefined();
     await expect(saved(brand).remove({ id: entry?.id ?? '' })).rejects.toEqual(refused('SAVED_ENTRY_NOT_FOUND'));
   });
@@ -289,7 +291,7 @@ describe('an email about new matches', () => {
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('1 new match for “Trips”');
     expect(mail?.text).toContain(`Ines Rocha: ${fits.pack.name}`);
-    expect(mail?.text).toContain('in total');
+    expect(mail?.text).toContain('including the platform fee');
     // Neither a second package of the same creator nor a reactivated package is reported.
     await newPackage(stack.deps, fits.creator, { name: 'Another trip' });
     await stack.as(fits.creator).packages.setActive({ id: fits.pack.id, isActive: false });

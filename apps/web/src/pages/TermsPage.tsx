@@ -142,8 +142,8 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
         </li>
         <li>
           <strong>Decisions.</strong> If the two sides do not agree, {PRODUCT_NAME} reviews both statements and decides
-          at most {DECISION_DAYS} days after the time to answer. We release, refund or split the payment. If we split
-          it, we keep the fee for the part that the creator receives.
+          at most {DECISION_DAYS} days after the deadline to answer. We release, refund or split the payment. If we
+          split it, we keep the fee for the part that the creator receives.
         </li>
         <li>
           <strong>Chargebacks.</strong> If the brand’s bank reverses the card payment, we hold the payment until the
