@@ -77,24 +77,24 @@ test(
       await page.goto(`/profile/${creator.username}`);
       const card = page.getByRole('article', { name: pkg.name });
       await expect(card.getByText('Fully booked now')).toBeVisible();
-      await card.getByRole('link', { name: 'Join Waiting List' }).click();
+      await card.getByRole('link', { name: 'Join waiting list' }).click();
       const list = page.getByRole('region', { name: 'Waiting list' });
       await expect(list.getByText(`${creator.fullName} is fully booked`)).toBeVisible();
-      await list.getByRole('button', { name: 'Join Waiting List' }).click();
+      await list.getByRole('button', { name: 'Join waiting list' }).click();
       await expect(list.getByText('You are 1st of 1 on the list.')).toBeVisible();
       await expectNoViolations(page);
     });
 
     await test.step('the brand leaves the waiting list and joins again with an order, by keyboard', async () => {
       const list = page.getByRole('region', { name: 'Waiting list' });
-      await list.getByRole('button', { name: 'Leave Waiting List' }).press('Enter');
+      await list.getByRole('button', { name: 'Leave waiting list' }).press('Enter');
       await expect(list.getByText('The waiting list is empty.')).toBeVisible();
       // Join the waiting list from the order form, so that the form's input is saved with the waiting-list entry.
       await page.goto(`/order-questionnaire?packageId=${pkg.id}`);
       await expect(page.getByRole('region', { name: 'Your order' }).getByText('Fully booked now')).toBeVisible();
       await page.getByLabel('Project description').fill('Our spring tea.');
       await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-      await list.getByRole('button', { name: 'Join Waiting List' }).press('Enter');
+      await list.getByRole('button', { name: 'Join waiting list' }).press('Enter');
       await expect(list.getByText('You are 1st of 1 on the list.')).toBeVisible();
     });
 
@@ -147,7 +147,7 @@ test(
     await expect(page.getByRole('main')).toContainText('You cannot order this package right now.');
     await page.getByRole('main').getByRole('link', { name: 'Join waiting list' }).click();
     await expect(page).toHaveURL(/\/checkout\?packageId=/);
-    await page.getByRole('button', { name: 'Join Waiting List' }).click();
+    await page.getByRole('button', { name: 'Join waiting list' }).click();
     await expectToast(page, 'You are on the waiting list');
   },
 );

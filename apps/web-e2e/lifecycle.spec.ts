@@ -111,9 +111,9 @@ test(
     // A user who is not a party to the booking sees the table of states without the booking.
     await page.goto(`/how-money-moves?booking=${id}`);
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-      'Order',
+      'Checkout',
       'Acceptance',
-      'Work',
+      'Completion',
       'Payout',
     ]);
     await page.getByText('All booking states').click();

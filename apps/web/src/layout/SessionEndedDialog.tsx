@@ -1,5 +1,5 @@
 import { Modal, Button, Group, Text } from '@mantine/core';
-import { leaveForSignIn } from '../lib/sessionEnd.ts';
+import { leaveForSignIn, SESSION_ENDED_TITLE } from '../lib/sessionEnd.ts';
 
 /**
  * Keeps Mantine from handling the Escape key in this dialog. Otherwise, pressing Escape once would close all open
@@ -12,7 +12,7 @@ export const SessionEndedDialog = ({ onClose }: { onClose: () => void }) => (
   <Modal
     opened
     onClose={onClose}
-    title="Your session has ended"
+    title={SESSION_ENDED_TITLE}
     centered
     zIndex={400}
     onKeyDown={(event) => {

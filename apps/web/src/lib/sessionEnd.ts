@@ -10,6 +10,8 @@ import { queryUtils } from '../trpc.ts';
 import { findPageUser, setAccountChangedHandler } from './writes.ts';
 import { notify, notifyAfterLoad } from './notify.ts';
 
+export const SESSION_ENDED_TITLE = 'Your session has ended';
+
 const getBackupKey = (name: string) => `marquee.kept.${name}`;
 
 interface FormBackup {
@@ -64,7 +66,7 @@ export function prepareToLeave(): void {
   if (typeof document === 'undefined') return;
   saveFormBackups();
   isLeavingPage = true;
-  notifyAfterLoad('Your session has ended', 'Sign in to continue where you left off.');
+  notifyAfterLoad(SESSION_ENDED_TITLE, 'Sign in to continue where you left off.');
 }
 
 /**

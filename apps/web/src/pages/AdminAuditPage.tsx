@@ -5,7 +5,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react
 import { RecordedChanges } from '../features/admin/RecordedFields.tsx';
 import { AdminRow } from '../features/admin/AdminRow.tsx';
 import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
-import { ADMIN_ACTION_NAMES, type AuditRow } from '../features/admin/adminLabels.ts';
+import { ADMIN_ACTION_NAMES, type AuditRow } from '../features/admin/admin.words.ts';
 import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { cursorPaging } from '../ui/LoadMore.tsx';

@@ -6,7 +6,7 @@ import { StaffActionButton } from '../features/admin/StaffActionButton.tsx';
 import { AdminRow } from '../features/admin/AdminRow.tsx';
 import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
 import { ListFilter, parseListFilter } from '../features/admin/ListFilter.tsx';
-import { humanizeName } from '../features/admin/adminLabels.ts';
+import { humanizeName } from '../features/admin/admin.words.ts';
 import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc, trpcClient, type RouterOutputs } from '../trpc.ts';
 import { Money } from '../ui/Money.tsx';

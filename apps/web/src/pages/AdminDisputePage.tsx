@@ -7,7 +7,7 @@ import { DisputeDecisionForm } from '../features/admin/DisputeDecisionForm.tsx';
 import { DisputedDeliverables } from '../features/admin/DisputedDeliverables.tsx';
 import { DisputedConversation } from '../features/admin/DisputedConversation.tsx';
 import { AdminUserLink } from '../features/admin/AdminUserLink.tsx';
-import { DISPUTE_KIND_LABELS, DISPUTE_OUTCOME_LABELS } from '../features/admin/adminLabels.ts';
+import { DISPUTE_KIND_LABELS, DISPUTE_OUTCOME_LABELS } from '../features/admin/admin.words.ts';
 import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';

@@ -5,7 +5,7 @@ import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { AdminRow } from '../features/admin/AdminRow.tsx';
 import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
 import { ListFilter, parseListFilter } from '../features/admin/ListFilter.tsx';
-import { DISPUTE_KIND_LABELS, DISPUTE_OUTCOME_LABELS } from '../features/admin/adminLabels.ts';
+import { DISPUTE_KIND_LABELS, DISPUTE_OUTCOME_LABELS } from '../features/admin/admin.words.ts';
 import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { Money } from '../ui/Money.tsx';

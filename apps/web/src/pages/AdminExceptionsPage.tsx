@@ -7,7 +7,7 @@ import { RecordedFields } from '../features/admin/RecordedFields.tsx';
 import { AdminRow } from '../features/admin/AdminRow.tsx';
 import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
 import { ListFilter, parseListFilter } from '../features/admin/ListFilter.tsx';
-import { getExceptionTitle } from '../features/admin/adminLabels.ts';
+import { getExceptionTitle } from '../features/admin/admin.words.ts';
 import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc, trpcClient } from '../trpc.ts';
 import { cursorPaging } from '../ui/LoadMore.tsx';

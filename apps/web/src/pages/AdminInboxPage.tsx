@@ -4,7 +4,7 @@ import { PLATFORM_LABELS, type Platform } from '@marquee/validation';
 import { CircleCheck } from 'lucide-react';
 import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
 import { AdminRow } from '../features/admin/AdminRow.tsx';
-import { DISPUTE_KIND_LABELS, getExceptionTitle, REPORT_SUBJECT_LABELS } from '../features/admin/adminLabels.ts';
+import { DISPUTE_KIND_LABELS, getExceptionTitle, REPORT_SUBJECT_LABELS } from '../features/admin/admin.words.ts';
 import { useNow } from '../lib/readerClock.ts';
 import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';

@@ -2,12 +2,11 @@
 import { Anchor, Badge, Box, Text } from '@mantine/core';
 import { LIMITS, formatThreadReference } from '@marquee/validation';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { StaffActionButton } from '../features/admin/StaffActionButton.tsx';
 import { AdminUserLink } from '../features/admin/AdminUserLink.tsx';
-import { THREAD_STATUS_LABELS } from '../features/admin/adminLabels.ts';
+import { THREAD_STATUS_LABELS } from '../features/admin/admin.words.ts';
 import { SupportMessages } from '../features/support/SupportMessages.tsx';
 import { paths } from '../paths.ts';
-import { queryUtils, ALWAYS_FRESH, trpc, trpcClient } from '../trpc.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { notify } from '../lib/notify.ts';
@@ -16,6 +15,8 @@ import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { notifyFailure } from '../lib/notifyFailure.ts';
 import { TextForm } from '../ui/TextForm.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
+import { MESSAGE_MISSING } from '../features/support/support.words.ts';
+import { CloseThreadButton } from '../features/admin/CloseThreadButton.tsx';
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const id = params['id'] ?? '';
@@ -66,20 +67,7 @@ export function Page() {
       <AnswerMessageForm
         id={id}
         name={thread.name}
-        close={
-          thread.status !== 'closed' && (
-            <StaffActionButton
-              label="Close"
-              subject={thread.subject}
-              title="Close this thread?"
-              field="Note"
-              done="Thread closed"
-              act={(note) => trpcClient.admin.closeMessage.mutate({ id, note })}
-            >
-              Explain why. {thread.name} is not notified, and a new message from them reopens the thread.
-            </StaffActionButton>
-          )
-        }
+        close={thread.status !== 'closed' && <CloseThreadButton id={id} name={thread.name} subject={thread.subject} />}
       />
     </>
   );
@@ -99,7 +87,7 @@ function AnswerMessageForm({ id, name, close }: { id: string; name: string; clos
         keptAs={`answer ${id}`}
         label={`Reply to ${name}`}
         description="Sent by email, with a link to reply."
-        missing="Please write a message"
+        missing={MESSAGE_MISSING}
         limit={LIMITS.contactMessage}
         submitLabel="Send reply"
         loading={send.isPending}

@@ -3,16 +3,16 @@ import { Anchor, Badge } from '@mantine/core';
 import { formatThreadReference } from '@marquee/validation';
 import { Mail } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
-import { StaffActionButton } from '../features/admin/StaffActionButton.tsx';
 import { AdminRow } from '../features/admin/AdminRow.tsx';
 import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
 import { ListFilter, parseListFilter } from '../features/admin/ListFilter.tsx';
-import { THREAD_STATUS_LABELS } from '../features/admin/adminLabels.ts';
+import { THREAD_STATUS_LABELS } from '../features/admin/admin.words.ts';
 import { paths } from '../paths.ts';
-import { queryUtils, ALWAYS_FRESH, trpc, trpcClient } from '../trpc.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { cursorPaging } from '../ui/LoadMore.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
+import { CloseThreadButton } from '../features/admin/CloseThreadButton.tsx';
 
 const MESSAGE_FILTERS = THREAD_STATUS_LABELS;
 
@@ -60,16 +60,7 @@ export function Page() {
           }
           side={
             message.status !== 'closed' ? (
-              <StaffActionButton
-                label="Close"
-                subject={message.subject}
-                title="Close this thread?"
-                field="Note"
-                done="Thread closed"
-                act={(note) => trpcClient.admin.closeMessage.mutate({ id: message.id, note })}
-              >
-                Explain why. {message.name} is not notified, and a new message from them reopens the thread.
-              </StaffActionButton>
+              <CloseThreadButton id={message.id} name={message.name} subject={message.subject} />
             ) : undefined
           }
         >

@@ -8,6 +8,7 @@ import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { cursorPaging } from '../ui/LoadMore.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { PACKAGE_FAILURES } from '../features/packages/packages.words.ts';
 
 const PACKAGE_FILTERS = { all: 'All', hidden: 'Hidden' } as const;
 
@@ -15,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const input = parseListSearch(request, PACKAGE_FILTERS);
   await withLoadError(
     queryUtils.admin.packages.fetchInfinite(input, { ...ALWAYS_FRESH, ...cursorPaging }),
-    'Failed to load packages',
+    PACKAGE_FAILURES.load,
   );
   return input;
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { StaffActionButton } from '../features/admin/StaffActionButton.tsx';
 import { AdminRow } from '../features/admin/AdminRow.tsx';
 import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
-import { humanizeName } from '../features/admin/adminLabels.ts';
+import { humanizeName } from '../features/admin/admin.words.ts';
 import { describeDisabledReason, getRequirementLabel } from '../features/payouts/stripeRequirements.ts';
 import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc, trpcClient, type RouterOutputs } from '../trpc.ts';

@@ -8,7 +8,7 @@ import { AdminRow } from '../features/admin/AdminRow.tsx';
 import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
 import { AdminUserLink } from '../features/admin/AdminUserLink.tsx';
 import { ListFilter, parseListFilter } from '../features/admin/ListFilter.tsx';
-import { REPORT_OUTCOME_LABELS, REPORT_SUBJECT_LABELS } from '../features/admin/adminLabels.ts';
+import { REPORT_OUTCOME_LABELS, REPORT_SUBJECT_LABELS } from '../features/admin/admin.words.ts';
 import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc, trpcClient, type RouterOutputs } from '../trpc.ts';
 import { cursorPaging } from '../ui/LoadMore.tsx';

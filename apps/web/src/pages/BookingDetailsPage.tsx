@@ -33,6 +33,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { DateTime, TimeZoneNote } from '../ui/DateTime.tsx';
+import { BOOKING_NOT_FOUND } from '../features/bookings/bookings.words.ts';
 
 // Loads on demand, because it is large and far down the page.
 const BookingConversation = lazy(() =>
@@ -92,8 +93,7 @@ export function Page() {
           <EmptyState
             wholeScreen
             icon={<SearchX size={36} strokeWidth={1.5} aria-hidden />}
-            title="Booking Not Found"
-            text="This booking doesn't exist or you don't have access to it."
+            {...BOOKING_NOT_FOUND}
             action={
               <Button component={Link} to={paths.dashboard()}>
                 Back to Dashboard

@@ -17,6 +17,7 @@ import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { BOOKING_NOT_FOUND } from '../features/bookings/bookings.words.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -93,8 +94,7 @@ const BookingNotFound = () => (
   <EmptyState
     wholeScreen
     icon={<SearchX size={36} strokeWidth={1.5} aria-hidden />}
-    title="Booking Not Found"
-    text="This booking doesn't exist or you don't have access to it."
+    {...BOOKING_NOT_FOUND}
     action={
       <Button component={Link} to={paths.bookings()}>
         All bookings

@@ -26,6 +26,7 @@ import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { notifyFailure } from '../lib/notifyFailure.ts';
 import { DateTime } from '../ui/DateTime.tsx';
+import { PACKAGE_FAILURES } from '../features/packages/packages.words.ts';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await loadCurrentUser();
@@ -52,7 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
  */
 async function startCheckout(user: SignedInUser, packageId: string | null): Promise<{ packageId: string }> {
   if (packageId === null || packageId === '') {
-    notify('Error', 'Failed to load package information');
+    notify('Error', PACKAGE_FAILURES.loadOne);
     throw redirect(paths.home());
   }
   try {
@@ -76,7 +77,7 @@ async function startCheckout(user: SignedInUser, packageId: string | null): Prom
       throw replace(paths.orderQuestionnaire({ packageId }));
     }
     if (getFailureCode(error) === 'PACKAGE_NOT_FOUND') {
-      notify('Error', 'Failed to load package information');
+      notify('Error', PACKAGE_FAILURES.loadOne);
       throw redirect(paths.home());
     }
     throw abortCheckout(error);

@@ -15,6 +15,7 @@ import { focusFirstError } from '../lib/focusField.ts';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { notifyFailure } from '../lib/notifyFailure.ts';
+import { EMAIL_NOT_SENT } from '../features/auth/auth.words.ts';
 
 export function Page() {
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -49,7 +50,7 @@ function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   });
   const send = trpc.auth.forgotPassword.useMutation({
     onSuccess: (_, { email }) => onSent(email.trim()),
-    onError: (error) => notifyFailure(error, 'The email could not be sent'),
+    onError: (error) => notifyFailure(error, EMAIL_NOT_SENT),
   });
   return (
     <form

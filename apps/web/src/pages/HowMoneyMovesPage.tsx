@@ -15,7 +15,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { getStateAnchor, StatusSection } from '../features/bookings/StateTable.tsx';
 import { paths } from '../paths.ts';
 import { loadCurrentUser } from '../session.ts';
-import { useOperatorTerms, type FormattedTerms } from '../operatorTerms.ts';
+import { useOperatorTerms } from '../operatorTerms.ts';
 import { queryUtils, ALWAYS_FRESH } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
@@ -23,6 +23,7 @@ import { Callout } from '../ui/Callout.tsx';
 import { FoldedCard } from '../ui/FoldedCard.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import classes from './HowMoneyMovesPage.module.css';
+import { listPaymentStages } from '../features/payments/payments.words.ts';
 
 interface MarkedBooking {
   id: string;
@@ -69,7 +70,7 @@ export function Page() {
         </Callout>
       )}
       <ol className={classes.steps}>
-        {listSteps(terms).map(({ title, text }) => (
+        {listPaymentStages(terms).map(({ title, text }) => (
           <li key={title}>
             <Title order={2} fz="lg">
               {title}
@@ -101,22 +102,3 @@ export function Page() {
     </Container>
   );
 }
-
-const listSteps = ({ fee, within }: FormattedTerms) => [
-  {
-    title: 'Order',
-    text: `The brand pays the creator’s price plus a ${fee} fee. At checkout, the bank only reserves the amount.`,
-  },
-  {
-    title: 'Acceptance',
-    text: `The creator has ${within('acceptHours')} to accept. The card is charged when the creator accepts. Otherwise, the reservation ends.`,
-  },
-  {
-    title: 'Work',
-    text: `The creator delivers, and ${PRODUCT_NAME} holds the payment until the work is completed.`,
-  },
-  {
-    title: 'Payout',
-    text: `The creator is paid the full price when the brand approves the work, or automatically ${within('releaseDays')} after completion. If nothing was delivered through ${PRODUCT_NAME}, it takes ${within('undeliveredDays')}.`,
-  },
-];

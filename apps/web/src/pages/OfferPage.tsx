@@ -15,7 +15,7 @@ import {
   getOfferStatus,
   type OfferDetails,
   type OfferVersion,
-} from '../features/offers/offerText.ts';
+} from '../features/offers/offers.words.ts';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
 import { getFailureCode } from '../lib/errors.ts';

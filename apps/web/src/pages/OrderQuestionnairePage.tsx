@@ -4,7 +4,7 @@ import { isPackageForSale } from '@marquee/validation';
 import { CircleCheck, Eye, Info, PackageX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
-import { formatAvailability } from '../features/availability/availabilityText.ts';
+import { formatAvailability } from '../features/availability/availability.words.ts';
 import { loadKnownCustomer } from '../features/orders/orderDraft.ts';
 import { OrderForm, createOrderForPackage } from '../features/orders/OrderForm.tsx';
 import { OrderSummary } from '../features/orders/OrderSummary.tsx';
@@ -19,17 +19,18 @@ import { notify } from '../lib/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { createNotFoundResponse, withLoadError } from '../ui/RouteErrorScreen.tsx';
 import classes from './OrderQuestionnairePage.module.css';
+import { PACKAGE_FAILURES } from '../features/packages/packages.words.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const id = new URL(request.url).searchParams.get('packageId');
-  const pkg = id === null ? null : await withLoadError(findVisiblePackage(id), 'Failed to load package information');
+  const pkg = id === null ? null : await withLoadError(findVisiblePackage(id), PACKAGE_FAILURES.loadOne);
   if (pkg === null) return createNotFoundResponse();
   const needed = Promise.all([
     queryUtils.questionnaires.byPackage.ensureData({ packageId: pkg.id }),
     queryUtils.profiles.byId.ensureData({ id: pkg.creatorId }),
     loadCurrentUser().then(loadKnownCustomer),
   ]);
-  await withLoadError(needed, 'Failed to load package information');
+  await withLoadError(needed, PACKAGE_FAILURES.loadOne);
   return { packageId: pkg.id, creatorId: pkg.creatorId };
 }
 
@@ -152,7 +153,7 @@ function PackageNotFound() {
   const navigate = useNavigate();
   // The history key 'default' means that this is the first page of the visit, so there is no page to go back to.
   const isFirst = useLocation().key === 'default';
-  useEffect(() => notify('Error', 'Failed to load package information'), []);
+  useEffect(() => notify('Error', PACKAGE_FAILURES.loadOne), []);
   return (
     <Container size="sm" py="xl">
       <PageMeta title="Package not found" />

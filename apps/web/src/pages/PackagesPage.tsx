@@ -26,6 +26,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { pluralize } from '../lib/pluralize.ts';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { notifyFailure } from '../lib/notifyFailure.ts';
+import { PACKAGE_FAILURES } from '../features/packages/packages.words.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);
@@ -35,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       // Ignores errors, because the page also works without the payout setup.
       queryUtils.payouts.setup.fetch(undefined, ALWAYS_FRESH).catch(() => null),
     ]),
-    'Failed to load packages',
+    PACKAGE_FAILURES.load,
   );
   return { creatorId: user.id };
 }
@@ -209,7 +210,7 @@ function DeletePackage(props: {
       notify('Package deleted');
     },
     onError: (error) => {
-      notifyFailure(error, 'Failed to delete package');
+      notifyFailure(error, PACKAGE_FAILURES.delete);
       // The package has already been deleted in a different tab.
       if (pkg !== null && getFailureCode(error) === 'PACKAGE_NOT_FOUND') gone(pkg);
     },

@@ -1,12 +1,11 @@
 /** /pricing-guide: typical prices, computed from published packages, and explanations of the fee and of payments. */
 import { Anchor, Button, Container, Group, Text, Title } from '@mantine/core';
 import { toCents, formatFeeIncluded, formatWholeDollars, computeQuote } from '@marquee/money';
-import { PRODUCT_NAME } from '@marquee/booking';
 import { toFindParams, type Category } from '@marquee/validation';
 import { Tags } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLoaderData } from 'react-router-dom';
-import { useOperatorTerms, type FormattedTerms } from '../operatorTerms.ts';
+import { useOperatorTerms } from '../operatorTerms.ts';
 import { FeeCalculator } from '../features/discovery/FeeCalculator.tsx';
 import { formatFollowerBand } from '../features/discovery/followers.ts';
 import { PriceList } from '../features/discovery/PriceList.tsx';
@@ -18,6 +17,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { pluralize } from '../lib/pluralize.ts';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import classes from './PricingGuidePage.module.css';
+import { listPaymentStages } from '../features/payments/payments.words.ts';
 
 export async function loader() {
   const [, hasTrust] = await Promise.all([
@@ -129,9 +129,9 @@ export function Page() {
 
       <GuideSection title="When money moves" id="money">
         <ol className={classes.steps}>
-          {listPaymentSteps(terms).map(([name, text]) => (
-            <li key={name}>
-              <Text fw={600}>{name}</Text>
+          {listPaymentStages(terms).map(({ title, text }) => (
+            <li key={title}>
+              <Text fw={600}>{title}</Text>
               <Text c="dimmed">{text}</Text>
             </li>
           ))}
@@ -188,17 +188,3 @@ const PRICE_DRIVERS = [
   ['Exclusivity', 'A creator who does not work with your competitors loses other bookings.'],
   ['Track record', 'Creators with many completed bookings and good ratings often charge more.'],
 ] as const;
-
-const listPaymentSteps = ({ fee, within }: FormattedTerms) =>
-  [
-    ['Checkout', 'The brand’s bank reserves the total. The card is not charged.'],
-    [
-      'Acceptance',
-      `The card is charged when the creator accepts, and ${PRODUCT_NAME} holds the payment. If the creator declines or does not answer within ${within('acceptHours')}, the reservation ends, and there is no fee.`,
-    ],
-    [
-      'Completion',
-      `The creator marks the work as completed, and the brand approves it. Without a problem report, it is approved automatically after ${within('releaseDays')} (${within('undeliveredDays')} if nothing was delivered through ${PRODUCT_NAME}).`,
-    ],
-    ['Payout', `The creator receives the full price. Only then does the platform keep the ${fee} fee.`],
-  ] as const;

@@ -213,7 +213,7 @@ function ServicesSection({
                     }
                     aria-describedby={titleId}
                   >
-                    {isFree ? 'Book Now' : 'Join Waiting List'}
+                    {isFree ? 'Book Now' : 'Join waiting list'}
                   </Button>
                 ),
               })}

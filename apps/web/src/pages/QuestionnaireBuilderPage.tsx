@@ -14,12 +14,13 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { PACKAGE_FAILURES } from '../features/packages/packages.words.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);
   const packages = await withLoadError(
     queryUtils.packages.listByCreator.ensureData({ id: user.id }),
-    'Failed to load packages',
+    PACKAGE_FAILURES.load,
   );
   const asked = new URL(request.url).searchParams.get('packageId');
   const packageId = (packages.find((each) => each.id === asked) ?? packages[0])?.id ?? null;

@@ -17,6 +17,7 @@ import { focusFirstError } from '../lib/focusField.ts';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { notifyAfterLoad } from '../lib/notify.ts';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { LINK_EXPIRED } from '../features/support/support.words.ts';
 
 export async function loader() {
   const { token } = readEmailLink();
@@ -42,7 +43,7 @@ const UnusableResetLink = ({ isUsed }: { isUsed: boolean }) => (
     <EmptyState
       wholeScreen
       icon={<LinkIcon size={28} aria-hidden />}
-      title={isUsed ? 'You have already used this link' : 'This link no longer works'}
+      title={isUsed ? 'You have already used this link' : LINK_EXPIRED}
       text={
         isUsed
           ? 'Your password was changed. Sign in with the new password, or request another link.'

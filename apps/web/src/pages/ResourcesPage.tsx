@@ -9,6 +9,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { QuestionAccordion } from '../ui/QuestionAccordion.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import classes from './ResourcesPage.module.css';
+import { listPaymentStages } from '../features/payments/payments.words.ts';
 
 export function Page() {
   const user = useUser();
@@ -58,7 +59,7 @@ export function Page() {
   );
 }
 
-const listGuides = ({ fee, within }: FormattedTerms) =>
+const listGuides = (terms: FormattedTerms) =>
   [
     {
       id: 'first-package',
@@ -75,7 +76,7 @@ const listGuides = ({ fee, within }: FormattedTerms) =>
         ['Set a delivery time that you can always meet.', 'It starts when you start the work, not with the order.'],
         [
           'Enter the price that you want to receive.',
-          `You receive the full price. The brand pays the ${fee} fee on top.`,
+          `You receive the full price. The brand pays the ${terms.fee} fee on top.`,
         ],
       ],
       to: paths.packages(),
@@ -101,7 +102,7 @@ const listGuides = ({ fee, within }: FormattedTerms) =>
       side: 'For brands',
       forWhom: 'all',
       title: 'Write a brief that a creator accepts',
-      text: `Creators have ${within('acceptHours')} to accept. They accept clear briefs sooner.`,
+      text: `Creators have ${terms.within('acceptHours')} to accept. They accept clear briefs sooner.`,
       steps: [
         ['Describe the product and why people buy it.', 'One paragraph is enough. Add a link.'],
         ['Describe your audience.', 'Include age, location, interests and where your customers are.'],
@@ -117,18 +118,7 @@ const listGuides = ({ fee, within }: FormattedTerms) =>
       forWhom: 'all',
       title: 'Follow the money',
       text: 'Every booking shows where the payment is and what happens next.',
-      steps: [
-        ['Checkout:', 'The brand’s bank reserves the total. The card is not charged.'],
-        [
-          'Acceptance:',
-          `The card is charged, and ${PRODUCT_NAME} holds the payment. If the creator does not accept within ${within('acceptHours')}, the reservation ends.`,
-        ],
-        [
-          'Completion:',
-          `The brand approves the work, or ${within('releaseDays')} pass (${within('undeliveredDays')} if nothing was delivered through ${PRODUCT_NAME}).`,
-        ],
-        ['Payout:', 'The creator receives the full price through Stripe. Only then does the platform keep its fee.'],
-      ],
+      steps: listPaymentStages(terms).map(({ title, text }) => [`${title}:`, text] as const),
       to: paths.pricingGuide(),
       label: 'Read the pricing guide',
     },

@@ -15,6 +15,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { notifyFailure } from '../lib/notifyFailure.ts';
 import { TextForm } from '../ui/TextForm.tsx';
+import { MESSAGE_NOT_SENT, MESSAGE_MISSING } from '../features/support/support.words.ts';
 
 type SupportThread = RouterOutputs['support']['thread'];
 
@@ -78,14 +79,14 @@ function SupportReplyForm({ token, onSent }: { token: string; onSent: (thread: S
       onSent(thread);
       notify('Message sent', 'We reply by email.');
     },
-    onError: (failed) => notifyFailure(failed, 'Your message could not be sent'),
+    onError: (failed) => notifyFailure(failed, MESSAGE_NOT_SENT),
   });
   return (
     <Box mt="lg">
       <TextForm
         keptAs="thread"
         label="Reply"
-        missing="Please write a message"
+        missing={MESSAGE_MISSING}
         limit={LIMITS.contactMessage}
         submitLabel="Send"
         loading={send.isPending}

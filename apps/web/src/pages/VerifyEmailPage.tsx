@@ -15,6 +15,7 @@ import { getErrorMessage } from '../lib/errors.ts';
 import { queryUtils, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
+import { LINK_EXPIRED } from '../features/support/support.words.ts';
 
 export const loader = () => readEmailLink();
 
@@ -70,7 +71,7 @@ function EmailLinkInvalid({ message }: { message: string }) {
     <EmptyState
       wholeScreen
       icon={<LinkIcon size={28} aria-hidden />}
-      title="This link no longer works"
+      title={LINK_EXPIRED}
       text={message}
       action={
         canResend ? (

@@ -18,6 +18,7 @@ import { PageMeta } from '../ui/PageMeta.tsx';
 import { notifyAfterLoad } from '../lib/notify.ts';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { notifyFailure } from '../lib/notifyFailure.ts';
+import { ACCOUNT_CREATED } from '../features/auth/auth.words.ts';
 
 export async function loader() {
   if ((await loadCurrentUser()) !== null) throw redirect(paths.dashboard());
@@ -37,7 +38,7 @@ export function Page() {
   });
   const create = trpc.auth.completeWelcome.useMutation({
     onSuccess: () => {
-      notifyAfterLoad('Account Created', `Welcome to ${PRODUCT_NAME}.`);
+      notifyAfterLoad(...ACCOUNT_CREATED);
       location.assign(getSafeReturnPath(next));
     },
     onError: (error) => {

@@ -14,7 +14,7 @@ import { AnswerList, CustomerInfoList } from '../bookings/OrderBrief.tsx';
 import timeline from '../bookings/BookingTimeline.module.css';
 import { PriceBreakdown } from '../payments/PriceBreakdown.tsx';
 import { ReviewItem } from '../reviews/ReviewItem.tsx';
-import { humanizeName } from './adminLabels.ts';
+import { humanizeName } from './admin.words.ts';
 
 /** Shows staff the history, order, reviews and money of a booking. `children` are rendered above them. */
 export const AdminBookingDetails = ({

@@ -24,6 +24,7 @@ import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { LimitedTextarea } from '../../ui/LimitedText.tsx';
+import { REASON_MISSING } from './admin.words.ts';
 
 type Dispute = RouterOutputs['admin']['dispute'];
 
@@ -48,7 +49,7 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
         values.decision === 'split' && findDecisionSplit(dispute, values) === null
           ? `Enter an amount above $0.00 and below ${formatDollars(dispute.priceCents)}`
           : null,
-      reason: (reason) => (reason.trim() === '' ? 'Please give a reason' : null),
+      reason: (reason) => (reason.trim() === '' ? REASON_MISSING : null),
     },
   });
   useFormBackup(`decide ${dispute.id}`, { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });

@@ -13,6 +13,7 @@ import { findFormBackup, useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import classes from './OperatorTermsForm.module.css';
 import { LimitedTextarea } from '../../ui/LimitedText.tsx';
+import { KEPT_IN_AUDIT_LOG } from './admin.words.ts';
 
 type StoredTerms = RouterOutputs['operatorTerms']['list']['items'][number];
 type TermsFields = { fee: string; reason: string } & Record<keyof Windows, string>;
@@ -116,7 +117,7 @@ export function OperatorTermsForm({ terms }: { terms: StoredTerms }) {
           </div>
           <LimitedTextarea
             label="Reason"
-            description="Kept in the audit log."
+            description={KEPT_IN_AUDIT_LOG}
             aria-required
             limit={LIMITS.staffNote}
             className={classes.reason ?? ''}

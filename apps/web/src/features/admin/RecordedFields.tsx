@@ -3,7 +3,7 @@ import { formatMinorUnits, PAYMENT_LABELS, describePayoutReturn, STATUS_LABELS }
 import { formatDollars, formatRate } from '@marquee/money';
 import { PLATFORM_LABELS, RECORDED_FIELD_LABELS } from '@marquee/validation';
 import { createReaderFormatter } from '../../lib/readerClock.ts';
-import { REPORT_OUTCOME_LABELS, humanizeName, THREAD_STATUS_LABELS } from './adminLabels.ts';
+import { REPORT_OUTCOME_LABELS, humanizeName, THREAD_STATUS_LABELS } from './admin.words.ts';
 
 type RecordedData = Readonly<Record<string, unknown>>;
 

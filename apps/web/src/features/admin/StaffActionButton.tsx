@@ -10,6 +10,7 @@ import { focusFirstError } from '../../lib/focusField.ts';
 import { notify } from '../../lib/notify.ts';
 import { findFormBackup, useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { REASON_MISSING, KEPT_IN_AUDIT_LOG } from './admin.words.ts';
 
 interface StaffActionButtonProps {
   /** The text on both the button and the dialog's confirm button. */
@@ -25,7 +26,7 @@ interface StaffActionButtonProps {
   act: (text: string) => Promise<unknown>;
 }
 
-const MISSING_FIELD_MESSAGES = { Reason: 'Please give a reason', Note: 'Please write a note' } as const;
+const MISSING_FIELD_MESSAGES = { Reason: REASON_MISSING, Note: 'Please write a note' } as const;
 
 /**
  * Opens a dialog that explains a staff action and asks for a reason or note. Reloads the admin lists after the
@@ -73,7 +74,7 @@ export function StaffActionButton({
             <Text component="div">{children}</Text>
             <LimitedTextarea
               label={field}
-              description="Kept in the audit log."
+              description={KEPT_IN_AUDIT_LOG}
               aria-required
               limit={LIMITS.staffNote}
               data-autofocus

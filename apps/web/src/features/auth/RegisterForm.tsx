@@ -15,6 +15,7 @@ import { showFieldError, USER_TYPE_LABELS } from './formParts.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { NameField } from './NameField.tsx';
 import { usePrefilledFields, type SignUpFormProps } from './signUpForm.ts';
+import { ACCOUNT_CREATED_SIGN_IN } from './auth.words.ts';
 
 interface Values {
   fullName: string;
@@ -36,7 +37,7 @@ export function RegisterForm({ next, userType, known }: SignUpFormProps) {
   const to = next === null ? {} : { next };
   const register = trpc.auth.register.useMutation({
     onSuccess: async ({ email }) => {
-      notify('Account Created', 'Your account has been created successfully. Please sign in.');
+      notify(...ACCOUNT_CREATED_SIGN_IN);
       await navigate(paths.login(to), { state: { email } });
     },
     onError: (error) =>

@@ -11,6 +11,7 @@ import { ExternalSignIn } from './ExternalSignIn.tsx';
 import { SubmitButton } from './formParts.tsx';
 import type { ReturnPathProps } from './returnPath.ts';
 import { notifySignInFailure, useSignIn } from './signIn.ts';
+import { SIGNED_IN } from './auth.words.ts';
 
 /**
  * Renders the sign-in form (spec §2 "Sign-in screen"). Signing in loads the next page from the server, so that no
@@ -26,7 +27,7 @@ export function SignInForm({ next }: ReturnPathProps) {
   });
   const signIn = useSignIn({
     onSuccess: (user) => {
-      notifyAfterLoad('Welcome Back', 'You have been signed in successfully.');
+      notifyAfterLoad(...SIGNED_IN);
       location.assign(getSafeReturnPath(next, user));
     },
     onError: (error) => {

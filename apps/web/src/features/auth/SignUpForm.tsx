@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core';
-import { PRODUCT_NAME } from '@marquee/booking';
 import { registrationInput, type UserType } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
@@ -17,6 +16,7 @@ import { NameField } from './NameField.tsx';
 import { useSignUp } from './signIn.ts';
 import { usePrefilledFields, type SignUpFormProps } from './signUpForm.ts';
 import { NewPasswordField } from './NewPasswordFields.tsx';
+import { ACCOUNT_CREATED, ACCOUNT_CREATED_SIGN_IN } from './auth.words.ts';
 
 interface Values {
   fullName: string;
@@ -36,11 +36,11 @@ export function SignUpForm({ next, userType, known }: SignUpFormProps) {
   usePrefilledFields(form, known);
   const { signUp, isPending } = useSignUp({
     onSuccess: (user) => {
-      notifyAfterLoad('Account Created', `Welcome to ${PRODUCT_NAME}.`);
+      notifyAfterLoad(...ACCOUNT_CREATED);
       location.assign(getFirstPath(next, user.userType));
     },
     onSignInFailed: (_error, { email }) => {
-      notify('Account Created', 'Your account has been created successfully. Please sign in.');
+      notify(...ACCOUNT_CREATED_SIGN_IN);
       void navigate(paths.login(next === null ? {} : { next }), { state: { email } });
     },
     onRefused: (error) =>

@@ -5,6 +5,7 @@ import { queryUtils, trpc } from '../../trpc.ts';
 import { notify } from '../../lib/notify.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { EMAIL_NOT_SENT } from './auth.words.ts';
 
 /** Asks the user to confirm their email address, with a button that sends the verification email again. */
 export function UnverifiedEmailCallout() {
@@ -35,7 +36,7 @@ export function useResendVerification() {
   return trpc.auth.resendVerification.useMutation({
     onSuccess: ({ email }) => notify('Email sent', `Open the link in the email to ${email}.`),
     onError: async (error) => {
-      notifyFailure(error, 'The email could not be sent');
+      notifyFailure(error, EMAIL_NOT_SENT);
       // Reloads the account, because the request also fails if the user has already confirmed the address in another
       // tab. In that case, the callout disappears.
       await queryUtils.auth.invalidate();

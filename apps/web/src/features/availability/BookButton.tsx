@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import type { CreatorAvailability } from './availabilityText.ts';
+import type { CreatorAvailability } from './availability.words.ts';
 
 interface BookButtonProps {
   packageId: string;

@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react';
 import classes from './NextAvailableSlot.module.css';
-import { formatAvailability, type CreatorAvailability } from './availabilityText.ts';
+import { formatAvailability, type CreatorAvailability } from './availability.words.ts';
 
 /** Shows when a creator can start on a new order. Renders nothing if the creator can start right away. */
 export function NextAvailableSlot({ availability }: { availability: CreatorAvailability | null }) {

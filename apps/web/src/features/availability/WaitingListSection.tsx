@@ -12,7 +12,7 @@ import { pluralize } from '../../lib/pluralize.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
-import type { WaitingListStatus } from './availabilityText.ts';
+import type { WaitingListStatus } from './availability.words.ts';
 
 interface WaitingListOrder {
   customer: OrderCustomer;
@@ -63,11 +63,11 @@ export function WaitingListSection({
         <Group gap="sm">
           {place === null ? (
             <Button loading={join.isPending} onClick={() => join.mutate({ packageId, ...order })}>
-              Join Waiting List
+              Join waiting list
             </Button>
           ) : (
             <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate({ id: place.id })}>
-              Leave Waiting List
+              Leave waiting list
             </Button>
           )}
           <Button component={Link} to={paths.findInfluencers()} variant={place === null ? 'default' : 'light'}>

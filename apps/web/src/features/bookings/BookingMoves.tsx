@@ -32,6 +32,7 @@ import { PossibleOutcomes } from './PossibleOutcomes.tsx';
 import classes from './BookingMoves.module.css';
 import { usePrimaryAction, usePrimaryVariant } from './primaryAction.ts';
 import { createBookingMutation, useMoveBooking } from './bookingMutations.ts';
+import { describeRelease, RELEASE_PAYMENT } from './bookings.words.ts';
 
 const DeliveryDialog = createLazyDialog<DeliveryDialogProps>(() =>
   import('./DeliveryDialog.tsx').then((module) => module.DeliveryDialog),
@@ -284,15 +285,12 @@ function ApproveWork({ booking }: { booking: BookingDetails }) {
   );
   return (
     <ConfirmButton
-      label="Approve and release payment"
-      title="Approve and release the payment?"
-      confirmLabel="Release payment"
+      {...RELEASE_PAYMENT}
       variant={usePrimaryVariant(booking, 'approve')}
       loading={approve.isPending}
       onConfirm={() => approve.mutate({ id: booking.id })}
     >
-      We pay {booking.creatorName} {formatDollars(booking.priceCents)} and keep the platform fee of{' '}
-      {formatDollars(booking.feeCents)}. You cannot undo this.
+      {describeRelease(booking)}
     </ConfirmButton>
   );
 }

@@ -10,6 +10,7 @@ import classes from './Cancellation.module.css';
 import { usePrimaryVariant } from './primaryAction.ts';
 import { PossibleOutcomes } from './PossibleOutcomes.tsx';
 import { describeRefund, createBookingMutation } from './bookingMutations.ts';
+import { describeContinuation, describeTimeToAnswer, WITHDRAW_REQUEST_TITLE } from './bookings.words.ts';
 
 /** Shows the pending cancellation request with the viewer's options. Renders nothing if there is none. */
 export function OpenCancellation({ booking }: { booking: BookingDetails }) {
@@ -35,13 +36,13 @@ function WithdrawCancellation({ booking }: { booking: BookingDetails }) {
     <Group>
       <ConfirmButton
         label="Withdraw request"
-        title="Withdraw your request to cancel?"
+        title={WITHDRAW_REQUEST_TITLE}
         confirmLabel="Withdraw request"
         cancelLabel="Keep request"
         loading={withdraw.isPending}
         onConfirm={() => withdraw.mutate({ id: booking.id })}
       >
-        The booking continues. We hold the {formatDollars(booking.totalCents)} until the work is completed.
+        {describeContinuation(booking)}
       </ConfirmButton>
     </Group>
   );
@@ -99,11 +100,7 @@ function AnswerCancellation({ booking }: { booking: BookingDetails }) {
 export function RequestCancellation({ booking }: { booking: BookingDetails }) {
   const other = getOtherName(booking, booking.viewer);
   const request = trpc.cancellations.request.useMutation(
-    createBookingMutation(
-      booking,
-      'Request sent',
-      () => `${other} has ${formatWindow(booking.windows, 'cancellationHours')} to answer.`,
-    ),
+    createBookingMutation(booking, 'Request sent', () => describeTimeToAnswer(other, booking, 'cancellationHours')),
   );
   return (
     <TextDialogButton

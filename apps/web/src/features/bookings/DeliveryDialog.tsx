@@ -1,6 +1,4 @@
 import { Modal, Stack, Text } from '@mantine/core';
-import { formatWindow } from '@marquee/booking';
-import { formatDollars } from '@marquee/money';
 import { bookingDelivery, LIMITS, type BookingDelivery } from '@marquee/validation';
 import { useState, type FormEvent } from 'react';
 import { trpc } from '../../trpc.ts';
@@ -9,6 +7,7 @@ import { LinkFields } from '../../ui/LinkFields.tsx';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
 import type { BookingDetails } from './booking.ts';
 import { LimitedTextarea } from '../../ui/LimitedText.tsx';
+import { describeCompletion } from './bookings.words.ts';
 
 export interface DeliveryDialogProps {
   booking: BookingDetails;
@@ -78,12 +77,7 @@ export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }:
             {isDelivered === false && (
               <span>{`You have not sent any work yet. Send it under “Deliverables” first, or enter above where to find it. `}</span>
             )}
-            <span>
-              We ask {booking.brandName} to approve the work. Your payout of {formatDollars(booking.priceCents)} is
-              released after the approval, or automatically after{' '}
-              {formatWindow(booking.windows, isDelivered === false ? 'undeliveredDays' : 'releaseDays')}. You cannot
-              undo this.
-            </span>
+            <span>{describeCompletion(booking, isDelivered !== false)} You cannot undo this.</span>
           </Text>
           <DialogButtons submitLabel="Mark as Completed" loading={loading} onCancel={onClose} />
         </Stack>

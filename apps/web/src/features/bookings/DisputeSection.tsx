@@ -1,7 +1,7 @@
 /** Shows a dispute to its parties: both statements, the proposed split and each party's options. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
-import { PRODUCT_NAME, DESIRED_OUTCOME_LABELS, formatWindow, type DesiredOutcome } from '@marquee/booking';
+import { PRODUCT_NAME, DESIRED_OUTCOME_LABELS, type DesiredOutcome } from '@marquee/booking';
 import { toCents, formatDollars, computeSplit } from '@marquee/money';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, useState } from 'react';
@@ -18,6 +18,7 @@ import type { SplitProposalDialogProps } from './SplitProposalDialog.tsx';
 import { PossibleOutcomes } from './PossibleOutcomes.tsx';
 import { usePrimaryVariant } from './primaryAction.ts';
 import { describeRefund, createBookingMutation } from './bookingMutations.ts';
+import { describeContinuation, describeTimeToAnswer, WITHDRAW_REQUEST_TITLE } from './bookings.words.ts';
 
 const LazySplitProposalDialog = createLazyDialog<SplitProposalDialogProps>(() =>
   import('./SplitProposalDialog.tsx').then((module) => module.SplitProposalDialog),
@@ -120,7 +121,7 @@ function WithdrawDispute({ booking, dispute }: { booking: BookingDetails; disput
   return (
     <ConfirmButton
       label={isProblem ? 'Withdraw report' : 'Withdraw request'}
-      title={isProblem ? 'Withdraw your report?' : 'Withdraw your request to cancel?'}
+      title={isProblem ? 'Withdraw your report?' : WITHDRAW_REQUEST_TITLE}
       confirmLabel="Withdraw"
       cancelLabel={isProblem ? 'Keep report' : 'Keep request'}
       loading={withdraw.isPending}
@@ -128,7 +129,7 @@ function WithdrawDispute({ booking, dispute }: { booking: BookingDetails; disput
     >
       {isProblem
         ? `The automatic payout of ${formatDollars(booking.priceCents)} to ${booking.creatorName} resumes with the time that was left. You can approve the work earlier.`
-        : `The booking continues. We hold the ${formatDollars(booking.totalCents)} until the work is completed.`}
+        : describeContinuation(booking)}
     </ConfirmButton>
   );
 }
@@ -193,10 +194,8 @@ function ProposeSplit({ booking }: { booking: BookingDetails }) {
 export function ReportProblem({ booking }: { booking: BookingDetails }) {
   const [wanted, setWanted] = useState<DesiredOutcome | null>(null);
   const report = trpc.disputes.reportProblem.useMutation(
-    createBookingMutation(
-      booking,
-      'Problem reported',
-      () => `${booking.creatorName} has ${formatWindow(booking.windows, 'disputeDays')} to answer.`,
+    createBookingMutation(booking, 'Problem reported', () =>
+      describeTimeToAnswer(booking.creatorName, booking, 'disputeDays'),
     ),
   );
   return (
@@ -211,8 +210,8 @@ export function ReportProblem({ booking }: { booking: BookingDetails }) {
       onSubmit={(problem, sent) => report.mutate({ id: booking.id, problem, wanted }, sent)}
       consequence={
         <>
-          We stop the payout and hold your {formatDollars(booking.totalCents)}. {booking.creatorName} has{' '}
-          {formatWindow(booking.windows, 'disputeDays')} to answer. You can withdraw the report at any time.
+          We stop the payout and hold your {formatDollars(booking.totalCents)}.{' '}
+          {describeTimeToAnswer(booking.creatorName, booking, 'disputeDays')} You can withdraw the report at any time.
           <PossibleOutcomes booking={booking} step="report_problem" />
         </>
       }

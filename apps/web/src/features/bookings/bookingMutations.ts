@@ -5,13 +5,14 @@ import { queryUtils, trpc } from '../../trpc.ts';
 import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { cacheBooking, type BookingDetails } from './booking.ts';
+import { CHANGE_NOT_SAVED } from './bookings.words.ts';
 
 /** Returns mutation options that cache the updated booking and show the result or the error in a toast. */
 export const createBookingMutation = (
   booking: BookingDetails,
   title: string,
   sentence: (after: BookingDetails) => string,
-  fallback = 'The change could not be saved',
+  fallback = CHANGE_NOT_SAVED,
 ) => ({
   onSuccess: (after: BookingDetails) => {
     cacheBooking(after);

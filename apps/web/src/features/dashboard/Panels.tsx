@@ -10,6 +10,7 @@ import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { cachePackage, removeCachedPackage } from '../packages/packageCache.ts';
 import classes from './Panels.module.css';
+import { PACKAGE_FAILURES } from '../packages/packages.words.ts';
 
 const ICON_PROPS = { size: 20, 'aria-hidden': true } as const;
 
@@ -77,7 +78,7 @@ export function QuickSetupPanel() {
       create.reset();
       notify('Package deleted');
     },
-    onError: (error) => notifyFailure(error, 'Failed to delete package'),
+    onError: (error) => notifyFailure(error, PACKAGE_FAILURES.delete),
   });
   const sample = create.data;
   return (

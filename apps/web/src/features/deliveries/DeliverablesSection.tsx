@@ -14,7 +14,6 @@ import {
   isLastToSend,
   countRoundsLeft,
   findSendRefusal,
-  formatWindow,
   WORK_OUTCOME_SENTENCES,
   getWorkOutcome,
   type DeliverableState,
@@ -37,6 +36,7 @@ import { usePrimaryVariant } from '../bookings/primaryAction.ts';
 import classes from './Deliveries.module.css';
 import type { Deliverable, BookingDeliverables as All, FileComment, DeliverableVersion } from './delivery.ts';
 import { VersionView } from './VersionView.tsx';
+import { describeCompletion, describeRelease, RELEASE_PAYMENT } from '../bookings/bookings.words.ts';
 
 // These forms load on demand, because they need Mantine's input components and most viewers never open them.
 const SendVersionForm = lazy(() =>
@@ -304,7 +304,7 @@ function CreatorActions({
           brandName={booking.brandName}
           completion={
             may('complete') && isLastToSend(listOtherVersions(all, deliverableId))
-              ? `We ask ${booking.brandName} to approve the work. Your payout of ${formatDollars(booking.priceCents)} is released after the approval, or automatically after ${formatWindow(booking.windows, 'releaseDays')}.`
+              ? describeCompletion(booking, true)
               : null
           }
           loading={send.isPending}
@@ -387,16 +387,8 @@ function BrandActions(props: {
       {may('approve_delivery') &&
         !may('approve') &&
         (isLast ? (
-          <ConfirmButton
-            label="Approve and release payment"
-            title="Approve and release the payment?"
-            confirmLabel="Release payment"
-            variant={variant}
-            loading={decide.isPending}
-            onConfirm={approve}
-          >
-            This completes the work. We pay {booking.creatorName} {formatDollars(booking.priceCents)} and keep the
-            platform fee of {formatDollars(booking.feeCents)}. You cannot undo this.
+          <ConfirmButton {...RELEASE_PAYMENT} variant={variant} loading={decide.isPending} onConfirm={approve}>
+            This completes the work. {describeRelease(booking)}
           </ConfirmButton>
         ) : (
           <Button

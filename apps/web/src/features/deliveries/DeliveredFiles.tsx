@@ -4,6 +4,7 @@ import { Download, FileText } from 'lucide-react';
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import classes from './Deliveries.module.css';
 import { formatPlaybackTime, type DeliveredFile, type FileComment } from './delivery.ts';
+import { describeExpiredFile } from '../../lib/expiredFile.ts';
 
 /** The file to which a remark refers, and optionally a position in the file. */
 export type CommentPosition = Pick<FileComment, 'fileId' | 'ms' | 'place'>;
@@ -35,7 +36,7 @@ function DeliveredFileView({ file, remarks, onSpot }: { file: DeliveredFile } & 
   if (file.droppedAt !== null)
     return (
       <Text size="sm" c="dimmed" className={classes.caption}>
-        {file.name} ({formatFileSize(file.bytes)}) has expired and can no longer be downloaded.
+        {describeExpiredFile(file)}
       </Text>
     );
   const isShown = kind !== null && !isBroken;

@@ -4,6 +4,7 @@ import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
 import type { ConversationMessage } from './message.ts';
 import classes from './MessageFiles.module.css';
+import { describeExpiredFile } from '../../lib/expiredFile.ts';
 
 /** Shows images, video and audio inline, and offers other files for download. */
 export const MessageFiles = ({ files }: { files: ConversationMessage['files'] }) =>
@@ -26,7 +27,7 @@ function MessageFileItem({
   if (droppedAt !== null)
     return (
       <Text size="sm" c="dimmed">
-        {name} ({formatFileSize(bytes)}) has expired and can no longer be downloaded.
+        {describeExpiredFile({ name, bytes })}
       </Text>
     );
   const kind = isBroken ? null : findPreviewKind(mediaType);

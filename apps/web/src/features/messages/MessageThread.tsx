@@ -26,6 +26,7 @@ import {
 import classes from './MessageThread.module.css';
 import { MessageFiles } from './MessageFiles.tsx';
 import { useMessageThread, type MessageThreadState as Shown } from './useMessageThread.ts';
+import { MESSAGES_NOT_LOADED } from './messages.words.ts';
 
 const ReportDialog = lazy(() =>
   import('../reports/ReportDialog.tsx').then((module) => ({ default: module.ReportDialog })),
@@ -237,7 +238,7 @@ function MessageList({ thread, conversation, user, nameOf, onQuote, onReport }: 
   };
   const load = (more: () => Promise<void>) => () => {
     place.current.wasAtEnd = false;
-    more().catch((error: unknown) => notifyFailure(error, 'The messages could not be loaded'));
+    more().catch((error: unknown) => notifyFailure(error, MESSAGES_NOT_LOADED));
   };
   const seen = conversation.otherReadNumber;
   const lastOwnRead = items.findLast(({ authorId, number }) => authorId === user.id && number <= seen)?.number;

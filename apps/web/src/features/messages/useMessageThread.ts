@@ -15,6 +15,7 @@ import {
   type SentFile,
   type UnsentMessage,
 } from './message.ts';
+import { MESSAGES_NOT_LOADED } from './messages.words.ts';
 
 interface LoadedMessages {
   items: readonly ConversationMessage[];
@@ -68,7 +69,7 @@ export function useMessageThread(conversation: MessageConversation) {
       show(() => ({ items, hasOlder: hasMore, hasNewer: false }));
       setFailure(null);
     } catch (error) {
-      setFailure(getErrorMessage(error, 'The messages could not be loaded'));
+      setFailure(getErrorMessage(error, MESSAGES_NOT_LOADED));
     }
   }, [show]);
 

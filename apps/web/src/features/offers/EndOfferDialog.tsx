@@ -5,7 +5,7 @@ import { trpc } from '../../trpc.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
-import { getOtherOfferPerson, type OfferDetails } from './offerText.ts';
+import { getOtherOfferPerson, type OfferDetails } from './offers.words.ts';
 import { LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 interface EndOfferDialogProps {

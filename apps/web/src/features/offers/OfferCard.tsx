@@ -6,7 +6,7 @@ import { Money } from '../../ui/Money.tsx';
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { getOtherOfferPerson, getOfferStatus, type OfferListItem } from './offerText.ts';
+import { getOtherOfferPerson, getOfferStatus, type OfferListItem } from './offers.words.ts';
 import classes from './Offers.module.css';
 
 export function OfferCard({ offer, side }: { offer: OfferListItem; side: Side }) {

@@ -17,7 +17,7 @@ import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { FeatureListInput } from '../packages/FeatureListInput.tsx';
 import { formatPriceHint, addFeature } from '../packages/packageFields.ts';
-import { PROPOSE_HINT, type OfferDetails, type OfferVersion } from './offerText.ts';
+import { PROPOSE_HINT, type OfferDetails, type OfferVersion } from './offers.words.ts';
 import { LimitedTextInput, LimitedTextarea } from '../../ui/LimitedText.tsx';
 
 interface OfferVersionFields {

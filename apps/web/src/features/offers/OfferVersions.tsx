@@ -7,7 +7,7 @@ import { pluralize } from '../../lib/pluralize.ts';
 import { useNow } from '../../lib/readerClock.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { diffWords } from './diffWords.ts';
-import { formatVersionOwner, type OfferDetails, type OfferVersion } from './offerText.ts';
+import { formatVersionOwner, type OfferDetails, type OfferVersion } from './offers.words.ts';
 import classes from './Offers.module.css';
 
 /** Shows the current version by each party side by side, with the replaced versions below. */

@@ -1,5 +1,4 @@
 import { Anchor, Card, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
-import { PRODUCT_NAME } from '@marquee/booking';
 import { registrationInput } from '@marquee/validation';
 import type { UseFormReturnType } from '@mantine/form';
 import { useRef, useState, type RefObject } from 'react';
@@ -13,6 +12,7 @@ import { collectBrowserInfo } from '../auth/browserInfo.ts';
 import { Consent } from '../auth/CreateAccountButton.tsx';
 import { notifySignInFailure, useSignIn, useSignUp } from '../auth/signIn.ts';
 import type { OrderDraft } from './orderDraft.ts';
+import { SIGNED_IN, ACCOUNT_CREATED } from '../auth/auth.words.ts';
 
 const PASSWORD_PATH = 'password';
 
@@ -50,14 +50,14 @@ export function useOrderAccount(
   };
   const signIn = useSignIn({
     onSuccess: () => {
-      notifyAfterLoad('Welcome Back', 'You have been signed in successfully.');
+      notifyAfterLoad(...SIGNED_IN);
       onDone({ isSignedIn: true });
     },
     onError: notifySignInFailure,
   });
   const { signUp, isPending } = useSignUp({
     onSuccess: () => {
-      notifyAfterLoad('Account Created', `Welcome to ${PRODUCT_NAME}.`);
+      notifyAfterLoad(...ACCOUNT_CREATED);
       onDone({ isSignedIn: true });
     },
     onSignInFailed: (reason) => {

@@ -7,6 +7,11 @@ import { cacheBooking } from '../bookings/booking.ts';
 import { storeRecentBooking } from '../bookings/recentBooking.ts';
 import { clearOrder } from './orderDraft.ts';
 
+const PAYMENT_SUCCESSFUL = [
+  'Payment Successful',
+  'Your booking has been confirmed! The influencer will be notified.',
+] as const;
+
 /** Confirms the payment with the server, shows a toast and clears the order form. */
 export async function handlePaymentSuccess(bookingId: string): Promise<void> {
   // The card is already authorized. If this request fails, the server learns about it from Stripe's webhook.
@@ -18,7 +23,7 @@ export async function handlePaymentSuccess(bookingId: string): Promise<void> {
     if (booking.packageId !== null) clearOrder(booking.packageId);
   }
   storeRecentBooking(bookingId);
-  notify('Payment Successful', 'Your booking has been confirmed! The influencer will be notified.');
+  notify(...PAYMENT_SUCCESSFUL);
 }
 
 /**
@@ -34,7 +39,7 @@ export async function resolveBankReturn(bookingId: string, query: URLSearchParam
   if (booking.packageId !== null) clearOrder(booking.packageId);
   if (booking.paymentState === 'authorized') {
     storeRecentBooking(bookingId);
-    notify('Payment Successful', 'Your booking has been confirmed! The influencer will be notified.');
+    notify(...PAYMENT_SUCCESSFUL);
   }
   return replace(paths.dashboard());
 }

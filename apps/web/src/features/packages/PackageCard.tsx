@@ -18,6 +18,7 @@ import classes from './PackageCard.module.css';
 import { MAX_CARD_FEATURES, DeliveryTime, FeatureList, ShipmentNeeded } from './PackageFacts.tsx';
 import type { PackagePictureDialogProps } from './PackagePictureDialog.tsx';
 import { PopularBadge } from './PopularBadge.tsx';
+import { PACKAGE_FAILURES } from './packages.words.ts';
 
 const LazyPackagePictureDialog = createLazyDialog<PackagePictureDialogProps>(() =>
   import('./PackagePictureDialog.tsx').then((module) => module.PackagePictureDialog),
@@ -123,7 +124,7 @@ function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: ListedPackage; desc
         isPackageForSale(saved) ? 'Brands can see and book this package.' : 'Brands cannot see or book this package.',
       );
     },
-    onError: (error) => notifyFailure(error, 'Failed to update package'),
+    onError: (error) => notifyFailure(error, PACKAGE_FAILURES.update),
   });
   return (
     <Switch
@@ -156,7 +157,7 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
       cachePackageCopy(pkg, copy);
       notify('Package created', `“${copy.name}” is hidden until you make it visible to brands.`);
     },
-    onError: (error) => notifyFailure(error, 'Failed to create package'),
+    onError: (error) => notifyFailure(error, PACKAGE_FAILURES.create),
   });
   return (
     <>

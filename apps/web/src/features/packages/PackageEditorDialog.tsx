@@ -27,6 +27,7 @@ import {
   type PackageFields,
 } from './packageFields.ts';
 import { ServiceCard } from './ServiceCard.tsx';
+import { PACKAGE_FAILURES } from './packages.words.ts';
 
 /**
  * Creates a package, or edits `edited`, in a dialog. Closing it asks for confirmation if there are unsaved changes.
@@ -55,11 +56,11 @@ export function PackageEditorDialog(props: {
     notifyFailure(error, isApiError(error) ? 'Failed to save package' : unreached);
   const create = trpc.packages.create.useMutation({
     onSuccess: saved('Package created'),
-    onError: failed('Failed to create package'),
+    onError: failed(PACKAGE_FAILURES.create),
   });
   const save = trpc.packages.save.useMutation({
     onSuccess: saved('Package updated'),
-    onError: failed('Failed to update package'),
+    onError: failed(PACKAGE_FAILURES.update),
   });
   const isSaving = create.isPending || save.isPending;
 

@@ -7,6 +7,7 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { reorderCachedPackages, type ListedPackage } from './packageCache.ts';
 import { PackageCard } from './PackageCard.tsx';
 import classes from './PackageGrid.module.css';
+import { PACKAGE_FAILURES } from './packages.words.ts';
 
 interface PackageGridProps {
   creatorId: string;
@@ -27,7 +28,7 @@ export function PackageGrid({ creatorId, packages, disabled, onEdit, onDelete }:
     // Runs these mutations one at a time, so that the order that was chosen last is the one that is saved.
     scope: { id: 'packages.reorder' },
     onError: (error) => {
-      notifyFailure(error, 'Failed to update package');
+      notifyFailure(error, PACKAGE_FAILURES.update);
       void queryUtils.packages.listByCreator.invalidate({ id: creatorId });
     },
   });

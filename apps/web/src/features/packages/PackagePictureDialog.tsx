@@ -8,6 +8,7 @@ import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { cachePackage, type ListedPackage } from './packageCache.ts';
 import classes from './PackagePictureDialog.module.css';
+import { PACKAGE_FAILURES } from './packages.words.ts';
 
 export interface PackagePictureDialogProps {
   pkg: ListedPackage;
@@ -27,7 +28,7 @@ export function PackagePictureDialog({ pkg, opened, onClose }: PackagePictureDia
       );
       onClose();
     },
-    onError: (failure) => notifyFailure(failure, 'Failed to update package'),
+    onError: (failure) => notifyFailure(failure, PACKAGE_FAILURES.update),
   });
   const choose = (pictureId: string | null) => {
     if (!setPicture.isPending) setPicture.mutate({ id: pkg.id, pictureId });

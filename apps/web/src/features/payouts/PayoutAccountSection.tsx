@@ -5,7 +5,12 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { PayoutCountryForm } from './PayoutCountryForm.tsx';
-import { describePayoutRoute, describeUnpayableCountry, formatUnpayableTitle } from './payoutCountryText.ts';
+import {
+  describePayoutRoute,
+  describeUnpayableCountry,
+  formatUnpayableTitle,
+  PAYOUT_SETUP_MISSING,
+} from './payouts.words.ts';
 import { StripeDashboardButton } from './StripeDashboardButton.tsx';
 import { useStartPayoutSetup, type PayoutAccountStatus } from './payouts.ts';
 import { describeDisabledReason, getRequirementLabel } from './stripeRequirements.ts';
@@ -84,7 +89,7 @@ function PayoutSetupNotStarted({ account }: { account: PayoutAccountStatus }) {
     <Callout
       tone="warning"
       icon={isUnpayable ? <TriangleAlert size={20} aria-hidden /> : <Landmark size={20} aria-hidden />}
-      title={isUnpayable ? formatUnpayableTitle(account.country ?? '') : 'Payouts are not set up yet'}
+      title={isUnpayable ? formatUnpayableTitle(account.country ?? '') : PAYOUT_SETUP_MISSING.title}
     >
       <Text inherit maw={640} mb="sm">
         {isUnpayable ? (
@@ -96,7 +101,7 @@ function PayoutSetupNotStarted({ account }: { account: PayoutAccountStatus }) {
             .
           </span>
         ) : (
-          'You can already accept bookings. We hold your earnings until you finish the setup with our payment provider Stripe, which takes a few minutes.'
+          PAYOUT_SETUP_MISSING.text
         )}
       </Text>
       <PayoutCountryForm

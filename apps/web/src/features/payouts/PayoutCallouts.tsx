@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { useStartPayoutSetup } from './payouts.ts';
+import { PAYOUT_RETURNED, PAYOUT_SETUP_MISSING } from './payouts.words.ts';
 
 export function PayoutSetupButton(props: Pick<ButtonProps, 'size'>) {
   const start = useStartPayoutSetup();
@@ -22,13 +23,11 @@ export function PayoutSetupNeededCallout({ blockedCents }: { blockedCents: numbe
     <Callout
       tone="warning"
       icon={<Landmark size={20} aria-hidden />}
-      title={blockedCents > 0 ? `${formatDollars(blockedCents)} is waiting for you` : 'Payouts are not set up yet'}
+      title={blockedCents > 0 ? `${formatDollars(blockedCents)} is waiting for you` : PAYOUT_SETUP_MISSING.title}
     >
       <Group justify="space-between" gap="md">
         <Text inherit maw={560}>
-          {blockedCents > 0
-            ? 'Finish your payout setup to receive it.'
-            : 'You can already accept bookings. You are paid when the setup is finished.'}
+          {blockedCents > 0 ? 'Finish your payout setup to receive it.' : PAYOUT_SETUP_MISSING.text}
         </Text>
         <PayoutSetupButton size="sm" />
       </Group>
@@ -37,10 +36,10 @@ export function PayoutSetupNeededCallout({ blockedCents }: { blockedCents: numbe
 }
 
 export const BankReturnCallout = () => (
-  <Callout tone="warning" icon={<Undo2 size={20} aria-hidden />} title="Your bank returned a payout">
+  <Callout tone="warning" icon={<Undo2 size={20} aria-hidden />} title={PAYOUT_RETURNED.title}>
     <Group justify="space-between" gap="md">
       <Text inherit maw={560}>
-        The money is in your Stripe account. Add another bank account to receive it.
+        {PAYOUT_RETURNED.text}
       </Text>
       <Button component={Link} to={paths.payouts()} size="sm">
         View payouts

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { PayoutCountryForm } from './PayoutCountryForm.tsx';
-import { formatUnpayableTitle } from './payoutCountryText.ts';
+import { formatUnpayableTitle } from './payouts.words.ts';
 
 /**
  * If `isAsked`, asks a creator who has not chosen a payout country for it. If payouts to the chosen country are not

@@ -4,7 +4,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { queryUtils, trpc, type RouterOutputs } from '../../trpc.ts';
 import { focusField } from '../../lib/focusField.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
-import { describePayoutRoute, describeUnpayableCountry } from './payoutCountryText.ts';
+import { describePayoutRoute, describeUnpayableCountry } from './payouts.words.ts';
 
 type PayoutSetup = RouterOutputs['payouts']['setup'];
 

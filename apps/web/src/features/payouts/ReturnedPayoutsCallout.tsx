@@ -5,12 +5,13 @@ import type { RouterOutputs } from '../../trpc.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { StripeDashboardButton } from './StripeDashboardButton.tsx';
+import { PAYOUT_RETURNED } from './payouts.words.ts';
 
 /** Lists the payouts that the creator's bank returned, with the reason and the next step. */
 export function ReturnedPayoutsCallout({ returned }: { returned: RouterOutputs['payouts']['summary']['returned'] }) {
   if (returned.length === 0) return null;
   return (
-    <Callout tone="warning" icon={<Undo2 size={20} aria-hidden />} title="Your bank returned a payout">
+    <Callout tone="warning" icon={<Undo2 size={20} aria-hidden />} title={PAYOUT_RETURNED.title}>
       <ul style={{ margin: 0, paddingInlineStart: 18 }}>
         {returned.map(({ id, amount, currency, failureCode, foundAt }) => (
           <li key={id}>
@@ -21,8 +22,7 @@ export function ReturnedPayoutsCallout({ returned }: { returned: RouterOutputs['
       </ul>
       <Group justify="space-between" gap="md" mt="xs">
         <Text inherit maw={560}>
-          The money is in your Stripe account. Replace the bank account on your Stripe dashboard, and Stripe sends it
-          with the next payout.
+          {PAYOUT_RETURNED.text}
         </Text>
         <StripeDashboardButton label="Replace bank account" />
       </Group>

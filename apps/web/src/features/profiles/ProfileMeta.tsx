@@ -5,7 +5,7 @@ import { useOperatorTerms } from '../../operatorTerms.ts';
 import type { RouterOutputs } from '../../trpc.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { toSiteUrl, createBreadcrumbs, StructuredData } from '../../ui/StructuredData.tsx';
-import type { CreatorAvailability } from '../availability/availabilityText.ts';
+import type { CreatorAvailability } from '../availability/availability.words.ts';
 
 interface ProfileMetaProps {
   creator: RouterOutputs['profiles']['byUsername'];

@@ -7,6 +7,7 @@ import { queryUtils, ALWAYS_FRESH, trpc } from '../../trpc.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { invalidateSavedListIds, setSavedListIds } from './savedListIds.ts';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
+import { LIST_NOT_CHANGED } from './saved-items.words.ts';
 
 interface SaveDialogProps {
   kind: SavedKind;
@@ -25,7 +26,7 @@ export function SaveDialog({ kind, id, name, listIds, onClose }: SaveDialogProps
     onSuccess: (now: { listIds: string[] }) => setSavedListIds(id, now.listIds),
     onError: (error: unknown) => {
       void invalidateSavedListIds();
-      notifyFailure(error, 'The list could not be changed');
+      notifyFailure(error, LIST_NOT_CHANGED);
     },
   };
   const save = trpc.savedItems.save.useMutation(keep);

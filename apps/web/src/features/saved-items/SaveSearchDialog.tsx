@@ -7,6 +7,7 @@ import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
+import { EMAIL_NEW_MATCHES } from './saved-items.words.ts';
 
 interface SaveSearchDialogProps {
   search: CreatorSearch;
@@ -49,7 +50,7 @@ export function SaveSearchDialog({ search, name, onClose }: SaveSearchDialogProp
             }}
           />
           <Checkbox
-            label="Email me new matches"
+            label={EMAIL_NEW_MATCHES}
             checked={isMailed}
             onChange={(event) => setMailed(event.currentTarget.checked)}
           />

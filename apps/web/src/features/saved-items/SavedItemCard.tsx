@@ -10,6 +10,7 @@ import { BookButton } from '../availability/BookButton.tsx';
 import { SavedItemSummary } from './SavedItemSummary.tsx';
 import classes from './SavedItem.module.css';
 import { LimitedTextarea } from '../../ui/LimitedText.tsx';
+import { LIST_NOT_CHANGED } from './saved-items.words.ts';
 
 type SavedItem = RouterOutputs['savedItems']['list']['items'][number];
 type SavedList = RouterOutputs['savedItems']['lists'][number];
@@ -26,7 +27,7 @@ interface SavedItemCardProps {
 export function SavedItemCard({ entry, listId, lists, onChanged }: SavedItemCardProps) {
   const [isWriting, setWriting] = useState(false);
   const name = entry.packageName ?? entry.fullName;
-  const onError = (error: unknown) => notifyFailure(error, 'The list could not be changed');
+  const onError = (error: unknown) => notifyFailure(error, LIST_NOT_CHANGED);
   const move = trpc.savedItems.move.useMutation({
     onSuccess: async (_, { listId: to }) => {
       notify(`Moved to “${lists.find((list) => list.id === to)?.name ?? ''}”`);

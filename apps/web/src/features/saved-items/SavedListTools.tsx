@@ -14,12 +14,13 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { invalidateSavedListIds } from './savedListIds.ts';
 import { pluralize } from '../../lib/pluralize.ts';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
+import { LIST_NOT_CHANGED } from './saved-items.words.ts';
 
 type OwnLists = RouterOutputs['savedItems']['lists'];
 type OwnList = OwnLists[number];
 
 const cacheLists = (lists: OwnLists) => queryUtils.savedItems.lists.setData(undefined, lists);
-const handleListError = (error: unknown) => notifyFailure(error, 'The list could not be changed');
+const handleListError = (error: unknown) => notifyFailure(error, LIST_NOT_CHANGED);
 
 /** Renders the actions for a whole list, such as renaming and sharing it. */
 export function SavedListTools({ list }: { list: OwnList }) {

@@ -7,6 +7,7 @@ import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
 import { notify } from '../../lib/notify.ts';
 import { RowsCard } from '../../ui/RowsCard.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { EMAIL_NEW_MATCHES } from './saved-items.words.ts';
 
 /** Lists the user's saved searches. Renders nothing if there are none. */
 export function SavedSearches() {
@@ -45,7 +46,7 @@ export function SavedSearches() {
                 {name}
               </Anchor>
               <Checkbox
-                label="Email me new matches"
+                label={EMAIL_NEW_MATCHES}
                 checked={isMailed}
                 aria-disabled={mail.isPending}
                 onChange={() => {

@@ -16,6 +16,7 @@ import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { NOTIFICATION_GROUP_LABELS } from './notificationGroups.ts';
 import { SettingsSectionForm } from './SettingsSections.tsx';
+import { NOTIFICATION_SETTINGS_NOT_SAVED } from './settings.words.ts';
 
 type SavedNotificationSettings = RouterOutputs['notifications']['settings'];
 type NotificationFields = Pick<NotificationSettings, 'off' | 'daily' | 'quiet'>;
@@ -66,7 +67,7 @@ export function NotificationSection({ saved }: { saved: SavedNotificationSetting
       queryUtils.notifications.settings.setData(undefined, settings);
       notify('Notifications saved');
     },
-    onError: (error) => notifyFailure(error, 'Your notification settings could not be saved'),
+    onError: (error) => notifyFailure(error, NOTIFICATION_SETTINGS_NOT_SAVED),
   });
   const { quiet } = form.values;
   return (

@@ -9,6 +9,7 @@ import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { NOTIFICATION_GROUP_LABELS, toNotificationSettings } from './notificationGroups.ts';
 import { getPushPermission, subscribeToPush, unsubscribeFromPush } from './pushSubscription.ts';
+import { NOTIFICATION_SETTINGS_NOT_SAVED } from './settings.words.ts';
 
 type StoredPushSettings = RouterOutputs['notifications']['settings'];
 
@@ -30,7 +31,7 @@ export function PushSection({ saved, publicKey }: { saved: StoredPushSettings; p
   const remove = trpc.notifications.removeDevice.useMutation();
   const save = trpc.notifications.saveSettings.useMutation({
     onSuccess: (settings) => queryUtils.notifications.settings.setData(undefined, settings),
-    onError: (error) => notifyFailure(error, 'Your notification settings could not be saved'),
+    onError: (error) => notifyFailure(error, NOTIFICATION_SETTINGS_NOT_SAVED),
   });
   const switchOn = useMutation({
     mutationFn: async () => {

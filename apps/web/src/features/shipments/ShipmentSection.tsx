@@ -16,6 +16,7 @@ import { useAllowedActions, type BookingDetails } from '../bookings/booking.ts';
 import { usePrimaryVariant } from '../bookings/primaryAction.ts';
 import classes from './ShipmentSection.module.css';
 import { LimitedTextInput, LimitedTextarea } from '../../ui/LimitedText.tsx';
+import { CHANGE_NOT_SAVED } from '../bookings/bookings.words.ts';
 
 type BookingShipment = NonNullable<RouterOutputs['shipments']['byBooking']>;
 
@@ -108,7 +109,7 @@ function CreatorShipmentActions({ booking, product, may }: ShipmentActionsProps)
       cacheShipment(booking)(after);
       notify('Arrival confirmed', `We notified ${booking.brandName}.`);
     },
-    onError: (error) => notifyFailure(error, 'The change could not be saved'),
+    onError: (error) => notifyFailure(error, CHANGE_NOT_SAVED),
   });
   if (may('address') && (addressAt === null || isChanging))
     return <ShippingAddressForm booking={booking} product={product} onDone={() => setIsChanging(false)} />;
@@ -259,7 +260,7 @@ function ShipmentSentForm({
       notify('Shipment confirmed', `We notified ${booking.creatorName}.`);
       onDone();
     },
-    onError: (error) => notifyFailure(error, 'The change could not be saved'),
+    onError: (error) => notifyFailure(error, CHANGE_NOT_SAVED),
   });
   const verdict = shipmentSent.safeParse({ id: booking.id, carrier, tracking });
   const wrong = (field: string) =>

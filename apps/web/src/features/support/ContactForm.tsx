@@ -11,6 +11,7 @@ import { focusFirstError } from '../../lib/focusField.ts';
 import { notify } from '../../lib/notify.ts';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { MESSAGE_NOT_SENT } from './support.words.ts';
 
 const EMPTY_MESSAGE = {
   name: '',
@@ -35,7 +36,7 @@ export function ContactForm({ user, category }: { user: SignedInUser | null; cat
       form.reset();
       setSentTo(email);
     },
-    onError: (error) => notifyFailure(error, 'Your message could not be sent'),
+    onError: (error) => notifyFailure(error, MESSAGE_NOT_SENT),
   });
   useFormBackup('contact', { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
   // The schema has already ruled out a blank category.

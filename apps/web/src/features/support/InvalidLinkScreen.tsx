@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
+import { LINK_EXPIRED } from './support.words.ts';
 
 /**
  * Renders a page for email links that no longer work. `text` explains how long these links are valid and how to get
@@ -15,7 +16,7 @@ export const InvalidLinkScreen = ({ head, text }: { head: string; text: string }
     <EmptyState
       wholeScreen
       icon={<LinkIcon size={28} aria-hidden />}
-      title="This link no longer works"
+      title={LINK_EXPIRED}
       text={text}
       action={
         <Button component={Link} to={paths.contact()}>

@@ -60,3 +60,6 @@ export const DISPUTE_OUTCOME_LABELS: Record<NonNullable<RouterOutputs['admin']['
   split: 'Decided: split',
   charged_back: 'Ended by a chargeback',
 };
+
+export const REASON_MISSING = 'Please give a reason';
+export const KEPT_IN_AUDIT_LOG = 'Kept in the audit log.';

@@ -23,3 +23,13 @@ export const formatUnpayableTitle = (code: string): string => `We cannot pay cre
 
 export const describeUnpayableCountry = (code: string): string =>
   `${formatUnpayableTitle(code)}. Brands cannot book you until you choose a supported country.`;
+
+export const PAYOUT_SETUP_MISSING = {
+  title: 'Payouts are not set up yet',
+  text: 'You can already accept bookings. We hold your earnings until you finish the payout setup with Stripe, which takes a few minutes.',
+} as const;
+
+export const PAYOUT_RETURNED = {
+  title: 'Your bank returned a payout',
+  text: 'The money is in your Stripe account. Replace the bank account on your Stripe dashboard, and Stripe sends it with the next payout.',
+} as const;

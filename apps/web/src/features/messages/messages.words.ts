@@ -1,0 +1,1 @@
+export const MESSAGES_NOT_LOADED = 'The messages could not be loaded';
