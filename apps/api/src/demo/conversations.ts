@@ -36,18 +36,26 @@ export const SEED_CONVERSATIONS: readonly SeedConversation[] = [
       [
         'brand',
         0,
-        'Hi Maya, we make rain jackets from recycled nets and like how you film people outside. Do you take work in November?',
+        'Hi Maya, we make rain jackets from recycled fishing nets and love how you film people outdoors. Are you taking on work in November?',
       ],
-      ['creator', 95, 'Hello! I do. Rain is my favourite light, so that fits. Is it one video or a small series?'],
-      ['brand', 22, 'One Reel to begin with, and Stories on the day. If it works we would like to go on in spring.'],
+      [
+        'creator',
+        95,
+        'Hi! I am. I love filming in the rain, so this is a great fit. Is it one video or a small series?',
+      ],
+      [
+        'brand',
+        22,
+        'One Reel to start, plus Stories on launch day. If it goes well, we would like to continue in spring.',
+      ],
       [
         'creator',
         14,
-        'Then the package with one Reel and three Stories is right. Raw footage is in it. I need the jacket a week before, in M.',
+        'Then the package with one Reel and three Stories is the right one. It includes raw footage. I need the jacket a week ahead, in size M.',
       ],
-      ['brand', 8, 'Perfect. Can we say in the questions that the hood has to be in the picture?'],
-      ['creator', 31, 'Yes, write it under “must be shown”. I will plan the first shot around it.', { quotes: 4 }],
-      ['brand', 5, 'Great, I book it now.'],
+      ['brand', 8, 'Perfect. Can we mention in the questions that the hood has to be visible?'],
+      ['creator', 31, 'Yes, just add it to the brief. I will plan the first shot around it.', { quotes: 4 }],
+      ['brand', 5, 'Great, booking it now.'],
     ],
   },
   {
@@ -56,18 +64,18 @@ export const SEED_CONVERSATIONS: readonly SeedConversation[] = [
     brand: 0,
     read: ['creator'],
     lines: [
-      ['brand', 0, 'The parcel left this morning, it should be with you on Thursday.'],
-      ['creator', 340, 'It is here already, thank you! The orange is even better than in the pictures.'],
-      ['creator', 3, 'One question: is the small logo on the sleeve new? It is not in your guide.'],
-      ['brand', 47, 'Good eye. It is new this season and may be shown, just not as the first thing one sees.'],
+      ['brand', 0, 'The package shipped this morning and should arrive on Thursday.'],
+      ['creator', 340, 'It’s already here, thank you! The orange looks even better than in the photos.'],
+      ['creator', 3, 'One question: is the small logo on the sleeve new? It’s not in your brand guide.'],
+      ['brand', 47, 'Good eye! It’s new this season. You can show it, just not in the opening shot.'],
       [
         'creator',
         1260,
-        'Two hours of rain this morning, so I have everything I need. First cut tomorrow; this is how it looks.',
+        'Two hours of rain this morning, so I have everything I need. You’ll get the first cut tomorrow. Here’s a preview.',
         { shows: { at: 2, name: 'from-the-morning.webp' } },
       ],
-      ['brand', 16, 'Wonderful. Could the line about the nets come before the price?', { quotes: 4 }],
-      ['creator', 9, 'Yes, I had it that way round in the script. The price is the last frame.'],
+      ['brand', 16, 'Love it. Could the line about the fishing nets come before the price?', { quotes: 4 }],
+      ['creator', 9, 'Yes, that’s how I scripted it. The price comes in the last frame.'],
     ],
   },
   {
@@ -79,11 +87,15 @@ export const SEED_CONVERSATIONS: readonly SeedConversation[] = [
       [
         'creator',
         0,
-        'Thanks for booking again! I begin on Monday. Do you still want the café scene, or rather the station?',
+        'Thanks for booking again! I’m starting on Monday. Do you still want the café scene, or would you prefer the station?',
       ],
-      ['brand', 65, 'The station, please. We saw somebody else’s café video this week and it was very close to it.'],
-      ['creator', 28, 'Understood. I ask for a permit today. If they say no I know a tram stop that looks the same.'],
-      ['brand', 12, 'Both are fine with us.'],
+      ['brand', 65, 'The station, please. We saw a café video from another brand this week that was very similar.'],
+      [
+        'creator',
+        28,
+        'Got it. I’ll ask for a permit today. If they say no, I know a streetcar stop that looks the same.',
+      ],
+      ['brand', 12, 'Either one works for us.'],
     ],
   },
   {
@@ -92,19 +104,19 @@ export const SEED_CONVERSATIONS: readonly SeedConversation[] = [
     brand: 0,
     read: ['creator'],
     lines: [
-      ['brand', 4320, 'We watched it with the whole team. The cut to the puddle made everybody laugh.'],
+      ['brand', 4320, 'The whole team watched it. The cut to the puddle made everyone laugh.'],
       [
         'creator',
         33,
-        'That one was not planned at all :) Are the subtitles readable on your side? I made them larger than usual.',
+        'That wasn’t planned at all :) Are the subtitles easy to read on your end? I made them larger than usual.',
       ],
       [
         'brand',
         210,
-        'They are. One thing: at 0:12 the name of the shop in the background can be read. Could that be blurred?',
+        'They are. One thing: at 0:12 you can read the name of the store in the background. Could you blur it?',
       ],
-      ['creator', 41, 'Sure. New link in an hour, everything else stays as it is.'],
-      ['creator', 58, 'Done: the same link shows the new version now.'],
+      ['creator', 41, 'Sure. I’ll send a new link in an hour. Everything else stays the same.'],
+      ['creator', 58, 'Done! The same link now shows the new version.'],
     ],
   },
   {
@@ -116,9 +128,9 @@ export const SEED_CONVERSATIONS: readonly SeedConversation[] = [
       [
         'brand',
         0,
-        'Hi Maya, a quick one: this order is for our shop in Porto, so the text should be in Portuguese. Is that all right?',
+        'Hi Maya, quick question: this order is for our store in Porto, so the text should be in Portuguese. Is that OK?',
       ],
-      ['brand', 2, 'We send the translation, you would only have to say it.'],
+      ['brand', 2, 'We’ll send you the translation, so you would just have to read it.'],
     ],
   },
   {
@@ -130,11 +142,11 @@ export const SEED_CONVERSATIONS: readonly SeedConversation[] = [
       [
         'brand',
         0,
-        'Hello Maya, we open a second shop in spring and look for somebody who films it like a day in the life, not like an advert.',
+        'Hi Maya, we’re opening a second store in spring and are looking for someone to film it like a day in the life, not like an ad.',
       ],
-      ['creator', 130, 'Hello, that sounds like me. Would customers be in it, or the two of you at work?'],
-      ['brand', 25, 'Us at work, from five in the morning. Customers only from behind.'],
-      ['brand', 1, 'And could you come on a Saturday? It is the only day on which everything happens at once.'],
+      ['creator', 130, 'Hi, that sounds like me! Would it show customers, or the two of you at work?'],
+      ['brand', 25, 'Us at work, starting at 5 AM. Customers only from behind.'],
+      ['brand', 1, 'And could you come on a Saturday? That’s the only day when everything happens at once.'],
     ],
   },
   {
@@ -147,9 +159,9 @@ export const SEED_CONVERSATIONS: readonly SeedConversation[] = [
       [
         'creator',
         420,
-        'Usually myself, but I have two friends who do it for a day fee. I would put that in the offer, so that you see it before you book.',
+        'Usually just myself, but I have two friends who model for a day rate. I would include that in the offer so you see it before you book.',
       ],
-      ['brand', 55, 'That is fair. We come back to you when the samples are there.'],
+      ['brand', 55, 'Sounds fair. We’ll get back to you when the samples arrive.'],
     ],
   },
   {
@@ -161,14 +173,14 @@ export const SEED_CONVERSATIONS: readonly SeedConversation[] = [
       [
         'brand',
         0,
-        'Good morning! Your video about mending tents is the best we have seen. Would you do one about a jacket?',
+        'Good morning! Your video about repairing tents is the best we’ve seen. Would you do one about a jacket?',
       ],
       [
         'creator',
         75,
-        'Good morning, and thank you! With pleasure, if I may really mend one. Do you have one that came back with a tear?',
+        'Good morning, and thank you! I’d love to, as long as I can really repair one. Do you have a returned jacket with a tear?',
       ],
-      ['creator', 1, 'It does not have to look good. The worse, the better.'],
+      ['creator', 1, 'It doesn’t have to look good. The worse, the better.'],
     ],
   },
 ];

@@ -7,11 +7,11 @@ import { readPicture } from '../modules/pictures/pictures.service.ts';
 import { createUserCaller } from './builders.ts';
 
 const DELIVERY_NOTES = [
-  'Filmed in daylight as you asked. The second take has a little more of the product in it, so I chose that one.',
-  'Here it is. Captions are in the file, and there is a version without music if you need it for ads.',
-  'All in one cut. I left two seconds at the end for your logo.',
-  'The colours are as they come out of the camera; tell me if you want them warmer.',
-  'Posted this morning, the link is below.',
+  'Filmed in daylight, as you asked. The second take shows a bit more of the product, so I went with that one.',
+  'Here it is! Captions are in the file, and there’s a version without music in case you need it for ads.',
+  'It’s all in one cut. I left two seconds at the end for your logo.',
+  'The colors are straight out of the camera. Let me know if you want them warmer.',
+  'I posted it this morning. The link is below.',
 ] as const;
 
 interface BookingSides {
@@ -95,7 +95,7 @@ export async function seedRevised(deps: Deps, sides: BookingSides, toHours: (hou
   await deliveries.send({
     ...sent,
     number: 1,
-    note: 'A still of the opening, before I cut the rest. Does the framing work for you?',
+    note: 'Here’s a still of the opening before I cut the rest. Does the framing work for you?',
     files: draft,
   });
   toHours(56);
@@ -103,15 +103,15 @@ export async function seedRevised(deps: Deps, sides: BookingSides, toHours: (hou
     deliverableId,
     number: 1,
     verdict: 'changes',
-    changeRequest: 'Lovely light! Please leave more room at the top, our headline goes there.',
+    changeRequest: 'Beautiful light! Please leave more room at the top, because our headline goes there.',
     remarks: draft.map((fileId) => ({
       fileId,
       ms: null,
       place: { x: 0.62, y: 0.3 },
-      text: 'This touches the edge once it is cropped to a square.',
+      text: 'This gets cut off when it’s cropped to a square.',
     })),
   });
   toHours(72);
   const files = await uploadFrame(deps, sides, deliverableId, { at: 2, name: 'opening-shot-2.webp' });
-  await deliveries.send({ ...sent, number: 2, note: 'More room at the top, and a step further back.', files });
+  await deliveries.send({ ...sent, number: 2, note: 'I left more room at the top and stepped farther back.', files });
 }

@@ -7,7 +7,7 @@ import { createQuestion } from './catalog.ts';
 
 /** The question whose answer changes the price of the first package. */
 export const HAUL_COUNT_QUESTION: Omit<Question, 'id'> = createQuestion(
-  'How many pieces should be shown?',
+  'How many pieces should I feature?',
   'number',
   false,
 );
@@ -45,7 +45,7 @@ export const createHaulOptions = (countId: string): PackageOptionsForm => ({
     },
   ],
   addOns: [
-    { id: 'story', title: 'One more Story with your link', price: '45', extraDays: 0, maxQuantity: 5 },
+    { id: 'story', title: 'Extra Story with your link', price: '45', extraDays: 0, maxQuantity: 5 },
     { id: 'raw', title: 'Raw footage', price: '120', extraDays: 1, maxQuantity: 1 },
   ],
   quantity: null,
@@ -88,7 +88,14 @@ export const RIGHTS_OPTIONS: PackageOptionsForm = {
   addOns: [],
   quantity: null,
   rights: [
-    { id: 'site', scope: 'organic', channels: 'Website and shop', termDays: 365, exclusivityDays: 0, price: '90' },
+    {
+      id: 'site',
+      scope: 'organic',
+      channels: 'Website and online store',
+      termDays: 365,
+      exclusivityDays: 0,
+      price: '90',
+    },
     { id: 'white', scope: 'whitelisting', channels: 'Instagram', termDays: 30, exclusivityDays: 0, price: '260' },
   ],
   express: null,

@@ -105,7 +105,7 @@ const SUBJECTS_BY_CATEGORY: Record<string, PosterSubject> = {
       createPosterColors('#fbe3b5', '#3d2410', '#d1452f', '#5d8a4a', '#fff8ea'),
       createPosterColors('#2f4a36', '#16241b', '#f0b74a', '#e5704c', '#f7efdc'),
     ],
-    words: ['a steaming bowl', 'half a lemon with its leaf'],
+    words: ['a steaming bowl', 'half a lemon with a leaf'],
     things: [
       ({ deep, main, second, light }) => `
         <path d="M150 150q-24-30 0-60t0-60M206 150q-24-30 0-60t0-60M262 150q-24-30 0-60t0-60" fill="none"
@@ -152,7 +152,7 @@ const SUBJECTS_BY_CATEGORY: Record<string, PosterSubject> = {
       createPosterColors('#d8d9f2', '#1b1b3a', '#5b5bd6', '#f08a5d', '#f7f7ff'),
       createPosterColors('#13293d', '#06141f', '#3ec1d3', '#f6c667', '#e8f3f6'),
     ],
-    words: ['a telephone with a bright screen', 'a camera'],
+    words: ['a phone with a bright screen', 'a camera'],
     things: [
       ({ deep, main, second, light }) => `
         <rect x="106" y="20" width="188" height="360" rx="34" fill="${deep}"/><rect x="120" y="36" width="160"
@@ -220,7 +220,7 @@ const SUBJECTS_BY_CATEGORY: Record<string, PosterSubject> = {
       createPosterColors('#e9dfcf', '#33312e', '#b5643c', '#5f7a61', '#fbf6ec'),
       createPosterColors('#33524d', '#162824', '#e0a458', '#d9c7a7', '#f7f0e1'),
     ],
-    words: ['an armchair', 'a plant in a pot'],
+    words: ['an armchair', 'a potted plant'],
     things: [
       ({ deep, main, second }) => `
         <path d="M96 210V120q0-62 62-62h84q62 0 62 62v90z" fill="${main}"/><path d="M40 208q0-38 36-38t36
@@ -269,7 +269,7 @@ const SUBJECTS_BY_CATEGORY: Record<string, PosterSubject> = {
       createPosterColors('#d7e8d4', '#143326', '#2f8f5b', '#f0b429', '#fbfdf4'),
       createPosterColors('#1f3d36', '#0c1f1b', '#f4c95d', '#74c69d', '#f3f7e9'),
     ],
-    words: ['stacks of coins that grow', 'a piggy bank'],
+    words: ['growing stacks of coins', 'a piggy bank'],
     things: [
       ({ deep, main, second, light }) =>
         [
@@ -324,7 +324,7 @@ const SUBJECTS_BY_CATEGORY: Record<string, PosterSubject> = {
       createPosterColors('#f6dfae', '#3a2618', '#b8703d', '#6a9a8b', '#fff9ec'),
       createPosterColors('#8fb8a8', '#20362f', '#f2b880', '#e4715a', '#fdf5e4'),
     ],
-    words: ['a dog that looks at you', 'a cat that sits still'],
+    words: ['a dog looking at the camera', 'a sitting cat'],
     things: [
       ({ deep, main, second, light }) => `
         <path d="M92 380q0-150 108-150t108 150z" fill="${main}"/><rect x="126" y="278" width="148" height="26" rx="13"
@@ -483,9 +483,9 @@ export async function seedPictures(deps: Pick<Deps, 'pictures'>, category: strin
   const [first, second] = subject.words;
   const captions = [
     capitalizeFirst(first),
-    `${capitalizeFirst(second)}, very close`,
+    `Close-up of ${second}`,
     capitalizeFirst(`${first} and ${second}`),
-    capitalizeFirst(`${first} and ${second}, as a pattern`),
+    `A pattern with ${first} and ${second}`,
   ];
   return Promise.all(
     captions.map(async (caption, at) => ({

@@ -189,7 +189,7 @@ const toSlug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
 
 async function seedCreator(deps: Deps, at: number): Promise<SeededCreator> {
   const category = SEED_CATEGORIES[at % SEED_CATEGORIES.length] ?? SEED_CATEGORIES[0];
-  if (!category) throw new Error('The catalogue is empty');
+  if (!category) throw new Error('The catalog is empty');
   const fullName = at === 0 ? 'Maya Lindqvist' : `${faker.person.firstName()} ${faker.person.lastName()}`;
   const email = at === 0 ? getDemoEmail('creator') : `${toSlug(fullName)}${at}@creators.marquee.test`;
   const user = await newCreator(deps, { fullName, email });
@@ -289,7 +289,11 @@ async function seedPackageOptions(
     brand,
     packageId: haul.id,
     status: 'completed',
-    customer: { name: brand.fullName, email: brand.email, projectDescription: 'Our spring collection, ten pieces.' },
+    customer: {
+      name: brand.fullName,
+      email: brand.email,
+      projectDescription: 'Feature ten pieces from our spring collection.',
+    },
     answers: { ...createAnswers(questions, today), [count.id]: '10' },
     choice: { tier: 'Standard', addOns: [{ id: 'story', quantity: 2 }], rightsId: 'ads90' },
     before: (step) =>
@@ -312,7 +316,8 @@ async function seedSavedItems(deps: Deps, brand: SessionUser, seeded: readonly S
   for (const id of [first?.packages[0]?.id, fourth?.packages[0]?.id].filter((each) => each !== undefined))
     await savedItems.save({ kind: 'package', id, listId: list.id });
   const [entry] = (await savedItems.list({ listId: list.id })).items;
-  if (entry) await savedItems.setNote({ id: entry.id, note: 'Our first choice for the teaser. Free again from May.' });
+  if (entry)
+    await savedItems.setNote({ id: entry.id, note: 'Our first choice for the teaser. Available again in May.' });
   await savedItems.share({ id: list.id, isShared: true, showsNotes: true });
 }
 
@@ -335,7 +340,7 @@ async function seedOffers(
   const launch = await asBrand.request({
     creatorId: maya.id,
     brief:
-      'We launch a two-person tent in spring and would like a small series: how it packs, a night outside in bad weather, and a look back after a month of use.',
+      'We are launching a two-person tent in spring and would like a small series: how it packs, a night outdoors in bad weather, and a look back after a month of use.',
     budget: 1_800,
     wantedDay: inDays(60),
     platforms: ['instagram', 'tiktok'],
@@ -343,10 +348,10 @@ async function seedOffers(
   daysAgo(3);
   await asMaya.answer({
     id: launch.id,
-    name: 'Three reels about the tent',
+    name: 'Three tent Reels',
     scope:
-      'Three reels of 30 to 45 seconds: packing, one night in the rain, and a month later. One round of changes each. You may repost them for six months.',
-    features: ['Three reels', 'One round of changes each', 'Reposts for six months'],
+      'Three Reels of 30 to 45 seconds: packing, one night in the rain, and one month later. Each Reel includes one round of changes. You can repost them for six months.',
+    features: ['Three Reels', 'One round of changes each', 'Reposts for six months'],
     price: '1650',
     deliveryDays: 45,
     expiryDays: 14,
@@ -355,7 +360,7 @@ async function seedOffers(
   await asBrand.counter({
     id: launch.id,
     scope:
-      'Three reels of 30 to 45 seconds: packing, one night in the rain, and a month later. One round of changes each, and five photos. You may repost them for twelve months.',
+      'Three Reels of 30 to 45 seconds: packing, one night in the rain, and one month later. Each Reel includes one round of changes, plus five photos. We can repost everything for twelve months.',
     price: '1500',
     deliveryDays: 40,
   });
@@ -363,7 +368,7 @@ async function seedOffers(
   daysAgo(2);
   const photos = await asBrand.request({
     creatorId: other.id,
-    brief: 'Ten photos of our winter jackets in the city, for the shop and the newsletter.',
+    brief: 'Ten photos of our winter jackets in the city for our online store and newsletter.',
     budget: null,
     wantedDay: '',
     platforms: [],
@@ -371,16 +376,16 @@ async function seedOffers(
   daysAgo(0.5);
   await createUserCaller(deps, other).offers.answer({
     id: photos.id,
-    name: 'Ten photos in the city',
-    scope: 'Ten edited photos of two jackets, at two places, in daylight and at night. Delivered in full size.',
-    features: ['Ten edited photos', 'Two places'],
+    name: 'City photo shoot',
+    scope: 'Ten edited photos of two jackets at two locations, in daylight and at night. Delivered in full resolution.',
+    features: ['Ten edited photos', 'Two locations'],
     price: '640',
     deliveryDays: 14,
     expiryDays: 7,
   });
   await createUserCaller(deps, third).offers.request({
     creatorId: maya.id,
-    brief: 'A story about our new night cream, with a code for your followers. Two or three frames are enough.',
+    brief: 'A Story about our new night cream with a discount code for your followers. Two or three frames are enough.',
     budget: 400,
     wantedDay: inDays(21),
     platforms: ['instagram'],
@@ -477,10 +482,10 @@ async function seedBooking(
       email: brand.email,
       projectDescription: order.project ?? '',
       targetAudience: faker.helpers.arrayElement([
-        'Women 25 to 40 who compare before they buy',
+        'Women ages 25 to 40 who compare before they buy',
         'Families in cities',
-        'People who work at home',
-        'Students and first jobs',
+        'People who work from home',
+        'Students and young professionals',
         'Active people over 50',
       ]),
       brandTone: faker.helpers.arrayElement([
@@ -581,9 +586,9 @@ async function seedReviews(
 
 function createAnswers(questions: readonly Question[], today: number): AnswerMap {
   const samples = {
-    text: 'See the product page; we send a sample this week.',
+    text: 'See the product page. We are sending a sample this week.',
     textarea:
-      'Please keep it natural and show the product in use. Price and availability can be mentioned, competitors should not be.',
+      'Please keep it natural and show the product in use. You can mention the price and availability, but not our competitors.',
     date: new Date(today + 21 * DAY_MS).toISOString().slice(0, 10),
     number: '2',
     boolean: 'yes',
@@ -623,7 +628,9 @@ async function seedFollowerProofs(
       if (outcome === null || id === undefined) continue;
       moveTo(today - (29 + at) * DAY_MS);
       const reason =
-        outcome === 'confirmed' ? 'Shows the handle and the number' : 'The picture shows a third of what you claim';
+        outcome === 'confirmed'
+          ? 'The screenshot shows the handle and the follower count.'
+          : 'The screenshot shows only a third of the followers that you entered.';
       await createUserCaller(deps, admin).admin.decideProof({ id, outcome, reason });
     }
   }
