@@ -148,7 +148,7 @@ test(
     await page.goto('/payouts?from=2020-01-01&to=2020-01-02');
     await expect(page.getByRole('heading', { name: 'No payouts found' })).toBeVisible();
     await page.getByRole('button', { name: /^Download everything paid out/ }).click();
-    await expect(page.getByText('Nothing was paid out in these days.')).toBeVisible();
+    await expect(page.getByText('Nothing was paid out in this period.')).toBeVisible();
   },
 );
 

@@ -11,11 +11,11 @@ export const MAX_WORK_RECORDS = 24;
 /** Maximum number of bookings on a record, newest first. */
 export const MAX_WORK_RECORD_BOOKINGS = 50;
 
-export const WORK_RECORD_EMPTY_MESSAGE = 'You can create a work record once a booking is completed';
-export const WORK_RECORD_RETENTION_MESSAGE = `A work record can be verified while it is one of the creator’s ${MAX_WORK_RECORDS} newest.`;
+export const WORK_RECORD_EMPTY_MESSAGE = 'You can create a record of work once a booking is completed';
+export const WORK_RECORD_RETENTION_MESSAGE = `A record of work can be verified as long as it is one of the creator’s ${MAX_WORK_RECORDS} newest.`;
 /** Shown instead of the title of a booked offer, which may contain the brand's name. */
 export const WORK_FROM_OFFER_TITLE = 'Custom offer';
-export const WORK_RECORD_OMISSIONS = 'Brands and amounts are not named.';
+export const WORK_RECORD_OMISSIONS = 'Brand names and amounts are left out.';
 
 /** The contents of a record as of its creation. Days and months are in the operator's time zone. */
 export interface WorkRecordData {
@@ -51,7 +51,6 @@ export interface WorkRecordSection {
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const formatInteger = (value: number) => value.toLocaleString('en-US');
 const withNonBreakingSpaces = (words: string) => words.replaceAll(' ', '\u00A0');
-const capitalizeFirst = (words: string) => words.replace(/^./, (letter) => letter.toUpperCase());
 const formatCount = (count: number, word: string) => `${formatInteger(count)} ${word}${count === 1 ? '' : 's'}`;
 
 export function buildWorkRecordSections(work: WorkRecordData): WorkRecordSection[] {
@@ -75,7 +74,7 @@ export function buildWorkRecordSections(work: WorkRecordData): WorkRecordSection
           ? [['Responses', ['Too few bookings']]]
           : [
               ['Requests', [[words.answers, words.median].filter((each) => each !== null).join(', ')]],
-              ['Deadlines', [words.onTime === null ? 'Too few deadlines' : capitalizeFirst(words.onTime)]],
+              ['Deadlines', [words.onTime ?? 'Too few deadlines']],
             ],
     },
     ...(accounts.length === 0
@@ -96,7 +95,7 @@ export function buildWorkRecordSections(work: WorkRecordData): WorkRecordSection
           },
         ]),
     {
-      title: bookings.length < completed ? `The newest ${bookings.length} completed bookings` : 'Completed bookings',
+      title: bookings.length < completed ? `Latest ${bookings.length} completed bookings` : 'Completed bookings',
       facts: [...months].map(([month, done]) => [
         monthFormat.format(new Date(`${month}-01T00:00:00Z`)),
         [...Map.groupBy(done, ({ packageName }) => packageName)].map(([name, same]) =>

@@ -65,7 +65,7 @@ describe('the receipt of a booking', () => {
       'Paid',
       'Visa ending in 4242',
       'Platform fee (15%)',
-      'time zone UTC',
+      'UTC time zone',
       `(@${creator.username})`,
       '$199.00',
       '$29.85',
@@ -398,7 +398,7 @@ describe('the document search', () => {
   it('refuses to export too many documents and asks the user to choose fewer days', async () => {
     const { asBrand } = await threePapers();
     await expect(asBrand.receipts.listForExport({ most: 2 })).rejects.toThrow(
-      'More than 2 documents are too many for one file. Please choose fewer days.',
+      'A download can contain at most 2 documents. Please choose a shorter period.',
     );
     expect(await asBrand.receipts.listForExport({ most: 3 })).toHaveLength(3);
   });

@@ -178,7 +178,7 @@ describe('a work record', () => {
     const fresh = await newCreator(stack.deps);
     await expect(stack.as(fresh).receipts.createWorkRecord()).rejects.toMatchObject({
       failure: 'WORK_RECORD_EMPTY',
-      message: 'You can create a work record once a booking is completed',
+      message: 'You can create a record of work once a booking is completed',
     });
     expect(await stack.as(fresh).receipts.workRecords()).toEqual([]);
   });
@@ -236,7 +236,7 @@ it('a work record with many bookings lists the newest ones by month', () => {
     'Work',
     'Ratings from brands',
     'Responses and deadlines',
-    'The newest 50 completed bookings',
+    'Latest 50 completed bookings',
   ]);
   expect(sections[0]?.facts).toContainEqual(['Completed', ['1,200 bookings']]);
   expect(sections[1]?.facts).toEqual([['Average', ['No ratings yet']]]);

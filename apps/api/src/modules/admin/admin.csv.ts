@@ -8,7 +8,7 @@ export const formatRevenueCsv = (months: readonly RevenueMonth[], format: CsvFor
       [
         'month',
         'captured_usd',
-        'fees_recognised_usd',
+        'fees_recognized_usd',
         'refunded_usd',
         'paid_out_usd',
         'reversed_usd',

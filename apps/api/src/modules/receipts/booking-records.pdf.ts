@@ -66,20 +66,20 @@ export function drawBookingRecordPdf(record: BookingRecord): Promise<Buffer> {
     {
       title: `Record of booking ${agreement.number}`,
       facts: [
-        ...createFact('Made', at(madeAt)),
+        ...createFact('Created', at(madeAt)),
         ...createFact('Brand', ...formatPartyLines(brand)),
         ...createFact('Creator', ...formatPartyLines(creator)),
         ...createFact(
           'Price',
-          `${formatDollars(agreement.priceCents)}, paid by the brand with the fee: ${formatDollars(agreement.totalCents)}`,
+          `${formatDollars(agreement.priceCents)} (${formatDollars(agreement.totalCents)} including the platform fee)`,
         ),
       ],
       sections: [
-        createSection('What was ordered', {
+        createSection('Order', {
           text: [agreement.packageName, ...agreement.packageDescription.split(/\n{2,}/)],
           list: [...agreement.features],
         }),
-        createSection('What the brand asked for', {
+        createSection('Brief', {
           facts: [
             ...createFact('Project', customer.projectDescription),
             ...questions.flatMap(({ id, question, type }) =>
@@ -87,7 +87,7 @@ export function drawBookingRecordPdf(record: BookingRecord): Promise<Buffer> {
             ),
           ],
         }),
-        createSection('What happened', {
+        createSection('Timeline', {
           facts: timeline.flatMap((event) =>
             createFact(
               at(event.at),
@@ -96,9 +96,9 @@ export function drawBookingRecordPdf(record: BookingRecord): Promise<Buffer> {
           ),
         }),
         ...deliverables.map(({ title, versions }) =>
-          createSection(`Delivered: ${title}`, {
+          createSection(`Deliverable: ${title}`, {
             facts: [
-              ...createFact('Stands at', getDeliverableLabel(getDeliverableState(versions), end)),
+              ...createFact('Status', getDeliverableLabel(getDeliverableState(versions), end)),
               ...versions.flatMap((version) =>
                 createFact(`Version ${version.number}`, ...formatVersionLines(version, at)),
               ),
@@ -106,18 +106,18 @@ export function drawBookingRecordPdf(record: BookingRecord): Promise<Buffer> {
           }),
         ),
         ...posts.map(({ link, publishedOn, disclosedAt, picture, answeredAt, silentSince, reports }) =>
-          createSection(`Published on ${formatDay(publishedOn)}`, {
+          createSection(`Post published on ${formatDay(publishedOn)}`, {
             text: [formatLink(link)],
             facts: [
-              ...createFact('Marked as advertising', `said by the creator ${at(disclosedAt)}`),
-              ...createFact('Picture', picture === null ? '' : `sent by the creator ${at(picture.at)}`),
+              ...createFact('Advertising label', `Confirmed by the creator on ${at(disclosedAt)}`),
+              ...createFact('Screenshot', picture === null ? '' : `Added by the creator on ${at(picture.at)}`),
               ...createFact(
                 'Link',
-                answeredAt === null ? '' : `answered ${at(answeredAt)}`,
-                silentSince === null ? '' : `has not answered since ${at(silentSince)}`,
+                answeredAt === null ? '' : `Last worked on ${at(answeredAt)}`,
+                silentSince === null ? '' : `Unreachable since ${at(silentSince)}`,
               ),
               ...reports.flatMap(({ reportedAt, ...figures }) =>
-                createFact(`Reported ${at(reportedAt)}`, formatMetrics(figures)),
+                createFact(`Metrics reported on ${at(reportedAt)}`, formatMetrics(figures)),
               ),
             ],
           }),
@@ -125,8 +125,8 @@ export function drawBookingRecordPdf(record: BookingRecord): Promise<Buffer> {
         ...(messages.length === 0
           ? []
           : [
-              createSection('What was written', {
-                text: hasOlder ? [`The last ${messages.length} messages; there are older ones.`] : [],
+              createSection('Messages', {
+                text: hasOlder ? [`Includes only the latest ${messages.length} messages.`] : [],
                 facts: messages.flatMap(({ at: when, authorName, text, files }) =>
                   createFact(
                     at(when),
@@ -137,7 +137,7 @@ export function drawBookingRecordPdf(record: BookingRecord): Promise<Buffer> {
             ]),
       ],
       notes: [
-        'Everything above stands as it was kept when it happened. A checksum (SHA-256) belongs to the bytes of a file: whoever has the file can compute it again.',
+        'This record shows every entry as it was stored at the time. With the SHA-256 checksum of a file, anyone who has the file can verify that it was not changed.',
       ],
     },
   );
@@ -167,15 +167,13 @@ function formatVersionLines(
   at: (when: Date) => string,
 ): string[] {
   return [
-    `Sent ${at(sentAt)}`,
+    `Sent on ${at(sentAt)}`,
     ...(note === '' ? [] : [note]),
     ...links.map(formatLink),
-    ...files.map(
-      ({ name, bytes, sha256 }) => `File ${name}, ${formatFileSize(bytes)}, SHA-256 ${sha256 ?? 'not known'}`,
-    ),
+    ...files.map(({ name, bytes, sha256 }) => `File ${name}, ${formatFileSize(bytes)}, SHA-256 ${sha256 ?? 'unknown'}`),
     ...(verdict === null || decidedAt === null
       ? []
-      : [`${verdict === 'approved' ? 'Approved' : 'Changes requested'} ${at(decidedAt)}`]),
+      : [`${verdict === 'approved' ? 'Approved' : 'Changes requested'} on ${at(decidedAt)}`]),
     ...(changeRequest === null ? [] : [`“${changeRequest}”`]),
     ...remarks.map(({ text, ms }) => `${ms === null ? '' : `At ${Math.floor(ms / 1_000)} s: `}${text}`),
   ];

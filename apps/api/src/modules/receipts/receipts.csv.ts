@@ -30,7 +30,7 @@ export function formatReceiptCsv(receipt: Receipt, format: CsvFormat): string {
       row('total', issuedAt, 'Charged', receipt.totalCents),
       ...receipt.refunds.map((refund) => row('refund', refund.at, getRefundLabel(refund.kind), refund.amountCents)),
       ...(receipt.chargedBackCents > 0
-        ? [row('chargeback', issuedAt, "Taken back by the card's bank", receipt.chargedBackCents)]
+        ? [row('chargeback', issuedAt, 'Reversed by the card’s bank', receipt.chargedBackCents)]
         : []),
       row('net', issuedAt, 'Paid after refunds', receipt.netCents),
     ],
@@ -107,7 +107,7 @@ export function formatStatementCsv(statement: Statement, format: CsvFormat): str
         'brand',
         'package_price_usd',
         'paid_out_usd',
-        'taken_back_usd',
+        'reversed_usd',
         'stripe_object',
       ],
       ...statement.lines.map((line) => [

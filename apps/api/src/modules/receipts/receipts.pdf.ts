@@ -105,7 +105,7 @@ export function drawIssuedDocument(
     sections: [],
     notes: [],
     check: check === null ? '' : `Code ${check.code} · Check this document at ${check.address}`,
-    zone: `Days and times are in the time zone ${issuer.zone}`,
+    zone: `Dates and times are in the ${issuer.zone} time zone`,
     ...content,
   });
 }
@@ -136,7 +136,7 @@ export function drawReceiptPdf(receipt: Receipt): Promise<Buffer> {
         }),
       ),
       ...(receipt.chargedBackCents > 0
-        ? [createDocumentAmountRow("Taken back by the card's bank", -receipt.chargedBackCents)]
+        ? [createDocumentAmountRow('Reversed by the card’s bank', -receipt.chargedBackCents)]
         : []),
       ...(netCents === totalCents ? [] : [createDocumentAmountRow('Paid after refunds', netCents, { strong: true })]),
     ],
@@ -164,11 +164,11 @@ export function drawCreditNotePdf(note: CreditNote): Promise<Buffer> {
     ],
     rows: [
       createDocumentAmountRow(note.packageName, note.amountCents, {
-        detail: [`Given back of the ${formatDollars(note.totalCents)} on receipt ${note.receiptNumber}`],
+        detail: [`Refunded from the ${formatDollars(note.totalCents)} on receipt ${note.receiptNumber}`],
       }),
       createDocumentAmountRow('Total credited', note.amountCents, { strong: true }),
     ],
-    notes: ['The amount goes back to the card that paid. All amounts are in US dollars.'],
+    notes: ['The refund goes to the card that was charged. All amounts are in US dollars.'],
   });
 }
 
@@ -197,21 +197,21 @@ export function drawAgreementPdf(agreement: Agreement): Promise<Buffer> {
       ...listPriceLines(agreement).map(({ label, amountCents }) => createDocumentAmountRow(label, amountCents)),
       ...(agreement.chosen === null ? [] : [createDocumentAmountRow('Package price', agreement.priceCents)]),
       createDocumentAmountRow(`Platform fee (${formatRate(agreement.feeBps)})`, agreement.feeCents),
-      createDocumentAmountRow('Total, paid by the brand', agreement.totalCents, { strong: true }),
+      createDocumentAmountRow('Total paid by the brand', agreement.totalCents, { strong: true }),
     ],
     sections: [
-      createSection('What is delivered', {
+      createSection('Deliverables', {
         text: agreement.packageDescription.split(/\n{2,}/),
         list: [...agreement.features, ...(agreement.chosen === null ? [] : describeChoice(agreement.chosen))],
       }),
-      createSection('When', { text: [`Within ${delivery} of the day on which the creator starts working.`] }),
-      createSection('What the brand asked for', {
+      createSection('Delivery time', { text: [`Within ${delivery} after the creator starts the work.`] }),
+      createSection('Brief', {
         facts: [
           ...createFact('Project', customer.projectDescription),
           ...createFact('Target audience', customer.targetAudience ?? ''),
           ...createFact('Brand tone', customer.brandTone ?? ''),
           ...createFact('Preferred post date', customer.preferredPostDate ?? ''),
-          ...createFact('More', customer.additionalRequirements ?? ''),
+          ...createFact('Additional requirements', customer.additionalRequirements ?? ''),
         ],
       }),
       ...(questions.length === 0
@@ -225,21 +225,21 @@ export function drawAgreementPdf(agreement: Agreement): Promise<Buffer> {
           ]),
       createSection('Rights', {
         text: [
-          'Rights to the delivered work are what is said above. If nothing is said, the brand may use the work on its own channels for the purpose it described in the order, and the creator may show it as a sample. Paid content must be marked as such wherever the law asks for it.',
+          'Usage rights are listed above. If none are listed, the brand may use the work on its own channels for the purpose stated in the order, and the creator may show it as a sample. Paid content must be labeled as advertising wherever the law requires it.',
         ],
       }),
       createSection('Payment and cancellation', {
         list: [
-          `The brand’s card was charged when the creator accepted. ${PRODUCT_NAME} holds the payment and pays ${formatDollars(agreement.priceCents)} to the creator after the work is completed: when the brand approves it, or ${within('releaseDays')} later (${within('undeliveredDays')} where nothing was delivered through ${PRODUCT_NAME}) if the brand does not report a problem.`,
-          `Work starts within ${within('startDays')} of the acceptance. Later the brand may cancel alone and is refunded in full; after ${within('startEndDays')} this happens by itself.`,
-          `Until the work is completed either side may ask to cancel. The other side has ${within('cancellationHours')} to agree or disagree; if it agrees or does not answer, the brand is refunded in full.`,
-          `Once delivery is ${within('overdueDays')} overdue, the brand may cancel alone and is refunded in full. Work that is not completed ${within('overdueEndDays')} after it was due is cancelled by itself, with the same refund.`,
-          `A reported problem, or a cancellation that the other side does not agree to, freezes the payment. The other side has ${within('disputeDays')} to answer. If the two do not settle it between them, ${PRODUCT_NAME} decides: the payment is released, refunded, or split.`,
+          `The brand’s card was charged when the creator accepted. ${PRODUCT_NAME} holds the payment and pays ${formatDollars(agreement.priceCents)} to the creator when the brand approves the completed work. If the brand neither approves the work nor reports a problem, the creator is paid automatically ${within('releaseDays')} after completion, or ${within('undeliveredDays')} after it if nothing was delivered through ${PRODUCT_NAME}.`,
+          `The creator starts the work within ${within('startDays')} of accepting. After that, the brand can cancel without the creator’s agreement and receives a full refund. After ${within('startEndDays')}, the booking is cancelled automatically with a full refund.`,
+          `Until the work is completed, either side can request a cancellation. The other side has ${within('cancellationHours')} to agree or disagree. If it agrees or does not answer, the booking is cancelled and the brand receives a full refund.`,
+          `When the delivery is ${within('overdueDays')} overdue, the brand can cancel without the creator’s agreement and receives a full refund. If the work is not completed ${within('overdueEndDays')} after the due date, the booking is cancelled automatically with a full refund.`,
+          `A dispute starts when the brand reports a problem or when a side disagrees with a cancellation request. It freezes the payment, and the other side has ${within('disputeDays')} to answer. If the two sides do not settle the dispute, ${PRODUCT_NAME} decides whether the payment is released, refunded or split.`,
         ],
       }),
     ],
     notes: [
-      `This agreement is between the brand and the creator. It keeps what was on ${PRODUCT_NAME} when the creator accepted; the terms of service hold besides. All amounts are in US dollars.`,
+      `This agreement is between the brand and the creator. It records the order as it was when the creator accepted. The ${PRODUCT_NAME} Terms of Service also apply. All amounts are in US dollars.`,
     ],
   });
 }
@@ -253,7 +253,7 @@ export function drawStatementPdf(statement: Statement): Promise<Buffer> {
         ? `Payout statement ${statement.number ?? ''}`.trim()
         : `Statement for ${monthFormat.format(new Date(`${month}-01T00:00:00Z`))}`,
     facts: [
-      ...createFact(month === null ? 'Date' : 'Last movement', formatIssuerDay(issuer, statement.issuedAt)),
+      ...createFact(month === null ? 'Date' : 'Last transaction', formatIssuerDay(issuer, statement.issuedAt)),
       ...createFact('Paid to', ...formatPartyLines(creator)),
     ],
     rows: [
@@ -270,21 +270,21 @@ export function drawStatementPdf(statement: Statement): Promise<Buffer> {
       ...(statement.takenBackCents > 0
         ? [
             createDocumentAmountRow('Paid out', statement.paidOutCents),
-            createDocumentAmountRow('Taken back', -statement.takenBackCents),
+            createDocumentAmountRow('Reversed', -statement.takenBackCents),
           ]
         : []),
-      createDocumentAmountRow(month === null ? 'Total paid out' : 'Total of the month', statement.netCents, {
+      createDocumentAmountRow(month === null ? 'Total paid out' : 'Total for the month', statement.netCents, {
         strong: true,
       }),
     ],
     notes: [
-      'Creators receive the full package price; the platform fee is paid by the brand on top. All amounts are in US dollars.',
+      'Creators receive the full package price. The brand pays the platform fee on top. All amounts are in US dollars.',
     ],
   });
 }
 
 const MOVEMENT_LABELS: Record<Statement['lines'][number]['kind'], string> = {
   release: 'Paid out',
-  reversal: 'Taken back after a chargeback',
-  restore: 'Paid again after the chargeback was won',
+  reversal: 'Reversed after a chargeback',
+  restore: 'Paid out again after the chargeback was won',
 };

@@ -251,7 +251,7 @@ export type ExportedReceipts = Awaited<ReturnType<typeof listReceiptsForExport>>
 const createTooManyDocumentsFailure = (most: number) =>
   new Failure(
     'PAPERS_TOO_MANY',
-    `More than ${most.toLocaleString('en-US')} documents are too many for one file. Please choose fewer days.`,
+    `A download can contain at most ${most.toLocaleString('en-US')} documents. Please choose a shorter period.`,
   );
 
 /**
@@ -261,7 +261,7 @@ const createTooManyDocumentsFailure = (most: number) =>
 export async function getStatementBetween(ctx: UserCtx, { from, to }: Pick<DocumentFilter, 'from' | 'to'>) {
   const days = { from: from ?? null, to: to ?? null, zone: ctx.env.COMPANY_TIME_ZONE };
   const movements = await listPayoutMovementsBetween(ctx.db, ctx.user.id, days, MAX_TABLE_ROWS);
-  if (movements.length === 0) throw new Failure('RECEIPT_NOT_FOUND', 'Nothing was paid out in these days.');
+  if (movements.length === 0) throw new Failure('RECEIPT_NOT_FOUND', 'Nothing was paid out in this period.');
   if (movements.length > MAX_TABLE_ROWS) throw createTooManyDocumentsFailure(MAX_TABLE_ROWS);
   return createStatement(ctx, movements, null, null);
 }

@@ -19,7 +19,7 @@ export function drawWorkRecordPdf(record: WorkRecord): Promise<Buffer> {
       createSection(title, { facts: facts.map(([label, lines]) => [label, [...lines]]) }),
     ),
     notes: [
-      `The figures are those of the creator’s profile on ${PRODUCT_NAME} at the time above. ${WORK_RECORD_OMISSIONS} ${WORK_RECORD_RETENTION_MESSAGE}`,
+      `This record shows the creator’s profile on ${PRODUCT_NAME} at the time above. ${WORK_RECORD_OMISSIONS} ${WORK_RECORD_RETENTION_MESSAGE}`,
     ],
   });
 }

@@ -27,8 +27,8 @@ export function WorkRecordsSection({ canMake }: { canMake: boolean }) {
     <SectionCard title="Record of work">
       <Stack gap="md">
         <Text>
-          Download a PDF that proves your completed bookings, rating and response times. {WORK_RECORD_OMISSIONS} Anyone
-          can verify it with the code that it contains.
+          Download a PDF that proves your completed bookings, rating and response times. {WORK_RECORD_OMISSIONS} The
+          document contains a code that anyone can use to verify it.
         </Text>
         {canMake ? (
           <div>
