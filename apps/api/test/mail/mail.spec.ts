@@ -434,7 +434,7 @@ describe('an email about a booking', () => {
     await stack.pass(3 * ONE_DAY_MS);
     const [ended] = await told(brandEmail, /^Booking with Maya Berg cancelled/);
     expect(ended?.text).toContain('The work was not started in time.');
-    expect(ended?.text).toContain('Your card is refunded $228.85.');
+    expect(ended?.text).toContain('$228.85 is refunded to your card.');
   });
 
   it('warns both sides before work that is long overdue is cancelled', async () => {
@@ -471,14 +471,14 @@ describe('an email about a booking', () => {
     }
     const told = async () => (await subjects(creatorEmail)).slice(2);
     expect(await told()).toEqual([
-      'Fjord Coffee asks to cancel “One Reel and three Stories”',
+      'Fjord Coffee wants to cancel “One Reel and three Stories”',
       'Fjord Coffee no longer wants to cancel “One Reel and…”',
     ]);
     await stack.pass(3_600_000);
     expect(await told()).toEqual([
-      'Fjord Coffee asks to cancel “One Reel and three Stories”',
+      'Fjord Coffee wants to cancel “One Reel and three Stories”',
       'Fjord Coffee no longer wants to cancel “One Reel and…”',
-      'Fjord Coffee asks to cancel “One Reel and three Stories”',
+      'Fjord Coffee wants to cancel “One Reel and three Stories”',
     ]);
     expect((await stack.mailsTo(creatorEmail))[0]?.text).toContain('“Three.”');
   });
@@ -496,7 +496,7 @@ describe('an email about a booking', () => {
       'Refund of $228.85 sent: “One Reel and three Stories”',
     ]);
     expect((await subjects(creatorEmail)).slice(2)).toEqual([
-      'Fjord Coffee asks to cancel “One Reel and three Stories”',
+      'Fjord Coffee wants to cancel “One Reel and three Stories”',
       'Fjord Coffee no longer wants to cancel “One Reel and…”',
       'Booking with Fjord Coffee cancelled: “One Reel and three…”',
     ]);
@@ -538,7 +538,7 @@ describe('an email about a booking', () => {
     ]);
     expect((await subjects(creatorEmail)).slice(4)).toEqual([
       'Fjord Coffee reported a problem with “One Reel and three…”',
-      'New statement by Fjord Coffee about “One Reel and three…”',
+      'New statement from Fjord Coffee about “One Reel and…”',
       'Dispute decided: “One Reel and three…” with Fjord Coffee',
       'Payout of $100.00 sent: “One Reel and…” for Fjord Coffee',
     ]);
@@ -579,12 +579,12 @@ describe('an email about a booking', () => {
     await stack.stripe.webhooksIdle();
     expect((await subjects(brand.email)).slice(4)).toEqual([
       'Your bank reversed a payment: “One Reel and three Stories”',
-      'The bank decided about “One Reel and three Stories”',
+      'Chargeback decided: “One Reel and three Stories”',
     ]);
     expect((await subjects(creator.email)).slice(4)).toEqual([
       'Finish your payout setup: “One Reel and three Stories”',
       'Payment by Fjord Coffee reversed: “One Reel and three…”',
-      'The bank decided about “One Reel and three Stories”',
+      'Chargeback decided: “One Reel and three Stories”',
     ]);
   });
 

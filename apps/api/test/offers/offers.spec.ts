@@ -88,7 +88,7 @@ describe('a request for an offer', () => {
     expect((await stack.as(creator).offers.waitingCount()).count).toBe(1);
     expect((await asBrand.offers.recipient({ username: creator.username })).openOfferId).toBe(id);
     await expect(asBrand.offers.request(asking(creator.id))).rejects.toEqual(refused('OFFER_OPEN'));
-    expect(await subjectsTo(creator)).toEqual(['Offer request from Northwind Outdoor: answer it']);
+    expect(await subjectsTo(creator)).toEqual(['Answer the offer request from Northwind Outdoor']);
   });
 
   it('is limited to ten open offers per brand, even if many are requested simultaneously', async () => {
@@ -342,7 +342,7 @@ describe('the end of an offer', () => {
     expect(exported.offers).toMatchObject([{ id: open.id, versions: [{ name: ANSWER.name, priceCents: 120_000 }] }]);
     await open.asBrand.personalData.deleteAccount({ password: BUILDER_PASSWORD });
     expect(await open.asCreator.offers.byId({ id: open.id })).toMatchObject({ outcome: 'gone', brief: '' });
-    expect((await subjectsTo(open.creator))[0]).toBe('An offer was closed, because an account was deleted');
+    expect((await subjectsTo(open.creator))[0]).toBe('Offer closed: the other account was deleted');
 
     const paid = await answered();
     const { bookingId } = await pay(paid.brand, paid.id, paid.version);

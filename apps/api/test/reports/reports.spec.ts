@@ -47,7 +47,7 @@ describe('a report', () => {
     await expect(stack.as(null).reports.create({ ...mine, ...REASON })).rejects.toEqual(refused('SIGNED_OUT'));
     await expect(stack.as(creator).reports.create({ ...mine, ...REASON })).rejects.toEqual(refused('REPORT_OWN'));
     await expect(stack.as(brand).reports.create({ ...mine, ...REASON, sentence: ' ' })).rejects.toThrow(
-      'Please say what is wrong',
+      'Please describe what is wrong',
     );
     await expect(
       stack.as(brand).reports.create({ kind: 'package', id: crypto.randomUUID(), ...REASON }),
@@ -80,8 +80,8 @@ describe('a decision of staff about a report', () => {
     expect((await stack.as(null).packages.byId({ id: pack.id })).id).toBe(pack.id);
     const [toBrand] = await stack.mailsTo(brand.email);
     const [toCreator] = await stack.mailsTo(creator.email);
-    expect(toBrand?.text).toContain('stays as it is');
-    expect(toCreator?.text).toContain('nothing changes');
+    expect(toBrand?.text).toContain('so we took no action');
+    expect(toCreator?.text).toContain('We reviewed it and took no action.');
     expect(toCreator?.text).not.toContain(brand.fullName);
     await expect(staff.decideReport({ id: report.id, outcome: 'none', reason: 'Again' })).rejects.toEqual(
       refused('ADMIN_ACTION_STALE'),
@@ -155,7 +155,7 @@ describe('a decision of staff about a report', () => {
       expect(await stack.as(reader).savedItems.shared({ token: each })).toBeNull();
     expect((await own.lists()).find((list) => list.id === id)?.hiddenReason).toBe('It insults people');
     const mail = await linkOf(owner);
-    expect(mail.mail?.text).toContain('only you can read it');
+    expect(mail.mail?.text).toContain('only you can see it');
     await stack.as(owner).reports.appeal({ id: mail.id, text: 'It is about shoes.' });
     await staff.decideAppeal({ id: mail.id, outcome: 'reversed', reason: 'About shoes it is' });
     expect(await stack.as(null).savedItems.shared({ token: await link() })).toMatchObject({ name: 'Never book these' });

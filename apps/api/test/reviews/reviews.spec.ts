@@ -97,7 +97,7 @@ describe('a review', () => {
       await asBrand.reviews.write({ bookingId: id, ...REVIEW });
       await own.pass((REVIEW_LIMITS.writeDays - REVIEW_LIMITS.remindDays) * DAY_MS + 60_000);
       expect(await to(creator)).toEqual([
-        expect.stringMatching(`^Last days to review ${brand.fullName.slice(0, 6)}`),
+        expect.stringMatching(`^Last chance to review ${brand.fullName.slice(0, 6)}`),
         expect.stringMatching(`^Review ${brand.fullName.slice(0, 8)}`),
       ]);
       expect(await to(brand)).toHaveLength(1);

@@ -17,7 +17,7 @@ export interface AuthMailData {
   account_deleted: { fullName: string; wasConfirmed: boolean };
 }
 
-const ENTERED_ADDRESS_EXPLANATION = `You received this email because this address was entered at ${PRODUCT_NAME}.`;
+const ENTERED_ADDRESS_EXPLANATION = `You received this email because this address was entered on ${PRODUCT_NAME}.`;
 const FORMER_ADDRESS_EXPLANATION = `You received this email because this address belonged to a ${PRODUCT_NAME} account until now.`;
 
 export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], context: MailContext) => MailParts } = {
@@ -26,10 +26,10 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
     title: `Welcome to ${PRODUCT_NAME}`,
     paragraphs: [
       `You created a ${PRODUCT_NAME} account with this email address.`,
-      'Confirm the address within 24 hours, so that you get emails about your bookings and payments.',
+      'Confirm your address within 24 hours to get emails about your bookings and payments.',
     ],
     button: { label: 'Confirm email address', to: link ?? '' },
-    after: ['If you did not create an account, ignore this email. The address is then not used.'],
+    after: ['If you did not create an account, ignore this email. We will not use your address.'],
     why: ENTERED_ADDRESS_EXPLANATION,
   }),
   reset_password: (_data, { link }) => ({
@@ -37,7 +37,7 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
     title: 'Reset your password',
     paragraphs: [
       `You asked to reset the password of your ${PRODUCT_NAME} account.`,
-      'Choose a new password within one hour. The link works once.',
+      'Choose a new password within one hour. The link works only once.',
     ],
     button: { label: 'Choose new password', to: link ?? '' },
     after: ['If you did not ask for this, ignore this email. Your password stays the same.'],
@@ -48,7 +48,7 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
     title: 'Your password was changed',
     paragraphs: [
       `The password of your ${PRODUCT_NAME} account was just changed, and all other devices were signed out.`,
-      'If this was you, you do not have to do anything. If not, reset your password now.',
+      'If this was you, no action is needed. If not, reset your password now.',
     ],
     button: { label: 'Reset password', to: `${publicUrl}/forgot-password` },
     why: ACCOUNT_EXPLANATION,
@@ -68,7 +68,7 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
     subject: 'Your email address is about to change',
     title: 'Your email address is about to change',
     paragraphs: [
-      `A change of your ${PRODUCT_NAME} account’s email address to ${email} was requested.`,
+      `We received a request to change the email address of your ${PRODUCT_NAME} account to ${email}.`,
       'If this was you, confirm the change with the link that we sent to the new address.',
     ],
     button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
@@ -103,7 +103,7 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
     paragraphs: [
       `We suspended your ${PRODUCT_NAME} account. You cannot sign in, and your packages are not for sale.`,
       `Reason: “${reason}”`,
-      'Current bookings continue, and payments and refunds are made as usual. If you think this is a mistake, contact us.',
+      'Your current bookings continue, and payments and refunds are processed as usual. If you think this is a mistake, contact us.',
     ],
     button: { label: 'Contact us', to: '/contact' },
     why: ACCOUNT_EXPLANATION,
@@ -119,10 +119,10 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
     subject: 'Your account was deleted',
     title: 'Your account was deleted',
     paragraphs: [
-      `Your ${PRODUCT_NAME} account and your personal data were deleted. Records of your bookings and payments are kept without your name.`,
+      `We deleted your ${PRODUCT_NAME} account and your personal data. We keep records of your bookings and payments without your name.`,
       'If you did not do this, contact us right away. You can create a new account at any time.',
     ],
     button: { label: 'Contact us', to: '/contact' },
-    why: `${FORMER_ADDRESS_EXPLANATION} It is the last one.`,
+    why: `${FORMER_ADDRESS_EXPLANATION} This is the last email that we send you.`,
   }),
 };

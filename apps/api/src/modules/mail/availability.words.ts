@@ -21,13 +21,13 @@ export interface WaitingListMailData {
   slot_gone: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
 }
 
-const WAITING_LIST_EXPLANATION = `You received this email because you joined a waiting list at ${PRODUCT_NAME}.`;
+const WAITING_LIST_EXPLANATION = `You received this email because you joined a waiting list on ${PRODUCT_NAME}.`;
 
 export const WAITING_LIST_MAILS: {
   [K in keyof WaitingListMailData]: (data: WaitingListMailData[K], context: MailContext) => MailParts;
 } = {
   slot_offered: ({ creatorName, packageName, packageId, until, priceCents, formerPriceCents }, { clock }) => ({
-    subject: fitSubject`Book “${packageName}” by ${clock.day(until)}: ${creatorName} is free`,
+    subject: fitSubject`Book “${packageName}” by ${clock.day(until)}: ${creatorName} is available`,
     title: 'It is your turn to book',
     paragraphs: [
       `${creatorName} is available again, and a slot for “${packageName}” is reserved for you for ${WAITING_LIST_HOLD_HOURS} hours.`,
@@ -50,7 +50,7 @@ export const WAITING_LIST_MAILS: {
     subject: fitSubject`Your reserved slot expired: “${packageName}”`,
     title: 'Your reserved slot expired',
     paragraphs: [
-      `You did not book “${packageName}” by ${creatorName} in time, and the slot went to the next brand on the waiting list.`,
+      `You did not book “${packageName}” by ${creatorName} in time, so the slot went to the next brand on the waiting list.`,
       'You can join the waiting list again.',
     ],
     button: { label: 'View package', to: packageId === null ? '/' : `/checkout?packageId=${packageId}` },

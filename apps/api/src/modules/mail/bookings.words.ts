@@ -5,6 +5,7 @@ import {
   describeCancelReason,
   PRODUCT_NAME,
   type AnswerableRequest,
+  type CancelReason,
 } from '@marquee/booking';
 import {
   createBookingMail,
@@ -38,14 +39,14 @@ const createOrderedMail = (booking: BookingMail, clock: MailClock): MailParts =>
         `Accept or decline the order${acceptBy === null ? '' : ` by ${acceptBy}`}. If you do nothing, it is cancelled and nothing is charged.`,
       ],
       facts: [['You receive', formatMailDollars(booking.priceCents)], ...answerFact],
-      button: 'Answer order',
+      button: 'Review order',
     },
     brand: {
       subject: fitSubject`Order sent to ${creatorName}: “${packageName}”`,
       title: 'Order sent',
       paragraphs: [
         `You ordered “${packageName}” from ${creatorName}. Your card is authorized, but not charged yet.`,
-        `${creatorName} can accept the order${acceptBy === null ? '' : ` until ${acceptBy}`}. If that does not happen, your card is not charged.`,
+        `${creatorName} ${acceptBy === null ? 'can' : `has until ${acceptBy} to`} accept the order. Otherwise it is cancelled, and your card is not charged.`,
       ],
       facts: [['Total', formatMailDollars(booking.totalCents)], ...answerFact],
       button: 'View booking',
@@ -80,9 +81,9 @@ function createAcceptedMail(booking: BookingMail, clock: MailClock): MailParts {
       paragraphs: [
         `You accepted “${packageName}” for ${brandName}. The platform holds the payment until the work is completed.`,
         start === null
-          ? 'Select “Start Working” when you begin. The delivery time counts from then.'
+          ? 'Select “Start Working” when you begin. The delivery time starts then.'
           : start.due === null
-            ? `Enter your shipping address, and select “Start Working” by ${start.by}. You have ${start.takes} to deliver from the day when you confirm that the product has arrived.`
+            ? `Enter your shipping address and select “Start Working” by ${start.by}. You have ${start.takes} to deliver, counted from the day you confirm that the product has arrived.`
             : `Select “Start Working” by ${start.by}. You then have ${start.takes} to deliver. If you start on the last day, the work is due by ${start.due}.`,
       ],
       facts: [['You receive', formatMailDollars(booking.priceCents)], ...listStartFacts('Start by')],
@@ -97,8 +98,8 @@ function createAcceptedMail(booking: BookingMail, clock: MailClock): MailParts {
           ? []
           : [
               start.due === null
-                ? `Send the product when ${creatorName} has entered a shipping address. ${creatorName} has ${start.takes} to deliver from the day when the product arrives.`
-                : `You do not have to do anything now. ${creatorName} starts by ${start.by}, and the work is due by ${start.due} at the latest.`,
+                ? `Send the product once ${creatorName} has entered a shipping address. ${creatorName} then has ${start.takes} to deliver, counted from the day the product arrives.`
+                : `No action is needed now. ${creatorName} starts by ${start.by}, and the work is due by ${start.due} at the latest.`,
             ]),
         ...listCreatorNoteTexts(booking.moveNote, booking),
       ],
@@ -106,6 +107,12 @@ function createAcceptedMail(booking: BookingMail, clock: MailClock): MailParts {
       button: 'View booking',
     },
   });
+}
+
+/** Tells the brand what it can do after its order was cancelled. */
+function describeNextOrder(reason: CancelReason | null): string {
+  if (reason === 'withdrawn' || reason === 'superseded') return 'No action is needed.';
+  return reason === 'payment_failed' ? 'You can order again with another card.' : 'You can look for another creator.';
 }
 
 /** The email about a booking that ended before the card was charged. */
@@ -121,7 +128,7 @@ const createEndedMail = (booking: BookingMail): MailParts => {
       title: isDeclined ? 'Order declined' : 'Order cancelled',
       paragraphs: [
         `${reason}The order from ${brandName} for “${packageName}” is cancelled, and nothing was charged.`,
-        'You do not have to do anything.',
+        'No action is needed.',
       ],
       button: 'View booking',
     },
@@ -131,7 +138,8 @@ const createEndedMail = (booking: BookingMail): MailParts => {
         : fitSubject`Order with ${creatorName} cancelled: “${packageName}”`,
       title: isDeclined ? 'Order declined' : 'Order cancelled',
       paragraphs: [
-        `${reason}Your order of “${packageName}” is cancelled. Nothing was charged, and the card authorization is released.`,
+        `${reason}Your order for “${packageName}” is cancelled. Nothing was charged, and the card authorization is released.`,
+        describeNextOrder(cancelReason),
         // Includes the creator's note only if it was written when declining. A note from the acceptance no longer
         // applies after a cancellation.
         ...(isDeclined ? listCreatorNoteTexts(booking.moveNote, booking) : []),
@@ -162,7 +170,7 @@ const createStartedMail = (booking: BookingMail, clock: MailClock): MailParts =>
       title: 'Work started',
       paragraphs: [
         `${creatorName} started working on “${packageName}”.${due === null ? '' : ` The work is due by ${due}.`}`,
-        'You do not have to do anything now. The platform holds your payment until the work is completed.',
+        'No action is needed now. The platform holds your payment until the work is completed.',
       ],
       facts,
       button: 'View booking',
@@ -180,7 +188,7 @@ const createCompletedMail = (booking: BookingMail, clock: MailClock): MailParts 
       title: 'Work completed',
       paragraphs: [
         `You marked “${packageName}” as completed.`,
-        `You are paid ${payout} when ${brandName} approves the work, or automatically on ${releaseAt}.`,
+        `You will be paid ${payout} when ${brandName} approves the work, or automatically on ${releaseAt}.`,
       ],
       facts: [
         ['Your payout', payout],
@@ -213,17 +221,17 @@ const ANSWER_REMINDERS: Record<
 > = {
   order: {
     subject: (day, packageName) => fitSubject`Accept or decline by ${day}: “${packageName}”`,
-    ask: 'accept or decline the order',
+    ask: 'accept or decline the order for',
     otherwise: 'If you do nothing, the order is cancelled and nothing is charged.',
   },
   cancellation: {
-    subject: (day, packageName) => fitSubject`Answer the cancellation by ${day}: “${packageName}”`,
-    ask: 'answer the cancellation request',
+    subject: (day, packageName) => fitSubject`Answer the cancellation request by ${day}: “${packageName}”`,
+    ask: 'answer the cancellation request for',
     otherwise: 'If you do nothing, the booking is cancelled and the brand is refunded in full.',
   },
   dispute: {
     subject: (day, packageName) => fitSubject`Answer the dispute by ${day}: “${packageName}”`,
-    ask: 'answer in the dispute',
+    ask: 'respond in the dispute about',
     otherwise: `If you do nothing, ${PRODUCT_NAME} decides based on what the other side wrote.`,
   },
 };
@@ -305,14 +313,14 @@ export const BOOKING_MAILS: EventMails<
             ['You receive', formatMailDollars(mail.priceCents)],
             ['Accept by', acceptBy],
           ],
-          button: 'Answer order',
+          button: 'Review order',
         },
         brand: {
           subject: fitSubject`You gave ${creatorName} more time: “${packageName}”`,
           title: 'More time to accept',
           paragraphs: [
             `${creatorName} can accept “${packageName}” until ${acceptBy}.`,
-            'You do not have to do anything. If the order is not accepted by then, your card is not charged.',
+            'No action is needed. If the order is not accepted by then, your card is not charged.',
           ],
           facts: [['Accept by', acceptBy]],
           button: 'View booking',
@@ -346,7 +354,7 @@ export const BOOKING_MAILS: EventMails<
           title: 'Usage rights end soon',
           paragraphs: [
             `The usage rights of ${brandName} for “${packageName}” end on ${ends}.`,
-            `You do not have to do anything. ${brandName} may ask you to renew them.`,
+            `No action is needed. ${brandName} may ask you to renew them.`,
           ],
           facts,
           button: 'View booking',
@@ -389,7 +397,7 @@ export const BOOKING_MAILS: EventMails<
         subject: fitSubject`Pay by ${clock.day(mail.event.by)} to place your order: “${packageName}”`,
         title: 'Your order is not paid yet',
         paragraphs: [
-          `Your order of “${packageName}” from ${creatorName} is not paid yet.`,
+          `Your order for “${packageName}” from ${creatorName} is not paid yet.`,
           `Pay by ${by} to send the order to ${creatorName}. Otherwise it is cancelled, and nothing is charged. Your answers are saved.`,
         ],
         facts: [
@@ -410,11 +418,11 @@ export const BOOKING_MAILS: EventMails<
         subject: subject(clock.day(mail.event.by), mail.packageName),
         title: 'Your answer is due soon',
         paragraphs: [
-          `${getOtherSideName(mail)} is waiting for you to ${ask}: “${mail.packageName}”.`,
+          `${getOtherSideName(mail)} is waiting for you to ${ask} “${mail.packageName}”.`,
           `Your answer is due by ${by}. ${otherwise}`,
         ],
         facts: [['Answer by', by]],
-        button: 'Answer now',
+        button: 'Respond now',
       });
     },
   },
@@ -427,7 +435,7 @@ export const BOOKING_MAILS: EventMails<
       return createBookingMailBySide(mail, {
         creator: {
           subject: fitSubject`Start “${packageName}” for ${brandName} by ${clock.day(event.startBy)}`,
-          title: 'Start your work soon',
+          title: 'Start working soon',
           paragraphs: [
             `You accepted “${packageName}” for ${brandName}, but have not started yet.`,
             `Select “Start Working” by ${startBy}. After that, ${brandName} can cancel the booking. On ${endsAt} it is cancelled automatically, ${brandName} is refunded in full, and you are not paid.`,

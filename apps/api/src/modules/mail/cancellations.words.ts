@@ -22,7 +22,7 @@ export const createBookingContinuesMail = (mail: EventMail<Extract<EventKind, `$
     title: 'The booking continues',
     paragraphs: [
       `${isOwn ? 'You' : other} withdrew the cancellation request, and “${mail.packageName}” continues.`,
-      'You do not have to do anything else. The platform holds the payment until the work is completed.',
+      'No further action is needed. The platform holds the payment until the work is completed.',
     ],
     button: 'View booking',
   });
@@ -46,20 +46,20 @@ export const CANCELLATION_MAILS: EventMails<
               title: 'Cancellation request sent',
               paragraphs: [
                 `You asked ${other} to cancel “${mail.packageName}”: “${mail.event.reason}”`,
-                `${other} can answer until ${answerBy}. Without an answer, the booking is cancelled. ${describeFullRefund(mail)}`,
+                `${other} has until ${answerBy} to answer. Without an answer, the booking is cancelled. ${describeFullRefund(mail)}`,
               ],
               facts: [['Answer due by', answerBy]],
               button: 'View booking',
             }
           : {
-              subject: fitSubject`${other} asks to cancel “${mail.packageName}”`,
+              subject: fitSubject`${other} wants to cancel “${mail.packageName}”`,
               title: 'Cancellation request',
               paragraphs: [
-                `${other} asks to cancel “${mail.packageName}”: “${mail.event.reason}”`,
+                `${other} wants to cancel “${mail.packageName}”: “${mail.event.reason}”`,
                 `Agree or disagree by ${answerBy}. If you do nothing, the booking is cancelled. ${describeFullRefund(mail)}`,
               ],
               facts: [['Answer by', answerBy]],
-              button: 'Answer request',
+              button: 'Respond to request',
             },
       );
     },
@@ -81,7 +81,7 @@ export const CANCELLATION_MAILS: EventMails<
         title: 'Booking cancelled',
         paragraphs: [
           `${describeCancelReason(mail.event.reason, mail.viewer)} “${mail.packageName}” is cancelled. ${describeFullRefund(mail)}`,
-          'You do not have to do anything.',
+          'No action is needed.',
         ],
         facts: [createRefundFact(mail, mail.event.refundCents)],
         button: 'View booking',

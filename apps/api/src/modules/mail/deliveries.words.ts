@@ -37,7 +37,7 @@ export const DELIVERY_MAILS: EventMails<
         title: 'Deliverable approved',
         paragraphs: [
           `${mail.brandName} approved ${formatDeliveryVersion(mail.event)} for “${mail.packageName}”.`,
-          'Send the remaining deliverables, if there are any, and select “Mark as Completed”.',
+          'If there are more deliverables, send them. Then select “Mark as Completed”.',
         ],
         button: 'View booking',
       }),
@@ -67,8 +67,8 @@ export const DELIVERY_MAILS: EventMails<
         subject: fitSubject`${mail.creatorName} scheduled the work on “${mail.packageName}”`,
         title: 'Delivery schedule',
         paragraphs: [
-          `${mail.creatorName} scheduled the deliverables of “${mail.packageName}”. The last one is planned for ${formatDay(mail.event.last)}.`,
-          'You do not have to do anything now.',
+          `${mail.creatorName} scheduled the deliverables for “${mail.packageName}”. The last one is planned for ${formatDay(mail.event.last)}.`,
+          'No action is needed now.',
         ],
         button: 'View schedule',
       }),
@@ -101,7 +101,7 @@ export const SHIPMENT_MAILS: EventMails<'shipment.addressed' | 'shipment.sent' |
         title: 'The product is on its way',
         paragraphs: [
           `${mail.brandName} sent the product for “${mail.packageName}”.`,
-          'Confirm on the booking page when it arrives. Your delivery time counts from then.',
+          'Confirm on the booking page when it arrives. Your delivery time starts then.',
         ],
         button: 'View booking',
       }),
@@ -116,8 +116,8 @@ export const SHIPMENT_MAILS: EventMails<'shipment.addressed' | 'shipment.sent' |
         paragraphs: [
           `${mail.creatorName} received the product for “${mail.packageName}”.`,
           mail.event.dueAt === null
-            ? 'You do not have to do anything. The delivery time counts from the start of the work.'
-            : `You do not have to do anything. The work is due by ${clock.time(mail.event.dueAt)}.`,
+            ? `No action is needed. The delivery time starts when ${mail.creatorName} starts working.`
+            : `No action is needed. The work is due by ${clock.time(mail.event.dueAt)}.`,
         ],
         button: 'View booking',
       }),
@@ -144,7 +144,7 @@ export const PUBLICATION_MAILS: EventMails<
         title: 'Post published',
         paragraphs: [
           `${mail.creatorName} published a post for “${mail.packageName}” on ${formatDay(mail.event.publishedOn)}, and confirmed that it is marked as advertising.`,
-          'You do not have to do anything.',
+          'No action is needed.',
         ],
         button: 'View results',
         to: `/booking-results?bookingId=${mail.bookingId}`,
@@ -156,11 +156,11 @@ export const PUBLICATION_MAILS: EventMails<
     neutral: 'There are new results for one of your bookings.',
     mail: (mail) =>
       createBookingMail(mail, {
-        subject: fitSubject`New results by ${mail.creatorName}: “${mail.packageName}”`,
+        subject: fitSubject`New results from ${mail.creatorName}: “${mail.packageName}”`,
         title: 'New results',
         paragraphs: [
           `${mail.creatorName} reported new metrics for a post from “${mail.packageName}”.`,
-          'You do not have to do anything.',
+          'No action is needed.',
         ],
         button: 'View results',
         to: `/booking-results?bookingId=${mail.bookingId}`,

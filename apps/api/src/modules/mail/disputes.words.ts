@@ -35,7 +35,7 @@ function createOpenedMail(mail: EventMail<'dispute.opened'>, clock: MailClock): 
         isProblem
           ? `You reported a problem with “${packageName}”. The payout is on hold.`
           : `You declined to cancel “${packageName}”. The payment is frozen.`,
-        `${other} can answer until ${answerBy}. If you do not find a solution together, ${PRODUCT_NAME} decides.`,
+        `${other} has until ${answerBy} to answer. If the two of you do not reach an agreement, ${PRODUCT_NAME} decides.`,
         `You wrote: “${event.text}”`,
       ],
       facts,
@@ -51,12 +51,12 @@ function createOpenedMail(mail: EventMail<'dispute.opened'>, clock: MailClock): 
         ? `${other} reported a problem with “${packageName}”. The payout is on hold.`
         : `${other} does not agree to cancel “${packageName}”. The payment is frozen.`,
       isProblem
-        ? `Answer by ${answerBy}. You can describe your side, agree to a refund, or offer to split the payment. Otherwise ${PRODUCT_NAME} decides.`
+        ? `Answer by ${answerBy}. You can explain your side, agree to a refund, or offer to split the payment. Otherwise ${PRODUCT_NAME} decides.`
         : `Answer by ${answerBy}, or withdraw your request. Otherwise ${PRODUCT_NAME} decides.`,
       `${other} wrote: “${event.text}”`,
     ],
     facts,
-    button: 'Answer now',
+    button: 'Respond now',
   });
 }
 
@@ -98,7 +98,7 @@ export const DISPUTE_MAILS: EventMails<
       return createBookingMail(mail, {
         subject: mail.event.isAnswer
           ? fitSubject`${other} answered in the dispute: “${mail.packageName}”`
-          : fitSubject`New statement by ${other} about “${mail.packageName}”`,
+          : fitSubject`New statement from ${other} about “${mail.packageName}”`,
         title: mail.event.isAnswer ? 'Answer in the dispute' : 'New statement in the dispute',
         paragraphs: [
           `${other} wrote about “${mail.packageName}”: “${mail.event.text}”`,
@@ -135,7 +135,7 @@ export const DISPUTE_MAILS: EventMails<
         title: 'Dispute settled',
         paragraphs: [
           `The dispute about “${mail.packageName}” is settled. The payment is split as offered.`,
-          'You do not have to do anything.',
+          'No action is needed.',
         ],
         facts: listSplitFacts(mail, mail.event),
         button: 'View booking',
@@ -155,7 +155,7 @@ export const DISPUTE_MAILS: EventMails<
         title: 'Dispute settled',
         paragraphs: [
           `The dispute about “${mail.packageName}” is settled. ${describeFullRefund(mail)}`,
-          'You do not have to do anything.',
+          'No action is needed.',
         ],
         facts: [createRefundFact(mail, mail.event.refundCents)],
         button: 'View booking',
@@ -181,7 +181,7 @@ export const DISPUTE_MAILS: EventMails<
               ]
             : [
                 `${brandName} withdrew the report about “${packageName}”, and the payout is no longer on hold.`,
-                `You are paid when ${brandName} approves the work, or automatically on ${releaseAt}.`,
+                `You will be paid when ${brandName} approves the work, or automatically on ${releaseAt}.`,
               ],
         facts: [
           [viewer === 'brand' ? `Payout to ${creatorName}` : 'Your payout', formatMailDollars(mail.priceCents)],

@@ -106,7 +106,7 @@ export function listSplitFacts(
 /** Says in one sentence that the brand is refunded in full. */
 export const describeFullRefund = ({ viewer, totalCents, brandName }: BookingMail) =>
   viewer === 'brand'
-    ? `Your card is refunded ${formatMailDollars(totalCents)}.`
+    ? `${formatMailDollars(totalCents)} is refunded to your card.`
     : `${brandName} is refunded in full, and you are not paid.`;
 
 export const createRefundFact = ({ viewer }: BookingMail, refundCents: number): MailFact => [

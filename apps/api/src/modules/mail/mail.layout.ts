@@ -14,9 +14,10 @@ export interface RenderedMail {
 
 /** Renders an email. `publicUrl` is put in front of paths. `greeting` is the name in the salutation, if known. */
 export function renderMailParts(
-  parts: MailParts,
+  draft: MailParts,
   { publicUrl, greeting }: { publicUrl: string; greeting: string },
 ): RenderedMail {
+  const parts = { ...draft, paragraphs: draft.paragraphs.map(removeDoublePeriod) };
   const button = parts.button && {
     label: parts.button.label,
     url: parts.button.to.startsWith('/') ? publicUrl + parts.button.to : parts.button.to,
@@ -32,6 +33,9 @@ export function renderMailParts(
     ...(parts.replyTo !== undefined && { replyTo: parts.replyTo }),
   };
 }
+
+/** Removes the second period of a sentence that ends with a name such as 'Northwind Inc.'. */
+const removeDoublePeriod = (paragraph: string) => paragraph.replaceAll(/(?<=\w)\.\.(?=\s|$)/g, '.');
 
 const UNSUBSCRIBE_LABEL = 'Unsubscribe';
 

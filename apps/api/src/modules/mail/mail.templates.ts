@@ -74,7 +74,7 @@ const NEUTRAL_TEXTS: { [K in keyof NonEventMailDataByKind]: NeutralText } = {
   review_invited: 'Your booking is completed. You can review it now.',
   review_reminder: 'You can still review one of your bookings.',
   reviews_shown: 'There is a new published review about one of your bookings.',
-  offer_requested: 'A brand asks you for an offer.',
+  offer_requested: 'A brand would like an offer from you.',
   offer_answered: 'A creator sent you an offer.',
   offer_countered: 'A brand suggests changes to your offer.',
   offer_accepted: 'A creator accepted your changes to an offer.',

@@ -34,7 +34,7 @@ export interface SummaryMailData {
 
 /** Describes a saved search with its number of new matches. If the email lists only some of them, states how many. */
 const formatSearchMatches = ({ name, count, creators }: SummaryMailData['search_news']['searches'][number]) =>
-  `“${name}”: ${count} new${count > creators.length ? `, ${creators.length} of them below` : ''}.`;
+  `“${name}”: ${count} new ${count === 1 ? 'match' : 'matches'}${count > creators.length ? ` (${creators.length} shown below)` : ''}.`;
 
 export const SUMMARY_MAILS: {
   [K in keyof SummaryMailData]: (data: SummaryMailData[K], context: MailContext) => MailParts;
@@ -49,7 +49,7 @@ export const SUMMARY_MAILS: {
       title: count === 1 ? 'You have an unread message' : 'You have unread messages',
       paragraphs: [
         `${otherName} sent you ${messages}${packageName === null ? '' : ` about “${packageName}”`}.`,
-        `Read and answer ${count === 1 ? 'it' : 'them'} at ${PRODUCT_NAME}. Replies to this email are not delivered.`,
+        `Read and answer ${count === 1 ? 'it' : 'them'} on ${PRODUCT_NAME}. Replies to this email are not delivered.`,
       ],
       button: { label: 'Read and reply', to: `/messages?conversation=${conversationId}` },
       after: ['You will not get another email about this conversation until you have read it.'],
@@ -80,7 +80,7 @@ export const SUMMARY_MAILS: {
         only !== undefined && others.length === 0
           ? { label: 'View matches', to: `/find-influencers?${new URLSearchParams(only.params).toString()}` }
           : { label: 'View saved searches', to: '/saved' },
-      why: `You received this email because you saved a search at ${PRODUCT_NAME}. We send at most one such email a day.`,
+      why: `You received this email because you saved a search on ${PRODUCT_NAME}. We send at most one such email a day.`,
       ...(link !== null && { unsubscribe: link }),
     };
   },
@@ -88,7 +88,7 @@ export const SUMMARY_MAILS: {
     subject: count === 1 ? '1 unread notification' : `${count} unread notifications`,
     title: 'Your unread notifications',
     paragraphs: [
-      `You have ${count === 1 ? '1 unread notification' : `${count} unread notifications`} at ${PRODUCT_NAME}.`,
+      `You have ${count === 1 ? '1 unread notification' : `${count} unread notifications`} on ${PRODUCT_NAME}.`,
     ],
     facts: items.map(({ text, at }) => [clock.time(at), text] as const),
     button: { label: 'View notifications', to: '/notifications' },

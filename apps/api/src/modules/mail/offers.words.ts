@@ -62,11 +62,11 @@ const describeUntil = (until: string | null, { clock }: MailContext) =>
 
 export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, context: MailContext) => MailParts } = {
   offer_requested: (data, context) => ({
-    subject: fitSubject`Offer request from ${data.brandName}: answer it`,
+    subject: fitSubject`Answer the offer request from ${data.brandName}`,
     title: 'New offer request',
     paragraphs: [
-      `${data.brandName} asks you for an offer.`,
-      `Read the request and make an offer, or decline${describeUntil(data.until, context)}. Your offer is not binding until you accept the paid booking.`,
+      `${data.brandName} would like an offer from you.`,
+      `Read the request, then make an offer or decline${describeUntil(data.until, context)}. Your offer is not binding until you accept the paid booking.`,
     ],
     facts: listVersionFacts(data, context, 'Answer by'),
     button: createOfferButton(data, 'View request'),
@@ -76,7 +76,7 @@ export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, contex
     subject: fitSubject`Offer from ${data.creatorName}: “${data.offerName}”`,
     title: 'New offer',
     paragraphs: [
-      `${data.creatorName} offers you “${data.offerName}”.`,
+      `${data.creatorName} sent you the offer “${data.offerName}”.`,
       `Pay to accept it, suggest changes, or withdraw your request${describeUntil(data.until, context)}.`,
     ],
     facts: listVersionFacts(data, context, 'Valid until'),
@@ -115,7 +115,7 @@ export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, contex
       data.reader === 'brand'
         ? `${data.creatorName} declined your offer request. Nothing was charged.`
         : `${data.brandName} withdrew the offer request.`,
-      data.reader === 'brand' ? 'You can look for other creators.' : 'You do not have to do anything.',
+      data.reader === 'brand' ? 'You can look for other creators.' : 'No action is needed.',
       ...(data.offerWords ? [`${getOtherSideName(data)} wrote: “${data.offerWords}”`] : []),
     ],
     button:
@@ -128,18 +128,18 @@ export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, contex
     subject: fitSubject`The offer with ${getOtherSideName(data)} expired`,
     title: 'Offer expired',
     paragraphs: [
-      `The offer with ${getOtherSideName(data)} expired, because neither side replied. Nothing was charged.`,
-      data.reader === 'brand' ? 'You can send a new request.' : 'You do not have to do anything.',
+      `The offer with ${getOtherSideName(data)} expired because neither side replied. Nothing was charged.`,
+      data.reader === 'brand' ? 'You can send a new request.' : 'No action is needed.',
     ],
     button: createOfferButton(data, 'View offer'),
     why: ACCOUNT_EXPLANATION,
   }),
   offer_gone: (data) => ({
-    subject: 'An offer was closed, because an account was deleted',
+    subject: 'Offer closed: the other account was deleted',
     title: 'Offer closed',
     paragraphs: [
-      'The other side of an offer deleted their account, so the offer is closed. Nothing was charged.',
-      'You do not have to do anything.',
+      'The other side deleted their account, so your offer with them is closed. Nothing was charged.',
+      'No action is needed.',
     ],
     button: createOfferButton(data, 'View offer'),
     why: ACCOUNT_EXPLANATION,

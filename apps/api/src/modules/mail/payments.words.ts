@@ -32,7 +32,7 @@ export const PAYMENT_MAILS: EventMails<
         title: 'Refund sent',
         paragraphs: [
           `We refunded ${refund} for “${mail.packageName}” to your card.`,
-          'You do not have to do anything. Your bank decides when the refund appears on your statement.',
+          'No action is needed. The refund appears on your statement as soon as your bank has processed it.',
         ],
         facts: [
           ['You paid', formatMailDollars(mail.totalCents)],
@@ -51,8 +51,8 @@ export const PAYMENT_MAILS: EventMails<
         subject: fitSubject`Your bank returned a refund: “${mail.packageName}”`,
         title: 'Refund returned',
         paragraphs: [
-          `Your bank returned the refund of ${amount} for “${mail.packageName}”. Usually the card is closed or was replaced.`,
-          'The money is still yours. We will contact you to agree on another way to pay it. You can also write to us through the contact page.',
+          `Your bank returned the refund of ${amount} for “${mail.packageName}”. This usually happens when the card was closed or replaced.`,
+          'The money is still yours. We will contact you to agree on another way to pay you. You can also write to us through the contact page.',
         ],
         facts: [['Refund', amount]],
         button: 'View booking',
@@ -69,7 +69,7 @@ export const PAYMENT_MAILS: EventMails<
         title: 'Refund paid another way',
         paragraphs: [
           `We paid the refund of ${amount} for “${mail.packageName}” as agreed with you, because your bank had returned it.`,
-          'You do not have to do anything.',
+          'No action is needed.',
         ],
         facts: [['Refund', amount]],
         button: 'View booking',
@@ -90,7 +90,7 @@ export const PAYMENT_MAILS: EventMails<
           title: 'Payout sent',
           paragraphs: [
             `We sent ${payout} for “${packageName}” for ${brandName} to your Stripe account.`,
-            'You do not have to do anything. Stripe pays it out to your bank.',
+            'No action is needed. Stripe will pay it out to your bank account.',
           ],
           facts: [['Your payout', payout]],
           button: 'View booking',
@@ -100,7 +100,7 @@ export const PAYMENT_MAILS: EventMails<
           title: 'Booking settled',
           paragraphs: [
             `${creatorName} was paid for “${packageName}”, and the booking is settled.`,
-            'You do not have to do anything.',
+            'No action is needed.',
           ],
           facts: [
             ['You paid', formatMailDollars(mail.totalCents)],
@@ -150,8 +150,8 @@ export const CHARGEBACK_MAILS: EventMails<
           subject: fitSubject`Payment by ${brandName} reversed: “${packageName}”`,
           title: 'Payment reversed',
           paragraphs: [
-            `The bank of ${brandName} reversed the payment of ${amount} for “${packageName}”. The payment is frozen until the bank decides.`,
-            'You do not have to do anything now. We will email you when the bank has decided.',
+            `${brandName}’s bank reversed the payment of ${amount} for “${packageName}”. The payment is frozen until the bank decides.`,
+            'No action is needed now. We will email you when the bank has decided.',
           ],
           button: 'View booking',
         },
@@ -177,8 +177,8 @@ export const CHARGEBACK_MAILS: EventMails<
         subject: fitSubject`Payment confirmed by the bank: “${mail.packageName}”`,
         title: 'Payment confirmed',
         paragraphs: [
-          `${mail.viewer === 'brand' ? 'Your bank' : `The bank of ${mail.brandName}`} returned the payment of ${amount} for “${mail.packageName}” to us.`,
-          'You do not have to do anything else. The booking continues where it was.',
+          `${mail.viewer === 'brand' ? 'Your bank' : `${mail.brandName}’s bank`} confirmed the payment of ${amount} for “${mail.packageName}” and returned it to us.`,
+          'No further action is needed. The booking continues where it left off.',
         ],
         button: 'View booking',
       });
@@ -186,20 +186,20 @@ export const CHARGEBACK_MAILS: EventMails<
   },
   'payment.chargeback_lost': {
     readers: 'both',
-    neutral: 'A bank decided about the reversed payment of one of your bookings.',
+    neutral: 'A bank decided the chargeback for one of your bookings.',
     mail: (mail) => {
       const { packageName, brandName, viewer } = mail;
       const amount = formatMailDollars(mail.event.amountCents);
       return createBookingMail(mail, {
-        subject: fitSubject`The bank decided about “${packageName}”`,
+        subject: fitSubject`Chargeback decided: “${packageName}”`,
         title: viewer === 'brand' ? 'Your bank refunded you' : 'The payment remains reversed',
         paragraphs: [
           viewer === 'brand'
             ? `Your bank decided in your favor. You keep the ${amount} for “${packageName}”.`
-            : `The bank decided in favor of ${brandName}. The payment of ${amount} for “${packageName}” remains reversed, and nothing more is paid out for it.`,
+            : `The bank decided in favor of ${brandName}. The payment of ${amount} for “${packageName}” remains reversed, and no further payout will be made for it.`,
           mail.cancelReason === 'charged_back'
-            ? 'The booking is cancelled. You do not have to do anything.'
-            : 'You do not have to do anything.',
+            ? 'The booking is cancelled. No action is needed.'
+            : 'No action is needed.',
         ],
         button: 'View booking',
       });
@@ -214,8 +214,8 @@ export const CHARGEBACK_MAILS: EventMails<
         subject: fitSubject`Payout of ${payout} reversed: “${mail.packageName}”`,
         title: 'Payout reversed',
         paragraphs: [
-          `We reversed your payout of ${payout} for “${mail.packageName}”, because the bank of ${mail.brandName} reversed the payment.`,
-          'You do not have to do anything now. If the bank returns the payment to us, you are paid again.',
+          `We reversed your payout of ${payout} for “${mail.packageName}”, because ${mail.brandName}’s bank reversed the payment.`,
+          'No action is needed now. If the bank returns the payment to us, we will pay you again.',
         ],
         facts: [['Reversed payout', payout]],
         button: 'View booking',
@@ -232,7 +232,7 @@ export const CHARGEBACK_MAILS: EventMails<
         title: 'Payout sent again',
         paragraphs: [
           `The bank returned the payment for “${mail.packageName}” to us, and we sent your payout of ${payout} again.`,
-          'You do not have to do anything.',
+          'No action is needed.',
         ],
         facts: [['Your payout', payout]],
         button: 'View booking',
@@ -250,11 +250,11 @@ export const PAYOUT_MAILS = {
   payout_returned: ({ amount, currency, failureCode }: PayoutMailData['payout_returned']): MailParts => {
     const returned = formatMinorUnits(amount, currency);
     return {
-      subject: fitSubject`Replace your bank account: a payout of ${returned} failed`,
+      subject: fitSubject`Update your bank account: a payout of ${returned} failed`,
       title: 'Payout returned',
       paragraphs: [
         `Your bank returned a payout of ${returned}: ${describePayoutReturn(failureCode)}.`,
-        'The money is still yours and is in your Stripe account. Add another bank account, and Stripe sends it with the next payout.',
+        'The money is still yours and is in your Stripe account. Add another bank account, and Stripe will send the money with your next payout.',
       ],
       facts: [['Returned payout', returned]],
       button: { label: 'Replace bank account', to: '/payouts' },

@@ -41,21 +41,21 @@ export interface ReportMailData {
 
 /** The effect of hiding each kind of content, worded as the end of a sentence. */
 const HIDING_EFFECTS: Record<HideableSubject, string> = {
-  package: 'brands cannot see or book it',
-  review: 'only you can read it, and it does not count',
-  list: 'only you can read it',
+  package: 'brands can no longer see or book it',
+  review: 'only you can see it, and it no longer counts toward the rating',
+  list: 'only you can see it',
 };
 
 const REPORT_RESULTS: Record<ReportOutcome, string> = {
-  none: 'We found nothing that violates our terms, so it stays as it is.',
+  none: 'We did not find a violation of our terms, so we took no action.',
   hidden: 'It violates our terms, and we hid it.',
   suspended: 'It violates our terms, and we suspended the account.',
 };
 
 function describeModeration({ kind, label, outcome }: ReportMailData['moderation_decided']): string {
-  if (outcome === 'none') return `Your ${kind} “${label}” was reported. We reviewed it, and nothing changes.`;
+  if (outcome === 'none') return `Your ${kind} “${label}” was reported. We reviewed it and took no action.`;
   if (outcome === 'hidden')
-    return `Your ${kind} “${label}” was reported. We reviewed and hid it${isHideable(kind) ? `: ${HIDING_EFFECTS[kind]}` : ''}.`;
+    return `Your ${kind} “${label}” was reported. We reviewed it and hid it${isHideable(kind) ? `, so ${HIDING_EFFECTS[kind]}` : ''}.`;
   return `Your ${kind} “${label}” was reported. We reviewed it and suspended your account. You cannot sign in, and your packages are not for sale.`;
 }
 
@@ -67,31 +67,31 @@ export const REPORT_MAILS: {
     title: 'We reviewed your report',
     paragraphs: [
       `Thank you for reporting “${label}”. ${REPORT_RESULTS[outcome]}`,
-      'You do not have to do anything. We never say who reported something.',
+      'There is nothing else you need to do. We never tell anyone who reported something.',
     ],
     why: ACCOUNT_EXPLANATION,
   }),
   moderation_decided: (data, { link }) => ({
     subject:
       data.outcome === 'none'
-        ? fitSubject`Report reviewed, nothing changes: “${data.label}”`
+        ? fitSubject`Report reviewed, no action taken: “${data.label}”`
         : data.outcome === 'hidden'
           ? fitSubject`Your ${data.kind} “${data.label}” is hidden`
           : `Your ${PRODUCT_NAME} account is suspended`,
     title:
       data.outcome === 'none'
-        ? 'Nothing changes'
+        ? 'No action taken'
         : data.outcome === 'hidden'
           ? `Your ${data.kind} is hidden`
           : 'Your account is suspended',
     paragraphs:
       data.outcome === 'none'
-        ? [describeModeration(data), 'You do not have to do anything.']
+        ? [describeModeration(data), 'There is nothing you need to do.']
         : [
             describeModeration(data),
-            'If you think this is wrong, you can appeal once within six months. Another member of our staff decides.',
+            'If you think this is wrong, you can appeal once within six months. Another member of our staff will review the decision.',
             `Reason: “${data.reason}”`,
-            'Current bookings continue, and payments and refunds are made as usual.',
+            'Your current bookings continue, and payments and refunds are processed as usual.',
           ],
     ...(data.outcome !== 'none' && { button: { label: 'Appeal decision', to: link ?? '' } }),
     why: ACCOUNT_EXPLANATION,
@@ -100,11 +100,11 @@ export const REPORT_MAILS: {
     subject:
       outcome === 'reversed'
         ? fitSubject`Decision reversed after an appeal: “${label}”`
-        : fitSubject`Decision unchanged after an appeal: “${label}”`,
-    title: outcome === 'reversed' ? 'Decision reversed' : 'Decision unchanged',
+        : fitSubject`Decision upheld after an appeal: “${label}”`,
+    title: outcome === 'reversed' ? 'Decision reversed' : 'Decision upheld',
     paragraphs: [
       `${isOwner ? `You appealed our decision about “${label}”.` : `You reported “${label}”, and its owner appealed our decision.`} ${
-        outcome === 'reversed' ? 'We reversed our decision.' : 'Our decision remains unchanged.'
+        outcome === 'reversed' ? 'We reversed our decision.' : 'We upheld our decision.'
       }`,
       ...(isOwner ? [`Reason: “${reason}”`] : []),
       ...(isAnew ? ['A later decision, made for another reason, still applies.'] : []),
@@ -119,7 +119,7 @@ export const REPORT_MAILS: {
           title: 'Followers verified',
           paragraphs: [
             `We verified that ${handle} has at least ${count} followers on ${platform}. Your profile now shows this.`,
-            'You do not have to do anything. The verification is valid for one year, unless you change the account or enter more followers.',
+            'No action is needed. The verification is valid for one year, unless you change the account or raise the follower count.',
           ],
           button: { label: 'View settings', to: '/settings' },
           why: ACCOUNT_EXPLANATION,
@@ -128,7 +128,7 @@ export const REPORT_MAILS: {
           subject: fitSubject`Send a new screenshot of your ${platform} followers`,
           title: 'Screenshot not accepted',
           paragraphs: [
-            `We could not verify ${count} followers of ${handle} on ${platform} with your screenshot.`,
+            `We could not verify the ${count} followers of ${handle} on ${platform} with your screenshot.`,
             'Send a new screenshot. Until then, your profile shows the number as self-declared. We deleted the old screenshot.',
           ],
           facts: [['Reason', reason]],

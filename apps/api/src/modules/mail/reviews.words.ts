@@ -32,14 +32,14 @@ export const REVIEW_MAILS: {
     title: 'Write a review',
     paragraphs: [
       `Your booking “${data.packageName}” with ${data.otherName} is completed.`,
-      `Rate the collaboration by ${clock.time(data.until)}. ${data.otherName} sees your review only when both of you have written one, or after that date.`,
+      `Rate the collaboration by ${clock.time(data.until)}. Reviews are published when both of you have written one, or after that date.`,
     ],
     facts: [['Review by', clock.time(data.until)]],
     button: createReviewButton(data, 'Write review'),
     why: ACCOUNT_EXPLANATION,
   }),
   review_reminder: (data, { clock }) => ({
-    subject: fitSubject`Last days to review ${data.otherName}: “${data.packageName}”`,
+    subject: fitSubject`Last chance to review ${data.otherName}: “${data.packageName}”`,
     title: 'Write a review',
     paragraphs: [
       `You have not reviewed “${data.packageName}” with ${data.otherName} yet.`,
@@ -66,7 +66,7 @@ export const REVIEW_MAILS: {
           : isOwn
             ? `The review period of “${packageName}” is over, and your review of ${otherName} is published. ${otherName} did not write one.`
             : `${otherName} reviewed your work together on “${packageName}”. The review period is over.`,
-        isBoth || !isOwn ? 'You can publish one answer below the review.' : 'You do not have to do anything.',
+        isBoth || !isOwn ? 'You can publish one answer to the review.' : 'No action is needed.',
       ],
       button: createReviewButton(data, isBoth ? 'Read reviews' : 'Read review'),
       why: ACCOUNT_EXPLANATION,
