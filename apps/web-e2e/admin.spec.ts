@@ -298,7 +298,7 @@ test(
     await field('Hours to accept').fill('1.5');
     await end.fill('2');
     await set.click();
-    await expect(page.getByText('The fee is 0% to 30%, with at most two decimals')).toBeVisible();
+    await expect(page.getByText('The fee must be from 0% to 30%, with at most two decimal places')).toBeVisible();
     await expect(page.getByText('Hours to accept must be a whole number from 24 to 144')).toBeVisible();
     await expect(page.getByText('Please give a reason')).toBeVisible();
     await expect(field('Platform fee (percent)')).toBeFocused();
@@ -308,7 +308,9 @@ test(
     await field('Hours to accept').fill('48');
     await field('Reason').fill('Long orders');
     await set.click();
-    await expect(page.getByText('The automatic cancellation must come after the brand may cancel')).toBeVisible();
+    await expect(
+      page.getByText('The automatic cancellation must be later than the day from which the brand can cancel'),
+    ).toBeVisible();
     await end.fill(String(days + 1));
     await set.click();
     const dialog = page.getByRole('dialog', { name: 'Save these terms?' });

@@ -27,7 +27,7 @@ test('a creator sets a booking limit and time off, and the profile shows them', 
   await first.fill('2031-03-10');
   await part.getByLabel('Last day').fill('2031-03-09');
   await part.getByRole('button', { name: 'Save availability' }).click();
-  await expect(part.getByText('The last day is before the first one')).toBeVisible();
+  await expect(part.getByText('The last day must not be before the first day')).toBeVisible();
   await part.getByLabel('Last day').fill('2031-03-12');
   await part.getByRole('button', { name: 'Save availability' }).click();
   await expectToast(page, 'Availability saved');
@@ -100,7 +100,7 @@ test(
 
     await test.step('the brand is offered a slot by email, and its order form is still filled in', async () => {
       await api(other.page, 'bookings.withdraw', { id: held.bookingId });
-      const mail = await waitForMail(page, brand.email, /^Book “.*” by .*: .* is free$/);
+      const mail = await waitForMail(page, brand.email, /^Book “.*” by .*: .* is available$/);
       await page.goto('/dashboard');
       const waiting = page.getByRole('region', { name: 'Waiting for you (1)' });
       await expect(waiting.getByText(`A slot is reserved for you · by ${creator.fullName}`)).toBeVisible();

@@ -110,7 +110,7 @@ test(
       await page.getByRole('button', { name: 'Remove question 1' }).click();
       await expect(page.getByText('The question that this rule depends on was removed.')).toBeVisible();
       await saveQuestionnaire(page);
-      await expectToast(page, 'The question that decides about this one is gone: How many seconds?');
+      await expectToast(page, 'The question that controls this one no longer exists: How many seconds?');
       await expect(page.getByLabel('Show this question')).toBeFocused();
       await page.getByLabel('Show this question').selectOption({ label: 'Always' });
       await saveQuestionnaire(page);

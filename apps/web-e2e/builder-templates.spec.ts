@@ -88,7 +88,9 @@ test(
       await dialog
         .getByLabel('Or paste its contents')
         .fill(JSON.stringify({ questions: [FORMAT_QUESTION, { ...LENGTH_QUESTION, type: 'file' }] }));
-      await expect(dialog.getByText(/^Question 2 \(“How many seconds\?”\): A question's type is one of/)).toBeVisible();
+      await expect(
+        dialog.getByText(/^Question 2 \(“How many seconds\?”\): The question type must be one of/),
+      ).toBeVisible();
       await expect(dialog.getByRole('button', { name: 'Add questions' })).toBeDisabled();
     });
 

@@ -56,7 +56,7 @@ test('a creator sends a video, sends a new version after the brand’s remark at
   await brand.page.keyboard.type('Crop this corner');
   await theirs.getByRole('button', { name: 'Send request' }).click();
   // The form shows an error for the missing text and keeps the remarks.
-  await expect(theirs.getByText('Please say what should change')).toBeVisible();
+  await expect(theirs.getByText('Please describe what should change')).toBeVisible();
   await theirs.getByLabel('What should change?').fill('Two small things.');
   await expectNoViolations(brand.page);
   await theirs.getByRole('button', { name: 'Send request' }).click();
@@ -223,7 +223,7 @@ test('a creator adds and removes a deliverable with only the keyboard', DEEP_TAG
   await mine.getByRole('button', { name: 'Add a deliverable' }).press('Enter');
   await expect(mine.getByLabel('Name of the deliverable')).toBeFocused();
   await creator.page.keyboard.press('Enter');
-  await expect(mine.getByText('Please name what you deliver')).toBeVisible();
+  await expect(mine.getByText('Please enter a name for this deliverable')).toBeVisible();
   await creator.page.keyboard.type('A vertical cut');
   await creator.page.keyboard.press('Enter');
   const added = mine.getByRole('listitem').filter({ hasText: 'A vertical cut' });

@@ -245,7 +245,7 @@ test.describe('the account settings', () => {
     await dialog.getByLabel('New email').fill(to);
     await dialog.getByLabel('Current password').fill('wrong');
     await dialog.getByRole('button', { name: 'Send link' }).click();
-    await expect(dialog.getByText('This is not your current password')).toBeVisible();
+    await expect(dialog.getByText('Your current password is not correct')).toBeVisible();
     await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
     await dialog.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByText('Confirm your new email address')).toBeVisible();
@@ -337,7 +337,7 @@ test.describe('the account settings', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Current password').fill('wrong');
     await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await expect(dialog.getByText('This is not your current password')).toBeVisible();
+    await expect(dialog.getByText('Your current password is not correct')).toBeVisible();
     await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await expect(page).toHaveURL(/\/$/);

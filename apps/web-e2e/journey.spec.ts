@@ -105,7 +105,7 @@ test('a creator and a brand go from registration to payout, with one declined ca
     await delivery.getByRole('textbox', { name: /What did you deliver/ }).fill('The Reel, as agreed.');
     await delivery.getByRole('textbox', { name: 'Link to the work (optional)' }).fill('example.com/reel');
     await delivery.getByRole('button', { name: 'Mark as Completed' }).click();
-    await expect(delivery.getByText('Enter a complete address that begins with https://')).toBeVisible();
+    await expect(delivery.getByText('Enter a complete address that starts with https://')).toBeVisible();
     await delivery.getByRole('textbox', { name: 'Link to the work (optional)' }).fill('https://example.com/reel');
     await delivery.getByRole('button', { name: 'Mark as Completed' }).click();
     await expect(creator.getByText('Booking status updated to completed')).toBeVisible();

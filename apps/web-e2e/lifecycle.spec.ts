@@ -417,7 +417,7 @@ test(
     await expect(async () => {
       await open(brand.page, id);
       await expect(next(brand.page)).toContainText(
-        'The work was not delivered, and was long overdue. You were refunded in full.',
+        'The work was not delivered and was long overdue. You were refunded in full.',
         { timeout: 1_000 },
       );
     }).toPass();

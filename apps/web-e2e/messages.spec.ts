@@ -40,7 +40,7 @@ test('a brand and a creator exchange messages that appear without a reload', asy
   // Mentioning a payment outside Marquee shows a warning but does not block the message. The draft survives a
   // reload.
   await composer(brand.page, creator.fullName).fill('Can I pay by PayPal?');
-  await expect(brand.page.getByText(/This looks like paying elsewhere/)).toBeVisible();
+  await expect(brand.page.getByText(/This looks like a payment outside this site/)).toBeVisible();
   await brand.page.reload();
   await expect(composer(brand.page, creator.fullName)).toHaveValue('Can I pay by PayPal?');
 

@@ -36,7 +36,7 @@ test('a creator receives a notification without a reload, opens it, and chooses 
   await page.getByRole('checkbox', { name: 'Quiet hours' }).click();
   await page.getByLabel('To', { exact: true }).selectOption('22:00');
   await page.getByRole('button', { name: 'Save notifications' }).click();
-  await expect(page.getByText('Quiet hours end at another hour than they begin')).toBeVisible();
+  await expect(page.getByText('Quiet hours must not end at the hour when they start')).toBeVisible();
   await page.getByLabel('To', { exact: true }).selectOption('06:00');
   await page.getByRole('button', { name: 'Save notifications' }).click();
   await expectToast(page, 'Notifications saved');

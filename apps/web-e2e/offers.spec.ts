@@ -35,7 +35,7 @@ test('a brand asks for an offer, both sides change it, and the brand pays the ag
     await expect(asks.getByLabel('What you need')).toHaveValue('A film about our coffee.');
     await asks.getByLabel('What you need').fill('');
     await asks.getByRole('button', { name: 'Request an offer' }).click();
-    await expect(asks.getByText('Please say what you need')).toBeVisible();
+    await expect(asks.getByText('Please describe what you need')).toBeVisible();
     const tooLong = 'Coffee. '.repeat(851).padEnd(6_812, '.');
     await asks.getByLabel('What you need').fill(tooLong);
     await expect(asks.getByText('This is 1,812 characters too long. The limit is 5,000.')).toBeVisible();

@@ -211,7 +211,7 @@ test('every failed action on a package shows the error message of the spec', DEE
   await form.getByLabel('Description').fill('One Story.');
   await form.getByLabel('Price').fill('0.50');
   await form.getByRole('button', { name: 'Create Package' }).click();
-  await expect(form.getByText('Price must be between $1.00 and $100,000.00, with at most two decimals')).toBeVisible();
+  await expect(form.getByText('Price must be from $1.00 to $100,000.00 with at most two decimal places')).toBeVisible();
   await form.getByLabel('Price').fill('50');
   await form.getByRole('button', { name: 'Create Package' }).click();
   await expectToast(page, 'Failed to save package');

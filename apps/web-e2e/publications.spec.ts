@@ -27,7 +27,7 @@ test(
     await mine.getByRole('link', { name: 'Add published post' }).click();
     const form = mine.getByRole('form', { name: 'Add published post' });
     await form.getByRole('button', { name: 'Add post' }).click();
-    await expect(form.getByText('A paid post has to be marked as advertising.')).toBeVisible();
+    await expect(form.getByText('Paid posts must be labeled as advertising.')).toBeVisible();
     await form.getByLabel('Link to the post').fill('https://example.com/reel/1');
     const published = form.getByLabel('Published on');
     await published.fill((await published.getAttribute('max')) ?? '');

@@ -60,13 +60,13 @@ test(
     await expect(platforms.getByLabel('Platform', { exact: true })).toBeFocused();
     await platforms.getByLabel('Platform', { exact: true }).selectOption('YouTube');
     await platforms.getByRole('button', { name: 'Save platforms' }).click();
-    await expect(platforms.getByText('Enter your name on this platform')).toBeVisible();
+    await expect(platforms.getByText('Enter your handle on this platform')).toBeVisible();
     await platforms.getByLabel('Handle').fill('@ida');
     await platforms.getByLabel('Followers').fill('128400');
     await platforms.getByLabel('Starting rate').fill('12.345');
     await platforms.getByRole('button', { name: 'Save platforms' }).click();
     await expect(
-      platforms.getByText('A starting rate is between $1.00 and $100,000.00, with at most two decimals'),
+      platforms.getByText('The starting rate must be from $1.00 to $100,000.00 with at most two decimal places'),
     ).toBeVisible();
     await platforms.getByLabel('Starting rate').fill('250');
     await platforms.getByRole('button', { name: 'Save platforms' }).click();
@@ -77,7 +77,7 @@ test(
     await links.getByLabel('Label').fill('Shop');
     await links.getByLabel('Address').fill('http://bread.example');
     await links.getByRole('button', { name: 'Save links' }).click();
-    await expect(links.getByText('Enter a complete address that begins with https://')).toBeVisible();
+    await expect(links.getByText('Enter a complete address that starts with https://')).toBeVisible();
     await links.getByLabel('Address').fill('https://bread.example/shop');
     await links.getByRole('button', { name: 'Save links' }).click();
     await expectToast(page, 'Links saved');
@@ -131,7 +131,7 @@ test(
     const input = link.getByLabel('Username');
     await input.fill('a');
     await expect(
-      link.getByText('Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit'),
+      link.getByText('Use 3 to 30 letters (a–z), digits or underscores. Start and end with a letter or digit.'),
     ).toBeVisible();
     await input.fill(brand.username);
     await expect(link.getByText(`@${brand.username} is not available`)).toBeVisible();
@@ -203,7 +203,7 @@ test(
       ),
     });
     await dialog.getByRole('button', { name: 'Save photo' }).click();
-    await expectToast(page, 'This file is not a supported picture. Choose a JPEG, PNG, WebP, AVIF or GIF.');
+    await expectToast(page, 'This file type is not supported. Choose a JPEG, PNG, WebP, AVIF or GIF picture.');
     await expect(dialog).toBeVisible();
   },
 );

@@ -31,7 +31,7 @@ test(
     await mine.goto(`/booking-details?bookingId=${id}`);
     const own = mine.getByRole('region', { name: 'Product shipment' });
     await own.getByRole('button', { name: 'Save address' }).click();
-    await expect(own.getByText('Enter the name and the address for the parcel')).toBeVisible();
+    await expect(own.getByText('Enter the name and address to ship to')).toBeVisible();
     await own.getByLabel('Name and address').fill('Maya Berg\n12 Sample Street\nPortland');
     await own.getByRole('button', { name: 'Save address' }).click();
     await expectToast(mine, 'Address saved');

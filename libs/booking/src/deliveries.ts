@@ -102,11 +102,11 @@ export const countRoundsLeft = (versions: DeliverableVersions, included: number 
 export const DELIVERY_REFUSALS = {
   DELIVERABLE_MOVED_ON: 'There is a newer version of this deliverable. Review it first.',
   DELIVERABLE_APPROVED: 'This deliverable is already approved',
-  DELIVERABLES_MISSING: 'Other deliverables are not sent yet, so this does not complete the work',
+  DELIVERABLES_MISSING: 'Send the other deliverables first. Only the last one can complete the work.',
   PLAN_OUT_OF_TIME: 'Choose a day between today and the due date of the work',
-  DELIVERABLE_SENT: 'A version that was sent cannot be removed',
-  DELIVERABLES_FULL: `A booking has at most ${MAX_DELIVERABLES} deliverables`,
-  VERSIONS_SPENT: `At most ${MAX_VERSIONS} versions of a deliverable can be sent`,
+  DELIVERABLE_SENT: 'This deliverable was already sent and cannot be removed',
+  DELIVERABLES_FULL: `A booking can have at most ${MAX_DELIVERABLES} deliverables`,
+  VERSIONS_SPENT: `You can send at most ${MAX_VERSIONS} versions of a deliverable`,
   ROUNDS_SPENT:
     'All included rounds of changes are used. Approve this version, agree on more changes in messages, or report a problem once the work is completed.',
 } as const;

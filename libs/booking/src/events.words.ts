@@ -176,7 +176,7 @@ function describeDecision(data: EventData['dispute.decided'], { isBrand, isCreat
 const REMINDED_ACTIONS: Record<AnswerableRequest, string> = {
   order: 'accept or decline',
   cancellation: 'answer the cancellation request',
-  dispute: 'answer in the dispute',
+  dispute: 'respond in the dispute',
 };
 
 const MOVE_PHRASES: Record<BookingStatus, string> = {

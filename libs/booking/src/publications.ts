@@ -41,12 +41,12 @@ export type MetricValues = Readonly<Record<PublicationMetric, number | null>>;
 
 /** Error messages by failure code, for refused changes to a publication. */
 export const PUBLICATION_REFUSALS = {
-  POSTS_FULL: `A booking has at most ${MAX_PUBLICATIONS} published posts`,
+  POSTS_FULL: `A booking can have at most ${MAX_PUBLICATIONS} published posts`,
   POST_NOT_FOUND: 'This post no longer exists',
-  POST_TWICE: 'This post is already on the list',
-  POST_DAY_WRONG: 'Choose a day between the order and today',
+  POST_TWICE: 'This post was already added',
+  POST_DAY_WRONG: 'Choose a day from the day of the order to today',
   POST_PICTURE_MISSING: 'This post has no screenshot',
-  POST_FIGURES_SPENT: `Metrics of a post can be reported at most ${MAX_METRIC_REPORTS} times`,
+  POST_FIGURES_SPENT: `You can report the metrics of a post at most ${MAX_METRIC_REPORTS} times`,
 } as const;
 export type PublicationRefusal = keyof typeof PUBLICATION_REFUSALS;
 

@@ -29,8 +29,8 @@ const CANCEL_REASON_TEXTS: Record<CancelReason, ReaderTexts> = {
   not_answered: { all: 'The cancellation request was not answered in time.' },
   not_started: { all: 'The work was not started in time.', creator: 'You did not start the work in time.' },
   overdue_ended: {
-    all: 'The work was not delivered, and was long overdue.',
-    creator: 'You did not deliver the work, and it was long overdue.',
+    all: 'The work was not delivered and was long overdue.',
+    creator: 'You did not deliver the work, which was long overdue.',
   },
   overdue: { all: 'The work was overdue, and the brand cancelled.', brand: 'The work was overdue, and you cancelled.' },
   decided: { all: `${PRODUCT_NAME} decided to cancel this booking.` },

@@ -87,12 +87,12 @@ function isCompletedOnTime(
 const computeMedian = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1] ?? 0;
 
-/** Formats each statistic: 'Answers 9 of 10 requests', 'median 6 hours', 'on time 8 of 9'. */
+/** Formats each statistic: 'Answers 9 of 10 requests', 'median response time 6 hours', '8 of 9 on time'. */
 export function formatResponseStatsParts({ requests, answered, medianMinutes, delivered }: ResponseStats) {
   return {
     answers: `Answers ${answered} of ${requests} requests`,
-    median: medianMinutes === null ? null : `median ${formatDuration(medianMinutes)}`,
-    onTime: delivered === null ? null : `on time ${delivered.onTime} of ${delivered.due}`,
+    median: medianMinutes === null ? null : `median response time ${formatDuration(medianMinutes)}`,
+    onTime: delivered === null ? null : `${delivered.onTime} of ${delivered.due} on time`,
     basis: `counted from ${requests} bookings`,
   };
 }

@@ -34,10 +34,10 @@ export const REVIEW_REFUSALS = {
   REVIEW_NOT_COMPLETED: 'You can review a booking once it is completed',
   REVIEW_REFUNDED: 'This booking was refunded in full, so it cannot be reviewed',
   REVIEW_WRITTEN: 'You have already reviewed this booking. Reviews cannot be changed.',
-  REVIEW_TOO_LATE: `The ${REVIEW_LIMITS.writeDays} days in which this booking could be reviewed are over`,
-  REVIEW_NOT_FOUND: 'This review does not exist',
+  REVIEW_TOO_LATE: `The review period of ${REVIEW_LIMITS.writeDays} days has ended`,
+  REVIEW_NOT_FOUND: 'This review no longer exists',
   REVIEW_ANSWERED: 'You have already answered this review',
-  REVIEW_ANSWER_TOO_LATE: `A review can be answered within ${REVIEW_LIMITS.answerDays} days`,
+  REVIEW_ANSWER_TOO_LATE: `The ${REVIEW_LIMITS.answerDays} days to answer this review have passed`,
 } as const;
 export type ReviewRefusal = keyof typeof REVIEW_REFUSALS;
 

@@ -136,7 +136,8 @@ describe('the price of an order', () => {
         if (isOffered(pack, choice)) {
           // Each generated value is far below the maximum price and delivery time. Only an order that combines
           // several of them can exceed these limits.
-          if ('message' in result) expect(result.message).toMatch(/^An order (costs|takes) at most/);
+          if ('message' in result)
+            expect(result.message).toMatch(/^(An order can cost|The delivery time of an order can be) at most/);
         } else {
           expect(result).toEqual({ message: expect.stringMatching(/choose again\.$/) as unknown });
         }
@@ -219,7 +220,7 @@ describe('the price of an order', () => {
     const pack = { priceCents: 10_000, deliveryDays: 3, features: [], options };
     for (const value of ['2', '999999999999999'])
       expect(computeSale(pack, DEFAULT_CHOICE, looks(value))).toEqual({
-        message: 'An order costs at most $100,000.00 without the fee. Please choose less.',
+        message: 'An order can cost at most $100,000.00 before the platform fee. Please reduce your order.',
       });
   });
 

@@ -186,10 +186,10 @@ export function computeSale(
 ): { sale: ComputedSale } | { message: string } {
   const options = pack.options ?? NO_OPTIONS;
   const tier = listTiers(pack).find(({ name }) => name === choice.tier);
-  if (tier === undefined) return { message: `This package has no ${choice.tier} tier any more. Please choose again.` };
+  if (tier === undefined) return { message: `This package no longer has a ${choice.tier} tier. Please choose again.` };
   if (!isQuantityWithin(choice.quantity, options.quantity?.max ?? 1))
     return {
-      message: `This package is sold ${formatMaxTimes(options.quantity?.max ?? 1)} an order. Please choose again.`,
+      message: `An order can include this package ${formatMaxTimes(options.quantity?.max ?? 1)}. Please choose again.`,
     };
 
   const lines: OrderLine[] = [
@@ -197,23 +197,23 @@ export function computeSale(
   ];
   let days = tier.deliveryDays + (options.quantity?.extraDays ?? 0) * (choice.quantity - 1);
   if (choice.isExpress) {
-    if (options.express === null) return { message: 'Express delivery is not offered any more. Please choose again.' };
+    if (options.express === null) return { message: 'Express delivery is no longer available. Please choose again.' };
     days += options.express.deliveryDays - tier.deliveryDays;
     lines.push(createOrderLine('express', 'Express delivery', 1, options.express.priceCents));
   }
   for (const { id, quantity } of choice.addOns) {
     const addOn = options.addOns.find((each) => each.id === id);
-    if (addOn === undefined) return { message: 'An add-on is not offered any more. Please choose again.' };
+    if (addOn === undefined) return { message: 'An add-on is no longer available. Please choose again.' };
     if (choice.addOns.filter((each) => each.id === id).length > 1 || !isQuantityWithin(quantity, addOn.maxQuantity))
       return {
-        message: `“${addOn.title}” is sold ${formatMaxTimes(addOn.maxQuantity)} an order. Please choose again.`,
+        message: `An order can include “${addOn.title}” ${formatMaxTimes(addOn.maxQuantity)}. Please choose again.`,
       };
     days += addOn.extraDays;
     lines.push(createOrderLine('add_on', addOn.title, quantity, addOn.priceCents));
   }
   const rights = options.rights.find(({ id }) => id === choice.rightsId) ?? null;
   if (choice.rightsId !== null && rights === null)
-    return { message: 'These usage rights are not offered any more. Please choose again.' };
+    return { message: 'These usage rights are no longer available. Please choose again.' };
   if (rights !== null) lines.push(createOrderLine('rights', formatRights(rights), 1, rights.priceCents));
   for (const rule of options.answerPrices) {
     const answer = answered.find(({ questionId }) => questionId === rule.questionId);
@@ -228,7 +228,9 @@ export function computeSale(
   const priceCents = lines.reduce((sum, { totalCents }) => sum + totalCents, 0);
   if (priceCents > MAX_PRICE_CENTS) return { message: ORDER_TOO_EXPENSIVE };
   if (days > MAX_DELIVERY_DAYS)
-    return { message: `An order takes at most ${MAX_DELIVERY_DAYS} days. Please choose less.` };
+    return {
+      message: `The delivery time of an order can be at most ${MAX_DELIVERY_DAYS} days. Please reduce your order.`,
+    };
   return {
     sale: {
       lines,
@@ -243,10 +245,10 @@ export function computeSale(
   };
 }
 
-const ORDER_TOO_EXPENSIVE = `An order costs at most ${formatDollars(MAX_PRICE_CENTS)} without the fee. Please choose less.`;
+const ORDER_TOO_EXPENSIVE = `An order can cost at most ${formatDollars(MAX_PRICE_CENTS)} before the platform fee. Please reduce your order.`;
 
 const isQuantityWithin = (value: number, most: number) => Number.isSafeInteger(value) && value >= 1 && value <= most;
-const formatMaxTimes = (most: number) => (most === 1 ? 'once' : `up to ${most} times`);
+const formatMaxTimes = (most: number) => (most === 1 ? 'only once' : `at most ${most} times`);
 const createOrderLine = (kind: OrderLine['kind'], label: string, quantity: number, unitCents: number): OrderLine => ({
   kind,
   label,
@@ -267,7 +269,7 @@ function countPricedUnits({ when }: AnswerPrice, value: string): number {
 
 /** Formats usage rights: 'Paid ads, Instagram, 90 days'. */
 export const formatRights = ({ scope, channels, termDays }: UsageRights): string =>
-  [RIGHTS_LABELS[scope], channels, termDays === null ? 'without end' : `${termDays} days`].join(', ');
+  [RIGHTS_LABELS[scope], channels, termDays === null ? 'no end date' : `${termDays} days`].join(', ');
 
 /** Returns the exclusivity as text: 'no work for competitors for 30 days', or null if there is none. */
 export const formatExclusivity = ({ exclusivityDays }: UsageRights): string | null =>

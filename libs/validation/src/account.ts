@@ -27,7 +27,7 @@ const newPassword = z
   .min(8, 'Password must be at least 8 characters')
   .max(LIMITS.password, `Password must be at most ${LIMITS.password} characters`);
 
-const IMPERSONATION_MESSAGE = `This name belongs to ${PRODUCT_NAME} or its staff. Please enter your own`;
+const IMPERSONATION_MESSAGE = `This name is reserved for ${PRODUCT_NAME} and its staff. Please enter your own name.`;
 
 /**
  * The fields of spec §5 "Register", in the same order. `registrationForm` adds `confirmPassword`, which is not sent
@@ -64,7 +64,7 @@ export const registrationForm = registrationInput
 export const forgotPasswordInput = z.object({ email: emailField('Please enter a valid email address') });
 
 /** The token in an emailed link. Malformed text is treated like an expired link. */
-const linkTokenField = referenceField(200, 'A link must be text').catch('');
+const linkTokenField = referenceField(200, 'The link must be text').catch('');
 
 /**
  * Confirms an email address with the token of an emailed link. `change` is true for a new address of an existing

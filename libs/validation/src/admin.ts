@@ -22,13 +22,13 @@ export type AdminNote = z.infer<typeof adminNote>;
  */
 export const adminDecision = z.strictObject({
   id: idField,
-  decision: z.enum(['release', 'refund', 'split'], 'Please choose'),
+  decision: z.enum(['release', 'refund', 'split'], 'Please choose a decision'),
   keeps: z
     .string()
     .transform((value, ctx) => {
       const kept = parseDollars(value);
       if (kept !== null) return kept;
-      ctx.addIssue({ code: 'custom', message: 'An amount has at most two decimals' });
+      ctx.addIssue({ code: 'custom', message: 'Enter an amount with at most two decimal places' });
       return z.NEVER;
     })
     .optional(),
@@ -78,7 +78,7 @@ export const WINDOW_LABELS: Record<keyof Windows, string> = {
   startDays: 'Days to start',
   startEndDays: 'Days to start until automatic cancellation',
   cancellationHours: 'Hours to answer a cancellation request',
-  overdueDays: 'Days overdue until the brand may cancel',
+  overdueDays: 'Days overdue until the brand can cancel',
   overdueEndDays: 'Days overdue until automatic cancellation',
   disputeDays: 'Days to answer a dispute',
   releaseDays: 'Days from completion to payout',
@@ -100,14 +100,14 @@ const windowsField = z
   )
   .refine(({ startDays, startEndDays }) => startEndDays > startDays, {
     path: ['startEndDays'],
-    message: 'The automatic cancellation must come after the brand may cancel',
+    message: 'The automatic cancellation must be later than the day from which the brand can cancel',
   })
   .refine(({ overdueDays, overdueEndDays }) => overdueEndDays > overdueDays, {
     path: ['overdueEndDays'],
-    message: 'The automatic cancellation must come after the brand may cancel',
+    message: 'The automatic cancellation must be later than the day from which the brand can cancel',
   });
 
-const FEE_RATE_MESSAGE = `The fee is 0% to ${formatRate(MAX_FEE_BPS)}, with at most two decimals`;
+const FEE_RATE_MESSAGE = `The fee must be from 0% to ${formatRate(MAX_FEE_BPS)}, with at most two decimal places`;
 
 /** New operator terms, which apply to future orders. `number` identifies the terms that they replace. */
 export const operatorTermsChange = z.strictObject({

@@ -6,14 +6,17 @@ import { chosenDayField, idField } from './fields.ts';
 import { z } from './zod.ts';
 
 const { bookings, leadDays, timeOff, timeOffDays } = AVAILABILITY_LIMITS;
-const BOOKINGS_MESSAGE = `Bookings at once must be a whole number from 1 to ${bookings}, or empty for no limit`;
+const BOOKINGS_MESSAGE = `Enter a whole number of bookings from 1 to ${bookings}, or leave the field empty for no limit`;
 const LEAD_DAYS_MESSAGE = `Days of notice must be a whole number from 0 to ${leadDays}`;
 
 const timeOffRange = z
   .strictObject({ first: chosenDayField, last: chosenDayField })
-  .refine(({ first, last }) => first <= last, { message: 'The last day is before the first one', path: ['last'] })
+  .refine(({ first, last }) => first <= last, {
+    message: 'The last day must not be before the first day',
+    path: ['last'],
+  })
   .refine(({ first, last }) => !(countDaysBetween(first, last) >= timeOffDays), {
-    message: `A time off has at most ${timeOffDays} days`,
+    message: `Time off can last at most ${timeOffDays} days`,
     path: ['last'],
   });
 
@@ -23,7 +26,7 @@ export const availabilitySettings = z.strictObject({
   leadDays: z.int({ error: LEAD_DAYS_MESSAGE }).min(0, LEAD_DAYS_MESSAGE).max(leadDays, LEAD_DAYS_MESSAGE),
   timeOff: z
     .array(timeOffRange, { error: 'Time off must be a list of days' })
-    .max(timeOff, `At most ${timeOff} times off can be planned ahead`),
+    .max(timeOff, `You can schedule time off at most ${timeOff} times`),
 });
 export type AvailabilityForm = z.infer<typeof availabilitySettings>;
 

@@ -20,8 +20,8 @@ export type BookingDelivery = z.infer<typeof bookingDelivery>;
  */
 export const bookingMove = z.object({
   id: idField,
-  status: z.enum(BOOKING_STATUSES, { error: `A status is one of ${BOOKING_STATUSES.join(', ')}` }),
-  reason: z.enum(DECLINE_REASONS, { error: `A reason is one of ${DECLINE_REASONS.join(', ')}` }).optional(),
+  status: z.enum(BOOKING_STATUSES, { error: `The status must be one of ${BOOKING_STATUSES.join(', ')}` }),
+  reason: z.enum(DECLINE_REASONS, { error: `The reason must be one of ${DECLINE_REASONS.join(', ')}` }).optional(),
   note: textField('The note', LIMITS.moveNote).optional(),
   delivery: bookingDelivery.optional(),
 });
@@ -31,11 +31,11 @@ export const idInput = z.object({ id: idField });
 
 export const cancellationRequest = z.object({
   id: idField,
-  reason: textField('The reason', LIMITS.cancellationReason, 'Please say why you want to cancel'),
+  reason: textField('The reason', LIMITS.cancellationReason, 'Please explain why you want to cancel'),
 });
 export type CancellationRequest = z.infer<typeof cancellationRequest>;
 
-const objectionText = textField('The statement', LIMITS.statement, 'Please say why you do not agree');
+const objectionText = textField('The statement', LIMITS.statement, 'Please explain why you disagree');
 
 /** The answer to a cancellation request. A refusal requires a statement. */
 export const cancellationAnswer = z.discriminatedUnion('answer', [

@@ -10,7 +10,7 @@ import { idField, singleLineField, textField } from './fields.ts';
 
 const areDistinct = (values: readonly string[]) => new Set(values).size === values.length;
 const BUDGET_MESSAGE = `The budget must be a whole number of dollars from 1 to ${MAX_BUDGET_DOLLARS.toLocaleString('en-US')}`;
-const WEIGHT_MESSAGE = `A weight is a whole number from 0 to ${MAX_WEIGHT}`;
+const WEIGHT_MESSAGE = `A weight must be a whole number from 0 to ${MAX_WEIGHT}`;
 const weightField = z.int({ error: WEIGHT_MESSAGE }).min(0, WEIGHT_MESSAGE).max(MAX_WEIGHT, WEIGHT_MESSAGE);
 
 const matchQueryFields = {

@@ -8,7 +8,7 @@ import { chosenDayField, fileNameField, idField, singleLineField, textField } fr
 export const newDeliverable = z.object({
   /** The booking's id. */
   id: idField,
-  title: singleLineField('The name', LIMITS.deliverableTitle, 'Please name what you deliver'),
+  title: singleLineField('The name', LIMITS.deliverableTitle, 'Please enter a name for this deliverable'),
 });
 export type NewDeliverable = z.infer<typeof newDeliverable>;
 
@@ -22,7 +22,7 @@ export const deliveryPlan = z.object({
   days: z
     .array(z.object({ deliverableId: idField, day: chosenDayField.nullable() }))
     .min(1)
-    .max(MAX_DELIVERABLES, `A booking has at most ${MAX_DELIVERABLES} deliverables`),
+    .max(MAX_DELIVERABLES, `A booking can have at most ${MAX_DELIVERABLES} deliverables`),
 });
 export type DeliveryPlan = z.infer<typeof deliveryPlan>;
 
@@ -72,7 +72,7 @@ export const newFileComment = z.object({
   ms: z.int().min(0).max(86_400_000).nullable(),
   /** Position in the picture, as fractions of its width and height from the upper left corner, or null. */
   place: z.object({ x: shareField, y: shareField }).nullable(),
-  text: textField('The remark', LIMITS.fileComment, 'Please write your remark'),
+  text: textField('The comment', LIMITS.fileComment, 'Please write a comment'),
 });
 export type NewFileComment = z.infer<typeof newFileComment>;
 
@@ -82,8 +82,8 @@ export const newVerdict = z.discriminatedUnion('verdict', [
     deliverableId: idField,
     number: z.int().min(1),
     verdict: z.literal(VERDICTS[1]),
-    changeRequest: textField('What should change', LIMITS.changeRequest, 'Please say what should change'),
-    remarks: z.array(newFileComment).max(LIMITS.fileComments, `Make at most ${LIMITS.fileComments} remarks`),
+    changeRequest: textField('The change request', LIMITS.changeRequest, 'Please describe what should change'),
+    remarks: z.array(newFileComment).max(LIMITS.fileComments, `Add at most ${LIMITS.fileComments} comments`),
   }),
 ]);
 export type NewVerdict = z.infer<typeof newVerdict>;

@@ -19,8 +19,10 @@ const createCountField = (label: string, max: number) => {
 };
 const createListField = <T extends readonly [string, ...string[]]>(label: string, choices: T) =>
   z
-    .array(z.enum(choices, { error: `There is no such ${label}` }), { error: `The ${label} filter must be a list` })
-    .max(choices.length, `The ${label} filter names too many`)
+    .array(z.enum(choices, { error: `Choose a ${label} from the list` }), {
+      error: `The ${label} filter must be a list`,
+    })
+    .max(choices.length, `The ${label} filter has too many entries`)
     .optional();
 
 /** A request for one page of a search for creators. `cursor` is the `nextCursor` of the previous page. */
@@ -28,21 +30,21 @@ export const creatorSearch = z.object({
   query: textField('The search', LIMITS.search).optional(),
   categories: createListField('category', CREATOR_CATEGORIES),
   platforms: createListField('platform', PLATFORM_NAMES),
-  language: z.enum(LANGUAGES, { error: 'There is no such language' }).optional(),
+  language: z.enum(LANGUAGES, { error: 'Choose a language from the list' }).optional(),
   minFollowers: createCountField('Followers', MAX_FOLLOWERS),
   maxFollowers: createCountField('Followers', MAX_FOLLOWERS),
   minBudget: createCountField('The budget', MAX_BUDGET_DOLLARS),
   maxBudget: createCountField('The budget', MAX_BUDGET_DOLLARS),
   maxDays: createCountField('The delivery time', 365),
-  startsBy: z.string().refine(isCalendarDay, 'A day looks like 2026-03-14').optional(),
-  minRating: z.literal(RATING_STEPS, { error: `The rating is one of ${RATING_STEPS.join(', ')}` }).optional(),
-  place: textField('The place', LIMITS.location).optional(),
-  isAsTyped: z.literal(true, { error: 'This can only be true' }).optional(),
-  sort: z.enum(SORT_NAMES, { error: `The order is one of ${SORT_NAMES.join(', ')}` }).optional(),
+  startsBy: z.string().refine(isCalendarDay, 'Enter the day in the form 2026-03-14').optional(),
+  minRating: z.literal(RATING_STEPS, { error: `The rating must be one of ${RATING_STEPS.join(', ')}` }).optional(),
+  place: textField('The location', LIMITS.location).optional(),
+  isAsTyped: z.literal(true, { error: 'This value must be true or left out' }).optional(),
+  sort: z.enum(SORT_NAMES, { error: `The sort order must be one of ${SORT_NAMES.join(', ')}` }).optional(),
   cursor: referenceField(
     MAX_CURSOR,
     'A cursor must be text',
-    `A cursor has at most ${MAX_CURSOR} characters`,
+    `A cursor can have at most ${MAX_CURSOR} characters`,
   ).optional(),
 });
 export type CreatorSearchInput = z.output<typeof creatorSearch>;
@@ -51,13 +53,13 @@ export type CreatorSearchInput = z.output<typeof creatorSearch>;
 export const searchPrefix = z.object({ text: textField('The search', LIMITS.search) });
 
 /** The text typed so far in the location field. */
-export const locationPrefix = z.object({ text: textField('The place', LIMITS.location) });
+export const locationPrefix = z.object({ text: textField('The location', LIMITS.location) });
 
 /** A topic page, identified by its slug, which is the part of the path after /creators/. */
 export const topicInput = z.object({ slug: textField('The page', MAX_SLUG_LENGTH) });
 
 export const compareInput = z.object({
   ids: z
-    .array(idField, { error: 'Packages must be a list of ids' })
-    .max(MAX_COMPARED_PACKAGES, `At most ${MAX_COMPARED_PACKAGES} packages can be compared`),
+    .array(idField, { error: 'Packages must be a list of IDs' })
+    .max(MAX_COMPARED_PACKAGES, `You can compare at most ${MAX_COMPARED_PACKAGES} packages`),
 });

@@ -2,7 +2,7 @@ import { isCalendarDay } from './calendar-day.ts';
 import { cursorField, searchField } from './fields.ts';
 import { z } from './zod.ts';
 
-const dayParam = z.string().refine(isCalendarDay, 'A day looks like 2026-03-14');
+const dayParam = z.string().refine(isCalendarDay, 'Enter the day in the form 2026-03-14');
 
 /**
  * Filters for receipts or payouts. `from` and `to` are days, both inclusive, in the operator's time zone, because

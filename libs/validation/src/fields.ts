@@ -113,7 +113,7 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000';
  * instead of a validation error.
  */
 export const idField = z
-  .string({ error: 'An id must be text' })
+  .string({ error: 'The ID must be text' })
   .transform((value) => (isId(value) ? value.toLowerCase() : NIL_UUID));
 
 /**

@@ -24,8 +24,8 @@ export const formatFileSize = (bytes: number): string =>
       ? `${Math.round(bytes / 1024 ** 2)} MB`
       : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 
-export const FILE_TOO_LARGE = `A file can have at most ${formatFileSize(LIMITS.fileBytes)}. Add a link to a larger one instead.`;
-export const MESSAGE_FILE_TOO_LARGE = `With a message a file can have at most ${formatFileSize(LIMITS.messageFileBytes)}. Add a link to a larger one instead.`;
+export const FILE_TOO_LARGE = `Files can be at most ${formatFileSize(LIMITS.fileBytes)}. Add a link to a larger file instead.`;
+export const MESSAGE_FILE_TOO_LARGE = `Files in messages can be at most ${formatFileSize(LIMITS.messageFileBytes)}. Add a link to a larger file instead.`;
 export const FILE_EMPTY = 'This file is empty';
 
 /**

@@ -20,7 +20,7 @@ const messageNumber = z.int().min(0).max(LIMITS.conversation);
 export const newMessage = z
   .strictObject({
     to: conversationRef,
-    clientId: z.uuid('The id of a message must be a UUID').transform((value) => value.toLowerCase()),
+    clientId: z.uuid('The message ID must be a UUID').transform((value) => value.toLowerCase()),
     text: textField('The message', LIMITS.message),
     quoted: messageNumber.optional(),
     files: z

@@ -45,8 +45,8 @@ const hourField = z.int({ error: HOUR_MESSAGE }).min(0, HOUR_MESSAGE).max(23, HO
 const createSubsetField = <const T extends string>(all: readonly [T, ...T[]]) =>
   z
     .array(z.enum(all, { error: 'Choose from the list' }))
-    .max(all.length, 'Choose each once')
-    .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each once');
+    .max(all.length, 'Choose each option once')
+    .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each option once');
 
 /**
  * A user's notification settings. `off` lists the groups without emails, `daily` the groups in the daily email, and
@@ -60,13 +60,13 @@ export const notificationSettings = z
     quiet: z
       .strictObject({ from: hourField, to: hourField })
       .refine(({ from, to }) => from !== to, {
-        message: 'Quiet hours end at another hour than they begin',
+        message: 'Quiet hours must not end at the hour when they start',
         path: ['to'],
       })
       .nullable(),
   })
   .refine(({ off, daily }) => !daily.some((group) => (off as string[]).includes(group)), {
-    message: 'Choose each once',
+    message: 'Choose each option once',
     path: ['daily'],
   });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
@@ -89,8 +89,8 @@ export const getEmailFrequency = (
  */
 export const pushDevice = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/ }).max(LIMITS.pushEndpoint),
-  p256dh: z.string().regex(/^B[\w-]{86}$/, 'This is not a public key of a browser'),
-  auth: z.string().regex(/^[\w-]{22}$/, 'This is not a secret of a browser'),
+  p256dh: z.string().regex(/^B[\w-]{86}$/, 'This is not a valid browser key'),
+  auth: z.string().regex(/^[\w-]{22}$/, 'This is not a valid browser secret'),
 });
 export type PushDevice = z.infer<typeof pushDevice>;
 

@@ -42,7 +42,7 @@ export function findOffPlatformRisk(text: string): OffPlatformRisk | null {
 
 export const OFF_PLATFORM_WARNINGS: Record<OffPlatformRisk, string> = {
   contact:
-    'This looks like an address or a number. What is agreed elsewhere is not here when there is a disagreement, and we cannot help with it.',
+    'This looks like contact details. If you agree on something outside this site, we cannot see it or help you in a dispute.',
   payment:
-    'This looks like paying elsewhere. Money that does not go through here is not held for you, and we cannot return it or decide a dispute about it.',
+    'This looks like a payment outside this site. We cannot protect or refund such a payment, or decide a dispute about it.',
 };

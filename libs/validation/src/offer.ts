@@ -7,22 +7,22 @@ import { MAX_BUDGET_DOLLARS } from './search.ts';
 import { cursorField, idField, singleLineField, textField } from './fields.ts';
 import { z } from './zod.ts';
 
-const OFFER_BUDGET_MESSAGE = `The budget is a whole number of dollars from 1 to ${MAX_BUDGET_DOLLARS.toLocaleString('en-US')}, or empty`;
-const OFFER_EXPIRY_MESSAGE = `An offer is good for a whole number of days from 1 to ${OFFER_LIMITS.expiryDays}`;
-const OFFER_SCOPE_MESSAGE = 'Please say what is delivered';
+const OFFER_BUDGET_MESSAGE = `Enter the budget as a whole number of dollars from 1 to ${MAX_BUDGET_DOLLARS.toLocaleString('en-US')}, or leave it empty`;
+const OFFER_EXPIRY_MESSAGE = `An offer can be valid for 1 to ${OFFER_LIMITS.expiryDays} days`;
+const OFFER_SCOPE_MESSAGE = 'Please describe what is delivered';
 
 /** A brand's request for an offer. `budget` is the maximum total including the fee, in whole dollars, or null. */
 export const offerRequest = z.strictObject({
   creatorId: idField,
-  brief: textField('The description', LIMITS.projectDescription, 'Please say what you need'),
+  brief: textField('The description', LIMITS.projectDescription, 'Please describe what you need'),
   budget: z
     .int({ error: OFFER_BUDGET_MESSAGE })
     .min(1, OFFER_BUDGET_MESSAGE)
     .max(MAX_BUDGET_DOLLARS, OFFER_BUDGET_MESSAGE)
     .nullable(),
   wantedDay: z
-    .string({ error: 'The wanted date must be a date' })
-    .refine((value) => value === '' || isCalendarDay(value), 'The wanted date must be a date'),
+    .string({ error: 'The preferred date must be a date' })
+    .refine((value) => value === '' || isCalendarDay(value), 'The preferred date must be a date'),
   platforms: z
     .array(z.enum(PLATFORM_NAMES, 'Choose platforms from the list'))
     .max(PLATFORM_NAMES.length, 'Choose each platform once')
@@ -64,7 +64,7 @@ export const offerCheckout = z.strictObject({ id: idField, versionId: idField, t
 export type OfferCheckout = z.infer<typeof offerCheckout>;
 
 /** Ends an offer, with an optional message. The creator declines it, or the brand withdraws it. */
-export const offerEnding = z.strictObject({ id: idField, words: textField('The sentence', LIMITS.moveNote) });
+export const offerEnding = z.strictObject({ id: idField, words: textField('The message', LIMITS.moveNote) });
 export type OfferEnding = z.infer<typeof offerEnding>;
 
 /**

@@ -17,8 +17,8 @@ import { QUESTION_KINDS } from './question-kinds.ts';
 import { getAnswerText, listVisibleQuestions, type AnswerMap, type Question } from './questionnaire.ts';
 import { singleLineField, referenceField } from './fields.ts';
 
-const EXTRA_PRICE = 'Enter what it costs: $1.00 to $100,000.00, with at most two decimals';
-const INCLUDED_PRICE = 'Enter what it costs: $0 or $1.00 to $100,000.00, with at most two decimals';
+const EXTRA_PRICE = 'Enter a price from $1.00 to $100,000.00 with at most two decimal places';
+const INCLUDED_PRICE = 'Enter $0 or a price from $1.00 to $100,000.00 with at most two decimal places';
 
 /** Creates a field that parses decimal text to cents. It accepts 0 only if `orNothing` is true. */
 const createPriceField = (message: string, orNothing = false) =>
@@ -39,37 +39,37 @@ const deliveryDaysField = createWholeNumberField('Delivery days', 1, MAX_DELIVER
 const revisionsField = createWholeNumberField('Revisions', 0, LIMITS.revisions).nullable();
 /** An id that the package form generates. The brand's choice refers to it. */
 const partId = z
-  .string({ error: 'An entry needs an id' })
-  .regex(/^[a-z0-9]{1,16}$/, 'An id has only letters and digits');
+  .string({ error: 'The entry needs an ID' })
+  .regex(/^[a-z0-9]{1,16}$/, 'The ID must contain only letters and digits');
 
 const tierField = z
   .strictObject({
-    name: z.enum(['Standard', 'Premium'], { error: 'A tier is Standard or Premium' }),
+    name: z.enum(['Standard', 'Premium'], { error: 'The tier must be Standard or Premium' }),
     price: createPriceField(EXTRA_PRICE),
     deliveryDays: deliveryDaysField,
     revisions: revisionsField,
     features: z
       .array(singleLineField('A feature', LIMITS.feature, 'Please fill in or remove empty features'))
-      .max(LIMITS.features, `A tier has at most ${LIMITS.features} features`),
+      .max(LIMITS.features, `A tier can have at most ${LIMITS.features} features`),
   })
   .transform(({ price, ...rest }) => ({ ...rest, priceCents: price }));
 
 const addOnField = z
   .strictObject({
     id: partId,
-    title: singleLineField('The title', LIMITS.addOnTitle, 'Enter what the add-on is'),
+    title: singleLineField('The title', LIMITS.addOnTitle, 'Enter a title for the add-on'),
     price: createPriceField(EXTRA_PRICE),
     extraDays: createWholeNumberField('Extra days', 0, LIMITS.extraDays),
-    maxQuantity: createWholeNumberField('The most of an add-on', 1, LIMITS.quantity),
+    maxQuantity: createWholeNumberField('The maximum quantity', 1, LIMITS.quantity),
   })
   .transform(({ price, ...rest }) => ({ ...rest, priceCents: price }));
 
-const RIGHTS_TERM_MESSAGE = `A term is ${RIGHTS_TERMS.join(', ')} days or without end`;
+const RIGHTS_TERM_MESSAGE = `The term must be ${RIGHTS_TERMS.join(', ')} days or have no end date`;
 const rightsField = z
   .strictObject({
     id: partId,
-    scope: z.enum(RIGHTS_SCOPES, { error: 'Choose what the work may be used for' }),
-    channels: singleLineField('The channels', LIMITS.rightsChannels, 'Enter where it may be used'),
+    scope: z.enum(RIGHTS_SCOPES, { error: 'Choose how the brand may use the work' }),
+    channels: singleLineField('The channels', LIMITS.rightsChannels, 'Enter where the brand may use the work'),
     termDays: z.literal([...RIGHTS_TERMS], { error: RIGHTS_TERM_MESSAGE }).nullable(),
     exclusivityDays: createWholeNumberField('Days of exclusivity', 0, MAX_DELIVERY_DAYS),
     price: createPriceField(INCLUDED_PRICE, true),
@@ -87,7 +87,7 @@ const answerPriceField = z
           each: z.boolean({ error: 'each must be true or false' }),
         }),
       ],
-      { error: 'Choose the answer, or the number above which it costs' },
+      { error: 'Choose the answer, or enter the number above which the price applies' },
     ),
     price: createPriceField(EXTRA_PRICE),
   })
@@ -100,32 +100,32 @@ export const packageOptions = z.strictObject({
   revisions: revisionsField,
   tiers: z
     .array(tierField)
-    .max(TIER_NAMES.length - 1, `A package has at most ${TIER_NAMES.length} tiers`)
+    .max(TIER_NAMES.length - 1, `A package can have at most ${TIER_NAMES.length} tiers`)
     .refine(
       (tiers) => tiers.every(({ name }, at) => name === TIER_NAMES[at + 1]),
-      'Tiers are Standard, and then Premium',
+      'The tiers must be Standard, followed by Premium',
     ),
   addOns: z
     .array(addOnField)
-    .max(LIMITS.addOns, `A package has at most ${LIMITS.addOns} add-ons`)
-    .refine((list) => isDistinct(list.map(({ id }) => id)), 'Two add-ons have the same id'),
+    .max(LIMITS.addOns, `A package can have at most ${LIMITS.addOns} add-ons`)
+    .refine((list) => isDistinct(list.map(({ id }) => id)), 'Two add-ons have the same ID'),
   quantity: z
     .strictObject({
-      max: createWholeNumberField('The most pieces', 2, LIMITS.quantity),
+      max: createWholeNumberField('The maximum quantity', 2, LIMITS.quantity),
       extraDays: createWholeNumberField('Extra days', 0, LIMITS.extraDays),
     })
     .nullable(),
   rights: z
     .array(rightsField)
-    .max(LIMITS.rights, `A package offers at most ${LIMITS.rights} usage rights`)
-    .refine((list) => isDistinct(list.map(({ id }) => id)), 'Two usage rights have the same id'),
+    .max(LIMITS.rights, `A package can have at most ${LIMITS.rights} usage rights`)
+    .refine((list) => isDistinct(list.map(({ id }) => id)), 'Two usage rights have the same ID'),
   express: z
     .strictObject({ price: createPriceField(EXTRA_PRICE), deliveryDays: deliveryDaysField })
     .transform(({ price, ...rest }) => ({ ...rest, priceCents: price }))
     .nullable(),
   answerPrices: z
     .array(answerPriceField)
-    .max(LIMITS.answerPrices, `A package has at most ${LIMITS.answerPrices} prices for answers`),
+    .max(LIMITS.answerPrices, `A package can have at most ${LIMITS.answerPrices} prices for answers`),
 });
 export type PackageOptionsForm = z.input<typeof packageOptions>;
 
@@ -151,17 +151,17 @@ export function findOptionsProblems(
       path: 'express.deliveryDays',
       message:
         fastest === 1
-          ? 'Nothing is faster than one day: the package needs no express delivery'
+          ? 'The delivery time is already one day, so express delivery cannot be faster'
           : `Express delivery must take fewer days than the fastest tier, which takes ${fastest}`,
     });
   for (const [at, { questionId, when }] of options.answerPrices.entries()) {
     const question = questions.find(({ id }) => id === questionId);
     const problem =
       question === undefined
-        ? 'This question is gone. Remove the price, or choose another question'
+        ? 'This question no longer exists. Remove the price, or choose another question.'
         : isPriceable(question, when)
           ? null
-          : `This answer is gone from: ${question.question}`;
+          : `This answer no longer exists: ${question.question}`;
     if (problem !== null) problems.push({ path: `answerPrices.${at}.questionId`, message: problem });
   }
   return problems;
@@ -189,7 +189,7 @@ export function listAnsweredQuestions(questions: readonly Question[], answers: A
   });
 }
 
-const CHOICE_MESSAGE = 'The choice is not one that a package can have';
+const CHOICE_MESSAGE = 'Packages do not have this option';
 
 /** A brand's choice of options. If a field is omitted, the order is without that option. */
 export const packageChoiceInput = z.strictObject(

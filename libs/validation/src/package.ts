@@ -12,7 +12,7 @@ export const DEFAULT_DELIVERY_DAYS = 3;
  * "Package form A").
  */
 const REQUIRED_FIELDS_MESSAGE = 'Please fill in all required fields';
-const PRICE_RANGE_MESSAGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
+const PRICE_RANGE_MESSAGE = 'Price must be from $1.00 to $100,000.00 with at most two decimal places';
 const DELIVERY_DAYS_MESSAGE = `Delivery days must be a whole number from 1 to ${LIMITS.deliveryDays}`;
 
 /** Parses decimal text such as '199.00' to cents. `parsePrice` defines which texts are valid. */
@@ -37,9 +37,9 @@ export const packageDeliveryDays = z
 /** The features of a package, trimmed and without empty ones. */
 export const featureList = z
   .array(singleLineField('A feature', LIMITS.feature), { error: 'Features must be a list of text' })
-  .max(200, `A package has at most ${LIMITS.features} features`)
+  .max(200, `A package can have at most ${LIMITS.features} features`)
   .transform((features) => features.map((feature) => feature.trim()).filter((feature) => feature !== ''))
-  .refine((features) => features.length <= LIMITS.features, `A package has at most ${LIMITS.features} features`);
+  .refine((features) => features.length <= LIMITS.features, `A package can have at most ${LIMITS.features} features`);
 
 /** A package as sent by the form and POST /api/packages. `price` is parsed to `priceCents`. */
 export const packageForm = z
@@ -74,9 +74,9 @@ export const packageUpdate = z.intersection(z.object({ id: idField }), packageEd
 /** The ids of a creator's packages in their new order. */
 export const packageOrder = z.object({
   ids: z
-    .array(idField, { error: 'The order is a list of package ids' })
-    .min(1, 'The order is a list of package ids')
-    .max(LIMITS.packages, `An order has at most ${LIMITS.packages} packages`)
+    .array(idField, { error: 'The order must be a list of package IDs' })
+    .min(1, 'The order must be a list of package IDs')
+    .max(LIMITS.packages, `The order can have at most ${LIMITS.packages} packages`)
     .refine((ids) => new Set(ids).size === ids.length, 'A package is listed twice'),
 });
 

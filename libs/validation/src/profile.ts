@@ -22,7 +22,7 @@ export const profileAbout = profileName.extend({
   ),
 });
 
-const USERNAME_MESSAGE = 'Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit';
+const USERNAME_MESSAGE = 'Use 3 to 30 letters (a–z), digits or underscores. Start and end with a letter or digit.';
 
 /** A new username. It is converted to lower case, because usernames are case-insensitive. */
 export const usernameChange = z.object({
@@ -44,7 +44,7 @@ export const profileTopics = z.object({
 export type ProfileTopics = z.infer<typeof profileTopics>;
 
 const FOLLOWERS_MESSAGE = 'Followers must be a whole number from 0 to 2,000,000,000';
-const STARTING_PRICE_MESSAGE = 'A starting rate is between $1.00 and $100,000.00, with at most two decimals';
+const STARTING_PRICE_MESSAGE = 'The starting rate must be from $1.00 to $100,000.00 with at most two decimal places';
 
 /**
  * The lowest price on a creator's profile. Decimal text is parsed to cents, and `parsePrice` defines which texts are
@@ -61,7 +61,7 @@ const startingPriceField = z.string({ error: STARTING_PRICE_MESSAGE }).transform
 const profilePlatform = z
   .object({
     platform: z.enum(PLATFORM_NAMES, 'Choose a platform from the list'),
-    handle: singleLineField('Handle', LIMITS.handle, 'Enter your name on this platform').transform((value) =>
+    handle: singleLineField('Handle', LIMITS.handle, 'Enter your handle on this platform').transform((value) =>
       value.trim(),
     ),
     followers: z
@@ -87,7 +87,7 @@ export const followerProofInput = z.strictObject({
 });
 export type FollowerProofInput = z.infer<typeof followerProofInput>;
 
-const HTTPS_MESSAGE = 'Enter a complete address that begins with https://';
+const HTTPS_MESSAGE = 'Enter a complete address that starts with https://';
 
 /** Matches an HTTPS URL whose host contains a dot, and that contains no user name or password. */
 const PUBLIC_HOST_PATTERN = /^https:\/\/[^/?#@\\\s]+\.[^/?#@\\\s.]{2,}(?:[/?#]\S*)?$/i;
@@ -117,7 +117,7 @@ export const pictureCaption = z.object({
 });
 /** The ids of all portfolio pictures in their new order. */
 export const portfolioOrder = z.object({
-  ids: z.array(idField).max(LIMITS.portfolioPictures, 'There are not that many pictures'),
+  ids: z.array(idField).max(LIMITS.portfolioPictures, 'The list has too many pictures'),
 });
 
 /** A percentage in the query of an upload. Crop areas are in percent of the upright picture's width and height. */

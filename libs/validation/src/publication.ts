@@ -9,7 +9,7 @@ import { chosenDayField, idField, referenceField } from './fields.ts';
  * disclosed in every country where our creators live.
  */
 export const DISCLOSURE_MISSING_MESSAGE =
-  'A paid post has to be marked as advertising. Mark it with “#ad” or your platform’s label first, then tick this.';
+  'Paid posts must be labeled as advertising. Add “#ad” or your platform’s label to the post first, then check this box.';
 
 export const newPublication = z.object({
   /** The booking's id. */
@@ -25,7 +25,7 @@ const createMetricField = (name: PublicationMetric) => {
   return z
     .int({ error: wrong })
     .min(0, wrong)
-    .max(LIMITS.publicationMetric, `${PUBLICATION_METRIC_LABELS[name]} are too many`)
+    .max(LIMITS.publicationMetric, `${PUBLICATION_METRIC_LABELS[name]} are too high`)
     .nullable();
 };
 
@@ -44,7 +44,7 @@ export const publicationMetrics = z
     clicks: createMetricField('clicks'),
   })
   .refine((figures) => PUBLICATION_METRICS.some((name) => figures[name] !== null), {
-    message: 'Enter at least one figure',
+    message: 'Enter at least one number',
     path: ['views'],
   });
 export type PublicationMetrics = z.infer<typeof publicationMetrics>;

@@ -100,19 +100,19 @@ describe('a visibility rule', () => {
     [
       'a missing question',
       { questionId: 'gone', is: ['Reel'] },
-      'The question that decides about this one is gone: Notes?',
+      'The question that controls this one no longer exists: Notes?',
     ],
     ['itself', { questionId: 'notes', is: ['Reel'] }, 'A question can only depend on an earlier one: Notes?'],
     ['a later question', { questionId: 'later', is: ['Reel'] }, 'A question can only depend on an earlier one: Notes?'],
     [
       'a missing option',
       { questionId: 'format', is: ['Reel', 'Post'] },
-      'An answer that shows this question is gone: Notes?',
+      'An answer that shows this question no longer exists: Notes?',
     ],
     [
       'a property of every object',
       { questionId: '__proto__', is: ['Reel'] },
-      'The question that decides about this one is gone: Notes?',
+      'The question that controls this one no longer exists: Notes?',
     ],
   ])('cannot depend on %s', (_, showIf, message) =>
     expect(rule(showIf)).toMatchObject({ message, path: ['questions', 1, 'showIf'] }),
@@ -123,10 +123,10 @@ describe('a visibility rule', () => {
     [{ questionId: 'format' }, 'Please choose the answers that show the question'],
     [{ questionId: 'format', is: 'Reel' }, 'Please choose the answers that show the question'],
     [{ questionId: 'format', is: [7] }, 'Please choose the answers that show the question'],
-    [{ questionId: 7, is: ['Reel'] }, 'Please choose the question that decides'],
-    [{ is: ['Reel'] }, 'Please choose the question that decides'],
-    ['format', 'showIf is a question and the answers that show this one'],
-    [null, 'showIf is a question and the answers that show this one'],
+    [{ questionId: 7, is: ['Reel'] }, 'Please choose the question that controls this one'],
+    [{ is: ['Reel'] }, 'Please choose the question that controls this one'],
+    ['format', 'showIf must contain a question and the answers that show this one'],
+    [null, 'showIf must contain a question and the answers that show this one'],
   ])('is refused with the value %o', (showIf, message) => expect(rule(showIf)?.message).toBe(message));
 
   it.each(['text', 'textarea', 'date', 'number'])('cannot depend on a %s question', (type) => {
@@ -167,12 +167,12 @@ describe('questions in a file', () => {
     [
       'an unknown type',
       JSON.stringify([{ ...NOTES, type: 'file' }]),
-      "Question 1 (“Notes?”): A question's type is one of text, textarea, select, multiple_choice, date, number, boolean",
+      'Question 1 (“Notes?”): The question type must be one of text, textarea, select, multiple_choice, date, number, boolean',
     ],
     [
       'an unsafe id',
       '[{"id":"__proto__","question":"What?"}]',
-      'Question 1 (“What?”): A question id has only letters, digits, _ and -',
+      'Question 1 (“What?”): A question ID must contain only letters, digits, _ and -',
     ],
     [
       'a dropdown without options',
@@ -184,7 +184,7 @@ describe('questions in a file', () => {
       JSON.stringify([PAID, FORMAT]),
       'Question 1: A question can only depend on an earlier one: Boosted?',
     ],
-    ['a duplicate id', JSON.stringify([NOTES, NOTES]), 'Two questions have the same id'],
+    ['a duplicate id', JSON.stringify([NOTES, NOTES]), 'Two questions have the same ID'],
     ['null as a question', '[null]', 'Question 1: Please enter the text of every question'],
   ])('are rejected if it contains %s', (_, json, message) => expect(parseQuestions(json)).toEqual({ message }));
 
@@ -203,8 +203,8 @@ describe('packages', () => {
   ])('are duplicated under a new name: %s becomes %s', (name, copied) => expect(createCopyName(name)).toBe(copied));
 
   it.each<[unknown, string]>([
-    [undefined, 'The order is a list of package ids'],
-    [[], 'The order is a list of package ids'],
+    [undefined, 'The order must be a list of package IDs'],
+    [[], 'The order must be a list of package IDs'],
     [['01234567-89ab-4cde-8f01-23456789abcd', '01234567-89AB-4CDE-8F01-23456789ABCD'], 'A package is listed twice'],
   ])('cannot be sorted with the ids %o', (ids, message) =>
     expect(packageOrder.safeParse({ ids }).error?.issues[0]?.message).toBe(message),

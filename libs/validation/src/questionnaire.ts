@@ -13,13 +13,13 @@ const CHOOSE_ANSWERS_MESSAGE = 'Please choose the answers that show the question
  */
 const showIfRule = z.object(
   {
-    questionId: referenceField(64, 'Please choose the question that decides'),
+    questionId: referenceField(64, 'Please choose the question that controls this one'),
     is: z
       .array(textField('An answer', LIMITS.option, CHOOSE_ANSWERS_MESSAGE), { error: CHOOSE_ANSWERS_MESSAGE })
       .min(1, CHOOSE_ANSWERS_MESSAGE)
-      .max(LIMITS.options, `A rule has at most ${LIMITS.options} answers`),
+      .max(LIMITS.options, `A rule can have at most ${LIMITS.options} answers`),
   },
-  'showIf is a question and the answers that show this one',
+  'showIf must contain a question and the answers that show this one',
 );
 
 /** A question as sent and stored. Only `type` and `required` have defaults (spec §3). */
@@ -27,10 +27,10 @@ export const questionSchema = z
   .object(
     {
       id: z
-        .string({ error: 'A question needs an id' })
-        .regex(QUESTION_ID_PATTERN, 'A question id has only letters, digits, _ and -'),
+        .string({ error: 'The question needs an ID' })
+        .regex(QUESTION_ID_PATTERN, 'A question ID must contain only letters, digits, _ and -'),
       type: z
-        .enum(QUESTION_TYPES, { error: `A question's type is one of ${QUESTION_TYPES.join(', ')}` })
+        .enum(QUESTION_TYPES, { error: `The question type must be one of ${QUESTION_TYPES.join(', ')}` })
         .default('text'),
       question: textField('A question', LIMITS.question, 'Please enter the text of every question'),
       required: z.boolean({ error: 'required must be true or false' }).default(false),
@@ -39,7 +39,7 @@ export const questionSchema = z
         .array(singleLineField('An option', LIMITS.option, 'Please fill in or remove empty options'), {
           error: 'Options must be a list of text',
         })
-        .max(LIMITS.options, `A question has at most ${LIMITS.options} options`)
+        .max(LIMITS.options, `A question can have at most ${LIMITS.options} options`)
         .refine((options) => new Set(options).size === options.length, 'Please remove options that are listed twice')
         .optional(),
       showIf: showIfRule.optional(),
@@ -63,23 +63,23 @@ function findRuleProblem(questions: readonly Question[], index: number): string 
   const { questionId, is } = each.showIf;
   const at = questions.findIndex(({ id: other }) => other === questionId);
   const decider = questions[at];
-  if (decider === undefined) return `The question that decides about this one is gone: ${each.question}`;
+  if (decider === undefined) return `The question that controls this one no longer exists: ${each.question}`;
   if (at >= index) return `A question can only depend on an earlier one: ${each.question}`;
   if (!isDecidingType(decider.type))
     return `A question can only depend on a Dropdown, Multiple Choice or Yes/No question: ${each.question}`;
   const choices = QUESTION_KINDS[decider.type].choices(decider.options ?? []);
   return is.every((answer) => choices.includes(answer))
     ? null
-    : `An answer that shows this question is gone: ${each.question}`;
+    : `An answer that shows this question no longer exists: ${each.question}`;
 }
 
 const questionList = z
   .array(questionSchema, { error: 'Please add at least one question' })
   .min(1, 'Please add at least one question')
-  .max(LIMITS.questions, `A questionnaire has at most ${LIMITS.questions} questions`)
+  .max(LIMITS.questions, `A questionnaire can have at most ${LIMITS.questions} questions`)
   .refine(
     (questions) => new Set(questions.map((each) => each.id)).size === questions.length,
-    'Two questions have the same id',
+    'Two questions have the same ID',
   )
   .superRefine((questions, ctx) => {
     for (const index of questions.keys()) {
@@ -91,7 +91,7 @@ const questionList = z
 /** The input for saving a questionnaire (spec §5 "Questionnaire save"). */
 export const questionnaireInput = z.object({ packageId: idField, questions: questionList });
 
-const ANSWERS_MESSAGE = 'Answers must be a map of question id to value';
+const ANSWERS_MESSAGE = 'Answers must be a map of question IDs to values';
 
 /** Answers in requests, by question id (spec §3). */
 export const answerMap = z.record(

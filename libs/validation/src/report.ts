@@ -6,9 +6,9 @@ import { cursorField, idField, referenceField, textField } from './fields.ts';
 export const REPORT_REASONS = [
   'Spam or misleading',
   'Scam or fraud',
-  'Pretends to be somebody else',
+  'Pretends to be someone else',
   'Offensive or hateful',
-  'Against the law',
+  'Illegal',
   'Something else',
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
@@ -30,7 +30,7 @@ export const reportForm = z.strictObject({
   kind: z.enum(REPORT_SUBJECTS),
   id: idField,
   reason: z.enum(REPORT_REASONS, { error: 'Please choose a reason' }),
-  sentence: textField('The description', LIMITS.reportSentence, 'Please say what is wrong'),
+  sentence: textField('The description', LIMITS.reportSentence, 'Please describe what is wrong'),
 });
 export type ReportForm = z.infer<typeof reportForm>;
 
@@ -77,6 +77,6 @@ export type DecisionInput = z.infer<typeof decisionInput>;
 export const appealForm = z.strictObject({
   id: idField,
   token: linkToken.optional(),
-  text: textField('The appeal', LIMITS.statement, 'Please say why the decision is wrong'),
+  text: textField('The appeal', LIMITS.statement, 'Please explain why the decision is wrong'),
 });
 export type AppealForm = z.infer<typeof appealForm>;

@@ -8,13 +8,13 @@ const createStarsField = (label: string) => {
   const error = `Please choose 1 to 5 stars for ${label}`;
   return z.int({ error }).min(1, error).max(5, error);
 };
-const partStars = createStarsField('each of the three');
+const partStars = createStarsField('each category');
 
 /** A party's review of a booking. The ratings in `parts` are in the order of `REVIEW_PARTS`. */
 export const newReview = z.strictObject({
   bookingId: idField,
-  stars: createStarsField('the whole'),
-  parts: z.tuple([partStars, partStars, partStars], { error: 'Please rate all three' }),
+  stars: createStarsField('the overall rating'),
+  parts: z.tuple([partStars, partStars, partStars], { error: 'Please rate all three categories' }),
   text: textField('The review', REVIEW_LIMITS.text),
   staffNote: textField('The note', REVIEW_LIMITS.staffNote),
 });

@@ -25,26 +25,26 @@ export type UnsaveItemInput = z.infer<typeof unsaveItemInput>;
 /** A request that asks which of these creators and packages the user has saved. */
 export const savedMarksInput = z.strictObject({
   ids: z
-    .array(idField, { error: 'What is asked about must be a list of ids' })
-    .max(LIMITS.savedMarks, 'These are too many ids'),
+    .array(idField, { error: 'The input must be a list of IDs' })
+    .max(LIMITS.savedMarks, 'The list has too many IDs'),
 });
 
 export const newListInput = z.strictObject({ name: listNameField });
 export const renameListInput = z.strictObject({ id: idField, name: listNameField });
 export const listSharing = z.strictObject({
   id: idField,
-  isShared: z.boolean({ error: 'Say whether the list is shared' }),
-  showsNotes: z.boolean({ error: 'Say whether notes are shown' }),
+  isShared: z.boolean({ error: 'isShared must be true or false' }),
+  showsNotes: z.boolean({ error: 'showsNotes must be true or false' }),
 });
 export type ListSharing = z.infer<typeof listSharing>;
 
 export const savedItemsInput = z.object({ listId: idField, cursor: cursorField });
 export const sharedListInput = z.object({
-  token: referenceField(100, 'A list is named by its link'),
+  token: referenceField(100, 'The link to the list is missing'),
   cursor: cursorField,
 });
 
-const isMailedField = z.boolean({ error: 'Say whether new matches are mailed' });
+const isMailedField = z.boolean({ error: 'isMailed must be true or false' });
 
 /** A search to save. The position in the results is not saved. */
 export const savedSearchInput = z.strictObject({

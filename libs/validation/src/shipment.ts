@@ -6,7 +6,7 @@ import { idField, singleLineField, textField } from './fields.ts';
 export const shipmentAddress = z.object({
   /** The booking's id. */
   id: idField,
-  address: textField('The address', LIMITS.address, 'Enter the name and the address for the parcel'),
+  address: textField('The address', LIMITS.address, 'Enter the name and address to ship to'),
 });
 export type ShipmentAddress = z.infer<typeof shipmentAddress>;
 

@@ -166,7 +166,7 @@ describe('the registration form', () => {
     'Moderator',
   ])('rejects a name that impersonates Marquee or its staff: %s', (fullName) =>
     expect(refusal(registrationForm, { ...good, fullName })).toBe(
-      'This name belongs to Marquee or its staff. Please enter your own',
+      'This name is reserved for Marquee and its staff. Please enter your own name.',
     ),
   );
 
@@ -242,7 +242,7 @@ describe('the registration form', () => {
 describe('the package form', () => {
   const good = { name: 'Reel', description: 'One Reel', price: '199.00' };
   const REQUIRED = 'Please fill in all required fields';
-  const RANGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
+  const RANGE = 'Price must be from $1.00 to $100,000.00 with at most two decimal places';
   it.each([
     [{}, null],
     [{ name: '' }, REQUIRED],
@@ -268,7 +268,7 @@ describe('the package form', () => {
     [{ deliveryDays: 1.5 }, 'Delivery days must be a whole number from 1 to 365'],
     [{ deliveryDays: '3' }, 'Delivery days must be a whole number from 1 to 365'],
     [{ features: 'x' }, 'Features must be a list of text'],
-    [{ features: Array.from({ length: 21 }, () => 'x') }, 'A package has at most 20 features'],
+    [{ features: Array.from({ length: 21 }, () => 'x') }, 'A package can have at most 20 features'],
   ])('given %o, returns the message %s', (change, message) =>
     expect(refusal(packageForm, { ...good, ...change })).toBe(message),
   );
@@ -297,17 +297,17 @@ describe('a questionnaire', () => {
     [undefined, 'Please add at least one question'],
     [[question], null],
     [[{ ...question, question: ' ' }], 'Please enter the text of every question'],
-    [[question, question], 'Two questions have the same id'],
-    [[{ ...question, id: '__proto__ x' }], 'A question id has only letters, digits, _ and -'],
+    [[question, question], 'Two questions have the same ID'],
+    [[{ ...question, id: '__proto__ x' }], 'A question ID must contain only letters, digits, _ and -'],
     [[{ ...question, type: 'select' }], 'Please add at least one option to: Which product?'],
     [[{ ...question, type: 'select', options: ['a', 'a'] }], 'Please remove options that are listed twice'],
     [
       [{ ...question, type: 'colour' }],
-      "A question's type is one of text, textarea, select, multiple_choice, date, number, boolean",
+      'The question type must be one of text, textarea, select, multiple_choice, date, number, boolean',
     ],
     [
       Array.from({ length: 51 }, (_, at) => ({ ...question, id: `q_${at}` })),
-      'A questionnaire has at most 50 questions',
+      'A questionnaire can have at most 50 questions',
     ],
   ])('with the questions %o gets the message %s', (questions, message) =>
     expect(refusal(questionnaireInput, { packageId: 'x', questions })).toBe(message),
@@ -412,6 +412,6 @@ it('idField replaces text that is not an id with an unknown id', () => {
 it('bookingMove accepts only the five statuses of a booking', () => {
   expect(refusal(bookingMove, { id: 'x', status: 'accepted' })).toBeNull();
   expect(refusal(bookingMove, { id: 'x', status: 'done' })).toBe(
-    'A status is one of pending, accepted, in_progress, completed, cancelled',
+    'The status must be one of pending, accepted, in_progress, completed, cancelled',
   );
 });

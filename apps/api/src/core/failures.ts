@@ -28,13 +28,13 @@ const FAILURES = {
   ADMINS_ONLY: ['FORBIDDEN', 'Only staff can do this'],
   ACCOUNT_SUSPENDED: [
     'FORBIDDEN',
-    'This account is suspended. Please write to us through the contact page if you think this is a mistake.',
+    'This account is suspended. If you think this is a mistake, contact us through the contact page.',
   ],
   OTHER_SITE: ['FORBIDDEN', 'This request came from another site'],
   CREDENTIALS_WRONG: ['UNAUTHORIZED', 'Invalid email or password. Please try again.'],
   EMAIL_TAKEN: ['CONFLICT', 'An account with this email already exists'],
   PASSWORD_COMMON: ['BAD_REQUEST', 'This password is too common. Please choose another one'],
-  PASSWORD_WRONG: ['FORBIDDEN', 'This is not your current password'],
+  PASSWORD_WRONG: ['FORBIDDEN', 'Your current password is not correct'],
   PASSWORD_EXISTS: ['CONFLICT', 'This account already has a password. Change it instead.'],
   LINK_INVALID: ['BAD_REQUEST', 'This link was already used or has expired. Please request a new one.'],
   EMAIL_UNCHANGED: ['BAD_REQUEST', 'This is already your email address'],
@@ -44,7 +44,7 @@ const FAILURES = {
   DELETION_UNCONFIRMED: ['BAD_REQUEST', 'Type DELETE to confirm'],
   ACCOUNT_IN_USE: [
     'CONFLICT',
-    'One of your bookings is not settled yet. You can delete your account once it is paid out, refunded or cancelled.',
+    'You have a booking that is not settled yet. You can delete your account once it is paid out, refunded or cancelled.',
   ],
   TOO_MANY_REQUESTS: ['TOO_MANY_REQUESTS', 'Too many attempts. Please wait a moment and try again.'],
   STREAMS_FULL: [
@@ -56,7 +56,7 @@ const FAILURES = {
   USERNAME_TAKEN: ['CONFLICT', 'This username is not available. Please choose another one'],
   PICTURE_TYPE_WRONG: [
     'UNSUPPORTED_MEDIA_TYPE',
-    'This file is not a supported picture. Choose a JPEG, PNG, WebP, AVIF or GIF.',
+    'This file type is not supported. Choose a JPEG, PNG, WebP, AVIF or GIF picture.',
   ],
   PICTURE_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'This picture is larger than 10 MB. Choose a smaller one.'],
   PICTURE_TOO_MANY_PIXELS: ['BAD_REQUEST', 'This picture has more than 60 megapixels. Choose a smaller one.'],
@@ -66,7 +66,7 @@ const FAILURES = {
   ],
   PICTURE_TOO_DEMANDING: [
     'BAD_REQUEST',
-    'This picture is too complex to process. Save it as JPEG or in a smaller size.',
+    'This picture is too complex to process. Save it as a JPEG or in a smaller size.',
   ],
   PICTURE_TOO_SMALL: ['BAD_REQUEST', 'This picture is too small. It needs at least 64 × 64 pixels.'],
   PICTURE_BROKEN: ['BAD_REQUEST', 'This picture is damaged and cannot be read. Choose another one.'],
@@ -76,33 +76,33 @@ const FAILURES = {
   DELIVERABLE_NOT_FOUND: ['NOT_FOUND', 'This deliverable no longer exists'],
   REMARK_MISPLACED: ['BAD_REQUEST', 'A comment refers to a file that is not part of this version'],
   FILE_NOT_FOUND: ['NOT_FOUND', 'This file does not exist'],
-  FILE_GONE: ['NOT_FOUND', `Files are kept for ${FILE_RETENTION_DAYS} days. This one was deleted.`],
+  FILE_GONE: ['NOT_FOUND', `This file was deleted, because files are kept for ${FILE_RETENTION_DAYS} days.`],
   FILE_NOT_READY: ['CONFLICT', 'A file is still being uploaded. Wait until it is done, or remove it.'],
   PUSH_KEYS_INVALID: ['BAD_REQUEST', 'Your browser sent invalid keys. Turn notifications off and on again.'],
-  PUSH_UNAVAILABLE: ['CONFLICT', 'This browser cannot receive notifications. You still get emails.'],
+  PUSH_UNAVAILABLE: ['CONFLICT', 'This browser cannot receive notifications. You will still get emails.'],
   STORAGE_FULL: [
     'SERVICE_UNAVAILABLE',
-    'We cannot accept files at the moment. Please try again later, or send a link instead.',
+    'We cannot accept files at the moment. Please try again later or send a link instead.',
   ],
   NETWORK_FILES_FULL: [
     'TOO_MANY_REQUESTS',
-    'Too much was uploaded from your network today. Please try again tomorrow, or send a link instead.',
+    'Your network has reached its upload limit for today. Please try again tomorrow or send a link instead.',
   ],
   FILES_UNCONFIRMED: [
     'FORBIDDEN',
-    'Please confirm your email address before you send files. The link is in the email that we sent you.',
+    'Please confirm your email address before you send files. Use the link in the email that we sent you.',
   ],
   FILES_KEPT_FULL: [
     'CONFLICT',
-    `Your files in messages take up the ${formatFileSize(LIMITS.personMessageBytes)} that you have. Send a link instead.`,
+    `Your files in messages have reached the limit of ${formatFileSize(LIMITS.personMessageBytes)}. Send a link instead.`,
   ],
   CONVERSATION_FILES_FULL: [
     'CONFLICT',
-    `The files of a conversation can take up ${formatFileSize(LIMITS.conversationBytes)} at most. Send a link instead.`,
+    `The files in this conversation have reached the limit of ${formatFileSize(LIMITS.conversationBytes)}. Send a link instead.`,
   ],
   DELIVERY_FILES_FULL: [
     'CONFLICT',
-    `Your files in deliverables take up the ${formatFileSize(LIMITS.creatorDeliveryBytes)} that you have. Add a link instead.`,
+    `Your files in deliverables have reached the limit of ${formatFileSize(LIMITS.creatorDeliveryBytes)}. Add a link instead.`,
   ],
   FILE_PART_WRONG: [
     'CONFLICT',
@@ -111,9 +111,9 @@ const FAILURES = {
   FILES_TOO_MANY: ['CONFLICT', `A version can have at most ${LIMITS.deliveryFiles} files. Remove one first.`],
   FILES_TOO_LARGE: [
     'CONFLICT',
-    `The files of a booking can take up ${formatFileSize(LIMITS.bookingFileBytes)} at most. Add a link instead.`,
+    `The files of this booking have reached the limit of ${formatFileSize(LIMITS.bookingFileBytes)}. Add a link instead.`,
   ],
-  PROOF_PLATFORM_MISSING: ['CONFLICT', 'Save this account in your platforms first, then send the screenshot'],
+  PROOF_PLATFORM_MISSING: ['CONFLICT', 'Save this platform in your settings first, then send the screenshot'],
   PORTFOLIO_FULL: ['CONFLICT', 'A portfolio can have at most 24 pictures. Delete one first.'],
   PACKAGES_FULL: ['CONFLICT', `You can have at most ${LIMITS.packages} packages. Delete one first.`],
   PACKAGES_ACTIVE_FULL: [
@@ -137,10 +137,10 @@ const FAILURES = {
   ],
   CREATOR_AWAY: [
     'CONFLICT',
-    'This creator has time off and accepts no orders now. Nothing was charged. You can join the waiting list.',
+    'This creator is taking time off and does not accept orders now. Nothing was charged. You can join the waiting list.',
   ],
   CREATOR_AVAILABLE: ['CONFLICT', 'This creator is available. You can book now.'],
-  WAITING_LIST_FULL: ['CONFLICT', `The waiting list of this creator is full. Please try again later.`],
+  WAITING_LIST_FULL: ['CONFLICT', 'This creator’s waiting list is full. Please try again later.'],
   WAITING_LISTS_FULL: [
     'CONFLICT',
     `You can be on at most ${AVAILABILITY_LIMITS.waitingListsPerBrand} waiting lists. Leave one first.`,
@@ -154,8 +154,8 @@ const FAILURES = {
   SAVED_LIST_NOT_FOUND: ['NOT_FOUND', 'This list no longer exists'],
   SAVED_LIST_NAME_TAKEN: ['CONFLICT', 'You already have a list with this name'],
   SAVED_LIST_STAYS: ['CONFLICT', 'This is your default list, which cannot be deleted. You can rename it.'],
-  SAVED_ENTRY_NOT_FOUND: ['NOT_FOUND', 'This is no longer in the list'],
-  SAVED_ENTRY_THERE: ['CONFLICT', 'It is already in that list'],
+  SAVED_ENTRY_NOT_FOUND: ['NOT_FOUND', 'This is no longer on the list'],
+  SAVED_ENTRY_THERE: ['CONFLICT', 'This is already on that list'],
   SAVED_SEARCHES_FULL: ['CONFLICT', `You can have at most ${LIMITS.savedSearches} saved searches. Delete one first.`],
   SAVED_SEARCH_THERE: ['CONFLICT', 'You already saved this search'],
   SAVED_SUBJECT_GONE: ['NOT_FOUND', 'This no longer exists, so it was not saved'],
@@ -177,10 +177,10 @@ const FAILURES = {
   CONVERSATION_NOT_FOUND: ['NOT_FOUND', 'This conversation doesn’t exist or you don’t have access to it.'],
   CONVERSATION_FULL: ['CONFLICT', 'This conversation is full'],
   MESSAGE_READER_GONE: ['CONFLICT', 'This account was deleted, so you can no longer message it'],
-  MESSAGE_READER_BLOCKED: ['CONFLICT', 'You have blocked this person. Unblock them to write again.'],
+  MESSAGE_READER_BLOCKED: ['CONFLICT', 'You blocked this person. Unblock them to send messages again.'],
   MESSAGE_FILES_WAITING: [
     'CONFLICT',
-    `You have ${LIMITS.messageDrafts} files that are not sent yet. Send them or remove some first.`,
+    `You have ${LIMITS.messageDrafts} unsent files, which is the maximum. Send or remove some first.`,
   ],
   MESSAGE_QUOTED_GONE: ['CONFLICT', 'The quoted message no longer exists'],
   MESSAGE_NEW_PEOPLE: [
@@ -198,7 +198,7 @@ const FAILURES = {
   REPORT_SUBJECT_GONE: ['NOT_FOUND', 'This no longer exists'],
   REPORT_OWN: ['CONFLICT', 'You cannot report your own content'],
   REPORT_NOT_HIDEABLE: ['CONFLICT', 'This cannot be hidden. Suspend the account, or take no action.'],
-  APPEAL_MADE: ['CONFLICT', 'This decision was already appealed, which is possible only once'],
+  APPEAL_MADE: ['CONFLICT', 'You already appealed this decision. You can appeal a decision only once.'],
   PAYOUT_NOT_BLOCKED: ['CONFLICT', 'This payout is no longer on hold'],
   PAYOUT_COUNTRY_MISSING: ['CONFLICT', 'Please choose your payout country first'],
   PAYOUT_COUNTRY_UNPAYABLE: [
@@ -209,15 +209,15 @@ const FAILURES = {
     'CONFLICT',
     'Stripe has verified your account in this country, so you cannot change it. If you have moved, please contact us through the contact page.',
   ],
-  PAYOUT_DASHBOARD_CLOSED: ['CONFLICT', 'You can open the Stripe dashboard once your payout setup is finished'],
+  PAYOUT_DASHBOARD_CLOSED: ['CONFLICT', 'You can open the Stripe dashboard once you finish your payout setup'],
   PURCHASE_ORDER_FIXED: [
     'CONFLICT',
     'The receipt of this booking was already issued, so its PO number cannot be changed',
   ],
   RECEIPT_NOT_FOUND: ['NOT_FOUND', "This document doesn't exist or you don't have access to it."],
   WORK_RECORD_EMPTY: ['CONFLICT', WORK_RECORD_EMPTY_MESSAGE],
-  PAPERS_TOO_MANY: ['BAD_REQUEST', 'There are too many documents for one file. Please choose a shorter period.'],
-  DISPUTE_NOT_DECIDABLE: ['CONFLICT', 'The deadline of the other side has not passed yet'],
+  PAPERS_TOO_MANY: ['BAD_REQUEST', 'There are too many documents for one download. Please choose a shorter period.'],
+  DISPUTE_NOT_DECIDABLE: ['CONFLICT', 'The other side still has time to answer'],
   DISPUTE_NOT_FOUND: ['NOT_FOUND', 'Dispute not found'],
   SPLIT_INVALID: ['BAD_REQUEST', 'The creator’s share must be more than $0.00 and less than the price'],
 } as const satisfies Record<string, readonly [TrpcCode, string]>;

@@ -14,7 +14,7 @@ const suspend = (user: SessionUser, reason = 'Spam') => stack.as(admin).admin.su
 const lift = (user: SessionUser) => stack.as(admin).admin.liftSuspension({ id: user.id, reason: 'Talked to them' });
 const SUSPENDED = createRefusal(
   403,
-  'This account is suspended. Please write to us through the contact page if you think this is a mistake.',
+  'This account is suspended. If you think this is a mistake, contact us through the contact page.',
   'ACCOUNT_SUSPENDED',
 );
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;

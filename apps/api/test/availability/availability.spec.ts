@@ -162,7 +162,7 @@ describe('a limit of concurrent bookings', () => {
     await join(brand, pack.id);
     await end(made);
     const [mail] = await stack.mailsTo(brand.email);
-    expect(mail?.subject).toMatch(/^Book “.*” by .*: .* is free$/);
+    expect(mail?.subject).toMatch(/^Book “.*” by .*: .* is available$/);
   });
 
   it('frees the slot again if the brand’s card cannot be charged', async () => {
@@ -215,7 +215,7 @@ describe('the availability settings of a creator', () => {
   it('cannot contain reversed or impossible dates, or values outside the limits', async () => {
     const { save } = await limited(3);
     const day = { first: inDays(1), last: inDays(1) };
-    await expect(save({ timeOff: [{ first: inDays(2), last: inDays(1) }] })).rejects.toThrow('before the first one');
+    await expect(save({ timeOff: [{ first: inDays(2), last: inDays(1) }] })).rejects.toThrow('before the first day');
     await expect(save({ timeOff: [{ first: '2026-02-30', last: '2026-03-01' }] })).rejects.toThrow('choose a day');
     await expect(save({ timeOff: Array.from({ length: 21 }, () => day) })).rejects.toThrow('At most 20');
     await expect(save({ timeOff: [{ first: inDays(1), last: inDays(400) }] })).rejects.toThrow('at most 366');

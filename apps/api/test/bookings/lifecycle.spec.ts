@@ -172,7 +172,7 @@ describe('the creator’s answer to an order', () => {
       'The note is 1 character too long. The limit is 500.',
     );
     await expect(asCreator.bookings.move({ id, status: 'cancelled', reason: 'because' as 'product' })).rejects.toThrow(
-      'A reason is one of not_this_time, no_time',
+      'The reason must be one of not_this_time, no_time',
     );
     expect(await asCreator.bookings.byId({ id })).toMatchObject({ status: 'pending' });
   });
@@ -256,7 +256,7 @@ it('a cancellation request is refused before the acceptance, after the completio
     'CANCELLATION_REFUSED',
   );
   await expect(completed.asBrand.cancellations.request({ id: completed.id, reason: ' ' })).rejects.toThrow(
-    'Please say why you want to cancel',
+    'Please explain why you want to cancel',
   );
 });
 

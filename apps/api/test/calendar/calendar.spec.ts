@@ -46,12 +46,12 @@ describe('a calendar of deadlines', () => {
     const [asked] = await entriesAt(creators);
     expect(asked).toMatchObject({
       STATUS: 'CONFIRMED',
-      SUMMARY: expect.stringMatching(/^Answer: .*\(.+\)$/) as string,
+      SUMMARY: expect.stringMatching(/^Respond to order: .*\(.+\)$/) as string,
     });
     expect(await entriesAt(brands)).toEqual([]);
 
     await asCreator.bookings.move({ id, status: 'accepted' });
-    expect((await entriesAt(creators))[0]?.['SUMMARY']).toMatch(/^Start: /);
+    expect((await entriesAt(creators))[0]?.['SUMMARY']).toMatch(/^Start work: /);
     await asCreator.bookings.move({ id, status: 'in_progress' });
     const [due] = await entriesAt(creators);
     expect(due?.['SUMMARY']).toMatch(/^Due: /);
@@ -62,7 +62,7 @@ describe('a calendar of deadlines', () => {
 
     await asCreator.bookings.move({ id, status: 'completed', delivery: { note: 'Done', links: [] } });
     expect(await entriesAt(creators)).toEqual([]);
-    expect((await entriesAt(brands))[0]?.['SUMMARY']).toMatch(/^Approve: /);
+    expect((await entriesAt(brands))[0]?.['SUMMARY']).toMatch(/^Review work: /);
   });
 
   it('shows the planned delivery day of a deliverable until the creator sends it', async () => {
@@ -72,7 +72,7 @@ describe('a calendar of deadlines', () => {
     await asCreator.deliveries.plan({ id, days: [{ deliverableId: item?.id ?? '', day }] });
     const calendar = await make(brand);
     expect((await entriesAt(calendar)).map((entry) => [entry['SUMMARY'], entry['DTSTART;VALUE=DATE']])).toContainEqual([
-      expect.stringContaining(`Planned: ${item?.title}`),
+      expect.stringContaining(`Deliverable: ${item?.title}`),
       day.replaceAll('-', ''),
     ]);
     const sent = { deliverableId: item?.id ?? '', number: 1, note: 'Here it is', links: [], files: [] };

@@ -232,7 +232,7 @@ describe('a JSON body that is not an object', () => {
   it.each([
     ['/api/auth/login', 'Please enter a valid email address'],
     ['/api/auth/register', 'Please enter a valid email address'],
-    ['/api/create-payment-intent', 'An id must be text'],
+    ['/api/create-payment-intent', 'The ID must be text'],
   ])('is rejected by %s with the same error as an empty object', async (url, sentence) => {
     for (const payload of ['[]', 'null', '5', '"text"', 'true', '{}', `[{"email":"a@example.test"}]`]) {
       const response = await stack.app.inject({

@@ -223,7 +223,7 @@ describe('PATCH /api/bookings/{id}/status', () => {
     [{ paymentState: 'released' }],
   ])('refuses the body %j', async (body) => {
     expect(await move(UNKNOWN_ID, body)).toEqual(
-      createRefusal(400, 'A status is one of pending, accepted, in_progress, completed, cancelled'),
+      createRefusal(400, 'The status must be one of pending, accepted, in_progress, completed, cancelled'),
     );
   });
 

@@ -116,8 +116,8 @@ describe('an order', () => {
     const { id } = await newPackage(stack.deps, creator, { isActive: false });
     for (const packageId of [id, UNKNOWN_ID, ...MALFORMED_IDS])
       expect(toStatusAndBody(await order(packageId))).toEqual(PACKAGE_NOT_FOUND);
-    expect(toStatusAndBody(await order(undefined))).toEqual(createRefusal(400, 'An id must be text'));
-    expect(toStatusAndBody(await order(id, { brandUserId: 5 }))).toEqual(createRefusal(400, 'An id must be text'));
+    expect(toStatusAndBody(await order(undefined))).toEqual(createRefusal(400, 'The ID must be text'));
+    expect(toStatusAndBody(await order(id, { brandUserId: 5 }))).toEqual(createRefusal(400, 'The ID must be text'));
     expect(await bookingCount(id)).toBe(0);
   });
 
@@ -211,10 +211,10 @@ describe('the checkout endpoint', () => {
     [
       'an answer that is a list',
       { ...customer({}), answers: { ...answers, q_b: ['x'] } },
-      'Answers must be a map of question id to value',
+      'Answers must be a map of question IDs to values',
     ],
-    ['answers that are a list', { ...customer({}), answers: ['x'] }, 'Answers must be a map of question id to value'],
-    ['answers that are null', { ...customer({}), answers: null }, 'Answers must be a map of question id to value'],
+    ['answers that are a list', { ...customer({}), answers: ['x'] }, 'Answers must be a map of question IDs to values'],
+    ['answers that are null', { ...customer({}), answers: null }, 'Answers must be a map of question IDs to values'],
     ['a customer that is text', { customer: 'Nora', answers }, 'Please enter your name'],
     ['an invalid preferred date', customer({ preferredPostDate: 'tomorrow' }), 'Preferred post date must be a date'],
     [

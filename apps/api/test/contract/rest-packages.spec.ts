@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 const REQUIRED = 'Please fill in all required fields';
-const RANGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
+const RANGE = 'Price must be from $1.00 to $100,000.00 with at most two decimal places';
 const DELIVERY = 'Delivery days must be a whole number from 1 to 365';
 const form = (fields: object = {}) => ({
   name: 'One Reel',
@@ -159,7 +159,7 @@ describe('POST /api/packages', () => {
     [
       '21 features',
       { features: Array.from({ length: 21 }, (_, at) => `Feature ${at}`) },
-      'A package has at most 20 features',
+      'A package can have at most 20 features',
     ],
     ['isPopular as text', { isPopular: 'yes' }, 'isPopular must be true or false'],
     ['isActive as a number', { isActive: 1 }, 'isActive must be true or false'],

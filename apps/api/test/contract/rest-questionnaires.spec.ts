@@ -93,23 +93,23 @@ describe('POST /api/questionnaire', () => {
     ['questions that are not a list', { 0: QUESTION, length: 1 }, 'Please add at least one question'],
     ['a question that is null', [null], 'Please enter the text of every question'],
     ['a question that is text', ['Which product?'], 'Please enter the text of every question'],
-    ['a question without an id', [{ question: 'Which product?' }], 'A question needs an id'],
-    ['an id with spaces', [{ ...QUESTION, id: 'q 1' }], 'A question id has only letters, digits, _ and -'],
+    ['a question without an id', [{ question: 'Which product?' }], 'The question needs an ID'],
+    ['an id with spaces', [{ ...QUESTION, id: 'q 1' }], 'A question ID must contain only letters, digits, _ and -'],
     [
       'an id that JSON parsers drop',
       [{ ...QUESTION, id: '__proto__' }],
-      'A question id has only letters, digits, _ and -',
+      'A question ID must contain only letters, digits, _ and -',
     ],
-    ['a long id', [{ ...QUESTION, id: 'q'.repeat(65) }], 'A question id has only letters, digits, _ and -'],
+    ['a long id', [{ ...QUESTION, id: 'q'.repeat(65) }], 'A question ID must contain only letters, digits, _ and -'],
     [
       'two questions with the same id',
       [QUESTION, { ...QUESTION, question: 'Which other?' }],
-      'Two questions have the same id',
+      'Two questions have the same ID',
     ],
     [
       'an unknown type',
       [{ ...QUESTION, type: 'file' }],
-      "A question's type is one of text, textarea, select, multiple_choice, date, number, boolean",
+      'The question type must be one of text, textarea, select, multiple_choice, date, number, boolean',
     ],
     ['a blank question', [{ ...QUESTION, question: '  ' }], 'Please enter the text of every question'],
     [
@@ -143,12 +143,12 @@ describe('POST /api/questionnaire', () => {
     [
       '51 options',
       [{ ...QUESTION, type: 'select', options: Array.from({ length: 51 }, (_, at) => `${at}`) }],
-      'A question has at most 50 options',
+      'A question can have at most 50 options',
     ],
     [
       '51 questions',
       Array.from({ length: 51 }, (_, at) => ({ ...QUESTION, id: `q_${at}` })),
-      'A questionnaire has at most 50 questions',
+      'A questionnaire can have at most 50 questions',
     ],
   ])('refuses %s and keeps the previous questions', async (_, questions, sentence) => {
     const packageId = await newPackageId();
@@ -174,7 +174,7 @@ describe('POST /api/questionnaire', () => {
     expect(toStatusAndBody(await save(packageId, [QUESTION], asBrand))).toEqual(REFUSED_CREATORS_ONLY);
     expect(toStatusAndBody(await save(packageId, [QUESTION], asNobody))).toEqual(REFUSED_SIGNED_OUT);
     expect(toStatusAndBody(await asNobody('GET', `/api/questionnaire/${packageId}`))).toEqual(QUESTIONNAIRE_NOT_FOUND);
-    expect(toStatusAndBody(await save(undefined, [QUESTION]))).toEqual(createRefusal(400, 'An id must be text'));
+    expect(toStatusAndBody(await save(undefined, [QUESTION]))).toEqual(createRefusal(400, 'The ID must be text'));
   });
 });
 

@@ -561,7 +561,7 @@ describe('a deliverable’s file', () => {
     const answer = await (await stack.asBrowser(booking.brand))('GET', `/api/files/${sent}`);
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
       404,
-      `Files are kept for ${FILE_RETENTION_DAYS} days. This one was deleted.`,
+      `This file was deleted, because files are kept for ${FILE_RETENTION_DAYS} days.`,
     ]);
   });
 });
@@ -610,7 +610,7 @@ describe('the record of a booking', () => {
       'At 4 s: Too loud here',
       `${booking.creator.fullName}: The jingle is ours`,
       `${booking.brand.fullName}: Understood`,
-      'Delivered: 2 Stories',
+      'Deliverable: 2 Stories',
     ])
       expect(said).toContain(words);
     // A checksum may be wrapped over several lines.

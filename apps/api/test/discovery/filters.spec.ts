@@ -153,11 +153,11 @@ describe('the validation of a search', () => {
     [{ query: 'a\0b' }, 'The search contains characters that cannot be used'],
     [{ query: '\ud800' }, 'The search contains characters that cannot be used'],
     [{ query: 7 }, 'The search must be text'],
-    [{ categories: ['Nonsense'] }, 'There is no such category'],
+    [{ categories: ['Nonsense'] }, 'Choose a category from the list'],
     [{ categories: 'Food' }, 'The category filter must be a list'],
-    [{ categories: Array.from({ length: 100 }, () => 'Food') }, 'The category filter names too many'],
-    [{ platforms: ['myspace'] }, 'There is no such platform'],
-    [{ language: 'Klingon' }, 'There is no such language'],
+    [{ categories: Array.from({ length: 100 }, () => 'Food') }, 'The category filter has too many entries'],
+    [{ platforms: ['myspace'] }, 'Choose a platform from the list'],
+    [{ language: 'Klingon' }, 'Choose a language from the list'],
     [{ minFollowers: -1 }, 'Followers must be a whole number from 0 to 100,000,000,000'],
     [{ maxFollowers: 1e300 }, 'Followers must be a whole number from 0 to 100,000,000,000'],
     [{ maxFollowers: 0.5 }, 'Followers must be a whole number from 0 to 100,000,000,000'],
@@ -166,9 +166,9 @@ describe('the validation of a search', () => {
     [{ maxDays: 1e21 }, 'The delivery time must be a whole number from 0 to 365'],
     [
       { sort: 'price; drop table package' },
-      'The order is one of match, newest, price_low, price_high, delivery, followers, rating',
+      'The sort order must be one of match, newest, price_low, price_high, delivery, followers, rating',
     ],
-    [{ cursor: 'x'.repeat(201) }, 'A cursor has at most 200 characters'],
+    [{ cursor: 'x'.repeat(201) }, 'A cursor can have at most 200 characters'],
   ])('rejects invalid input with a message: %j', async (input, message) => {
     const browser = await stack.asBrowser(null);
     const answer = await browser('GET', `/trpc/discovery.search?input=${encodeURIComponent(JSON.stringify(input))}`);

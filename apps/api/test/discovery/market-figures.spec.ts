@@ -32,7 +32,7 @@ describe('the package comparison', () => {
     expect(await compare(['x', "' or 1=1"])).toEqual([]);
     expect(await compare([])).toEqual([]);
     await expect(compare([one, two, hidden, UNKNOWN_ID, randomUUID()])).rejects.toThrow(
-      'At most 4 packages can be compared',
+      'You can compare at most 4 packages',
     );
   });
 });

@@ -92,7 +92,7 @@ describe('a follower proof, a screenshot of the creator’s follower count', () 
     const creator = await creatorWith(account());
     const missing = createRefusal(
       409,
-      'Save this account in your platforms first, then send the screenshot',
+      'Save this platform in your settings first, then send the screenshot',
       'PROOF_PLATFORM_MISSING',
     );
     expect(toStatusAndBody(await send(creator, 'tiktok'))).toEqual(missing);

@@ -163,7 +163,9 @@ describe('matching a brief', () => {
     await expect(stack.as(await newCreator(stack.deps)).matching.find(ASKED)).rejects.toEqual(refused('BRANDS_ONLY'));
     await expect(find({ categories: [] })).rejects.toThrow('Choose at least one category');
     await expect(find({ budget: 0 })).rejects.toThrow('The budget must be a whole number of dollars from 1 to 130,000');
-    await expect(find({ weights: { ...DEFAULT_WEIGHTS, price: 6 } })).rejects.toThrow('A weight is a whole number');
+    await expect(find({ weights: { ...DEFAULT_WEIGHTS, price: 6 } })).rejects.toThrow(
+      'A weight must be a whole number',
+    );
     await expect(find({ keywords: ['***'] })).rejects.toThrow('A keyword must contain letters or digits');
     await expect(find({ keywords: Array.from({ length: 9 }, (_, at) => `w${at}`) })).rejects.toThrow(
       'at most 8 keywords',

@@ -151,12 +151,12 @@ describe('the options of a package', () => {
     [
       'a price for a removed answer',
       { answerPrices: [{ questionId: 'q_raw', when: { is: 'maybe' }, price: '5' }] },
-      'This answer is gone from: Do you need the raw footage?',
+      'This answer no longer exists: Do you need the raw footage?',
     ],
     [
       'a price for a removed question',
       { answerPrices: [{ questionId: 'q_gone', when: { is: 'yes' }, price: '5' }] },
-      'This question is gone. Remove the price, or choose another question',
+      'This question no longer exists. Remove the price, or choose another question.',
     ],
   ])('cannot contain %s', async (_, change, sentence) => {
     const { own, pack } = await newOffer();

@@ -178,7 +178,7 @@ describe('a payout that the bank returns', () => {
     expect(returned).toMatchObject([{ id: payout.id, amount: 19_900, currency: 'usd', failureCode: 'no_account' }]);
     expect((await payouts(creator).setup()).isBankRefused).toBe(true);
     const [mail] = await stack.mailsTo(creator.email);
-    expect(mail?.subject).toMatch(/^Replace your bank account: a payout of .* failed$/);
+    expect(mail?.subject).toMatch(/^Update your bank account: a payout of .* failed$/);
     expect(mail?.text).toContain('$199.00');
     expect(mail?.text).toContain('the bank did not find an account with these details');
     const listed = () =>

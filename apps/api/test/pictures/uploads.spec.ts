@@ -28,7 +28,7 @@ const PORTFOLIO = '/api/uploads/portfolio';
 
 const WRONG_TYPE = createRefusal(
   415,
-  'This file is not a supported picture. Choose a JPEG, PNG, WebP, AVIF or GIF.',
+  'This file type is not supported. Choose a JPEG, PNG, WebP, AVIF or GIF picture.',
   'PICTURE_TYPE_WRONG',
 );
 const TOO_LARGE = createRefusal(413, 'This picture is larger than 10 MB. Choose a smaller one.', 'PICTURE_TOO_LARGE');
@@ -355,7 +355,7 @@ describe('an uploaded picture', () => {
     ])
       await expect(decodeInSeparateProcess(decoding, bounds)).rejects.toMatchObject({
         failure: 'PICTURE_TOO_DEMANDING',
-        message: 'This picture is too complex to process. Save it as JPEG or in a smaller size.',
+        message: 'This picture is too complex to process. Save it as a JPEG or in a smaller size.',
       });
     expect((await decodeInSeparateProcess(decoding)).info).toMatchObject({ width: 1_600, height: 1_600 });
     // The decoded pixels were never in this process.

@@ -111,10 +111,10 @@ const sentence = (result: { error?: { issues: { message: string }[] } | undefine
 describe('profile validation', () => {
   const platform = { platform: 'tiktok', handle: 'a', followers: 1, startingPrice: '' };
   const FOLLOWERS = 'Followers must be a whole number from 0 to 2,000,000,000';
-  const RATE = 'A starting rate is between $1.00 and $100,000.00, with at most two decimals';
+  const RATE = 'The starting rate must be from $1.00 to $100,000.00 with at most two decimal places';
   it.each<[value: object, message: string]>([
     [{ platforms: [{ ...platform, platform: 'myspace' }] }, 'Choose a platform from the list'],
-    [{ platforms: [{ ...platform, handle: '  ' }] }, 'Enter your name on this platform'],
+    [{ platforms: [{ ...platform, handle: '  ' }] }, 'Enter your handle on this platform'],
     [{ platforms: [{ ...platform, followers: -1 }] }, FOLLOWERS],
     [{ platforms: [{ ...platform, followers: 1.5 }] }, FOLLOWERS],
     [{ platforms: [{ ...platform, followers: 2_000_000_001 }] }, FOLLOWERS],
@@ -127,7 +127,7 @@ describe('profile validation', () => {
     expect(sentence(profilePlatforms.safeParse(value))).toBe(message);
   });
 
-  const HTTPS = 'Enter a complete address that begins with https://';
+  const HTTPS = 'Enter a complete address that starts with https://';
   it.each([
     'http://shop.example',
     'javascript:alert(1)',
@@ -230,7 +230,7 @@ describe('a username', () => {
     async (username) => {
       const creator = await newCreator(stack.deps);
       await expect(stack.as(creator).profiles.changeUsername({ username })).rejects.toThrow(
-        'Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit',
+        'Use 3 to 30 letters (a–z), digits or underscores. Start and end with a letter or digit.',
       );
     },
   );

@@ -140,7 +140,7 @@ describe('a report of a post’s metrics', () => {
       { number: 1, views: 1_200, likes: 80, clicks: null },
       { number: 2, views: 5_000_000_000, likes: 0 },
     ]);
-    expect(await messageOf(asCreator.publications.report({ ...NONE, id: postId }))).toBe('Enter at least one figure');
+    expect(await messageOf(asCreator.publications.report({ ...NONE, id: postId }))).toBe('Enter at least one number');
     for (const views of [-1, 1.5, 1e15])
       expect(await messageOf(asCreator.publications.report({ ...NONE, id: postId, views }))).toContain('Views');
     for (let at = 3; at <= MAX_METRIC_REPORTS; at++)

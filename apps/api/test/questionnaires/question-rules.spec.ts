@@ -82,16 +82,16 @@ describe('the visibility rule of a question', () => {
       'A question can only depend on an earlier one: Which format?',
     ],
     ['depends on a later question', [BOOSTED, FORMAT], 'A question can only depend on an earlier one: Boosted?'],
-    ['depends on a missing question', [BOOSTED], 'The question that decides about this one is gone: Boosted?'],
+    ['depends on a missing question', [BOOSTED], 'The question that controls this one no longer exists: Boosted?'],
     [
       'depends on a prototype property',
       [{ ...BOOSTED, showIf: { questionId: '__proto__', is: ['Reel'] } }],
-      'The question that decides about this one is gone: Boosted?',
+      'The question that controls this one no longer exists: Boosted?',
     ],
     [
       'requires an unknown option',
       [{ ...FORMAT, options: ['Post'] }, BOOSTED],
-      'An answer that shows this question is gone: Boosted?',
+      'An answer that shows this question no longer exists: Boosted?',
     ],
     [
       'depends on a text question',
@@ -108,11 +108,15 @@ describe('the visibility rule of a question', () => {
       [FORMAT, { ...BOOSTED, showIf: { questionId: 'format', is: [['Reel']] } }],
       'Please choose the answers that show the question',
     ],
-    ['is null', [FORMAT, { ...BOOSTED, showIf: null }], 'showIf is a question and the answers that show this one'],
+    [
+      'is null',
+      [FORMAT, { ...BOOSTED, showIf: null }],
+      'showIf must contain a question and the answers that show this one',
+    ],
     [
       'is a list',
       [FORMAT, { ...BOOSTED, showIf: ['format', 'Reel'] }],
-      'showIf is a question and the answers that show this one',
+      'showIf must contain a question and the answers that show this one',
     ],
   ])('is refused if it %s', async (_, questions, sentence) => {
     const { id } = await newPackage(stack.deps, creator);

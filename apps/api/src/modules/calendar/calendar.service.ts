@@ -76,15 +76,17 @@ function findDeadline(booking: CalendarBooking, side: Side, now: Date): Calendar
   const { status, paymentState, acceptBy, dueAt, releaseAt, cancelledAt } = booking;
   switch (status) {
     case 'pending':
-      return side === 'creator' && paymentState === 'authorized' && acceptBy ? { what: 'Answer', at: acceptBy } : null;
+      return side === 'creator' && paymentState === 'authorized' && acceptBy
+        ? { what: 'Respond to order', at: acceptBy }
+        : null;
     case 'accepted': {
       const start = findStalledDeadlines(booking);
-      return start && { what: 'Start', at: start.aloneFrom };
+      return start && { what: 'Start work', at: start.aloneFrom };
     }
     case 'in_progress':
       return dueAt && { what: dueAt <= now ? 'Overdue' : 'Due', at: dueAt };
     case 'completed':
-      return side === 'brand' && paymentState === 'held' && releaseAt ? { what: 'Approve', at: releaseAt } : null;
+      return side === 'brand' && paymentState === 'held' && releaseAt ? { what: 'Review work', at: releaseAt } : null;
     case 'cancelled': {
       const isRecent = cancelledAt !== null && now.getTime() - cancelledAt.getTime() < CANCELLED_SHOWN_DAYS * DAY_MS;
       return isRecent && dueAt ? { what: 'Due', at: dueAt, isCancelled: true } : null;
@@ -141,7 +143,7 @@ export async function renderCalendar(deps: Deps, token: string): Promise<string>
       start: new Date(`${plannedOn}T12:00:00Z`),
       allDay: true,
       transparency: ICalEventTransparency.TRANSPARENT,
-      summary: `Planned: ${title} (${booking.otherName})`,
+      summary: `Deliverable: ${title} (${booking.otherName})`,
       url: getBookingUrl(deps, bookingId),
     });
   }

@@ -83,7 +83,7 @@ async function refreshPayoutAccount(ctx: UserCtx): Promise<void> {
     await syncPayoutAccount(ctx, stripeAccountId);
   } catch (error) {
     ctx.log.error({ err: error }, 'payout account could not be read');
-    throw new Failure('PAYMENT_UNAVAILABLE', 'Stripe could not be asked about your account. Please try again.');
+    throw new Failure('PAYMENT_UNAVAILABLE', 'We could not check your account at Stripe. Please try again.');
   }
 }
 
@@ -128,7 +128,7 @@ export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
   } catch (error) {
     if (error instanceof Failure) throw error;
     ctx.log.error({ err: error }, 'payout setup failed');
-    throw new Failure('PAYMENT_UNAVAILABLE', 'The payout setup could not be opened. Please try again in a moment.');
+    throw new Failure('PAYMENT_UNAVAILABLE', 'We could not open the payout setup. Please try again in a moment.');
   }
 }
 

@@ -42,7 +42,7 @@ function findRequiredAnswer(
   switch (booking.status) {
     case 'pending':
       return side === 'creator'
-        ? { label: 'Answer order', text: 'Accept or decline the new order' }
+        ? { label: 'Review order', text: 'Accept or decline the new order' }
         : { label: 'Continue payment', text: 'Pay for the order', to: paths.checkout({ bookingId: booking.id }) };
     case 'accepted':
       return { label: 'Start work', text: 'Start the work' };
