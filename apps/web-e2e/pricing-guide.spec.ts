@@ -37,11 +37,11 @@ test(
 );
 
 for (const [side, text, message] of [
-  ['The creator charges', '1e9', 'Price must be between $1.00 and $100,000.00, with at most two decimals'],
-  ['The creator charges', '0.99', 'Price must be between $1.00 and $100,000.00, with at most two decimals'],
-  ['The creator charges', '12.345', 'Price must be between $1.00 and $100,000.00, with at most two decimals'],
-  ['The brand pays', '1.14', 'Total must be between $1.15 and $115,000.00, with at most two decimals'],
-  ['The brand pays', '115001', 'Total must be between $1.15 and $115,000.00, with at most two decimals'],
+  ['The creator charges', '1e9', 'Price must be from $1.00 to $100,000.00 with at most two decimal places'],
+  ['The creator charges', '0.99', 'Price must be from $1.00 to $100,000.00 with at most two decimal places'],
+  ['The creator charges', '12.345', 'Price must be from $1.00 to $100,000.00 with at most two decimal places'],
+  ['The brand pays', '1.14', 'Total must be from $1.15 to $115,000.00 with at most two decimal places'],
+  ['The brand pays', '115001', 'Total must be from $1.15 to $115,000.00 with at most two decimal places'],
   ['The brand pays', '', 'Please enter an amount'],
 ] as const) {
   test(

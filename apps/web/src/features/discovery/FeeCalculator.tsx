@@ -114,5 +114,5 @@ function getAmountError(side: AmountKind, feeBps: BasisPoints): string {
   const [least, most] = [MIN_PRICE_CENTS, MAX_PRICE_CENTS].map((price) =>
     formatDollars(side === 'price' ? price : computeQuote(price, feeBps).totalCents),
   );
-  return `${side === 'price' ? 'Price' : 'Total'} must be between ${least} and ${most}, with at most two decimals`;
+  return `${side === 'price' ? 'Price' : 'Total'} must be from ${least} to ${most} with at most two decimal places`;
 }
