@@ -49,6 +49,7 @@ test('a visitor filters creators by the earliest day on which they can start', D
   const card = page.getByRole('article').filter({ hasText: `@${creator.username}` });
   await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}`);
   await expect(card.getByText(/^Can start from /)).toBeVisible();
+  await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByLabel('Can start by').fill(inDays(10));
   await expect(page).toHaveURL(new RegExp(`by=${inDays(10)}`));
   await expect(card).toHaveCount(0);

@@ -118,7 +118,7 @@ test(
     await expect(theirs.getByText('1 earlier version')).toBeVisible();
     await expect(theirs.getByLabel('What should change?')).toHaveValue('Slower, please.');
     await theirs.getByRole('button', { name: 'Send request' }).click();
-    await expect(brand.page.getByText('This deliverable has moved on').first()).toBeVisible();
+    await expect(brand.page.getByText('There is a newer version of this deliverable').first()).toBeVisible();
     await expect(theirs.getByLabel('What should change?')).toHaveValue('Slower, please.');
     await theirs.getByRole('button', { name: 'Cancel' }).click();
     await expect(theirs.getByText('The second cut')).toBeVisible();
@@ -146,7 +146,7 @@ test(
     });
     await mine.getByRole('button', { name: 'Send work: 1 Reel' }).click();
     await mine.getByTestId('files').setInputFiles(path);
-    await expect(mine.getByText(/· 40 %/)).toBeVisible();
+    await expect(mine.getByText(/· 40%/)).toBeVisible();
     expect(arrived).toEqual(['0', '1']);
     await page.reload();
     isCut = false;
@@ -197,7 +197,7 @@ test(
     });
     await expect(mine.getByText('Ready to send')).toBeVisible();
     await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
-    await expect(mine.getByText('the original is there to download')).toBeVisible();
+    await expect(mine.getByText('Your browser cannot display this file')).toBeVisible();
   },
 );
 

@@ -86,11 +86,14 @@ test('starting the app does not change how a page looks or load its style sheets
   expect(linked.length).toBeGreaterThan(1);
   const looks = () =>
     page.evaluate(() =>
-      [...document.querySelectorAll('#root *')].map((node) => {
-        const { x, y, width, height } = node.getBoundingClientRect();
-        const { color, backgroundColor, fontSize, padding, border } = getComputedStyle(node);
-        return [node.className, x, y, width, height, color, backgroundColor, fontSize, padding, border].join(' ');
-      }),
+      [...document.querySelectorAll('#root *')]
+        // The app adds the content of closed sections without showing it.
+        .filter((node) => node.checkVisibility())
+        .map((node) => {
+          const { x, y, width, height } = node.getBoundingClientRect();
+          const { color, backgroundColor, fontSize, padding, border } = getComputedStyle(node);
+          return [node.className, x, y, width, height, color, backgroundColor, fontSize, padding, border].join(' ');
+        }),
     );
   const drawn = await looks();
   await page.keyboard.press('Shift');

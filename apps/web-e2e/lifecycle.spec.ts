@@ -532,7 +532,7 @@ test('completed work is paid out automatically after five days, and reminders ar
 }) => {
   const id = await createPaidBooking(creator, brand, 'completed');
   await age(id, 2 * DAY + HOUR);
-  await waitForMail(brand.page, brand.email, /look at the work/);
+  await waitForMail(brand.page, brand.email, /^Reminder: review “/);
   await age(id, 3 * DAY);
   await expect(async () => {
     await open(brand.page, id);

@@ -72,7 +72,7 @@ test(
     await editor.getByLabel('Description').fill('Two Reels.');
     await editor.getByLabel('Price').fill('150');
     await editor.getByRole('button', { name: 'Create Package' }).click();
-    await expect(page.getByText(/Creators in your country cannot be paid yet/)).toBeVisible();
+    await expect(page.getByText(/We cannot pay creators in your country yet/)).toBeVisible();
     await page.goto('/payouts');
     await expect(page.getByRole('heading', { name: 'We cannot pay creators in Cuba yet' })).toBeVisible();
     await page.getByLabel('Payout country').selectOption('Portugal');
@@ -92,7 +92,7 @@ test('a creator sees payouts in every stage, filters by stage and downloads stat
   await page.getByRole('navigation', { name: 'Payouts by stage' }).getByRole('link', { name: 'Paid out' }).click();
   await expect(page).toHaveURL(/stage=paid_out/);
   await expect(page.getByText(/^Paid out on /).first()).toBeVisible();
-  await expect(page.getByText(/^Held by the platform/)).toHaveCount(0);
+  await expect(page.getByText(/^On hold until/)).toHaveCount(0);
   expect(await downloaded(page, /^PDF of the statement for/)).toMatch(/^payout-P-\d{4}-\d{6}\.pdf$/);
   await page.getByRole('navigation', { name: 'Money' }).getByRole('link', { name: 'Statements' }).click();
   await expect(page).toHaveURL(/\/payouts\/statements$/);

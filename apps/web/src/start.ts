@@ -124,6 +124,16 @@ function holdTyped(): () => Promise<void> {
       .filter(isFieldChanged)
       .map((field) => [field, getFieldContent(field)]),
   );
+  // If the app has replaced the typed text with its state since the last key press, restores the text before the next
+  // character is added to it.
+  addEventListener(
+    'beforeinput',
+    ({ target }) => {
+      const content = typed.get(target as FormField);
+      if (typeof content === 'string' && (target as FormField).value !== content) (target as FormField).value = content;
+    },
+    listen,
+  );
   for (const type of ['input', 'change']) {
     addEventListener(
       type,
