@@ -52,7 +52,7 @@ test(
     await page.goto(`/profile/${creator.username}`);
     const platforms = page.getByRole('region', { name: 'Platforms' });
     await expect(platforms).toContainText('Verified');
-    await expect(platforms).toContainText('We checked every follower count.');
+    await expect(platforms).toContainText('We verified every follower count.');
     await expectNoViolations(page);
 
     await part.getByRole('button', { name: 'Delete screenshots: TikTok' }).click();

@@ -392,7 +392,7 @@ test(
   async ({ creator, brand }) => {
     const id = await createPaidBooking(creator, brand, 'accepted');
     await age(id, 5 * DAY + HOUR);
-    await waitForMail(creator.page, creator.email, /start the work/);
+    await waitForMail(creator.page, creator.email, /^Start “.*” for .* by /);
     await age(id, 9 * DAY);
     await expect(async () => {
       await open(creator.page, id);
@@ -410,7 +410,7 @@ test(
   async ({ creator, brand }) => {
     const id = await createPaidBooking(creator, brand, 'in_progress');
     await age(id, 3 * DAY + 24 * DAY);
-    await waitForMail(creator.page, creator.email, /long overdue/);
+    await waitForMail(creator.page, creator.email, /^Overdue: deliver “/);
     await open(brand.page, id);
     await expect(next(brand.page)).toContainText('The work is overdue.');
     await age(id, 7 * DAY);
@@ -598,7 +598,7 @@ test(
     await visitor.reload();
     const shown = reviews(visitor);
     await expect(shown.getByRole('listitem').filter({ hasText: 'Lovely film' })).toContainText('It was a pleasure.');
-    await expect(shown.getByRole('list', { name: 'How many of each' })).toContainText('4 stars1 review');
+    await expect(shown.getByRole('list', { name: 'Reviews by number of stars' })).toContainText('4 stars1 review');
     await expectNoViolations(visitor);
   },
 );
