@@ -217,7 +217,7 @@ describe('the availability settings of a creator', () => {
     const day = { first: inDays(1), last: inDays(1) };
     await expect(save({ timeOff: [{ first: inDays(2), last: inDays(1) }] })).rejects.toThrow('before the first day');
     await expect(save({ timeOff: [{ first: '2026-02-30', last: '2026-03-01' }] })).rejects.toThrow('choose a day');
-    await expect(save({ timeOff: Array.from({ length: 21 }, () => day) })).rejects.toThrow('At most 20');
+    await expect(save({ timeOff: Array.from({ length: 21 }, () => day) })).rejects.toThrow('at most 20 times');
     await expect(save({ timeOff: [{ first: inDays(1), last: inDays(400) }] })).rejects.toThrow('at most 366');
     await expect(save({ leadDays: 61 })).rejects.toThrow('from 0 to 60');
     await expect(save({ maxBookings: 0 })).rejects.toThrow('from 1 to 100');
@@ -254,7 +254,7 @@ describe('the waiting list', () => {
     await Promise.all([withdraw(), withdraw(), withdraw()]);
     expect(await isOffered(second, pack.id)).toBe(true);
     expect((await standing(first, pack.id)).place).toBeNull();
-    const offers = (await stack.mailsTo(second.email)).filter(({ subject }) => subject.endsWith(' is free'));
+    const offers = (await stack.mailsTo(second.email)).filter(({ subject }) => subject.endsWith(' is available'));
     expect(offers).toHaveLength(1);
     await expect(order(first, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
   });
@@ -272,7 +272,9 @@ describe('the waiting list', () => {
       .toBe(true);
     setFaultHooks({});
     expect(failures).toBeGreaterThan(2);
-    expect((await stack.mailsTo(first.email)).filter(({ subject }) => subject.endsWith(' is free'))).toHaveLength(1);
+    expect((await stack.mailsTo(first.email)).filter(({ subject }) => subject.endsWith(' is available'))).toHaveLength(
+      1,
+    );
   });
 
   it('lets a brand leave the list or decline an offer, and then offers the slot to the next brand', async () => {

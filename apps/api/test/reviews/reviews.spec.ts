@@ -86,7 +86,7 @@ describe('a review', () => {
       const to = async (person: SessionUser) =>
         (await own.mailsTo(person.email))
           .map(({ subject }) => subject)
-          .filter((each) => /^Review (?!the work)|^Last days/.test(each));
+          .filter((each) => /^Review (?!the work)|^Last chance/.test(each));
       expect(await to(brand)).toEqual([]);
       await asBrand.settlements.approve({ id });
       await own.idle();
@@ -193,8 +193,8 @@ describe('a review', () => {
   it('requires stars, and accepts any text up to its maximum length', async () => {
     const { id, creator, asBrand, asCreator } = await completed();
     const write = (more: object) => asBrand.reviews.write({ bookingId: id, ...REVIEW, ...more });
-    await expect(write({ stars: 0 })).rejects.toThrow('Please choose 1 to 5 stars for the whole');
-    await expect(write({ stars: 4.5 })).rejects.toThrow('Please choose 1 to 5 stars for the whole');
+    await expect(write({ stars: 0 })).rejects.toThrow('Please choose 1 to 5 stars for the overall rating');
+    await expect(write({ stars: 4.5 })).rejects.toThrow('Please choose 1 to 5 stars for the overall rating');
     await expect(write({ parts: [5, 6, 1] })).rejects.toThrow('Please choose 1 to 5 stars');
     await expect(write({ text: 'x'.repeat(REVIEW_LIMITS.text + 1) })).rejects.toThrow('The limit is 2,000.');
     await expect(write({ text: 'a\u0000b' })).rejects.toThrow('cannot be used');

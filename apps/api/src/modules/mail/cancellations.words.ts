@@ -59,7 +59,7 @@ export const CANCELLATION_MAILS: EventMails<
                 `Agree or disagree by ${answerBy}. If you do nothing, the booking is cancelled. ${describeFullRefund(mail)}`,
               ],
               facts: [['Answer by', answerBy]],
-              button: 'Respond to request',
+              button: 'Answer request',
             },
       );
     },
