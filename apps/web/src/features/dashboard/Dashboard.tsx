@@ -59,13 +59,17 @@ function BrandSections() {
 
 function CreatorSections({ user }: { user: SignedInUser }) {
   const { data: progress } = trpc.profiles.onboardingProgress.useQuery(undefined, LOADED_BY_ROUTE);
+  const { data: setup } = trpc.payouts.setup.useQuery(undefined, LOADED_BY_ROUTE);
+  // If money is held back, a warning already asks for the payout setup.
+  const isPayoutHeld = setup !== undefined && !setup.payoutsEnabled && setup.blockedCents > 0;
   const steps = progress === undefined ? [] : listCreatorSteps(progress);
+  const hasOpenStep = steps.some(({ isDone, to }) => !isDone && !(isPayoutHeld && to === paths.payouts()));
   const hasNoPackage = progress?.hasPackage === false;
   return (
     <>
       <WaitingForYou side="creator" />
       <UnverifiedEmailCallout />
-      {steps.some(({ isDone }) => !isDone) && <SetupChecklist steps={steps} words={CREATOR_CHECKLIST_TEXTS} />}
+      {hasOpenStep && <SetupChecklist steps={steps} words={CREATOR_CHECKLIST_TEXTS} />}
       <PayoutSetupCallout />
       <DashboardStats side="creator" />
       <Columns count={hasNoPackage ? 3 : 2} from="md" gap="lg">
