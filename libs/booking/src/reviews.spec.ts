@@ -41,6 +41,7 @@ describe('a review', () => {
 
 it('a review is offered after the approval, or shortly before the deadline', () => {
   expect(isReviewOffered(booking('completed', 'held'), after(1))).toBe(false);
+  expect(isReviewOffered(booking('completed', 'disputed'), after(1))).toBe(false);
   expect(isReviewOffered(booking('completed', 'held'), after(11))).toBe(true);
   expect(isReviewOffered(booking('completed', 'releasing'), after(1))).toBe(true);
 });

@@ -57,10 +57,11 @@ export const computeReviewReminderAt = (completedAt: Date | string): Date =>
 
 /**
  * Whether to invite the parties of a completed booking to review each other. While the brand still has to approve the
- * work, they are only invited when the deadline is near.
+ * work or a dispute is open, they are only invited when the deadline is near.
  */
 export const isReviewOffered = ({ paymentState, completedAt }: ReviewableBooking, now: Date): boolean =>
-  completedAt !== null && (paymentState !== 'held' || now >= computeReviewReminderAt(completedAt));
+  completedAt !== null &&
+  ((paymentState !== 'held' && paymentState !== 'disputed') || now >= computeReviewReminderAt(completedAt));
 
 /**
  * Returns the reason why a party cannot review a booking now, or null if it can. `hasWritten` is true if that party

@@ -189,6 +189,8 @@ export interface ContactMessageTable {
    * - closed: Finished, unless the sender writes again.
    */
   status: Generated<'open' | 'answered' | 'closed'>;
+  /** The last time when the sender reopened the thread by replying. */
+  reopenedAt: OptionalTimeColumn;
   /** The last time when staff answered or closed the message. */
   answeredAt: OptionalTimeColumn;
   answeredBy: ColumnType<string | null, string | null | undefined, string | null>;

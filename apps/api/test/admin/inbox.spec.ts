@@ -31,7 +31,7 @@ async function readInbox() {
 
 const hoursAgo = (hours: number) => new Date(start - hours * 3_600_000);
 
-async function newMessage(subject: string, createdAt: Date) {
+async function newMessage(subject: string, createdAt: Date, reopenedAt: Date | null = null) {
   await stack.deps.db
     .insertInto('contactMessage')
     .values({
@@ -43,6 +43,7 @@ async function newMessage(subject: string, createdAt: Date) {
       category: 'Billing & Payments',
       message: 'I cannot find the invoice of last month.',
       createdAt,
+      reopenedAt,
     })
     .execute();
 }
@@ -77,11 +78,13 @@ describe('the staff inbox', () => {
       );
     await newMessage('Where is my invoice?', hoursAgo(2));
     await newMessage('Where is my receipt?', hoursAgo(30));
+    await newMessage('Are there any news?', hoursAgo(500), hoursAgo(1));
     const suspended = await newBooking(stack.deps, { status: 'accepted' });
     await staff().suspendUser({ id: suspended.creator.id, reason: 'Sold followers' });
 
     const items = await readInbox();
     expect(items.map(({ kind, hasDeadline }) => [kind, hasDeadline])).toEqual([
+      ['message', true],
       ['message', true],
       ['message', true],
       ['dispute', true],
@@ -90,9 +93,11 @@ describe('the staff inbox', () => {
       ['report', false],
       ['booking', false],
     ]);
-    const [late, recent, dispute, exception, payout, report, booking] = items;
+    const [late, recent, reopened, dispute, exception, payout, report, booking] = items;
     expect(late).toMatchObject({ about: 'Where is my receipt?', personName: 'Nora Field', at: hoursAgo(6) });
     expect(recent).toMatchObject({ about: 'Where is my invoice?', at: hoursAgo(-22) });
+    // The time to answer a reopened thread starts when it is reopened.
+    expect(reopened).toMatchObject({ about: 'Are there any news?', at: hoursAgo(-23) });
     expect(dispute).toMatchObject({
       detail: 'problem',
       brandName: disputed.brand.fullName,
@@ -119,7 +124,7 @@ describe('the staff inbox', () => {
     const items = await readInbox();
     const keys = items.map(({ kind, id }) => `${kind} ${id}`);
     expect(new Set(keys).size).toBe(keys.length);
-    expect(items.filter(({ kind }) => kind === 'message')).toHaveLength(27);
+    expect(items.filter(({ kind }) => kind === 'message')).toHaveLength(28);
     expect(items.filter(({ kind }) => kind === 'exception')).toHaveLength(26);
     const order = items.map(({ hasDeadline, at }) => `${hasDeadline ? 0 : 1} ${at.toISOString()}`);
     expect(order).toEqual([...order].sort());

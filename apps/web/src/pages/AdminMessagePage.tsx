@@ -5,6 +5,7 @@ import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { AdminUserLink } from '../features/admin/AdminUserLink.tsx';
 import { THREAD_STATUS_LABELS } from '../features/admin/admin.words.ts';
 import { SupportMessages } from '../features/support/SupportMessages.tsx';
+import { getMailtoLink } from '../features/support/mailto.ts';
 import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
@@ -44,7 +45,7 @@ export function Page() {
             {reference} · {thread.category} ·{' '}
             {thread.userId === null ? thread.name : <AdminUserLink id={thread.userId} name={thread.name} />}
             {thread.company !== '' && `, ${thread.company}`} ·{' '}
-            <Anchor href={`mailto:${thread.email}`} underline="always" inherit>
+            <Anchor href={getMailtoLink(thread.email)} underline="always" inherit>
               {thread.email}
             </Anchor>
           </>

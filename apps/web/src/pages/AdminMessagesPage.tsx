@@ -7,6 +7,7 @@ import { AdminRow } from '../features/admin/AdminRow.tsx';
 import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
 import { ListFilter, parseListFilter } from '../features/admin/ListFilter.tsx';
 import { THREAD_STATUS_LABELS } from '../features/admin/admin.words.ts';
+import { getMailtoLink } from '../features/support/mailto.ts';
 import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { cursorPaging } from '../ui/LoadMore.tsx';
@@ -52,7 +53,7 @@ export function Page() {
             <>
               {formatThreadReference(message.number)} · {message.name}
               {message.company !== '' && `, ${message.company}`} ·{' '}
-              <Anchor href={`mailto:${message.email}`} underline="always" inherit>
+              <Anchor href={getMailtoLink(message.email)} underline="always" inherit>
                 {message.email}
               </Anchor>{' '}
               · <DateTime at={message.createdAt} />

@@ -184,7 +184,8 @@ function OrderReceived({ packageId, needsReload }: { packageId: string; needsRel
     title.current?.focus({ preventScroll: true });
     // On a phone, the order summary is above this card.
     title.current?.scrollIntoView({ block: 'center' });
-    const timer = setTimeout(() => (needsReload ? location.assign(to) : void navigate(to)), REDIRECT_MS);
+    if (needsReload) return location.assign(to);
+    const timer = setTimeout(() => void navigate(to), REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [navigate, needsReload, to]);
 

@@ -93,6 +93,8 @@ create table contact_message (
   -- open: Staff have to answer. answered: The sender may reply. closed: Finished, unless the sender writes again.
   status text not null default 'open' check (status in ('open', 'answered', 'closed')),
   created_at timestamptz not null,
+  -- The last time when the sender reopened the thread by replying.
+  reopened_at timestamptz,
   answered_at timestamptz,
   answered_by uuid references app_user,
   answer_note text check (length(answer_note) between 1 and 1000),
@@ -103,6 +105,7 @@ create table contact_message (
 
 create index contact_message_created_at on contact_message (created_at desc, id desc);
 create index contact_message_by_status on contact_message (status, created_at desc, id desc);
+create index contact_message_open_since on contact_message (coalesce(reopened_at, created_at), id) where status = 'open';
 
 -- A reply to a contact message, by staff or by the sender.
 create table contact_reply (

@@ -43,7 +43,7 @@ interface InboxSource {
   from: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
-  /** The column by which the source is sorted. An index covers it together with `id`. */
+  /** The column or expression by which the source is sorted. An index covers it together with `id`. */
   time: RawBuilder<unknown>;
   /** The hours from `time` to the deadline. Left out if there is no deadline. */
   hours?: number;
@@ -81,7 +81,7 @@ const SOURCES: readonly InboxSource[] = [
     from: sql`contact_message`,
     where: sql`status = 'open'`,
     id: sql`id`,
-    time: sql`created_at`,
+    time: sql`coalesce(reopened_at, created_at)`,
     hours: SUPPORT_PROMISES.answerHours,
     about: sql`subject`,
     personName: sql`name`,

@@ -205,17 +205,21 @@ async function sendReviewMail(
 
 /**
  * Job: after completion, enqueues the reminder and the end of the review period. After the approval or another
- * settlement, which enqueue this job again, invites both sides to write reviews.
+ * settlement, which enqueue this job again, invites each side that has not written a review. Shortly before the end of
+ * the review period, only the reminder is sent.
  */
 export const inviteToReview = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const booking = await lockReviewedBooking(tx, bookingId);
     if (!booking?.completedAt || findReviewRefusal(booking, false, deps.now()) !== null) return;
     const until = computeReviewableUntil(booking.completedAt);
-    if (isReviewOffered(booking, deps.now()))
-      for (const reader of SIDES)
+    const remindAt = computeReviewReminderAt(booking.completedAt);
+    if (isReviewOffered(booking, deps.now()) && deps.now() < remindAt) {
+      const written = (await listReviewsByBooking(tx, bookingId)).map(({ side }) => side);
+      for (const reader of SIDES.filter((side) => !written.includes(side)))
         await sendReviewMail(tx, booking, reader, { kind: 'review_invited', until, at: deps.now() });
-    await enqueueJob(tx, 'reviews.remind', { bookingId }, { runAt: computeReviewReminderAt(booking.completedAt) });
+    }
+    await enqueueJob(tx, 'reviews.remind', { bookingId }, { runAt: remindAt });
     await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: until });
   });
 

@@ -144,7 +144,7 @@ export async function replyByLink(ctx: Ctx, { token, text }: { token: string; te
     await assertThreadNotFull(tx, id);
     const at = ctx.now();
     const reply = await insertContactReply(tx, { messageId: id, staffId: null, text, at });
-    await updateContactMessage(tx, id, { status: 'open' });
+    await updateContactMessage(tx, id, { status: 'open', ...(thread.status !== 'open' && { reopenedAt: at }) });
     await sendMail(tx, {
       kind: 'contact_reply',
       subject: reply.id,

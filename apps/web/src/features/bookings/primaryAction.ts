@@ -22,9 +22,10 @@ type PrimaryAction =
 interface PrimaryActionFacts {
   booking: Pick<
     BookingDetails,
-    'viewer' | 'status' | 'paymentState' | 'blockedReason' | 'dispute' | 'cancellation' | 'cancelReason' | 'nextStep'
+    'viewer' | 'status' | 'paymentState' | 'dispute' | 'cancellation' | 'cancelReason' | 'nextStep'
   >;
-  deliverables: readonly { versions: DeliverableVersions }[];
+  /** Undefined until they are loaded. */
+  deliverables: readonly { versions: DeliverableVersions }[] | undefined;
   shipment: RouterOutputs['shipments']['byBooking'] | undefined;
 }
 
@@ -58,13 +59,14 @@ export function findPrimaryAction({ booking, deliverables, shipment }: PrimaryAc
       if (shipment.addressAt === null) return 'give_address';
       if (shipment.sentAt !== null) return 'confirm_arrival';
     }
+    if (deliverables === undefined) return null;
     return deliverables.some(({ versions }) => isStillToSend(getDeliverableState(versions))) ? 'send_work' : 'complete';
   }
   if (status === 'cancelled') return REBOOK_REASONS.includes(booking.cancelReason) ? 'find_others' : null;
   if (isTurn) return status === 'pending' ? 'pay' : 'approve';
   if (status !== 'accepted' && status !== 'in_progress') return null;
   if (booking.paymentState !== 'held') return null;
-  if (deliverables.some(({ versions }) => getDeliverableState(versions) === 'sent')) return 'approve_version';
+  if (deliverables?.some(({ versions }) => getDeliverableState(versions) === 'sent') === true) return 'approve_version';
   return shipment && shipment.sentAt === null && findShipmentRefusal('send', true, shipment) === null
     ? 'send_product'
     : null;
@@ -80,7 +82,7 @@ export function usePrimaryAction(booking: BookingDetails): PrimaryAction | null 
     { id: booking.id },
     { enabled: booking.needsProduct && booking.acceptedAt !== null },
   );
-  return findPrimaryAction({ booking, deliverables: deliveries?.items ?? [], shipment });
+  return findPrimaryAction({ booking, deliverables: deliveries?.items, shipment });
 }
 
 /** Returns the variant of the button for `action`, of which only the primary one is filled. */

@@ -52,7 +52,10 @@ export function SearchFilters({ found }: { found: CreatorSearch }) {
         steps={BUDGET_STEPS}
         counts={counts?.budgets}
         value={search.maxBudget}
-        onChange={(maxBudget) => change({ maxBudget })}
+        onChange={(maxBudget) => {
+          const isBelowMinimum = maxBudget !== undefined && (search.minBudget ?? 0) > maxBudget;
+          change({ maxBudget, ...(isBelowMinimum && { minBudget: undefined }) });
+        }}
       />
       <FilterChoices
         label="Category"

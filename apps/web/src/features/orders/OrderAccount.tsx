@@ -49,9 +49,11 @@ export function useOrderAccount(
     setTimeout(() => focusField(path));
   };
   const signIn = useSignIn({
-    onSuccess: () => {
+    onSuccess: ({ userType }) => {
       notifyAfterLoad(...SIGNED_IN);
-      onDone({ isSignedIn: true });
+      // The order form says that only brands can book.
+      if (userType !== 'brand') location.reload();
+      else onDone({ isSignedIn: true });
     },
     onError: notifySignInFailure,
   });

@@ -19,6 +19,7 @@ import {
   QUESTION_KINDS,
   listVisibleQuestions,
   type Question,
+  describeExcessText,
 } from '@marquee/validation';
 import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
 import { ChevronDown, ChevronUp } from 'lucide-react';
@@ -215,7 +216,10 @@ const CAMPAIGN_FIELDS = [
 function CampaignFields({ form }: { form: UseFormReturnType<OrderDraft> }) {
   const id = useId();
   const [isAsked, setAsked] = useState(() => CAMPAIGN_FIELDS.some((field) => form.values.customer[field] !== ''));
-  const isOpen = isAsked || CAMPAIGN_FIELDS.some((field) => form.errors[`customer.${field}`] !== undefined);
+  const isOpen =
+    isAsked ||
+    CAMPAIGN_FIELDS.some((field) => form.errors[`customer.${field}`] !== undefined) ||
+    describeExcessText(form.values.customer.purchaseOrder ?? '', LIMITS.purchaseOrder) !== undefined;
   const Chevron = isOpen ? ChevronUp : ChevronDown;
 
   return (

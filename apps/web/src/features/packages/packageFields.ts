@@ -70,7 +70,7 @@ export const toPreview = (fields: PackageFields, edited: ListedPackage | null): 
   features: addFeature(fields.features, fields.feature),
   needsProduct: fields.needsProduct,
   isPopular: fields.isPopular,
-  priceCents: parsePrice(fields.price),
+  priceCents: parsePrice(toPlainAmount(fields.price)),
   pricesVary: fields.options === null ? edited?.pricesVary === true : hasPricedOptions(fields.options),
 });
 
