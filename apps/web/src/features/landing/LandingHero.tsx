@@ -25,7 +25,7 @@ export function LandingHero() {
               <p className={classes.tagline}>{PRODUCT_TAGLINE}</p>
               <h1>Creators publish services. Brands book them.</h1>
               <p className={classes.lead}>
-                Book a package at a fixed price with a delivery date. The platform holds your payment until the work is
+                Book a package with a fixed price and a delivery date. The platform holds your payment until the work is
                 completed.
               </p>
               <search>
@@ -60,7 +60,7 @@ function MarketNumbers() {
   const { data } = trpc.discovery.landing.useQuery();
   if (data === undefined) return null;
   const numbers = [
-    ['creators to book', data.creators, data.creators.toLocaleString('en-US')],
+    ['creators', data.creators, data.creators.toLocaleString('en-US')],
     ['packages', data.packages, data.packages.toLocaleString('en-US')],
     ['bookings completed', data.completedBookings, data.completedBookings.toLocaleString('en-US')],
     ['paid out to creators', data.paidOutCents, formatWholeDollars(data.paidOutCents)],
