@@ -67,7 +67,7 @@ test('a creator downloads a work record that anyone can verify', DEEP_TAG, async
   const section = page.getByRole('region', { name: 'Record of work' });
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    section.getByRole('button', { name: 'Download today’s record of work as PDF' }).click(),
+    section.getByRole('button', { name: 'Download today’s record of work (PDF)' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/\.pdf$/);
   // A creator can create at most one work record per day, so the second download returns the existing record.

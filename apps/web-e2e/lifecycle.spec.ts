@@ -106,8 +106,10 @@ test(
     await expect(brand.page.getByRole('heading', { name: 'How money moves', level: 1 })).toBeVisible();
     const here = brand.page.locator('tr[aria-current]');
     await expect(here).toContainText('Your booking is here');
-    await expect(here).toContainText('Paid, held by the platform');
-    await expect(here).toContainText('7 days after the acceptance. Cancelled automatically after 14 days.');
+    await expect(here).toContainText('Paid, held by Marquee');
+    await expect(here).toContainText(
+      '7 days after the creator accepts. The booking is cancelled automatically after 14 days.',
+    );
     // A user who is not a party to the booking sees the table of states without the booking.
     await page.goto(`/how-money-moves?booking=${id}`);
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
@@ -128,7 +130,7 @@ test('a brand withdraws an order before it is accepted, and is not charged', DEE
   await confirm(
     brand.page,
     'Withdraw order',
-    /We release the \$115\.00 reserved on your card, and nothing is charged\. We notify Maya Berg\./,
+    /We release the hold of \$115\.00 on your card, and nothing is charged\. We notify Maya Berg\./,
     'Withdraw order',
   );
   await expect(brand.page.getByText('Order withdrawn')).toBeVisible();
@@ -151,7 +153,7 @@ test('a creator declines with a reason, and the brand reuses the brief to order 
   await creator.page.getByRole('button', { name: 'Decline Booking' }).click();
   const dialog = creator.page.getByRole('dialog');
   await expect(dialog.getByLabel('Not this time')).toBeChecked();
-  await expect(dialog).toContainText('We release the $115.00 reserved on the card. Nothing is charged');
+  await expect(dialog).toContainText('We release the hold of $115.00 on the card. Nothing is charged');
   await dialog.getByLabel('No time in the coming weeks').check();
   await dialog.getByLabel('Anything to add? (optional)').fill('Ask me again in March.');
   await dialog.getByRole('button', { name: 'Decline Booking' }).click();
@@ -223,7 +225,7 @@ test('both sides agree to cancel, and the brand gets a full refund', DEEP_TAG, a
   await expect(payment(creator.page)).toContainText('Refunded');
   await brand.page.reload();
   await expect(payment(brand.page)).toContainText('Refunded to you');
-  await expect(next(brand.page)).toContainText('Both sides agreed to cancel. You were refunded in full.');
+  await expect(next(brand.page)).toContainText('You and the creator agreed to cancel. You were refunded in full.');
 });
 
 test(
@@ -262,7 +264,7 @@ test(
 
     await brand.page.reload();
     await expect(timeline(brand.page)).toContainText('Marquee paid the refund of $115.00 to you another way.');
-    await expect(next(brand.page)).toContainText('Both sides agreed to cancel. You were refunded in full.');
+    await expect(next(brand.page)).toContainText('You and the creator agreed to cancel. You were refunded in full.');
   },
 );
 
@@ -277,7 +279,7 @@ test(
     await expect(async () => {
       await open(creator.page, id);
       await expect(timeline(creator.page)).toContainText(
-        'The brand’s bank reversed the payment of $115.00. The payment is frozen until the bank decides.',
+        'The brand’s bank reversed the payment of $115.00. The payment is on hold until the bank decides.',
         { timeout: 1_000 },
       );
     }).toPass();
@@ -373,7 +375,7 @@ test(
     await expect(brand.page.getByRole('button', { name: 'Cancel booking', exact: true })).toHaveCount(0);
     await age(id, 7 * DAY + HOUR);
     await brand.page.reload();
-    await expect(next(brand.page)).toContainText('The work was not started in time.');
+    await expect(next(brand.page)).toContainText('The creator did not start in time.');
     await expect(next(brand.page)).toContainText('Cancelled automatically');
     await confirm(
       brand.page,
@@ -382,7 +384,7 @@ test(
       'Cancel and refund',
     );
     await expect(payment(brand.page)).toContainText('Refunded to you');
-    await expect(next(brand.page)).toContainText('The work was not started in time. You were refunded in full.');
+    await expect(next(brand.page)).toContainText('The creator did not start in time. You were refunded in full.');
   },
 );
 
@@ -520,7 +522,7 @@ test('a brand can approve the work after withdrawing its problem report', DEEP_T
   await open(brand.page, id);
   await write(brand.page, 'Report a problem', 'The sound is low.', /You can withdraw the report/, 'Report problem');
   await confirm(brand.page, 'Withdraw report', /automatic payout of \$100\.00 to Maya Berg resumes/, 'Withdraw');
-  await expect(payment(brand.page)).toContainText('Paid, held by the platform');
+  await expect(payment(brand.page)).toContainText('Paid, held by Marquee');
   await brand.page.getByRole('button', { name: 'Approve and release payment' }).click();
   await brand.page.getByRole('dialog').getByRole('button', { name: 'Release payment' }).click();
   await expect(payment(brand.page)).toContainText('Payout waiting for the creator’s payout setup');

@@ -62,7 +62,7 @@ test('the pricing guide computes prices from published packages and links to the
   await page.goto('/pricing-guide');
   await expect(page.getByText(/Typical prices of the [\d,]+ packages that you can book now/)).toBeVisible();
   const audiences = page.getByRole('list', { name: 'Typical prices by followers' });
-  await expect(audiences).toContainText(/Middle half \$[\d,]+ to \$[\d,]+/);
+  await expect(audiences).toContainText(/Half of the packages cost \$[\d,]+ to \$[\d,]+/);
   await audiences.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/find-influencers\?(min|max)Followers=/);
   await expect(page.getByRole('region', { name: 'Creators' }).getByRole('article').first()).toBeVisible();

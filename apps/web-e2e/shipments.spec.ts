@@ -25,7 +25,7 @@ test(
     const id = await createPaidBooking(creator, brand, 'in_progress', pack);
     await brand.page.goto(`/booking-details?bookingId=${id}`);
     const theirs = brand.page.getByRole('region', { name: 'Product shipment' });
-    await expect(theirs).toContainText(`${creator.fullName} has not given an address yet.`);
+    await expect(theirs).toContainText(`${creator.fullName} has not provided an address yet.`);
     await expect(theirs.getByRole('button')).toHaveCount(0);
 
     await mine.goto(`/booking-details?bookingId=${id}`);

@@ -227,7 +227,7 @@ describe('the next step of a booking', () => {
     [
       { status: 'completed', paymentState: 'disputed', dispute: PROBLEM },
       'creator',
-      /If you do not answer in time, Marquee decides without your answer\.$/,
+      /If you do not respond in time, Marquee decides without your response\.$/,
     ],
     [
       { status: 'completed', paymentState: 'disputed', dispute: { ...PROBLEM, answered: true } },

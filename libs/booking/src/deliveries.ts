@@ -56,7 +56,7 @@ export const WORK_OUTCOME_SENTENCES: Record<WorkOutcome, string> = {
   approved: 'The brand approved all work.',
   released: 'The payout was released, so the work counts as accepted.',
   refunded: 'The payment was refunded, so there is nothing left to approve.',
-  split: 'The payment was split between both sides, so there is nothing left to approve.',
+  split: 'The payment was split between the brand and the creator, so there is nothing left to approve.',
   cancelled: 'The booking was cancelled, so there is nothing left to approve.',
 };
 

@@ -102,7 +102,7 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
   'dispute.opened': ({ kind }, { who }) =>
     kind === 'problem'
       ? `${who} reported a problem. The payout is on hold.`
-      : `${who} declined the cancellation request. The payment is frozen.`,
+      : `${who} declined the cancellation request. The payment is on hold.`,
   'dispute.statement_added': (_, { who }) => `${who} added a statement.`,
   'dispute.unanswered': () => `The deadline to answer passed. ${PRODUCT_NAME} will decide.`,
   'dispute.split_offered': ({ creatorCents, refundCents }, { who, toBrand }) =>
@@ -118,7 +118,7 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
   'payment.authorized': ({ totalCents }, { who }) =>
     `${who} authorized ${formatAmount(totalCents)} by card. Nothing was charged yet.`,
   'payment.captured': ({ totalCents }, { isBrand }) =>
-    `${isBrand ? 'Your card' : 'The brand’s card'} was charged ${formatAmount(totalCents)}. The platform holds the payment.`,
+    `${isBrand ? 'Your card' : 'The brand’s card'} was charged ${formatAmount(totalCents)}. We hold the payment.`,
   'payment.voided': () => 'The card authorization was cancelled. Nothing was charged.',
   'payment.release_decided': ({ by, creatorCents }, { who, isTimer }) => {
     if (by === 'staff') return `The payout of ${formatAmount(creatorCents)} was released.`;
@@ -135,7 +135,7 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
   'payment.refund_replaced': ({ amountCents }, { isBrand }) =>
     `${PRODUCT_NAME} paid the refund of ${formatAmount(amountCents)} ${isBrand ? 'to you' : 'to the brand'} another way.`,
   'payment.charged_back': ({ amountCents }, { brandsBank }) =>
-    `${brandsBank} reversed the payment of ${formatAmount(amountCents)}. The payment is frozen until the bank decides.`,
+    `${brandsBank} reversed the payment of ${formatAmount(amountCents)}. The payment is on hold until the bank decides.`,
   'payment.chargeback_won': ({ amountCents }) =>
     `The bank returned the payment of ${formatAmount(amountCents)}. The booking continues.`,
   'payment.chargeback_lost': ({ amountCents }, { isBrand }) =>

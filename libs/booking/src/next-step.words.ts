@@ -107,7 +107,8 @@ export function describeNextStep(booking: BookingProgress, viewer: Side | undefi
   };
 }
 
-const RETRY_NOTE = `Usually a few seconds. Failed attempts are repeated, and ${PRODUCT_NAME}’s staff are alerted if Stripe refuses.`;
+const RETRY_NOTE =
+  'Usually takes a few seconds. If an attempt fails, we retry it. If Stripe declines it, our team is notified.';
 const BANK_DECISION_NOTE = 'Usually up to three months. The card networks set the limit.';
 
 function draftNextStep(booking: BookingProgress, now: Date): StepDraft {
@@ -121,7 +122,7 @@ function draftNextStep(booking: BookingProgress, now: Date): StepDraft {
       return {
         waitingFor: 'platform',
         words: REFUND_RETURNED_TEXTS,
-        limit: `No limit. It stays on a list of ${PRODUCT_NAME}’s staff until it is paid.`,
+        limit: 'No limit. Our team tracks the refund until it is paid.',
       };
     case 'payout_setup':
       return {
@@ -130,7 +131,7 @@ function draftNextStep(booking: BookingProgress, now: Date): StepDraft {
           all: 'The payout is on hold until the creator finishes the payout setup. It is then sent automatically.',
           creator: 'Your payout is on hold. Finish your payout setup, and it is sent automatically.',
         },
-        limit: `No limit. The money is kept for the creator, and ${PRODUCT_NAME}’s staff help with the setup.`,
+        limit: 'No limit. We keep the money for the creator, and our team helps with the setup.',
       };
     case 'cancellation_asked':
       if (cancellation !== null) return draftCancellationStep(cancellation, booking.windows);
@@ -189,8 +190,9 @@ function draftAcceptedStep(booking: BookingProgress, now: Date): StepDraft {
     return {
       waitingFor: 'platform',
       words: {
-        all: 'The card is being charged. If that fails, the booking is cancelled and both sides are notified.',
-        brand: 'Your card is being charged. If that fails, the booking is cancelled and both sides are notified.',
+        all: 'The card is being charged. If that fails, we cancel the booking and notify the brand and the creator.',
+        creator: 'The card is being charged. If that fails, we cancel the booking and notify you.',
+        brand: 'Your card is being charged. If that fails, we cancel the booking and notify you.',
       },
       limit: `${RETRY_NOTE} If the card authorization expires first, the booking is cancelled.`,
     };
@@ -199,9 +201,9 @@ function draftAcceptedStep(booking: BookingProgress, now: Date): StepDraft {
   const isLate = end !== null && isPast(end.aloneFrom, now);
   const words = buildReaderTexts((you) => {
     const start = isLate
-      ? `The work was not started in time. ${you('brand', 'You', 'The brand')} can cancel now and ${you('brand', 'are', 'is')} refunded in full.`
-      : `${you('brand', 'Your payment', 'The payment')} is held by the platform. If ${you('creator', 'you do', 'the creator does')} not start the work in time, ${you('brand', 'you', 'the brand')} can cancel and ${you('brand', 'are', 'is')} refunded in full.`;
-    return `${start} If neither side acts, the booking is ${isLate ? '' : 'later '}cancelled automatically with the same refund.`;
+      ? `${you('creator', 'You', 'The creator')} did not start in time. ${you('brand', 'You', 'The brand')} can cancel now and ${you('brand', 'are', 'is')} refunded in full.`
+      : `We hold ${you('brand', 'your', 'the')} payment. If ${you('creator', 'you do', 'the creator does')} not start the work in time, ${you('brand', 'you', 'the brand')} can cancel and ${you('brand', 'are', 'is')} refunded in full.`;
+    return `${start} If no one acts, the booking is ${isLate ? '' : 'later '}cancelled automatically with the same refund.`;
   });
   const windows = extendStartWindows(booking.windows, booking.leadDays);
   return {
@@ -211,7 +213,7 @@ function draftAcceptedStep(booking: BookingProgress, now: Date): StepDraft {
       ? { at: end.endsAt.toISOString(), label: AUTO_CANCEL_LABEL }
       : { at: end?.aloneFrom.toISOString() ?? null, label: 'Start by' },
     ...(isLate && { overdueSince: end.aloneFrom.toISOString() }),
-    limit: `${formatWindow(windows, 'startDays')} after the acceptance. Cancelled automatically after ${formatWindow(windows, 'startEndDays')}.`,
+    limit: `${formatWindow(windows, 'startDays')} after the creator accepts. The booking is cancelled automatically after ${formatWindow(windows, 'startEndDays')}.`,
   };
 }
 
@@ -223,7 +225,7 @@ function draftWorkingStep(booking: BookingProgress, now: Date): StepDraft {
   const words = buildReaderTexts((you) => {
     const hold = isLate
       ? 'The work is overdue.'
-      : `${you('brand', 'Your payment', 'The payment')} is held by the platform until ${you('creator', 'you mark', 'the creator marks')} the work as completed.`;
+      : `We hold ${you('brand', 'your', 'the')} payment until ${you('creator', 'you mark', 'the creator marks')} the work as completed.`;
     const ends = isLate
       ? ` If ${you('creator', 'you do', 'the creator does')} not complete the work, the booking is cancelled automatically with the same refund.`
       : '';
@@ -234,13 +236,13 @@ function draftWorkingStep(booking: BookingProgress, now: Date): StepDraft {
     words,
     when: isLate ? { at: end?.endsAt.toISOString() ?? null, label: AUTO_CANCEL_LABEL } : { at: dueAt, label: 'Due' },
     ...(isLate && { overdueSince: dueAt }),
-    limit: `The delivery time of the package. Cancelled automatically when the work is ${formatWindow(windows, 'overdueEndDays')} overdue.`,
+    limit: `The delivery time of the package. The booking is cancelled automatically once the work is ${formatWindow(windows, 'overdueEndDays')} overdue.`,
   };
 }
 
 const CHARGEBACK_OPEN_TEXTS: ReaderTexts = {
-  all: 'The brand’s bank reversed the card payment and is reviewing it. The payment is frozen until the bank decides.',
-  brand: 'Your bank reversed the card payment and is reviewing it. The payment is frozen until the bank decides.',
+  all: 'The brand’s bank reversed the card payment and is reviewing it. The payment is on hold until the bank decides.',
+  brand: 'Your bank reversed the card payment and is reviewing it. The payment is on hold until the bank decides.',
 };
 const CHARGEBACK_LOST_TEXTS: ReaderTexts = {
   all: 'The brand’s bank reversed the card payment. This is final, and no action is needed.',
@@ -275,7 +277,7 @@ function draftDisputeStep(booking: BookingProgress, dispute: NonNullable<Booking
   if (dispute.offered) {
     const words = buildReaderTexts(
       (you) =>
-        `The payment is frozen. ${you('creator', 'You have', 'The creator has')} offered to split it. If ${you('brand', 'you do', 'the brand does')} not accept the offer, ${PRODUCT_NAME} decides.`,
+        `The payment is on hold. ${you('creator', 'You have', 'The creator has')} offered to split it. If ${you('brand', 'you do', 'the brand does')} not accept the offer, ${PRODUCT_NAME} decides.`,
     );
     return { waitingFor: 'brand', words, ...decided };
   }
@@ -283,15 +285,15 @@ function draftDisputeStep(booking: BookingProgress, dispute: NonNullable<Booking
     const words = buildReaderTexts((you) => {
       const decisions =
         booking.status === 'completed'
-          ? `pay ${you('creator', 'you', 'the creator')}, refund ${you('brand', 'you', 'the brand')}, or split it between both sides`
+          ? `pay ${you('creator', 'you', 'the creator')}, refund ${you('brand', 'you', 'the brand')}, or split it between ${you('brand', 'you', 'the brand')} and ${you('creator', 'you', 'the creator')}`
           : `the booking continues, or it is cancelled and ${you('brand', 'you are', 'the brand is')} refunded in full`;
-      return `The payment is frozen. ${PRODUCT_NAME} reviews both statements and decides: ${decisions}.`;
+      return `The payment is on hold. ${PRODUCT_NAME} reviews both statements and decides: ${decisions}.`;
     });
     return { waitingFor: 'platform', words, ...decided };
   }
   const words = buildReaderTexts(
     (you) =>
-      `The payment is frozen. If ${you(answerer, 'you do', `the ${answerer} does`)} not answer in time, ${PRODUCT_NAME} decides without ${you(answerer, 'your', 'an')} answer.`,
+      `The payment is on hold. If ${you(answerer, 'you do', `the ${answerer} does`)} not respond in time, ${PRODUCT_NAME} decides without ${you(answerer, 'your', 'a')} response.`,
   );
   return {
     waitingFor: answerer,
@@ -324,7 +326,7 @@ function draftCompletedStep({ paymentState, releaseAt, windows }: BookingProgres
           brand: 'If you do nothing, the payout is released to the creator automatically.',
         },
         when: { at: releaseAt, label: 'Automatic payout' },
-        limit: `${formatWindow(windows, 'releaseDays')} after the completion, or ${formatWindow(windows, 'undeliveredDays')} if nothing was delivered here. Starts again after a change request.`,
+        limit: `${formatWindow(windows, 'releaseDays')} after the work is completed, or ${formatWindow(windows, 'undeliveredDays')} if nothing was delivered here. The time starts again after a change request.`,
       };
     case 'releasing':
       return {
@@ -340,7 +342,11 @@ function draftCompletedStep({ paymentState, releaseAt, windows }: BookingProgres
         brand: 'You were refunded. No action is needed.',
       });
     case 'split':
-      return createFinalStep({ all: 'The payment was split between both sides. No action is needed.' });
+      return createFinalStep({
+        all: 'The payment was split between the brand and the creator. No action is needed.',
+        creator: 'The payment was split between you and the brand. No action is needed.',
+        brand: 'The payment was split between you and the creator. No action is needed.',
+      });
     default:
       return createFinalStep({
         all: 'The creator was paid. No action is needed.',

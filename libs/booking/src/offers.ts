@@ -31,10 +31,10 @@ export const OFFER_REFUSALS = {
   OFFER_BOOKED: 'This offer was already paid and is now a booking',
   OFFER_AGREED: 'You already agreed. The brand can pay the accepted version until it expires.',
   OFFER_NOT_ANSWERED: 'The creator has not made an offer yet. You can suggest changes once there is one.',
-  OFFER_VERSIONS_SPENT: `Each side can make at most ${OFFER_LIMITS.versions} versions. Accept a version or close the offer.`,
+  OFFER_VERSIONS_SPENT: `You can make at most ${OFFER_LIMITS.versions} versions. Accept a version or close the offer.`,
   OFFER_CHANGED: 'There is a newer version. Compare both before you accept one.',
-  OFFER_EXPIRED: 'This version has expired. Nothing was charged. The other side can make a new one.',
-  OFFER_NOT_YOURS: 'Only the other side can accept this version',
+  OFFER_EXPIRED: 'This version has expired. Nothing was charged. The other party can make a new one.',
+  OFFER_NOT_YOURS: 'Only the other party can accept this version',
 } as const;
 
 export type OfferRefusal = keyof typeof OFFER_REFUSALS;

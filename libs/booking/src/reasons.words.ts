@@ -25,9 +25,13 @@ const CANCEL_REASON_TEXTS: Record<CancelReason, ReaderTexts> = {
     brand: 'Your newer order replaced this one.',
   },
   payment_failed: { all: 'The card could not be charged.', brand: 'Your card could not be charged.' },
-  agreed: { all: 'Both sides agreed to cancel.' },
+  agreed: {
+    all: 'The brand and the creator agreed to cancel.',
+    creator: 'You and the brand agreed to cancel.',
+    brand: 'You and the creator agreed to cancel.',
+  },
   not_answered: { all: 'The cancellation request was not answered in time.' },
-  not_started: { all: 'The work was not started in time.', creator: 'You did not start the work in time.' },
+  not_started: { all: 'The creator did not start in time.', creator: 'You did not start the work in time.' },
   overdue_ended: {
     all: 'The work was not delivered and was long overdue.',
     creator: 'You did not deliver the work, which was long overdue.',

@@ -24,7 +24,7 @@ export const BOOKING_REFUSALS = {
   BOOKING_NOT_ACCEPTABLE:
     'The deadline to accept this booking has passed. The booking is being cancelled, and the card is not charged.',
   BOOKING_NOT_CHARGED: 'The card is still being charged. Please try again in a moment.',
-  BOOKING_FROZEN: 'The payment is frozen until the dispute is resolved',
+  BOOKING_FROZEN: 'The payment is on hold until the dispute is resolved',
   PAYMENT_DONE: 'This booking has already been paid or cancelled',
   DELIVERY_REFUSED: 'You can send and review deliverables from the start of the work until the payment is settled',
   PRODUCT_REFUSED: 'A product can be sent only after the booking is accepted and before the work is completed',
@@ -37,12 +37,12 @@ export const BOOKING_REFUSALS = {
   CANCELLATION_REFUSED: 'This is not possible at the moment. Reload the page to see how you can cancel this booking.',
   CANCELLATION_OPEN: 'There is an open cancellation request. Answer or withdraw it first.',
   CANCELLATION_CLOSED: 'This cancellation request is no longer open',
-  CANCELLATIONS_SPENT: `Each side can request a cancellation at most ${MAX_CANCELLATION_REQUESTS} times per booking`,
+  CANCELLATIONS_SPENT: `You can request a cancellation at most ${MAX_CANCELLATION_REQUESTS} times per booking`,
   DISPUTE_CLOSED: 'This dispute is closed',
   DISPUTE_STEP_REFUSED: 'This action is not available in this dispute',
   DISPUTE_OFFER_CHANGED: 'The offer has changed. Reload the page to see the current one.',
   DISPUTE_OFFERS_SPENT: `You can make at most ${MAX_SPLIT_PROPOSALS} offers in a dispute`,
-  DISPUTE_STATEMENTS_SPENT: `Each side can add at most ${MAX_DISPUTE_STATEMENTS} statements`,
+  DISPUTE_STATEMENTS_SPENT: `You can add at most ${MAX_DISPUTE_STATEMENTS} statements`,
 } as const;
 
 export type BookingRefusal = keyof typeof BOOKING_REFUSALS;

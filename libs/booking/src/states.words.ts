@@ -1,4 +1,5 @@
 /** The labels of statuses, payment states and choices. A new state does not compile until it has a label. */
+import { PRODUCT_NAME } from './brand.ts';
 import type { BookingStatus, DeclineReason, DesiredOutcome, PaymentState } from './states.ts';
 
 export const STATUS_LABELS: Record<BookingStatus, string> = {
@@ -23,12 +24,12 @@ export const PAYMENT_LABELS: Record<PaymentState, string> = {
   requires_payment: 'Awaiting payment',
   authorized: 'Card authorized, not charged',
   capturing: 'Charging the card',
-  held: 'Paid, held by the platform',
+  held: `Paid, held by ${PRODUCT_NAME}`,
   releasing: 'Payout on its way',
   released: 'Paid out to the creator',
   refunding: 'Refund on its way',
   refunded: 'Refunded',
-  split: 'Split between both sides',
+  split: 'Split between brand and creator',
   voided: 'Authorization cancelled, not charged',
   disputed: 'Disputed',
 };

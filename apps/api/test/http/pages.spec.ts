@@ -564,7 +564,7 @@ describe('a change of the operator’s terms', () => {
     }
     expect(said.get('/terms')).toMatch(/61 hours.*after 11 days.*97 hours.*9 days overdue.*13 days to answer/);
     expect(said.get('/how-money-moves')).toMatch(
-      /61 hours after the payment.*29 days.*37 days overdue.*11 days after the completion/,
+      /61 hours after the payment.*29 days.*37 days overdue.*11 days after the work is completed/,
     );
     expect(said.get('/contact')).toMatch(/61 hours.*\$119.*11 days/);
     expect(said.get('/resources')).toMatch(/61 hours/);

@@ -433,7 +433,7 @@ describe('an email about a booking', () => {
     expect(toBrand?.text).toContain('you can cancel and get $228.85 back');
     await stack.pass(3 * ONE_DAY_MS);
     const [ended] = await told(brandEmail, /^Booking with Maya Berg cancelled/);
-    expect(ended?.text).toContain('The work was not started in time.');
+    expect(ended?.text).toContain('The creator did not start in time.');
     expect(ended?.text).toContain('$228.85 is refunded to your card.');
   });
 

@@ -30,7 +30,7 @@ export function Page() {
       title="Bookings"
       description={
         show === 'attention'
-          ? 'Bookings in progress whose brand or creator is suspended. They continue as usual, so check whether the other side needs help.'
+          ? 'Bookings in progress whose brand or creator is suspended. They continue as usual, so check whether the other party needs help.'
           : 'All bookings, newest first.'
       }
       filter={

@@ -59,7 +59,7 @@ export function Page() {
                 {dispute.outcome === null
                   ? dispute.answeredAt === null
                     ? 'Waiting for a response'
-                    : 'Both sides responded'
+                    : 'Both parties responded'
                   : DISPUTE_OUTCOME_LABELS[dispute.outcome]}
               </Text>
             </>

@@ -17,7 +17,7 @@ import { DateTime } from '../ui/DateTime.tsx';
 
 const REPORT_FILTERS = { open: 'Open', appeals: 'Appeals', decided: 'Decided' } as const;
 const REPORTS_DESCRIPTION =
-  'Profiles, packages, reviews, messages and lists that users reported. Both sides are notified of your decision.';
+  'Profiles, packages, reviews, messages and lists that users reported. The reporter and the reported user are notified of your decision.';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { show } = parseListFilter(request, REPORT_FILTERS);
@@ -211,7 +211,7 @@ function Appeals() {
                   act={decide('reversed')}
                 >
                   {decision.outcome === 'hidden' ? 'The content becomes visible again.' : 'The account is reinstated.'}{' '}
-                  Both sides are notified.
+                  The reporter and the reported user are notified.
                 </StaffActionButton>
               </Group>
             }

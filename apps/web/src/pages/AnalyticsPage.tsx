@@ -215,8 +215,7 @@ function MoneyIntervals({ pieces, span, words }: { pieces: MoneyOverTime['pieces
         {moved.length < pieces.length && (
           <span>{`The table leaves out ${INTERVAL_UNITS[span]}s without activity. `}</span>
         )}
-        <span>The CSV file includes all </span>
-        {pluralize(pieces.length, INTERVAL_UNITS[span])}.
+        <span>The CSV file includes every {INTERVAL_UNITS[span]} of this period.</span>
       </Text>
     </div>
   );

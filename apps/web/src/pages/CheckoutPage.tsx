@@ -188,7 +188,7 @@ const CheckoutSummary = ({ booking }: Pick<OpenedCheckout, 'booking'>) => (
       <PurchaseOrderField bookingId={booking.id} saved={booking.customer.purchaseOrder ?? ''} />
       <Callout tone="info" icon={<ShieldCheck size={20} aria-hidden />}>
         Your card is authorized now and charged only if the creator accepts within{' '}
-        {formatWindow(booking.windows, 'acceptHours')}. The platform holds your payment until the work is completed.
+        {formatWindow(booking.windows, 'acceptHours')}. We hold your payment until the work is completed.
       </Callout>
     </Stack>
   </SectionCard>

@@ -79,7 +79,7 @@ export function Page() {
 const listFaqItems = ({ fee, feeBps, within }: FormattedTerms) => [
   {
     question: 'When is my card charged?',
-    answer: `At checkout, your bank only reserves the amount. Your card is charged when the creator accepts the booking. If the creator declines or does not answer within ${within('acceptHours')}, the reservation ends and your card is not charged.`,
+    answer: `At checkout, your bank only places a hold for the amount. Your card is charged when the creator accepts the booking. If the creator declines or does not answer within ${within('acceptHours')}, the hold is released and your card is not charged.`,
   },
   {
     question: `What does ${PRODUCT_NAME} cost?`,
@@ -95,7 +95,7 @@ const listFaqItems = ({ fee, feeBps, within }: FormattedTerms) => [
       <span>
         Open it from <Link to={paths.bookings()}>your bookings</Link>. It shows where the money is and what happens
         next. During the work, you can request a cancellation. After completion, you can report a problem, which stops
-        the payout. If you and the creator do not agree, we decide.
+        the payout. If you and the creator cannot agree, we decide.
       </span>
     ),
   },
@@ -107,6 +107,6 @@ const listFaqItems = ({ fee, feeBps, within }: FormattedTerms) => [
   {
     question: 'How do I delete my account or get a copy of my data?',
     answer:
-      'Open Settings, then Account. We keep past bookings and payment records without your personal data, because the other side and the law require them.',
+      'Open Settings, then Account. We keep past bookings and payment records without your personal data, because the other party and the law require them.',
   },
 ];

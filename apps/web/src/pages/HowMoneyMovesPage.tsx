@@ -80,15 +80,17 @@ export function Page() {
         ))}
       </ol>
       <Text mb="lg" maw={720}>
-        If a booking ends before the work is completed, the brand gets the full amount back. If one side reports a
-        problem, {PRODUCT_NAME} holds the payment until both sides agree or {PRODUCT_NAME} decides. The{' '}
+        If a booking ends before the work is completed, the brand gets the full amount back. If there is a dispute,
+        {PRODUCT_NAME} holds the payment until the brand and the creator agree or {PRODUCT_NAME} decides. The{' '}
         <Anchor component={Link} to={paths.terms()} underline="always">
           Terms of Service
         </Anchor>{' '}
         contain the same rules.
       </Text>
       <FoldedCard title="All booking states" isOpen={marked !== null}>
-        <Text c="dimmed">For each state: what happens if nobody acts, when it happens, and what each side can do.</Text>
+        <Text c="dimmed">
+          For each state: what happens if nobody acts, when it happens, and what the brand and the creator can do.
+        </Text>
         {BOOKING_STATUSES.map((status) => (
           <StatusSection
             key={status}

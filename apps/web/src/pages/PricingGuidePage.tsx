@@ -74,7 +74,7 @@ export function Page() {
           <GuideSection title="Typical prices by category" id="categories">
             <Text className={classes.text ?? ''}>
               Prices are totals with {formatFeeIncluded(terms.feeBps)}. Half of the packages cost less than the typical
-              price, and half cost more. The bar shows the middle half.
+              price, and half cost more. The bar shows the range that half of the packages fall into.
             </Text>
             {all.typical !== null && (
               <Text className={classes.text ?? ''} fw={600}>
@@ -184,7 +184,7 @@ const PRICE_DRIVERS = [
   ['Work', 'The number and length of pieces, scripts, locations and change rounds.'],
   ['Audience', 'The number of followers, and how well they match your target audience.'],
   ['Rights', 'You pay more to use the content in your own ads, for longer or in more places.'],
-  ['Delivery time', 'Fast delivery costs more, because the creator has to postpone other work.'],
-  ['Exclusivity', 'A creator who does not work with your competitors loses other bookings.'],
+  ['Delivery time', 'Fast delivery costs more because the creator has to postpone other work.'],
+  ['Exclusivity', 'Exclusivity costs more because the creator has to turn down work from your competitors.'],
   ['Track record', 'Creators with many completed bookings and good ratings often charge more.'],
 ] as const;

@@ -47,49 +47,49 @@ const listPrivacyChapters = ({ fee }: FormattedTerms): readonly ArticleChapter[]
           </li>
           <li>
             <strong>Orders and messages:</strong> order details, answers to a creator’s questions, the history of each
-            booking, and the messages between its two sides. Only the two sides can read them. Our staff can read the
-            conversation only while they decide a dispute about the booking, and individual messages that somebody
-            reports. If you delete your account, we delete the messages and files that you sent. We keep files for{' '}
-            {FILE_RETENTION_DAYS} days and while the booking is open.
+            booking, and the messages between the brand and the creator. Only that brand and creator can read them. Our
+            staff can read the conversation only while they decide a dispute about the booking, and individual messages
+            that somebody reports. If you delete your account, we delete the messages and files that you sent. We keep
+            files for {FILE_RETENTION_DAYS} days and while the booking is open.
           </li>
           <li>
             <strong>Deliveries:</strong> the files, links and notes that a creator delivers, and the brand’s feedback.
-            Only the two sides can see them. Our staff can see them only while they decide a dispute about the booking,
-            and we record each file that they open. We keep files for {FILE_RETENTION_DAYS} days and while the booking
-            is open, even if one side deletes its account, because the other side has a right to them.
+            Only that brand and creator can see them. Our staff can see them only while they decide a dispute about the
+            booking, and we record each file that they open. We keep files for {FILE_RETENTION_DAYS} days and while the
+            booking is open, even if one of them deletes their account, because the other has a right to them.
           </li>
           <li>
-            <strong>Shipping addresses:</strong> the address to which a brand sends a product. Only the two sides can
-            see it. We delete it {ADDRESS_RETENTION_DAYS} days after the product arrives.
+            <strong>Shipping addresses:</strong> where a brand sends a product. Only that brand and creator can see it.
+            We delete it {ADDRESS_RETENTION_DAYS} days after the product arrives.
           </li>
           <li>
             <strong>Results:</strong> where a creator published the work, the metrics that the creator reports, and
-            screenshots of the posts. The two sides can see them, and so can everybody with a link that one side shares.
-            If the creator shares the link, it does not show the brand’s name. It shows a screenshot only if the creator
-            allows it, and it never shows the price. We keep screenshots for {FILE_RETENTION_DAYS} days. We may check
-            once a day whether the link to a post still works, without sending any of your data.
+            screenshots of the posts. The brand and the creator can see them, and so can anyone with a link that one of
+            them shares. If the creator shares the link, it does not show the brand’s name. It shows a screenshot only
+            if the creator allows it, and it never shows the price. We keep screenshots for {FILE_RETENTION_DAYS} days.
+            We may check once a day whether the link to a post still works, without sending any of your data.
           </li>
           <li>
             <strong>Payments:</strong> amounts, dates and our payment provider’s references. Your browser sends card
             numbers directly to the payment provider, so they never reach our servers. If the cardholder’s bank reverses
             a payment, we may send the bank a record of what was ordered, what happened and what was delivered, with the
-            brand’s name and address. We never send messages between the two sides.
+            brand’s name and address. We never send the bank your messages.
           </li>
           <li>
             <strong>Billing details:</strong> if you enter them, your legal name, address, country and tax ID. They
-            appear on your own receipts, credit notes and statements. The other side of a booking sees only your legal
+            appear on your own receipts, credit notes and statements. The other party to a booking sees only your legal
             name and country, on the agreement.
           </li>
           <li>
             <strong>Records of work:</strong> if you create one, the information on your profile on that day, and the
-            packages that you completed. Everybody with the record’s code can read it.
+            packages that you completed. Anyone with the record’s code can read it.
           </li>
           <li>
             <strong>Messages to support:</strong> your name, email address and the text of your message.
           </li>
           <li>
             <strong>Sessions:</strong> the time, browser and IP address of each sign-in, so that you can see and end
-            your sessions. We also store your time zone at the last sign-in, and use it in our emails.
+            your sessions. We also store the time zone of your last sign-in so that times in our emails are correct.
           </li>
           <li>
             <strong>Profile views:</strong> the number of views per day. To count each visitor once, we store a code
@@ -121,10 +121,7 @@ const listPrivacyChapters = ({ fee }: FormattedTerms): readonly ArticleChapter[]
           <li>run the marketplace: show profiles and packages, transmit orders, and process payments and payouts</li>
           <li>send you emails about your bookings and your account</li>
           <li>answer your messages</li>
-          <li>
-            keep the service secure: limit attempts to guess passwords, detect misuse, and keep the records that the law
-            requires
-          </li>
+          <li>keep the service secure: limit sign-in attempts, detect misuse, and keep records required by law</li>
         </ul>
       </>
     ),
@@ -136,9 +133,9 @@ const listPrivacyChapters = ({ fee }: FormattedTerms): readonly ArticleChapter[]
       <>
         <ul>
           <li>
-            <strong>Other users:</strong> everybody can see a creator’s public profile and packages, and the number of
-            and earnings from completed bookings. The creator of a booking sees the brand’s order, its name and the
-            email address in the order. Profiles never show the email address of an account.
+            <strong>Other users:</strong> anyone can see a creator’s public profile and packages, and the number of and
+            earnings from completed bookings. The creator of a booking sees the brand’s order, its name and the email
+            address in the order. Profiles never show the email address of an account.
           </li>
           <li>
             <strong>Payment provider:</strong> Stripe receives the data that it needs to charge cards and pay creators,
@@ -173,7 +170,7 @@ const listPrivacyChapters = ({ fee }: FormattedTerms): readonly ArticleChapter[]
           <li>
             You can delete your account after your paid bookings have ended. We then delete your profile, pictures,
             packages and personal data at once. We keep bookings and payment records without your personal data, because
-            the other side and the law require them. Receipts, credit notes, agreements and statements keep the names,
+            the other party and the law require them. Receipts, credit notes, agreements and statements keep the names,
             addresses and tax IDs on them, because tax law requires it.
           </li>
         </ul>

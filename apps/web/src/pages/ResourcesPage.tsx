@@ -136,7 +136,7 @@ const GLOSSARY = [
   {
     question: 'Reserved (authorized)',
     answer:
-      'The bank has reserved the amount on the card, but has not charged it. If the booking is not accepted, the reservation ends.',
+      'The bank has placed a hold on the card, but has not charged it. If the booking is not accepted, the hold is released.',
   },
   {
     question: 'Held',

@@ -46,7 +46,7 @@ export function Page() {
                 <Group justify="space-between" gap="sm">
                   <Text fw={600}>{name}</Text>
                   <DocumentFileLinks
-                    of={name}
+                    of={`statement for ${name}`}
                     pdf={paths.monthlyStatementFile({ month, form: 'pdf' })}
                     csv={paths.monthlyStatementFile({ month, form: 'csv' })}
                   />

@@ -76,13 +76,13 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
         </p>
         <ul>
           <li>
-            <strong>Order.</strong> At checkout, the brand’s bank reserves the total amount. The card is not charged
-            yet.
+            <strong>Order.</strong> At checkout, the brand’s bank places a hold for the total amount. The card is not
+            charged yet.
           </li>
           <li>
             <strong>Acceptance.</strong> The creator has {within('acceptHours')} to accept. The brand can extend this
             once by the same time. Until the creator accepts, the brand can withdraw the order. If the brand withdraws,
-            or the creator declines or does not answer in time, the reservation ends and the card is not charged.
+            or the creator declines or does not answer in time, the hold is released and the card is not charged.
           </li>
           <li>
             <strong>Charge.</strong> When the creator accepts, the card is charged, and {PRODUCT_NAME} holds the
@@ -111,7 +111,7 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
         </p>
         <p>
           If a brand and a creator meet on {PRODUCT_NAME}, they may not arrange payments outside of it, because neither
-          side would be protected.
+          of them would be protected.
         </p>
       </>
     ),
@@ -122,28 +122,28 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
     body: (
       <ul>
         <li>
-          <strong>Cancellation requests.</strong> Between acceptance and completion, either side can request a
-          cancellation, at most {MAX_CANCELLATION_REQUESTS} times per booking. The other side has{' '}
-          {within('cancellationHours')} to agree or disagree. If it agrees or does not answer, the booking is cancelled
+          <strong>Cancellation requests.</strong> Between acceptance and completion, either party can request a
+          cancellation, at most {MAX_CANCELLATION_REQUESTS} times per booking. The other party has{' '}
+          {within('cancellationHours')} to agree or decline. If they agree or do not answer, the booking is cancelled
           and the brand receives a full refund.
         </li>
         <li>
-          <strong>Late delivery.</strong> When the delivery is {within('overdueDays')} overdue, the brand can cancel
+          <strong>Late delivery.</strong> Once a delivery is {within('overdueDays')} overdue, the brand can cancel
           without the creator’s agreement and receives a full refund. If the work is not completed{' '}
           {within('overdueEndDays')} after the due date, the booking is cancelled automatically with a full refund. We
-          remind both sides before that. These rules are paused while a cancellation request, a dispute or a chargeback
-          is open.
+          remind the brand and the creator first. These rules are paused while a cancellation request, a dispute or a
+          chargeback is open.
         </li>
         <li>
-          <strong>Disputes.</strong> A dispute starts when a brand reports a problem, or when a side disagrees with a
-          cancellation request. We hold the payment during a dispute. The other side has {within('disputeDays')} to
-          answer. Both sides can settle the dispute with a full refund. If the work is completed, they can also agree to
-          split the payment, with at most {MAX_SPLIT_PROPOSALS} offers.
+          <strong>Disputes.</strong> A dispute starts when a brand reports a problem, or when either party declines a
+          cancellation request. We hold the payment during a dispute. The other party has {within('disputeDays')} to
+          answer. The brand and the creator can agree on a full refund or, if the work is completed, on a split (at most{' '}
+          {MAX_SPLIT_PROPOSALS} proposals).
         </li>
         <li>
-          <strong>Decisions.</strong> If the two sides do not agree, {PRODUCT_NAME} reviews both statements and decides
-          at most {DECISION_DAYS} days after the deadline to answer. We release, refund or split the payment. If we
-          split it, we keep the fee for the part that the creator receives.
+          <strong>Decisions.</strong> If the brand and the creator cannot agree, {PRODUCT_NAME} reviews both statements
+          and decides at most {DECISION_DAYS} days after the deadline to answer. We release, refund or split the
+          payment. If we split it, we keep the fee for the part that the creator receives.
         </li>
         <li>
           <strong>Chargebacks.</strong> If the brand’s bank reverses the card payment, we hold the payment until the
@@ -172,12 +172,12 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
         </p>
         <p>
           The fee is charged on completed collaborations, deducted automatically, and collected only on successful
-          completion. It is part of the amount that the bank reserves at checkout. If a booking ends before it is
+          completion. It is part of the amount that the bank puts on hold at checkout. If a booking ends before it is
           completed, the brand receives the fee back together with the price.
         </p>
         <p>
-          Publishing a profile and packages is free. All prices are in US dollars. Each side is responsible for its own
-          taxes.
+          Publishing a profile and packages is free. All prices are in US dollars. Brands and creators are each
+          responsible for their own taxes.
         </p>
       </>
     ),
@@ -216,7 +216,7 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
             The package defines the rights to delivered work. If it does not, the brand may use the work on its own
             channels for the purpose stated in the order, and the creator may show it as a sample.
           </li>
-          <li>Both sides must label paid content where the law requires it.</li>
+          <li>Brands and creators must label paid content where the law requires it.</li>
           <li>
             You may not publish content that is illegal, hateful or misleading, that sexualizes minors, or that violates
             the rights of others. You may not present bought followers as real ones.

@@ -7,7 +7,13 @@ export interface DescriptionItem {
   value: ReactNode;
 }
 
-export function DescriptionList({ facts, none = 'Not given' }: { facts: readonly DescriptionItem[]; none?: string }) {
+export function DescriptionList({
+  facts,
+  none = 'Not provided',
+}: {
+  facts: readonly DescriptionItem[];
+  none?: string;
+}) {
   return (
     <dl className={classes.facts}>
       {facts.map(({ label, value }, index) => (

@@ -62,7 +62,7 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
         reason: reason.trim(),
         ...(decision === 'split' && { keeps: toPlainAmount(keeps) }),
       });
-      notify('Dispute decided', 'Both sides are notified.');
+      notify('Dispute decided', 'The brand and the creator are notified.');
     } catch (error) {
       notifyFailure(error, 'The dispute could not be decided');
     }
@@ -74,7 +74,7 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
     return (
       <SectionCard key="too early" title="Decision">
         <Text>
-          The other side can respond until <DateTime at={dispute.answerBy} />. You can decide once they have responded,
+          The other party can respond until <DateTime at={dispute.answerBy} />. You can decide once they have responded,
           or after this deadline.
         </Text>
       </SectionCard>
@@ -103,7 +103,7 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
           {form.values.decision !== '' && shares !== null && <DecisionShares dispute={dispute} shares={shares} />}
           <LimitedTextarea
             label="Reason"
-            description="Both sides see it. It is also kept in the audit log."
+            description="The brand and the creator see it. It is also kept in the audit log."
             aria-required
             limit={LIMITS.staffNote}
             {...form.getInputProps('reason')}

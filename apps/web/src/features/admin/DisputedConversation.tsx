@@ -30,8 +30,8 @@ export function DisputedConversation({ disputeId }: { disputeId: string }) {
       {shown === null && (
         <Stack gap="sm" align="flex-start">
           <Text>
-            Open the conversation if you need it for your decision. The audit log records it, and both sides see that{' '}
-            {PRODUCT_NAME} staff read the conversation.
+            Open the conversation if you need it for your decision. The audit log records it, and the brand and the
+            creator see that {PRODUCT_NAME} staff read the conversation.
           </Text>
           <Button variant="default" loading={open.isPending} onClick={() => open.mutate({ id: disputeId })}>
             Open conversation

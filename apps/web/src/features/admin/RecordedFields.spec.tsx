@@ -53,7 +53,7 @@ describe('the recorded fields on admin pages', () => {
         />,
       ),
     ).toMatch(
-      /^Status: Completed · Payment: .* · Decision: Split between both sides · For the creator: \$50\.00 · Refund to the brand: \$65\.00/,
+      /^Status: Completed · Payment: .* · Decision: Split between brand and creator · For the creator: \$50\.00 · Refund to the brand: \$65\.00/,
     );
   });
 

@@ -271,7 +271,7 @@ function WithdrawOrder({ booking }: { booking: BookingDetails }) {
     >
       {booking.authorizedAt === null
         ? `You have not paid the ${total} yet, and your card is not charged.`
-        : `We release the ${total} reserved on your card, and nothing is charged. We notify ${booking.creatorName}.`}{' '}
+        : `We release the hold of ${total} on your card, and nothing is charged. We notify ${booking.creatorName}.`}{' '}
       You cannot undo this, but you can order again at any time.
       {booking.authorizedAt !== null && <PossibleOutcomes booking={booking} step="withdraw" />}
     </ConfirmButton>

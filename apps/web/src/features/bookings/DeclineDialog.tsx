@@ -48,7 +48,7 @@ export function DeclineDialog({ booking, opened, loading, onDecline, onClose }: 
           </Radio.Group>
           <AnswerNoteField label="Anything to add? (optional)" note={note} onChange={setNote} />
           <Text size="sm">
-            We release the {formatDollars(booking.totalCents)} reserved on the card. Nothing is charged, and you are not
+            We release the hold of {formatDollars(booking.totalCents)} on the card. Nothing is charged, and you are not
             paid. You cannot undo this.
           </Text>
           <Group justify="flex-end">

@@ -21,11 +21,11 @@ import classes from './StateTable.module.css';
 const OPEN_ISSUE_LABELS: Record<OpenIssue, string | null> = {
   none: null,
   cancellation_asked: 'Cancellation requested',
-  cancellation_answer: 'Cancellation disputed, waiting for the other side',
-  cancellation_decision: `Cancellation disputed, ${PRODUCT_NAME} decides`,
-  problem_answer: 'Problem reported, waiting for the creator',
-  problem_offer: 'Problem reported, the creator offered to split the payment',
-  problem_decision: `Problem reported, ${PRODUCT_NAME} decides`,
+  cancellation_answer: 'Cancellation disputed: waiting for the other party',
+  cancellation_decision: `Cancellation disputed: ${PRODUCT_NAME} decides`,
+  problem_answer: 'Problem reported: waiting for the creator',
+  problem_offer: 'Problem reported: the creator offered to split the payment',
+  problem_decision: `Problem reported: ${PRODUCT_NAME} decides`,
   payout_setup: 'The creator has not set up payouts',
   refund_returned: 'The brand’s bank returned the refund',
   chargeback: 'The brand’s bank reversed the payment',
@@ -40,19 +40,19 @@ const getActionLabels = (windows: Windows): Record<BookingAction, string> => ({
   decline: 'decline, with a reason',
   start: 'start the work',
   complete: 'mark the work as completed',
-  deliver: 'send a version of a deliverable',
+  deliver: 'submit a deliverable',
   send_product: 'send a product if the package needs one',
-  receive_product: 'enter the shipping address and confirm the product’s arrival',
-  note_results: 'add links to publications and their metrics',
+  receive_product: 'enter the shipping address and confirm that the product arrived',
+  note_results: 'add links to published posts and their metrics',
   ask_for_changes: 'request changes to a version',
   approve_delivery: 'approve a version, and pay the creator with the last one',
   approve: 'approve the work, which pays the creator',
   report_problem: 'report a problem',
   ask_to_cancel: 'request a cancellation',
-  agree_to_cancel: 'agree to the other side’s request',
-  disagree_to_cancel: 'disagree with the other side’s request',
+  agree_to_cancel: 'agree to the other party’s request',
+  disagree_to_cancel: 'decline the other party’s request',
   withdraw_cancellation: 'withdraw their own cancellation request',
-  cancel_not_started: `cancel without agreement from ${formatWindow(windows, 'startDays')} after acceptance`,
+  cancel_not_started: `cancel without agreement, starting ${formatWindow(windows, 'startDays')} after the creator accepts`,
   cancel_overdue: `cancel without agreement when the delivery is ${formatWindow(windows, 'overdueDays')} overdue`,
   add_statement: 'add a statement',
   withdraw_dispute: 'withdraw their own report',
@@ -151,7 +151,7 @@ function AllowedActions({
       {staffDecides && (
         <div>
           <dt>{PRODUCT_NAME}</dt>
-          <dd>decides if the two sides don’t agree</dd>
+          <dd>decides if the brand and the creator cannot agree</dd>
         </div>
       )}
     </dl>

@@ -115,7 +115,7 @@ export function FindCreatorPanel() {
     <DashboardPanel
       title="Find a Creator"
       icon={<Search {...ICON_PROPS} />}
-      text="Search packages by what you need, such as a skincare test or a travel Reel."
+      text="Search for what you need, such as a skincare test or a travel Reel."
     >
       <search className={classes.find}>
         <Form action={paths.findInfluencers()} className={classes.search}>

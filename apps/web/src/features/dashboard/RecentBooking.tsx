@@ -29,7 +29,7 @@ export function RecentBooking() {
       title={`You booked ${booking.packageName} by ${booking.creatorName}`}
     >
       <Text inherit>
-        {formatDollars(booking.totalCents)} is reserved on your card. You are charged only if {booking.creatorName}{' '}
+        {formatDollars(booking.totalCents)} is on hold on your card. You are charged only if {booking.creatorName}{' '}
         accepts.
         {booking.acceptBy !== null && (
           <span>

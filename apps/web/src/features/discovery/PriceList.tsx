@@ -53,9 +53,10 @@ export function PriceList({ label, rows }: { label: string; rows: readonly Price
                   <span className={classes.tick} style={{ left: `${(typical.medianCents / top) * 100}%` }} />
                 </div>
                 <Text size="sm" c="dimmed">
-                  Middle half {total(typical.lowCents)} to {total(typical.highCents)} · all {total(typical.minCents)} to{' '}
-                  {total(typical.maxCents)} · delivery in {pluralize(typical.deliveryDays, 'day')} · creator’s price
-                  typically {formatWholeDollars(typical.medianCents)}
+                  Half of the packages cost {total(typical.lowCents)} to {total(typical.highCents)} (full range{' '}
+                  {total(typical.minCents)} to {total(typical.maxCents)}) · typical delivery:{' '}
+                  {pluralize(typical.deliveryDays, 'day')} · typical price before the fee:{' '}
+                  {formatWholeDollars(typical.medianCents)}
                 </Text>
               </div>
             </>

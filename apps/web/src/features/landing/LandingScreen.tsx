@@ -94,7 +94,7 @@ const SIDE_STEPS = [
       ['Find a creator', 'Filter by category, followers and budget. Prices include the platform fee.'],
       ['Describe your project', 'Answer the creator’s questions when you order. There is nothing to negotiate.'],
       ['Pay securely', 'Your card is charged only when the creator accepts.'],
-      ['Approve the work', 'The platform holds your payment until you do.'],
+      ['Approve the work', 'We hold your payment until you do.'],
     ],
   },
   {
@@ -135,9 +135,13 @@ const PLATFORM_FEATURES = [
     'Creator search',
     'Filter by category, platform, followers, budget and delivery time, and compare up to four packages.',
   ],
-  [Link2, 'Custom profile URL', 'Share one link where brands see your work and book your services.'],
+  [Link2, 'Custom profile URL', 'Share one link where brands can see your work and book you.'],
   [ListChecks, 'Order questions', 'Creators ask what they need to know, and brands answer when they order.'],
-  [BadgeDollarSign, 'Secure payments', 'Cards are charged on acceptance, and creators are paid after completion.'],
+  [
+    BadgeDollarSign,
+    'Secure payments',
+    'Your card is charged when the creator accepts. Creators are paid once the work is completed.',
+  ],
   [BarChart3, 'Analytics dashboard', 'See your earnings, bookings and profile views at a glance.'],
   [CalendarClock, 'Clear deadlines', 'Every booking shows what happens next, when, and where the money is.'],
 ] as const;

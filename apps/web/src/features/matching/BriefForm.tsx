@@ -110,7 +110,7 @@ export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProp
         <Stack gap="lg">
           <ChipField
             label="Category"
-            hint={`Choose up to ${LIMITS.categories}. You see creators in at least one of them.`}
+            hint={`Choose up to ${LIMITS.categories}. We show creators who match at least one.`}
             path="categories"
             choices={CREATOR_CATEGORIES.map((value) => ({ value, label: value }))}
             most={LIMITS.categories}

@@ -33,7 +33,7 @@ export const RankingExplanation = () => (
           Delivery: all points with {SPARE_DAYS} days or more before your date, and 40% of the points with none. The
           spare days cover a late acceptance or start.
         </li>
-        <li>Audience: all points inside the size you chose, and fewer the further it is from it.</li>
+        <li>Audience: full points if it is within the size you chose, fewer the further it is outside.</li>
         <li>
           Bookings and ratings: completed bookings plus 2, divided by completed bookings plus 5. Ratings change how much
           each booking counts: 1.8 times at five stars, once at four stars or without reviews, and 0.1 times at two

@@ -26,7 +26,7 @@ export const describeReaders = ({
 }: Pick<MessageConversation, 'bookingId' | 'otherName'>): string =>
   bookingId === null
     ? `Only you and ${otherName} can read this conversation.`
-    : `Only you and ${otherName} can read this conversation. ${PRODUCT_NAME} staff read it only to decide a dispute, and a note here tells you when they do.`;
+    : `Only you and ${otherName} can read this conversation. ${PRODUCT_NAME} staff read it only to resolve a dispute. If they do, you see a note here.`;
 
 /** The texts of messages that the platform adds to a conversation. */
 export const SYSTEM_MESSAGES: Record<NonNullable<ConversationMessage['said']>, string> = {

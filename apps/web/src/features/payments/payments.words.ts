@@ -5,11 +5,11 @@ import type { FormattedTerms } from '../../operatorTerms.ts';
 export const listPaymentStages = ({ fee, within }: FormattedTerms) => [
   {
     title: 'Checkout',
-    text: `The brand’s bank reserves the creator’s price plus the ${fee} fee. The card is not charged.`,
+    text: `The brand’s bank places a hold for the creator’s price plus the ${fee} fee. The card is not charged yet.`,
   },
   {
     title: 'Acceptance',
-    text: `The card is charged when the creator accepts, and ${PRODUCT_NAME} holds the payment. If the creator declines or does not answer within ${within('acceptHours')}, the reservation ends.`,
+    text: `The card is charged when the creator accepts, and ${PRODUCT_NAME} holds the payment. If the creator declines or does not answer within ${within('acceptHours')}, the hold is released.`,
   },
   {
     title: 'Completion',

@@ -47,7 +47,7 @@ export function PayoutCard({ payout, account }: { payout: PayoutListItem; accoun
           <Money cents={payout.creatorCents} fw={650} fz="lg" />
           {payout.hasStatement && (
             <DocumentFileLinks
-              of={`the statement for ${payout.packageName}`}
+              of={`statement for ${payout.packageName}`}
               pdf={paths.payoutFile({ bookingId: payout.id, form: 'pdf' })}
               csv={paths.payoutFile({ bookingId: payout.id, form: 'csv' })}
             />

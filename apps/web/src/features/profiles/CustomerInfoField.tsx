@@ -107,7 +107,7 @@ export function CustomerInfoField(props: CustomerInfoFieldProps) {
           </div>
         ) : isLocked ? (
           <span className={classes.read} data-empty={text === '' || undefined}>
-            {text === '' ? 'Not given' : text}
+            {text === '' ? 'Not provided' : text}
           </span>
         ) : (
           <button
@@ -116,9 +116,9 @@ export function CustomerInfoField(props: CustomerInfoFieldProps) {
             className={classes.read}
             data-empty={text === '' || undefined}
             onClick={onEdit}
-            aria-label={`Edit ${field.label}: ${text === '' ? 'not given' : text}`}
+            aria-label={`Edit ${field.label}: ${text === '' ? 'not provided' : text}`}
           >
-            <span>{text === '' ? 'Not given' : text}</span>
+            <span>{text === '' ? 'Not provided' : text}</span>
             <Pencil size={16} aria-hidden className={classes.pencil} />
           </button>
         )}

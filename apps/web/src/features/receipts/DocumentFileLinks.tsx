@@ -9,12 +9,12 @@ export function DocumentFileLinks({ of, pdf, csv }: { of: string; pdf: string; c
         href={pdf}
         variant="default"
         size="sm"
-        aria-label={`PDF of ${of}`}
+        aria-label={`Download ${of} (PDF)`}
         leftSection={<Download size={16} aria-hidden />}
       >
         PDF
       </Button>
-      <Button component="a" href={csv} variant="default" size="sm" aria-label={`CSV of ${of}`}>
+      <Button component="a" href={csv} variant="default" size="sm" aria-label={`Download ${of} (CSV)`}>
         CSV
       </Button>
     </Group>

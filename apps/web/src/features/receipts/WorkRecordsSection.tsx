@@ -27,14 +27,14 @@ export function WorkRecordsSection({ canMake }: { canMake: boolean }) {
     <SectionCard title="Record of work">
       <Stack gap="md">
         <Text>
-          Download a PDF that proves your completed bookings, rating and response times. {WORK_RECORD_OMISSIONS} The
-          document contains a code that anyone can use to verify it.
+          Download a PDF of your completed bookings, rating and response times. {WORK_RECORD_OMISSIONS} Anyone can
+          verify it with the code inside.
         </Text>
         {canMake ? (
           <div>
             <DownloadButton
               label="Download today’s record"
-              name="Download today’s record of work as PDF"
+              name="Download today’s record of work (PDF)"
               href={async () => paths.workRecordFile(await make.mutateAsync())}
             />
           </div>
@@ -63,7 +63,7 @@ export function WorkRecordsSection({ canMake }: { canMake: boolean }) {
                       href={paths.workRecordFile({ id })}
                       size="sm"
                       underline="always"
-                      aria-label={`Record of ${formatDay(day)} as PDF`}
+                      aria-label={`Download record of ${formatDay(day)} (PDF)`}
                     >
                       PDF
                     </Anchor>

@@ -87,7 +87,7 @@ export function AvailabilitySection({ own }: { own: OwnAvailability }) {
           />
           <NumberInput
             label="Days of notice"
-            description="The number of days before you can start on a new order."
+            description="How much notice you need before you start a new order, in days."
             min={0}
             max={AVAILABILITY_LIMITS.leadDays}
             allowDecimal={false}

@@ -83,7 +83,7 @@ function ShipmentStatus({ booking, product }: { booking: BookingDetails; product
   if (addressAt === null)
     return (
       <Text key="no address">
-        {isCreator ? `Tell ${brandName} where to send the product.` : `${creatorName} has not given an address yet.`}{' '}
+        {isCreator ? `Tell ${brandName} where to send the product.` : `${creatorName} has not provided an address yet.`}{' '}
         {clock}
       </Text>
     );
