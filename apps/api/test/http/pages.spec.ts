@@ -558,7 +558,7 @@ describe('a change of the operator’s terms', () => {
       // retention periods, and the delivery filter.
       if (['/find-influencers', '/privacy'].includes(path)) continue;
       // Delivery times of packages and the week in which staff decide are not operator terms.
-      const rest = text.replaceAll(/deliver(ed|y) in \d+ days?|7 days after the deadline to answer/g, '');
+      const rest = text.replaceAll(/deliver(ed|y)( in|:) \d+ days?|7 days after the deadline to answer/g, '');
       const found = stale.filter((old) => old !== '24 hours' && rest.includes(` ${old}`));
       expect(found, path).toEqual([]);
     }
