@@ -239,7 +239,7 @@ describe('the waiting list', () => {
       await expect(order(brand, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
     await stack.pass(24 * HOUR_MS + 60_000);
     expect([await isOffered(first, pack.id), await isOffered(second, pack.id)]).toEqual([false, true]);
-    expect((await stack.mailsTo(first.email))[0]?.subject).toMatch(/^Your reserved slot expired: /);
+    expect((await stack.mailsTo(first.email))[0]?.subject).toMatch(/^Your slot expired: /);
     expect((await order(second, pack.id)).bookingId).toBeTruthy();
     expect((await standing(second, pack.id)).place).toBeNull();
     await expect(order(first, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
@@ -318,7 +318,7 @@ describe('the waiting list', () => {
     const [mail] = await stack.mailsTo(last.email);
     expect(mail?.text).toContain('$199.00');
     expect(mail?.text).toContain('$249.00');
-    expect((await stack.mailsTo(wantsOther.email))[0]?.subject).toBe('“Gone soon” is no longer for sale');
+    expect((await stack.mailsTo(wantsOther.email))[0]?.subject).toBe('“Gone soon” is no longer available');
     expect(await order(last, pack.id)).toMatchObject({ priceCents: 24_900 });
   });
 
@@ -443,7 +443,7 @@ describe('an account', () => {
     await stack.as(first).personalData.deleteAccount({ password: BUILDER_PASSWORD });
     expect(await isOffered(second, pack.id)).toBe(true);
     await stack.as(creator).personalData.deleteAccount({ password: BUILDER_PASSWORD });
-    expect((await stack.mailsTo(second.email))[0]?.subject).toMatch(/is no longer for sale$/);
+    expect((await stack.mailsTo(second.email))[0]?.subject).toMatch(/is no longer available$/);
     expect(await stack.as(second).availability.waitingListEntries()).toEqual([]);
   });
 });

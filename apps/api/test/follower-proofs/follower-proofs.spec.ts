@@ -136,9 +136,9 @@ describe('the decision of staff on a follower proof', () => {
     ]);
     const [compared] = await stack.as(null).discovery.compare({ ids: [packageId] });
     expect(compared?.platforms.map(({ checkedAt }) => checkedAt !== null)).toEqual([true, false]);
-    expect(await subjectsOf(creator)).toContain('Your Instagram followers are verified');
+    expect(await subjectsOf(creator)).toContain('Your Instagram follower count is verified');
     const [notification] = (await stack.as(creator).notifications.list({})).items;
-    expect(notification).toMatchObject({ text: 'Your Instagram followers are verified', path: '/settings' });
+    expect(notification).toMatchObject({ text: 'Your Instagram follower count is verified', path: '/settings' });
   });
 
   it('can refuse the proof with a reason, which leaves the follower count self-declared and deletes the screenshot', async () => {

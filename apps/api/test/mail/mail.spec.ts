@@ -209,7 +209,7 @@ describe('the content of an email', () => {
   it('does not greet the user by a name that contains a domain', () => {
     const greeting = (fullName: string) => renderMail({ kind: 'reset_password', data: { fullName } }, place).text;
     expect(greeting('Win at casino.example now')).not.toContain('casino');
-    expect(greeting('Maya Lindqvist')).toContain('Hello Maya Lindqvist,\n\nYou asked to reset the password');
+    expect(greeting('Maya Lindqvist')).toContain('Hello Maya Lindqvist,\n\nWe received a request to reset your');
   });
 
   it('links only to the configured public URL', () => {
@@ -430,11 +430,11 @@ describe('an email about a booking', () => {
     expect(more).toEqual([]);
     expect(toCreator?.text).toContain('You receive: $199.00');
     const [toBrand] = await told(brandEmail, /^Maya Berg has not started “One Reel/);
-    expect(toBrand?.text).toContain('you can cancel and get $228.85 back');
+    expect(toBrand?.text).toContain('you can cancel for a full refund of $228.85');
     await stack.pass(3 * ONE_DAY_MS);
     const [ended] = await told(brandEmail, /^Booking with Maya Berg cancelled/);
     expect(ended?.text).toContain('The creator did not start in time.');
-    expect(ended?.text).toContain('$228.85 is refunded to your card.');
+    expect(ended?.text).toContain('You get a full refund of $228.85 to your card.');
   });
 
   it('warns both sides before work that is long overdue is cancelled', async () => {
@@ -502,7 +502,7 @@ describe('an email about a booking', () => {
     ]);
     const [ended, , asked] = await stack.mailsTo(creatorEmail);
     expect(asked?.text).toContain('“Our launch moved.”');
-    expect(asked?.text).toContain('If you do nothing, the booking is cancelled. Fjord Coffee is refunded in full');
+    expect(asked?.text).toContain('If you do nothing, the booking is cancelled. Fjord Coffee gets a full refund');
     expect(ended?.text).toContain('Refund to the brand: $228.85');
   });
 

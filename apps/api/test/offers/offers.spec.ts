@@ -150,7 +150,7 @@ describe('a version of an offer', () => {
       expect.stringMatching(/^Offer from Maya Lindqvist: “/),
       expect.stringMatching(/^Offer from Maya Lindqvist: “/),
     ]);
-    expect((await subjectsTo(creator))[0]).toMatch(/^Northwind Outdoor suggests changes to “/);
+    expect((await subjectsTo(creator))[0]).toMatch(/^Northwind Outdoor suggested changes to “/);
     await expect(
       sql`update offer_version set price_cents = 1 where id = ${version.id}`.execute(stack.deps.db),
     ).rejects.toMatchObject({ constraint: 'offer_version_kept' });
@@ -315,12 +315,12 @@ describe('the end of an offer', () => {
       words: 'I am away in May.',
     });
     expect(await listed(one.brand, 'ended')).toEqual([one.id]);
-    expect(await subjectsTo(one.brand)).toEqual(['Maya Lindqvist declined your offer request']);
+    expect(await subjectsTo(one.brand)).toEqual(['Maya Lindqvist declined your request for an offer']);
     await expect(one.asCreator.offers.answer({ id: one.id, ...ANSWER })).rejects.toEqual(refused('OFFER_ENDED'));
 
     const other = await answered();
     await other.asBrand.offers.end({ id: other.id, words: '' });
-    expect((await subjectsTo(other.creator))[0]).toBe('Northwind Outdoor withdrew the offer request');
+    expect((await subjectsTo(other.creator))[0]).toBe('Northwind Outdoor withdrew their request for an offer');
     await expect(pay(other.brand, other.id, other.version)).rejects.toEqual(refused('OFFER_ENDED'));
   });
 
@@ -332,8 +332,8 @@ describe('the end of an offer', () => {
     expect(await asBrand.offers.byId({ id })).toMatchObject({ endedAt: null });
     await stack.pass(DAY_MS + 60_000);
     expect(await asBrand.offers.byId({ id })).toMatchObject({ outcome: 'expired' });
-    expect((await subjectsTo(brand))[0]).toBe('The offer with Maya Lindqvist expired');
-    expect((await subjectsTo(creator))[0]).toBe('The offer with Northwind Outdoor expired');
+    expect((await subjectsTo(brand))[0]).toBe('Your offer with Maya Lindqvist expired');
+    expect((await subjectsTo(creator))[0]).toBe('Your offer with Northwind Outdoor expired');
   });
 
   it('is caused by the deletion of either account, which erases the text of the offer but not of its booking', async () => {
@@ -342,7 +342,7 @@ describe('the end of an offer', () => {
     expect(exported.offers).toMatchObject([{ id: open.id, versions: [{ name: ANSWER.name, priceCents: 120_000 }] }]);
     await open.asBrand.personalData.deleteAccount({ password: BUILDER_PASSWORD });
     expect(await open.asCreator.offers.byId({ id: open.id })).toMatchObject({ outcome: 'gone', brief: '' });
-    expect((await subjectsTo(open.creator))[0]).toBe('Offer closed: the other account was deleted');
+    expect((await subjectsTo(open.creator))[0]).toBe('Offer closed: the brand deleted their account');
 
     const paid = await answered();
     const { bookingId } = await pay(paid.brand, paid.id, paid.version);

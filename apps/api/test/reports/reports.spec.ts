@@ -81,7 +81,7 @@ describe('a decision of staff about a report', () => {
     const [toBrand] = await stack.mailsTo(brand.email);
     const [toCreator] = await stack.mailsTo(creator.email);
     expect(toBrand?.text).toContain('so we took no action');
-    expect(toCreator?.text).toContain('We reviewed it and took no action.');
+    expect(toCreator?.text).toContain('We reviewed it and found no violation, so nothing changes.');
     expect(toCreator?.text).not.toContain(brand.fullName);
     await expect(staff.decideReport({ id: report.id, outcome: 'none', reason: 'Again' })).rejects.toEqual(
       refused('ADMIN_ACTION_STALE'),

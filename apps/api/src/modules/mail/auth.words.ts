@@ -36,11 +36,11 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
     subject: 'Reset your password',
     title: 'Reset your password',
     paragraphs: [
-      `You asked to reset the password of your ${PRODUCT_NAME} account.`,
-      'Choose a new password within one hour. The link works only once.',
+      `We received a request to reset your ${PRODUCT_NAME} password.`,
+      'Choose a new password with the link below. It expires in one hour and works once.',
     ],
     button: { label: 'Choose new password', to: link ?? '' },
-    after: ['If you did not ask for this, ignore this email. Your password stays the same.'],
+    after: ['If you did not request this, ignore this email. Your password does not change.'],
     why: ACCOUNT_EXPLANATION,
   }),
   password_changed: (_data, { publicUrl }) => ({
@@ -48,7 +48,7 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
     title: 'Your password was changed',
     paragraphs: [
       `The password of your ${PRODUCT_NAME} account was just changed, and all other devices were signed out.`,
-      'If this was you, no action is needed. If not, reset your password now.',
+      'If this was you, you don’t need to do anything. If not, reset your password now.',
     ],
     button: { label: 'Reset password', to: `${publicUrl}/forgot-password` },
     why: ACCOUNT_EXPLANATION,
@@ -61,7 +61,7 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
       'Confirm the change within 24 hours. Until then, your account keeps its current address.',
     ],
     button: { label: 'Confirm new address', to: link ?? '' },
-    after: ['If you did not ask for this, ignore this email.'],
+    after: ['If you did not request this, ignore this email.'],
     why: ENTERED_ADDRESS_EXPLANATION,
   }),
   email_change_asked: ({ email }, { publicUrl }) => ({
@@ -101,9 +101,10 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
     subject: `Your ${PRODUCT_NAME} account is suspended`,
     title: 'Your account is suspended',
     paragraphs: [
-      `We suspended your ${PRODUCT_NAME} account. You cannot sign in, and your packages are not for sale.`,
+      `We suspended your ${PRODUCT_NAME} account. You cannot sign in, and brands cannot book your packages.`,
       `Reason: “${reason}”`,
-      'Your current bookings continue, and payments and refunds are processed as usual. If you think this is a mistake, contact us.',
+      'Your open bookings continue, and their deadlines still apply. Payments and refunds are processed as usual.',
+      'If you think this is a mistake, contact us and tell us why.',
     ],
     button: { label: 'Contact us', to: '/contact' },
     why: ACCOUNT_EXPLANATION,

@@ -1,5 +1,5 @@
 /** Emails about waiting lists. */
-import { PRODUCT_NAME, WAITING_LIST_HOLD_HOURS } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/booking';
 import { fitSubject, formatMailDollars, type MailContext, type MailParts } from './mail.words.ts';
 
 export interface WaitingListMailData {
@@ -30,8 +30,8 @@ export const WAITING_LIST_MAILS: {
     subject: fitSubject`Book “${packageName}” by ${clock.day(until)}: ${creatorName} is available`,
     title: 'It is your turn to book',
     paragraphs: [
-      `${creatorName} is available again, and a slot for “${packageName}” is reserved for you for ${WAITING_LIST_HOLD_HOURS} hours.`,
-      `Book it by ${clock.time(until)}. After that, it goes to the next brand on the waiting list.`,
+      `${creatorName} is available again. We are holding a slot for “${packageName}” for you until ${clock.time(until)}.`,
+      'If you do not book by then, the slot goes to the next brand on the waiting list.',
       ...(formerPriceCents === null
         ? []
         : [
@@ -40,15 +40,15 @@ export const WAITING_LIST_MAILS: {
     ],
     facts: [
       ['Price before the platform fee', formatMailDollars(priceCents)],
-      ['Reserved until', clock.time(until)],
+      ['Held for you until', clock.time(until)],
     ],
     button: { label: 'Book now', to: `/checkout?packageId=${packageId}` },
     after: ['You can leave the waiting list on the same page.'],
     why: WAITING_LIST_EXPLANATION,
   }),
   slot_expired: ({ creatorName, packageName, packageId }) => ({
-    subject: fitSubject`Your reserved slot expired: “${packageName}”`,
-    title: 'Your reserved slot expired',
+    subject: fitSubject`Your slot expired: “${packageName}”`,
+    title: 'Your slot expired',
     paragraphs: [
       `You did not book “${packageName}” by ${creatorName} in time, so the slot went to the next brand on the waiting list.`,
       'You can join the waiting list again.',
@@ -57,11 +57,11 @@ export const WAITING_LIST_MAILS: {
     why: WAITING_LIST_EXPLANATION,
   }),
   slot_gone: ({ creatorName, packageName }) => ({
-    subject: fitSubject`“${packageName}” is no longer for sale`,
-    title: 'Package no longer for sale',
+    subject: fitSubject`“${packageName}” is no longer available`,
+    title: 'Package no longer available',
     paragraphs: [
-      `“${packageName}” by ${creatorName} is no longer for sale, so its waiting list is closed. You were not charged.`,
-      'You can look for other creators.',
+      `“${packageName}” by ${creatorName} is no longer available, so we closed its waiting list. You were not charged.`,
+      `Find another creator on ${PRODUCT_NAME}.`,
     ],
     button: { label: 'Find creators', to: '/find-influencers' },
     why: WAITING_LIST_EXPLANATION,

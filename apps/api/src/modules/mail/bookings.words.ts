@@ -29,7 +29,7 @@ const listCreatorNoteTexts = (note: string | null, { creatorName }: BookingMail)
 const createOrderedMail = (booking: BookingMail, clock: MailClock): MailParts => {
   const { packageName, creatorName, brandName } = booking;
   const acceptBy = booking.acceptBy === null ? null : clock.time(booking.acceptBy);
-  const answerFact: MailFact[] = acceptBy === null ? [] : [['Accept by', acceptBy]];
+  const listAcceptFacts = (label: string): MailFact[] => (acceptBy === null ? [] : [[label, acceptBy]]);
   return createBookingMailBySide(booking, {
     creator: {
       subject: fitSubject`New order from ${brandName}: “${packageName}”`,
@@ -38,7 +38,7 @@ const createOrderedMail = (booking: BookingMail, clock: MailClock): MailParts =>
         `${brandName} ordered “${packageName}”. The card is authorized and will be charged when you accept.`,
         `Accept or decline the order${acceptBy === null ? '' : ` by ${acceptBy}`}. If you do nothing, it is cancelled and nothing is charged.`,
       ],
-      facts: [['You receive', formatMailDollars(booking.priceCents)], ...answerFact],
+      facts: [['You receive', formatMailDollars(booking.priceCents)], ...listAcceptFacts('Accept by')],
       button: 'Review order',
     },
     brand: {
@@ -46,9 +46,9 @@ const createOrderedMail = (booking: BookingMail, clock: MailClock): MailParts =>
       title: 'Order sent',
       paragraphs: [
         `You ordered “${packageName}” from ${creatorName}. Your card is authorized, but not charged yet.`,
-        `${creatorName} ${acceptBy === null ? 'can' : `has until ${acceptBy} to`} accept the order. Otherwise it is cancelled, and your card is not charged.`,
+        `${creatorName} ${acceptBy === null ? 'can' : `has until ${acceptBy} to`} accept the order. Otherwise the order is cancelled, and you are not charged.`,
       ],
-      facts: [['Total', formatMailDollars(booking.totalCents)], ...answerFact],
+      facts: [['Total', formatMailDollars(booking.totalCents)], ...listAcceptFacts('Creator must accept by')],
       button: 'View booking',
     },
   });
@@ -72,14 +72,14 @@ function createAcceptedMail(booking: BookingMail, clock: MailClock): MailParts {
       ? []
       : [
           [label, start.by],
-          ['Delivery', `${start.takes} after ${start.due === null ? 'the product arrives' : 'the start'}`],
+          ['Delivery', `${start.takes} after ${start.due === null ? 'the product arrives' : 'work starts'}`],
         ];
   return createBookingMailBySide(booking, {
     creator: {
       subject: fitSubject`You accepted “${packageName}” for ${brandName}`,
       title: 'Order accepted',
       paragraphs: [
-        `You accepted “${packageName}” for ${brandName}. The platform holds the payment until the work is completed.`,
+        `You accepted “${packageName}” for ${brandName}. We hold the payment until the work is completed.`,
         start === null
           ? 'Select “Start Working” when you begin. The delivery time starts then.'
           : start.due === null
@@ -93,17 +93,17 @@ function createAcceptedMail(booking: BookingMail, clock: MailClock): MailParts {
       subject: fitSubject`${creatorName} accepted your order: “${packageName}”`,
       title: 'Order accepted',
       paragraphs: [
-        `${creatorName} accepted “${packageName}”. Your card was charged ${formatMailDollars(booking.totalCents)}, and the platform holds the payment until the work is completed.`,
+        `${creatorName} accepted “${packageName}”. Your card was charged ${formatMailDollars(booking.totalCents)}, and we hold the payment until the work is completed.`,
         ...(start === null
           ? []
           : [
               start.due === null
                 ? `Send the product once ${creatorName} has entered a shipping address. ${creatorName} then has ${start.takes} to deliver, counted from the day the product arrives.`
-                : `No action is needed now. ${creatorName} starts by ${start.by}, and the work is due by ${start.due} at the latest.`,
+                : `You don’t need to do anything right now. ${creatorName} has to start by ${start.by}, and the work is due by ${start.due} at the latest.`,
             ]),
         ...listCreatorNoteTexts(booking.moveNote, booking),
       ],
-      facts: [['Charged', formatMailDollars(booking.totalCents)], ...listStartFacts('Starts by')],
+      facts: [['Charged', formatMailDollars(booking.totalCents)], ...listStartFacts('Start by')],
       button: 'View booking',
     },
   });
@@ -111,8 +111,10 @@ function createAcceptedMail(booking: BookingMail, clock: MailClock): MailParts {
 
 /** Tells the brand what it can do after its order was cancelled. */
 function describeNextOrder(reason: CancelReason | null): string {
-  if (reason === 'withdrawn' || reason === 'superseded') return 'No action is needed.';
-  return reason === 'payment_failed' ? 'You can order again with another card.' : 'You can look for another creator.';
+  if (reason === 'withdrawn' || reason === 'superseded') return 'You don’t need to do anything.';
+  return reason === 'payment_failed'
+    ? 'To book again, use a different card.'
+    : `Find another creator on ${PRODUCT_NAME}.`;
 }
 
 /** The email about a booking that ended before the card was charged. */
@@ -128,7 +130,7 @@ const createEndedMail = (booking: BookingMail): MailParts => {
       title: isDeclined ? 'Order declined' : 'Order cancelled',
       paragraphs: [
         `${reason}The order from ${brandName} for “${packageName}” is cancelled, and nothing was charged.`,
-        'No action is needed.',
+        'You don’t need to do anything.',
       ],
       button: 'View booking',
     },
@@ -138,7 +140,9 @@ const createEndedMail = (booking: BookingMail): MailParts => {
         : fitSubject`Order with ${creatorName} cancelled: “${packageName}”`,
       title: isDeclined ? 'Order declined' : 'Order cancelled',
       paragraphs: [
-        `${reason}Your order for “${packageName}” is cancelled. Nothing was charged, and the card authorization is released.`,
+        cancelReason === 'payment_failed'
+          ? `We could not charge your card, so we cancelled your order for “${packageName}” and released the hold.`
+          : `${reason}Your order for “${packageName}” is cancelled. Nothing was charged, and any hold on your card is released.`,
         describeNextOrder(cancelReason),
         // Includes the creator's note only if it was written when declining. A note from the acceptance no longer
         // applies after a cancellation.
@@ -170,7 +174,7 @@ const createStartedMail = (booking: BookingMail, clock: MailClock): MailParts =>
       title: 'Work started',
       paragraphs: [
         `${creatorName} started working on “${packageName}”.${due === null ? '' : ` The work is due by ${due}.`}`,
-        'No action is needed now. The platform holds your payment until the work is completed.',
+        'You don’t need to do anything right now. We hold your payment until the work is completed.',
       ],
       facts,
       button: 'View booking',
@@ -232,7 +236,7 @@ const ANSWER_REMINDERS: Record<
   dispute: {
     subject: (day, packageName) => fitSubject`Answer the dispute by ${day}: “${packageName}”`,
     ask: 'respond in the dispute about',
-    otherwise: `If you do nothing, ${PRODUCT_NAME} decides based on what the other side wrote.`,
+    otherwise: `If you do nothing, ${PRODUCT_NAME} decides without your response.`,
   },
 };
 
@@ -320,9 +324,9 @@ export const BOOKING_MAILS: EventMails<
           title: 'More time to accept',
           paragraphs: [
             `${creatorName} can accept “${packageName}” until ${acceptBy}.`,
-            'No action is needed. If the order is not accepted by then, your card is not charged.',
+            'You don’t need to do anything. If the order is not accepted by then, it is cancelled, and you are not charged.',
           ],
-          facts: [['Accept by', acceptBy]],
+          facts: [['Creator must accept by', acceptBy]],
           button: 'View booking',
         },
       });
@@ -350,11 +354,11 @@ export const BOOKING_MAILS: EventMails<
           button: 'View booking',
         },
         creator: {
-          subject: fitSubject`Usage rights of ${brandName} end on ${day}: “${packageName}”`,
+          subject: fitSubject`${brandName}’s usage rights end on ${day}: “${packageName}”`,
           title: 'Usage rights end soon',
           paragraphs: [
-            `The usage rights of ${brandName} for “${packageName}” end on ${ends}.`,
-            `No action is needed. ${brandName} may ask you to renew them.`,
+            `${brandName}’s usage rights for “${packageName}” end on ${ends}.`,
+            `You don’t need to do anything. ${brandName} may ask you to renew them.`,
           ],
           facts,
           button: 'View booking',
@@ -397,8 +401,8 @@ export const BOOKING_MAILS: EventMails<
         subject: fitSubject`Pay by ${clock.day(mail.event.by)} to place your order: “${packageName}”`,
         title: 'Your order is not paid yet',
         paragraphs: [
-          `Your order for “${packageName}” from ${creatorName} is not paid yet.`,
-          `Pay by ${by} to send the order to ${creatorName}. Otherwise it is cancelled, and nothing is charged. Your answers are saved.`,
+          `You have not paid for “${packageName}” from ${creatorName} yet.`,
+          `Pay by ${by} to send the order to ${creatorName}. Otherwise the order is cancelled, and you are not charged. Your answers are saved.`,
         ],
         facts: [
           ['Total', formatMailDollars(mail.totalCents)],
@@ -410,7 +414,7 @@ export const BOOKING_MAILS: EventMails<
   },
   'booking.answer_reminded': {
     readers: ({ side }) => side,
-    neutral: 'The other side of a booking is waiting for your answer.',
+    neutral: 'One of your bookings is waiting for your answer.',
     mail: (mail, clock) => {
       const { subject, ask, otherwise } = ANSWER_REMINDERS[mail.event.of];
       const by = clock.time(mail.event.by);
@@ -438,7 +442,7 @@ export const BOOKING_MAILS: EventMails<
           title: 'Start working soon',
           paragraphs: [
             `You accepted “${packageName}” for ${brandName}, but have not started yet.`,
-            `Select “Start Working” by ${startBy}. After that, ${brandName} can cancel the booking. On ${endsAt} it is cancelled automatically, ${brandName} is refunded in full, and you are not paid.`,
+            `Select “Start Working” by ${startBy}. After that, ${brandName} can cancel the booking. On ${endsAt}, it is cancelled automatically, ${brandName} is refunded in full, and you are not paid.`,
           ],
           facts: [
             ['You receive', formatMailDollars(mail.priceCents)],
@@ -450,11 +454,11 @@ export const BOOKING_MAILS: EventMails<
           subject: fitSubject`${creatorName} has not started “${packageName}” yet`,
           title: 'Work has not started yet',
           paragraphs: [
-            `${creatorName} has not started “${packageName}” yet. We sent a reminder to start by ${startBy}.`,
-            `After that, you can cancel and get ${formatMailDollars(mail.totalCents)} back. On ${endsAt} the booking is cancelled automatically, with the same refund.`,
+            `${creatorName} has not started “${packageName}” yet. We reminded ${creatorName} to start by ${startBy}.`,
+            `If work has not started by then, you can cancel for a full refund of ${formatMailDollars(mail.totalCents)}. On ${endsAt}, the booking is cancelled automatically, with the same refund.`,
           ],
           facts: [
-            ['Start due by', startBy],
+            ['Start by', startBy],
             ['Cancelled automatically', endsAt],
           ],
           button: 'View booking',
@@ -486,8 +490,8 @@ export const BOOKING_MAILS: EventMails<
           subject: fitSubject`Overdue: “${packageName}” by ${creatorName}`,
           title: 'The work is overdue',
           paragraphs: [
-            `“${packageName}” by ${creatorName} was due on ${due} and is not completed.`,
-            `You can cancel now and get ${formatMailDollars(mail.totalCents)} back. On ${endsAt} the booking is cancelled automatically, with the same refund.`,
+            `“${packageName}” by ${creatorName} was due on ${due} and is not completed yet.`,
+            `You can cancel now for a full refund of ${formatMailDollars(mail.totalCents)}. On ${endsAt}, the booking is cancelled automatically, with the same refund.`,
           ],
           facts: [
             ['Refund if cancelled', formatMailDollars(mail.totalCents)],

@@ -4,6 +4,7 @@ import {
   createBookingMail,
   createRefundFact,
   describeFullRefund,
+  describeRefundTiming,
   getOtherSideName,
   isCausedByReader,
   type EventMail,
@@ -21,8 +22,8 @@ export const createBookingContinuesMail = (mail: EventMail<Extract<EventKind, `$
       : fitSubject`${other} no longer wants to cancel “${mail.packageName}”`,
     title: 'The booking continues',
     paragraphs: [
-      `${isOwn ? 'You' : other} withdrew the cancellation request, and “${mail.packageName}” continues.`,
-      'No further action is needed. The platform holds the payment until the work is completed.',
+      `${isOwn ? 'You' : other} withdrew the cancellation request, so the booking “${mail.packageName}” continues.`,
+      'You don’t need to do anything. We hold the payment until the work is completed.',
     ],
     button: 'View booking',
   });
@@ -46,7 +47,7 @@ export const CANCELLATION_MAILS: EventMails<
               title: 'Cancellation request sent',
               paragraphs: [
                 `You asked ${other} to cancel “${mail.packageName}”: “${mail.event.reason}”`,
-                `${other} has until ${answerBy} to answer. Without an answer, the booking is cancelled. ${describeFullRefund(mail)}`,
+                `${other} has until ${answerBy} to respond. Without a response, the booking is cancelled. ${describeFullRefund(mail)}`,
               ],
               facts: [['Answer due by', answerBy]],
               button: 'View booking',
@@ -81,7 +82,7 @@ export const CANCELLATION_MAILS: EventMails<
         title: 'Booking cancelled',
         paragraphs: [
           `${describeCancelReason(mail.event.reason, mail.viewer)} “${mail.packageName}” is cancelled. ${describeFullRefund(mail)}`,
-          'No action is needed.',
+          describeRefundTiming(mail),
         ],
         facts: [createRefundFact(mail, mail.event.refundCents)],
         button: 'View booking',

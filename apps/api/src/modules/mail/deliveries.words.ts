@@ -37,7 +37,7 @@ export const DELIVERY_MAILS: EventMails<
         title: 'Deliverable approved',
         paragraphs: [
           `${mail.brandName} approved ${formatDeliveryVersion(mail.event)} for “${mail.packageName}”.`,
-          'If there are more deliverables, send them. Then select “Mark as Completed”.',
+          'Send any remaining deliverables. When everything is approved, select “Mark as Completed”.',
         ],
         button: 'View booking',
       }),
@@ -52,7 +52,7 @@ export const DELIVERY_MAILS: EventMails<
         title: 'Changes requested',
         paragraphs: [
           `${mail.brandName} requested changes to ${formatDeliveryVersion(mail.event)} for “${mail.packageName}”: “${mail.event.changeRequest}”`,
-          'Send a new version. Comments on pictures and videos are on the booking page.',
+          'See their comments on the booking page, then send a new version.',
         ],
         button: 'View change request',
       }),
@@ -68,7 +68,7 @@ export const DELIVERY_MAILS: EventMails<
         title: 'Delivery schedule',
         paragraphs: [
           `${mail.creatorName} scheduled the deliverables for “${mail.packageName}”. The last one is planned for ${formatDay(mail.event.last)}.`,
-          'No action is needed now.',
+          'You don’t need to do anything right now.',
         ],
         button: 'View schedule',
       }),
@@ -116,8 +116,8 @@ export const SHIPMENT_MAILS: EventMails<'shipment.addressed' | 'shipment.sent' |
         paragraphs: [
           `${mail.creatorName} received the product for “${mail.packageName}”.`,
           mail.event.dueAt === null
-            ? `No action is needed. The delivery time starts when ${mail.creatorName} starts working.`
-            : `No action is needed. The work is due by ${clock.time(mail.event.dueAt)}.`,
+            ? `You don’t need to do anything. The delivery time starts when ${mail.creatorName} starts working.`
+            : `You don’t need to do anything. The work is due by ${clock.time(mail.event.dueAt)}.`,
         ],
         button: 'View booking',
       }),
@@ -144,7 +144,7 @@ export const PUBLICATION_MAILS: EventMails<
         title: 'Post published',
         paragraphs: [
           `${mail.creatorName} published a post for “${mail.packageName}” on ${formatDay(mail.event.publishedOn)}, and confirmed that it is marked as advertising.`,
-          'No action is needed.',
+          'You don’t need to do anything.',
         ],
         button: 'View results',
         to: `/booking-results?bookingId=${mail.bookingId}`,
@@ -159,8 +159,8 @@ export const PUBLICATION_MAILS: EventMails<
         subject: fitSubject`New results from ${mail.creatorName}: “${mail.packageName}”`,
         title: 'New results',
         paragraphs: [
-          `${mail.creatorName} reported new metrics for a post from “${mail.packageName}”.`,
-          'No action is needed.',
+          `${mail.creatorName} added new metrics for a post from “${mail.packageName}”.`,
+          'You don’t need to do anything.',
         ],
         button: 'View results',
         to: `/booking-results?bookingId=${mail.bookingId}`,

@@ -5,6 +5,7 @@ import {
   createBookingMail,
   createRefundFact,
   describeFullRefund,
+  describeRefundTiming,
   getOtherSideName,
   isCausedByReader,
   listSplitFacts,
@@ -34,8 +35,8 @@ function createOpenedMail(mail: EventMail<'dispute.opened'>, clock: MailClock): 
       paragraphs: [
         isProblem
           ? `You reported a problem with “${packageName}”. The payout is on hold.`
-          : `You declined to cancel “${packageName}”. The payment is frozen.`,
-        `${other} has until ${answerBy} to answer. If the two of you do not reach an agreement, ${PRODUCT_NAME} decides.`,
+          : `You declined to cancel “${packageName}”. The payment is on hold.`,
+        `${other} has until ${answerBy} to answer. If you and ${other} cannot agree, ${PRODUCT_NAME} decides.`,
         `You wrote: “${event.text}”`,
       ],
       facts,
@@ -49,7 +50,7 @@ function createOpenedMail(mail: EventMail<'dispute.opened'>, clock: MailClock): 
     paragraphs: [
       isProblem
         ? `${other} reported a problem with “${packageName}”. The payout is on hold.`
-        : `${other} does not agree to cancel “${packageName}”. The payment is frozen.`,
+        : `${other} does not agree to cancel “${packageName}”. The payment is on hold.`,
       isProblem
         ? `Answer by ${answerBy}. You can explain your side, agree to a refund, or offer to split the payment. Otherwise ${PRODUCT_NAME} decides.`
         : `Answer by ${answerBy}, or withdraw your request. Otherwise ${PRODUCT_NAME} decides.`,
@@ -60,17 +61,23 @@ function createOpenedMail(mail: EventMail<'dispute.opened'>, clock: MailClock): 
   });
 }
 
-function describeDecision({ viewer, creatorName, brandName, event }: EventMail<'dispute.decided'>): string {
+function describeDecision(mail: EventMail<'dispute.decided'>): string {
+  const { viewer, creatorName, brandName, event } = mail;
   const isBrand = viewer === 'brand';
-  if (event.decision === 'split') return 'The payment is split between both sides.';
+  if (event.decision === 'split') return `We decided to split the payment between you and ${getOtherSideName(mail)}.`;
   if (event.decision === 'refund') {
-    const refunded = isBrand ? 'You are refunded in full.' : `${brandName} is refunded in full, and you are not paid.`;
+    const refunded = isBrand ? 'You get a full refund.' : `${brandName} gets a full refund, and you are not paid.`;
     return event.status === 'completed' ? refunded : `The booking is cancelled. ${refunded}`;
   }
-  if (event.status !== 'completed')
-    return 'The booking continues. The platform holds the payment until the work is completed.';
+  if (event.status !== 'completed') return 'The booking continues. We hold the payment until the work is completed.';
   return isBrand ? `${creatorName} is paid for the work.` : 'You are paid for the work.';
 }
+
+/** Says how much the recipient gets from an accepted split. */
+const describeShare = ({ viewer, event }: EventMail<'dispute.split_accepted'>): string =>
+  viewer === 'brand'
+    ? `You get a refund of ${formatMailDollars(event.refundCents)} to your card.`
+    : `You get ${formatMailDollars(event.creatorCents)} of the payment.`;
 
 export const DISPUTE_MAILS: EventMails<
   | 'dispute.opened'
@@ -118,7 +125,7 @@ export const DISPUTE_MAILS: EventMails<
         title: 'Offer to split the payment',
         paragraphs: [
           `${mail.creatorName} offers to split the payment for “${mail.packageName}” as shown below.`,
-          'Accept the offer, or wait for another one. The payment stays frozen until you accept or the dispute is decided.',
+          'Accept the offer, or wait for another one. The payment stays on hold until you accept or the dispute is decided.',
         ],
         facts: listSplitFacts(mail, mail.event),
         button: 'View offer',
@@ -134,8 +141,8 @@ export const DISPUTE_MAILS: EventMails<
           : fitSubject`${getOtherSideName(mail)} accepted your split: “${mail.packageName}”`,
         title: 'Dispute settled',
         paragraphs: [
-          `The dispute about “${mail.packageName}” is settled. The payment is split as offered.`,
-          'No action is needed.',
+          `The dispute about “${mail.packageName}” is settled. ${describeShare(mail)}`,
+          mail.viewer === 'brand' ? describeRefundTiming(mail) : 'We will email you when your payout is sent.',
         ],
         facts: listSplitFacts(mail, mail.event),
         button: 'View booking',
@@ -146,16 +153,16 @@ export const DISPUTE_MAILS: EventMails<
     // Before completion, agreeing to a refund cancels the booking, and the email about the cancellation reports
     // both.
     when: ({ status }) => status === 'completed',
-    neutral: 'A dispute is settled, and the brand is refunded in full.',
+    neutral: 'A dispute is settled, and the brand gets a full refund.',
     mail: (mail) =>
       createBookingMail(mail, {
         subject: isCausedByReader(mail)
-          ? fitSubject`You agreed to a refund of “${mail.packageName}”`
-          : fitSubject`${getOtherSideName(mail)} agreed to a refund of “${mail.packageName}”`,
+          ? fitSubject`You agreed to a refund for “${mail.packageName}”`
+          : fitSubject`${getOtherSideName(mail)} agreed to a refund for “${mail.packageName}”`,
         title: 'Dispute settled',
         paragraphs: [
           `The dispute about “${mail.packageName}” is settled. ${describeFullRefund(mail)}`,
-          'No action is needed.',
+          describeRefundTiming(mail),
         ],
         facts: [createRefundFact(mail, mail.event.refundCents)],
         button: 'View booking',
@@ -200,7 +207,7 @@ export const DISPUTE_MAILS: EventMails<
         subject: fitSubject`Dispute decided: “${mail.packageName}” with ${getOtherSideName(mail)}`,
         title: 'Dispute decided',
         paragraphs: [
-          `${PRODUCT_NAME} decided the dispute about “${mail.packageName}”. ${describeDecision(mail)}`,
+          `We reviewed the dispute about “${mail.packageName}”. ${describeDecision(mail)}`,
           `Reason: “${mail.event.reason}”`,
         ],
         ...(isMoneyMoved && { facts: listSplitFacts(mail, mail.event) }),

@@ -106,8 +106,14 @@ export function listSplitFacts(
 /** Says in one sentence that the brand is refunded in full. */
 export const describeFullRefund = ({ viewer, totalCents, brandName }: BookingMail) =>
   viewer === 'brand'
-    ? `${formatMailDollars(totalCents)} is refunded to your card.`
-    : `${brandName} is refunded in full, and you are not paid.`;
+    ? `You get a full refund of ${formatMailDollars(totalCents)} to your card.`
+    : `${brandName} gets a full refund, and you are not paid.`;
+
+/** Says that the recipient has nothing to do, and tells the brand that its bank may show the refund later. */
+export const describeRefundTiming = ({ viewer }: BookingMail) =>
+  viewer === 'brand'
+    ? 'You don’t need to do anything. Your bank may need a few days to show the refund.'
+    : 'You don’t need to do anything.';
 
 export const createRefundFact = ({ viewer }: BookingMail, refundCents: number): MailFact => [
   viewer === 'brand' ? 'Refund to your card' : 'Refund to the brand',

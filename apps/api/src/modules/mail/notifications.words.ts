@@ -92,7 +92,7 @@ export const SUMMARY_MAILS: {
     ],
     facts: items.map(({ text, at }) => [clock.time(at), text] as const),
     button: { label: 'View notifications', to: '/notifications' },
-    ...(count > items.length && { after: [`${count - items.length} more are on the notifications page.`] }),
+    ...(count > items.length && { after: [`See ${count - items.length} more on the notifications page.`] }),
     why: `You received this email because you chose one email a day from ${PRODUCT_NAME}. You can change this in your settings.`,
   }),
 };

@@ -1,5 +1,5 @@
 /** Emails about offers. */
-import type { Side } from '@marquee/booking';
+import { PRODUCT_NAME, type Side } from '@marquee/booking';
 import {
   ACCOUNT_EXPLANATION,
   fitSubject,
@@ -76,7 +76,7 @@ export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, contex
     subject: fitSubject`Offer from ${data.creatorName}: “${data.offerName}”`,
     title: 'New offer',
     paragraphs: [
-      `${data.creatorName} sent you the offer “${data.offerName}”.`,
+      `${data.creatorName} sent you an offer for “${data.offerName}”.`,
       `Pay to accept it, suggest changes, or withdraw your request${describeUntil(data.until, context)}.`,
     ],
     facts: listVersionFacts(data, context, 'Valid until'),
@@ -84,11 +84,11 @@ export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, contex
     why: ACCOUNT_EXPLANATION,
   }),
   offer_countered: (data, context) => ({
-    subject: fitSubject`${data.brandName} suggests changes to “${data.offerName}”`,
+    subject: fitSubject`${data.brandName} suggested changes to “${data.offerName}”`,
     title: 'Changes suggested',
     paragraphs: [
-      `${data.brandName} suggests changes to “${data.offerName}”.`,
-      `Accept them, make another offer, or decline${describeUntil(data.until, context)}. Your own version remains valid until it expires.`,
+      `${data.brandName} suggested changes to “${data.offerName}”.`,
+      `Accept them, make another offer, or decline${describeUntil(data.until, context)}. Your version stays open until it expires.`,
     ],
     facts: listVersionFacts(data, context, 'Valid until'),
     button: createOfferButton(data, 'Compare versions'),
@@ -108,14 +108,14 @@ export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, contex
   offer_ended: (data) => ({
     subject:
       data.reader === 'brand'
-        ? fitSubject`${data.creatorName} declined your offer request`
-        : fitSubject`${data.brandName} withdrew the offer request`,
+        ? fitSubject`${data.creatorName} declined your request for an offer`
+        : fitSubject`${data.brandName} withdrew their request for an offer`,
     title: data.reader === 'brand' ? 'Offer request declined' : 'Offer request withdrawn',
     paragraphs: [
       data.reader === 'brand'
-        ? `${data.creatorName} declined your offer request. Nothing was charged.`
-        : `${data.brandName} withdrew the offer request.`,
-      data.reader === 'brand' ? 'You can look for other creators.' : 'No action is needed.',
+        ? `${data.creatorName} declined your request for an offer. Nothing was charged.`
+        : `${data.brandName} withdrew their request for an offer.`,
+      data.reader === 'brand' ? `Find another creator on ${PRODUCT_NAME}.` : 'You don’t need to do anything.',
       ...(data.offerWords ? [`${getOtherSideName(data)} wrote: “${data.offerWords}”`] : []),
     ],
     button:
@@ -125,21 +125,21 @@ export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, contex
     why: ACCOUNT_EXPLANATION,
   }),
   offer_expired: (data) => ({
-    subject: fitSubject`The offer with ${getOtherSideName(data)} expired`,
+    subject: fitSubject`Your offer with ${getOtherSideName(data)} expired`,
     title: 'Offer expired',
     paragraphs: [
-      `The offer with ${getOtherSideName(data)} expired because neither side replied. Nothing was charged.`,
-      data.reader === 'brand' ? 'You can send a new request.' : 'No action is needed.',
+      `Your offer with ${getOtherSideName(data)} expired. Nothing was charged.`,
+      data.reader === 'brand' ? 'You can send a new request.' : 'You don’t need to do anything.',
     ],
     button: createOfferButton(data, 'View offer'),
     why: ACCOUNT_EXPLANATION,
   }),
   offer_gone: (data) => ({
-    subject: 'Offer closed: the other account was deleted',
+    subject: `Offer closed: the ${data.reader === 'brand' ? 'creator' : 'brand'} deleted their account`,
     title: 'Offer closed',
     paragraphs: [
-      'The other side deleted their account, so your offer with them is closed. Nothing was charged.',
-      'No action is needed.',
+      `The ${data.reader === 'brand' ? 'creator' : 'brand'} deleted their account, so your offer with them is closed. Nothing was charged.`,
+      'You don’t need to do anything.',
     ],
     button: createOfferButton(data, 'View offer'),
     why: ACCOUNT_EXPLANATION,

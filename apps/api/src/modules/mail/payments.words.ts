@@ -31,8 +31,8 @@ export const PAYMENT_MAILS: EventMails<
         subject: fitSubject`Refund of ${refund} sent: “${mail.packageName}”`,
         title: 'Refund sent',
         paragraphs: [
-          `We refunded ${refund} for “${mail.packageName}” to your card.`,
-          'No action is needed. The refund appears on your statement as soon as your bank has processed it.',
+          `We refunded ${refund} for “${mail.packageName}” to your card. Your bank may need a few days to show it.`,
+          'You don’t need to do anything.',
         ],
         facts: [
           ['You paid', formatMailDollars(mail.totalCents)],
@@ -69,7 +69,7 @@ export const PAYMENT_MAILS: EventMails<
         title: 'Refund paid another way',
         paragraphs: [
           `We paid the refund of ${amount} for “${mail.packageName}” as agreed with you, because your bank had returned it.`,
-          'No action is needed.',
+          'You don’t need to do anything.',
         ],
         facts: [['Refund', amount]],
         button: 'View booking',
@@ -90,7 +90,7 @@ export const PAYMENT_MAILS: EventMails<
           title: 'Payout sent',
           paragraphs: [
             `We sent ${payout} for “${packageName}” for ${brandName} to your Stripe account.`,
-            'No action is needed. Stripe will pay it out to your bank account.',
+            'You don’t need to do anything. Stripe will pay it out to your bank account.',
           ],
           facts: [['Your payout', payout]],
           button: 'View booking',
@@ -100,7 +100,7 @@ export const PAYMENT_MAILS: EventMails<
           title: 'Booking settled',
           paragraphs: [
             `${creatorName} was paid for “${packageName}”, and the booking is settled.`,
-            'No action is needed.',
+            'You don’t need to do anything.',
           ],
           facts: [
             ['You paid', formatMailDollars(mail.totalCents)],
@@ -122,7 +122,7 @@ export const PAYMENT_MAILS: EventMails<
         title: 'Payout on hold',
         paragraphs: [
           `Your payout${amount} for “${mail.packageName}” is approved, but your account cannot receive payments yet.`,
-          'Finish your payout setup. The payout is then sent automatically.',
+          'Finish your payout setup. We then send the payout automatically.',
         ],
         ...(creatorCents !== undefined && { facts: [['Your payout', formatMailDollars(creatorCents)]] }),
         button: 'Finish payout setup',
@@ -150,8 +150,8 @@ export const CHARGEBACK_MAILS: EventMails<
           subject: fitSubject`Payment by ${brandName} reversed: “${packageName}”`,
           title: 'Payment reversed',
           paragraphs: [
-            `${brandName}’s bank reversed the payment of ${amount} for “${packageName}”. The payment is frozen until the bank decides.`,
-            'No action is needed now. We will email you when the bank has decided.',
+            `${brandName}’s bank reversed the payment of ${amount} for “${packageName}”. The payment is on hold until the bank decides.`,
+            'You don’t need to do anything right now. We will email you when the bank has decided.',
           ],
           button: 'View booking',
         },
@@ -159,7 +159,7 @@ export const CHARGEBACK_MAILS: EventMails<
           subject: fitSubject`Your bank reversed a payment: “${packageName}”`,
           title: 'Payment reversed',
           paragraphs: [
-            `Your bank reversed the payment of ${amount} for “${packageName}”. The payment is frozen until the bank decides.`,
+            `Your bank reversed the payment of ${amount} for “${packageName}”. The payment is on hold until the bank decides.`,
             'If you did not request this, contact your bank.',
           ],
           facts: [['Reversed', amount]],
@@ -178,7 +178,7 @@ export const CHARGEBACK_MAILS: EventMails<
         title: 'Payment confirmed',
         paragraphs: [
           `${mail.viewer === 'brand' ? 'Your bank' : `${mail.brandName}’s bank`} confirmed the payment of ${amount} for “${mail.packageName}” and returned it to us.`,
-          'No further action is needed. The booking continues where it left off.',
+          'You don’t need to do anything. The booking continues where it left off.',
         ],
         button: 'View booking',
       });
@@ -192,14 +192,14 @@ export const CHARGEBACK_MAILS: EventMails<
       const amount = formatMailDollars(mail.event.amountCents);
       return createBookingMail(mail, {
         subject: fitSubject`Chargeback decided: “${packageName}”`,
-        title: viewer === 'brand' ? 'Your bank refunded you' : 'The payment remains reversed',
+        title: viewer === 'brand' ? 'Your bank refunded you' : 'The payment stays reversed',
         paragraphs: [
           viewer === 'brand'
-            ? `Your bank decided in your favor. You keep the ${amount} for “${packageName}”.`
-            : `The bank decided in favor of ${brandName}. The payment of ${amount} for “${packageName}” remains reversed, and no further payout will be made for it.`,
+            ? `Your bank ruled in your favor and returned your ${amount} for “${packageName}”.`
+            : `The bank ruled in favor of ${brandName}. The payment of ${amount} for “${packageName}” stays reversed, and we will make no further payout for it.`,
           mail.cancelReason === 'charged_back'
-            ? 'The booking is cancelled. No action is needed.'
-            : 'No action is needed.',
+            ? 'The booking is cancelled. You don’t need to do anything.'
+            : 'You don’t need to do anything.',
         ],
         button: 'View booking',
       });
@@ -215,7 +215,7 @@ export const CHARGEBACK_MAILS: EventMails<
         title: 'Payout reversed',
         paragraphs: [
           `We reversed your payout of ${payout} for “${mail.packageName}”, because ${mail.brandName}’s bank reversed the payment.`,
-          'No action is needed now. If the bank returns the payment to us, we will pay you again.',
+          'You don’t need to do anything right now. If the bank returns the payment to us, we will pay you again.',
         ],
         facts: [['Reversed payout', payout]],
         button: 'View booking',
@@ -232,7 +232,7 @@ export const CHARGEBACK_MAILS: EventMails<
         title: 'Payout sent again',
         paragraphs: [
           `The bank returned the payment for “${mail.packageName}” to us, and we sent your payout of ${payout} again.`,
-          'No action is needed.',
+          'You don’t need to do anything.',
         ],
         facts: [['Your payout', payout]],
         button: 'View booking',

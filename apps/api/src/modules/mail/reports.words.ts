@@ -49,14 +49,15 @@ const HIDING_EFFECTS: Record<HideableSubject, string> = {
 const REPORT_RESULTS: Record<ReportOutcome, string> = {
   none: 'We did not find a violation of our terms, so we took no action.',
   hidden: 'It violates our terms, and we hid it.',
-  suspended: 'It violates our terms, and we suspended the account.',
+  suspended: 'It violates our terms, and we suspended the account it belongs to.',
 };
 
 function describeModeration({ kind, label, outcome }: ReportMailData['moderation_decided']): string {
-  if (outcome === 'none') return `Your ${kind} “${label}” was reported. We reviewed it and took no action.`;
+  if (outcome === 'none')
+    return `Your ${kind} “${label}” was reported. We reviewed it and found no violation, so nothing changes.`;
   if (outcome === 'hidden')
     return `Your ${kind} “${label}” was reported. We reviewed it and hid it${isHideable(kind) ? `, so ${HIDING_EFFECTS[kind]}` : ''}.`;
-  return `Your ${kind} “${label}” was reported. We reviewed it and suspended your account. You cannot sign in, and your packages are not for sale.`;
+  return `Your ${kind} “${label}” was reported. We reviewed it and suspended your account. You cannot sign in, and brands cannot book your packages.`;
 }
 
 export const REPORT_MAILS: {
@@ -67,31 +68,31 @@ export const REPORT_MAILS: {
     title: 'We reviewed your report',
     paragraphs: [
       `Thank you for reporting “${label}”. ${REPORT_RESULTS[outcome]}`,
-      'There is nothing else you need to do. We never tell anyone who reported something.',
+      'You don’t need to do anything else. Your report stays confidential.',
     ],
     why: ACCOUNT_EXPLANATION,
   }),
   moderation_decided: (data, { link }) => ({
     subject:
       data.outcome === 'none'
-        ? fitSubject`Report reviewed, no action taken: “${data.label}”`
+        ? fitSubject`Report reviewed, no violation found: “${data.label}”`
         : data.outcome === 'hidden'
           ? fitSubject`Your ${data.kind} “${data.label}” is hidden`
           : `Your ${PRODUCT_NAME} account is suspended`,
     title:
       data.outcome === 'none'
-        ? 'No action taken'
+        ? 'No violation found'
         : data.outcome === 'hidden'
           ? `Your ${data.kind} is hidden`
           : 'Your account is suspended',
     paragraphs:
       data.outcome === 'none'
-        ? [describeModeration(data), 'There is nothing you need to do.']
+        ? [describeModeration(data), 'You don’t need to do anything.']
         : [
             describeModeration(data),
             'If you think this is wrong, you can appeal once within six months. Another member of our staff will review the decision.',
             `Reason: “${data.reason}”`,
-            'Your current bookings continue, and payments and refunds are processed as usual.',
+            'Your open bookings continue, and their deadlines still apply. Payments and refunds are processed as usual.',
           ],
     ...(data.outcome !== 'none' && { button: { label: 'Appeal decision', to: link ?? '' } }),
     why: ACCOUNT_EXPLANATION,
@@ -115,11 +116,11 @@ export const REPORT_MAILS: {
     const count = followers.toLocaleString('en-US');
     return outcome === 'confirmed'
       ? {
-          subject: fitSubject`Your ${platform} followers are verified`,
-          title: 'Followers verified',
+          subject: fitSubject`Your ${platform} follower count is verified`,
+          title: 'Follower count verified',
           paragraphs: [
             `We verified that ${handle} has at least ${count} followers on ${platform}. Your profile now shows this.`,
-            'No action is needed. The verification is valid for one year, unless you change the account or raise the follower count.',
+            'You don’t need to do anything. The verification is valid for one year, unless you switch accounts or enter a higher follower count in your settings.',
           ],
           button: { label: 'View settings', to: '/settings' },
           why: ACCOUNT_EXPLANATION,

@@ -64,9 +64,9 @@ export const REVIEW_MAILS: {
         isBoth
           ? `You and ${otherName} have both reviewed “${packageName}”, so both reviews are published now.`
           : isOwn
-            ? `The review period of “${packageName}” is over, and your review of ${otherName} is published. ${otherName} did not write one.`
+            ? `The review period for “${packageName}” is over, and your review of ${otherName} is published. ${otherName} did not write one.`
             : `${otherName} reviewed your work together on “${packageName}”. The review period is over.`,
-        isBoth || !isOwn ? 'You can publish one answer to the review.' : 'No action is needed.',
+        isBoth || !isOwn ? 'You can publish one answer to the review.' : 'You don’t need to do anything.',
       ],
       button: createReviewButton(data, isBoth ? 'Read reviews' : 'Read review'),
       why: ACCOUNT_EXPLANATION,

@@ -37,7 +37,7 @@ export const SUPPORT_MAILS: {
   contact_received: ({ category }) => ({
     subject: 'We received your message',
     title: 'We received your message',
-    paragraphs: ['Thank you for your message.', 'We will answer by email within 24 hours, Monday to Friday.'],
+    paragraphs: ['Thank you for your message.', 'We will reply by email within 24 hours on weekdays.'],
     facts: [['Category', category]],
     why: CONTACT_EXPLANATION,
   }),
