@@ -221,7 +221,10 @@ test(
       { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
       await createPictureFile('blue.png', '#2222cc'),
     ]);
-    await expectToast(page, 'broken.png: This file type is not supported. Choose a JPEG, PNG, WebP, AVIF or GIF picture.');
+    await expectToast(
+      page,
+      'broken.png: This file type is not supported. Choose a JPEG, PNG, WebP, AVIF or GIF picture.',
+    );
     await expectToast(page, '2 pictures added');
     await files.setInputFiles(await createPictureFile('green.png', '#22cc22'));
     const dialog = page.getByRole('dialog', { name: 'Add a picture' });
