@@ -154,7 +154,7 @@ function BookingMoves({ booking }: { booking: BookingDetails }) {
         {moves.map(({ to, label, refusal }) => (
           <Button
             key={to}
-            aria-describedby={explanation === '' ? undefined : noteId}
+            aria-describedby={explanation === '' || to === 'cancelled' ? undefined : noteId}
             variant={ACTIONS_BY_TARGET_STATUS[to] === primary ? 'filled' : 'default'}
             loading={move.isPending && move.variables.status === to}
             disabled={refusal !== null || move.isPending}
