@@ -99,7 +99,7 @@ describe('the staff inbox', () => {
     // The time to answer a reopened thread starts when it is reopened.
     expect(reopened).toMatchObject({ about: 'Are there any news?', at: hoursAgo(-23) });
     expect(dispute).toMatchObject({
-      detail: 'problem',
+      detail: 'unanswered',
       brandName: disputed.brand.fullName,
       creatorName: disputed.creator.fullName,
     });

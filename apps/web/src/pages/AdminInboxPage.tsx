@@ -84,7 +84,10 @@ function describeInboxItem({ kind, id, detail }: InboxItem): { title: string; to
   switch (kind) {
     case 'dispute':
       return {
-        title: `Decide dispute: ${DISPUTE_KIND_LABELS[detail as keyof typeof DISPUTE_KIND_LABELS].toLowerCase()}`,
+        title:
+          detail === 'unanswered'
+            ? 'Dispute: waiting for a response'
+            : `Decide dispute: ${DISPUTE_KIND_LABELS[detail as keyof typeof DISPUTE_KIND_LABELS].toLowerCase()}`,
         to: paths.adminDispute({ id }),
       };
     case 'chargeback':

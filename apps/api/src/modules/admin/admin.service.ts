@@ -66,7 +66,7 @@ export async function getAdminOverview(ctx: UserCtx) {
  * first, then the others, oldest first.
  */
 export async function getInboxPage(ctx: UserCtx, { cursor = '' }: { cursor?: string | undefined }) {
-  const { items, nextCursor } = toPage(await listInbox(ctx.db, parseInboxCursor(cursor)), ({ at }) => at);
+  const { items, nextCursor } = toPage(await listInbox(ctx.db, parseInboxCursor(cursor), ctx.now()), ({ at }) => at);
   const prefix = items.at(-1)?.hasDeadline === true ? DEADLINE_PREFIX : '';
   return { items, nextCursor: nextCursor === null ? null : prefix + nextCursor };
 }

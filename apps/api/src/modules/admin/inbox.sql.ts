@@ -56,7 +56,7 @@ interface InboxSource {
 
 const isChargebackUnanswered = sql`closed_at is null and responded_at is null`;
 
-const SOURCES: readonly InboxSource[] = [
+const listSources = (now: Date): readonly InboxSource[] => [
   {
     kind: 'dispute',
     from: sql`dispute`,
@@ -64,7 +64,8 @@ const SOURCES: readonly InboxSource[] = [
     id: sql`id`,
     time: sql`answer_by`,
     hours: DECISION_DAYS * 24,
-    detail: sql`dispute.kind`,
+    // Staff cannot decide before the other side has responded or its deadline has passed.
+    detail: sql`case when answered_at is null and answer_by > ${now} then 'unanswered' else dispute.kind end`,
     bookingId: sql`booking_id`,
   },
   {
@@ -165,10 +166,11 @@ const SOURCES: readonly InboxSource[] = [
  * Lists everything that needs action from staff: first the items with a deadline, earliest deadline first, then the
  * others, oldest first. Each source contributes at most one page, so the cost does not grow with the marketplace.
  */
-export async function listInbox(db: Db, after: InboxCursor | null): Promise<InboxItem[]> {
+export async function listInbox(db: Db, after: InboxCursor | null, now: Date): Promise<InboxItem[]> {
   const limit = sql.lit(PAGE_SIZE + 1);
-  const sources = SOURCES.filter(({ hours }) => hours === undefined || after === null || after.hasDeadline).map(
-    ({ kind, from, where, id, time, hours, about, detail, bookingId, userId, personName }) => {
+  const sources = listSources(now)
+    .filter(({ hours }) => hours === undefined || after === null || after.hasDeadline)
+    .map(({ kind, from, where, id, time, hours, about, detail, bookingId, userId, personName }) => {
       const none = sql`null`;
       const text = (of: RawBuilder<unknown> | undefined) => (of === undefined ? sql`null::text` : sql`${of}::text`);
       const lead = sql`${sql.lit(hours ?? 0)} * interval '1 hour'`;
@@ -180,8 +182,7 @@ export async function listInbox(db: Db, after: InboxCursor | null): Promise<Inbo
         ${sql.lit(hours !== undefined)} as has_deadline, ${text(about)} as about, ${text(detail)} as detail,
         ${bookingId ?? none}::uuid as booking_id, ${userId ?? none}::uuid as user_id, ${text(personName)} as person_name
         from ${from} where ${where} ${isBeyond} order by ${time}, ${id} limit ${limit})`;
-    },
-  );
+    });
   const { rows } = await sql<InboxItem>`
     select item.kind, item.id, item.at, item.has_deadline, coalesce(booking.package_name, item.about) as about,
       item.detail, brand.full_name as brand_name, creator.full_name as creator_name,

@@ -227,6 +227,8 @@ interface StaffWorkCounts {
   blockedPayouts: number;
   blockedCents: number;
   exceptions: number;
+  /** Exceptions about disputes that staff have not decided in time. They are also counted in `openDisputes`. */
+  undecidedDisputes: number;
   refundsInFlight: number;
   refundsInFlightCents: number;
   unansweredMessages: number;
@@ -240,6 +242,7 @@ export async function countStaffWork(db: Db): Promise<Omit<StaffWorkCounts, 'una
       (select count(*)::int from dispute where closed_at is null) as open_disputes,
       (select count(*)::int from chargeback where closed_at is null and responded_at is null) as unanswered_chargebacks,
       (select count(*)::int from money_exception where resolved_at is null and not ${isListedAsBlockedPayout}) as exceptions,
+      (select count(*)::int from money_exception where resolved_at is null and kind = 'dispute_undecided') as undecided_disputes,
       blocked.count as blocked_payouts, blocked.cents as blocked_cents,
       refunds.count + surplus.count as refunds_in_flight, refunds.cents + surplus.cents as refunds_in_flight_cents
     from

@@ -62,6 +62,7 @@ export const ADMIN_AREAS: readonly AdminArea[] = [
   },
 ];
 
-/** Counts everything in the inbox. */
+/** Counts everything in the inbox, which lists an undecided dispute only once. */
 export const countOpenWork = (work: OpenWork): number =>
-  ADMIN_AREAS.flatMap(({ screens }) => screens).reduce((sum, { countOpen }) => sum + (countOpen?.(work) ?? 0), 0);
+  ADMIN_AREAS.flatMap(({ screens }) => screens).reduce((sum, { countOpen }) => sum + (countOpen?.(work) ?? 0), 0) -
+  work.undecidedDisputes;
