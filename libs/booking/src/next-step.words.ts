@@ -225,7 +225,7 @@ function draftWorkingStep(booking: BookingProgress, now: Date): StepDraft {
   const words = buildReaderTexts((you) => {
     const hold = isLate
       ? 'The work is overdue.'
-      : `We hold ${you('brand', 'your', 'the')} payment until ${you('creator', 'you mark', 'the creator marks')} the work as completed.`;
+      : `We hold ${you('brand', 'your', 'the')} payment until ${you('creator', 'you mark', 'the creator marks')} the work as completed and ${you('brand', 'you approve', 'the brand approves')} it.`;
     const ends = isLate
       ? ` If ${you('creator', 'you do', 'the creator does')} not complete the work, the booking is cancelled automatically with the same refund.`
       : '';

@@ -103,7 +103,8 @@ function describeBlockedPayout(account: PayoutAccountStatus): string {
 function HeldPayoutExplanation({ payout }: { payout: PayoutListItem }) {
   if (payout.paymentState === 'disputed')
     return <span key="disputed">On hold until the dispute or chargeback is resolved.</span>;
-  if (payout.status !== 'completed') return <span key="not completed">On hold until you complete the work.</span>;
+  if (payout.status !== 'completed')
+    return <span key="not completed">On hold until you complete the work and the brand approves it.</span>;
   return payout.releaseAt === null ? (
     <span key="not approved">On hold until the brand approves the work.</span>
   ) : (
