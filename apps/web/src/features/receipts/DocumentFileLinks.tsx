@@ -9,12 +9,12 @@ export function DocumentFileLinks({ of, pdf, csv }: { of: string; pdf: string; c
         href={pdf}
         variant="default"
         size="sm"
-        aria-label={`Download ${of} (PDF)`}
+        aria-label={`PDF ${of}`}
         leftSection={<Download size={16} aria-hidden />}
       >
         PDF
       </Button>
-      <Button component="a" href={csv} variant="default" size="sm" aria-label={`Download ${of} (CSV)`}>
+      <Button component="a" href={csv} variant="default" size="sm" aria-label={`CSV ${of}`}>
         CSV
       </Button>
     </Group>

@@ -63,7 +63,7 @@ export function WorkRecordsSection({ canMake }: { canMake: boolean }) {
                       href={paths.workRecordFile({ id })}
                       size="sm"
                       underline="always"
-                      aria-label={`Download record of ${formatDay(day)} (PDF)`}
+                      aria-label={`PDF record of ${formatDay(day)}`}
                     >
                       PDF
                     </Anchor>
