@@ -11,6 +11,7 @@ import { connectLiveStream, useLiveEvents } from '../liveStream.ts';
 import { paths } from '../paths.ts';
 import { queryUtils, trpc, trpcClient } from '../trpc.ts';
 import { storeTimeZoneCookie } from '../lib/readerClock.ts';
+import { CountBadge } from '../ui/CountBadge.tsx';
 import classes from './Header.module.css';
 
 /**
@@ -133,8 +134,8 @@ function UnreadLink(props: { to: string; label: string; icon: LucideIcon; count:
     >
       <Icon size={19} aria-hidden />
       {count > 0 && (
-        <span className={classes.count} aria-hidden>
-          {shown}
+        <span aria-hidden>
+          <CountBadge className={classes.count ?? ''}>{shown}</CountBadge>
         </span>
       )}
     </ActionIcon>

@@ -13,6 +13,7 @@ import { requireUser, type SignedInUser } from '../session.ts';
 import { getFailureCode } from '../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
 import { ChoiceLinks } from '../ui/ChoiceLinks.tsx';
+import { CountBadge } from '../ui/CountBadge.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LimitedTextInput } from '../ui/LimitedText.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
@@ -221,10 +222,10 @@ function ConversationItem({
         <span className={classes.when}>
           <DateTime at={lastAt} dateOnly />
           {unread > 0 && (
-            <span className={classes.count}>
+            <CountBadge>
               {formatUnreadCount(unread)}
               <VisuallyHidden> unread</VisuallyHidden>
-            </span>
+            </CountBadge>
           )}
         </span>
       </Link>

@@ -1,6 +1,7 @@
 import { Container, VisuallyHidden } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
+import { CountBadge } from './CountBadge.tsx';
 import classes from './SectionNav.module.css';
 
 export interface SectionLink {
@@ -31,10 +32,10 @@ export function SectionNav({ label, links }: { label: string; links: readonly Se
           <Icon size={20} aria-hidden />
           {name}
           {count > 0 && (
-            <span className={classes.count}>
+            <CountBadge className={classes.count ?? ''}>
               {count}
               <VisuallyHidden> open</VisuallyHidden>
-            </span>
+            </CountBadge>
           )}
         </Link>
       ))}

@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router-dom';
+import { CountBadge } from './CountBadge.tsx';
 import classes from './TabLinks.module.css';
 
 interface TabLink {
@@ -14,7 +15,7 @@ export const TabLinks = ({ label, tabs }: { label: string; tabs: readonly TabLin
     {tabs.map(({ to, label: name, count }) => (
       <NavLink key={to} to={to} end className={classes.tab ?? ''}>
         {name}
-        {count !== undefined && <span className={classes.count}>{count}</span>}
+        {count !== undefined && <CountBadge className={classes.count ?? ''}>{count}</CountBadge>}
       </NavLink>
     ))}
   </nav>
