@@ -20,7 +20,7 @@ import { queryUtils, ALWAYS_FRESH } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { Callout } from '../ui/Callout.tsx';
-import { FoldedCard } from '../ui/FoldedCard.tsx';
+import { FoldedList, FoldedSection } from '../ui/FoldedSection.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import classes from './HowMoneyMovesPage.module.css';
 import { listPaymentStages } from '../features/payments/payments.words.ts';
@@ -87,20 +87,22 @@ export function Page() {
         </Anchor>{' '}
         contain the same rules.
       </Text>
-      <FoldedCard title="All booking states" isOpen={marked !== null}>
-        <Text c="dimmed">
-          For each state: what happens if nobody acts, when it happens, and what the brand and the creator can do.
-        </Text>
-        {BOOKING_STATUSES.map((status) => (
-          <StatusSection
-            key={status}
-            status={status}
-            states={states.filter((state) => state.status === status)}
-            windows={windows}
-            current={marked?.state ?? null}
-          />
-        ))}
-      </FoldedCard>
+      <FoldedList>
+        <FoldedSection title="All booking states" startsOpen={marked !== null}>
+          <Text c="dimmed">
+            For each state: what happens if nobody acts, when it happens, and what the brand and the creator can do.
+          </Text>
+          {BOOKING_STATUSES.map((status) => (
+            <StatusSection
+              key={status}
+              status={status}
+              states={states.filter((state) => state.status === status)}
+              windows={windows}
+              current={marked?.state ?? null}
+            />
+          ))}
+        </FoldedSection>
+      </FoldedList>
     </Container>
   );
 }

@@ -1,6 +1,6 @@
 import { Card, Text, Title } from '@mantine/core';
-import { ChevronDown } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { Disclosure } from './Disclosure.tsx';
 import classes from './AnchoredSection.module.css';
 
 interface AnchoredSectionProps {
@@ -40,27 +40,22 @@ export function AnchoredSection({ id, title, text, summary, children }: Anchored
           {content}
         </>
       ) : (
-        <FoldedContent heading={heading} summary={summary}>
+        <Disclosure
+          heading={
+            <>
+              {heading}
+              {/* The style sheet shows this only while the closed section contains a changed form. */}
+              <span className={classes.unsaved}>Unsaved changes</span>
+            </>
+          }
+          summary={summary}
+          startsOpen={summary === null}
+          className={classes.folded ?? ''}
+        >
           {content}
-        </FoldedContent>
+        </Disclosure>
       )}
     </Card>
-  );
-}
-
-function FoldedContent(props: { heading: ReactNode; summary: string | null; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(props.summary === null);
-  return (
-    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={classes.summary}>
-        {props.heading}
-        {/* The style sheet shows this only while the closed section contains a changed form. */}
-        <span className={classes.unsaved}>Unsaved changes</span>
-        {!isOpen && <span className={classes.short}>{props.summary}</span>}
-        <ChevronDown size={20} className={classes.chevron} aria-hidden />
-      </summary>
-      {props.children}
-    </details>
   );
 }
 

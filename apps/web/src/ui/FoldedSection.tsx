@@ -1,5 +1,6 @@
 import { Card, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
+import { Disclosure } from './Disclosure.tsx';
 import classes from './FoldedSection.module.css';
 
 /** Renders a card with one line per `FoldedSection`. */
@@ -9,28 +10,27 @@ export const FoldedList = ({ children }: { children: ReactNode }) => (
   </Card>
 );
 
-/** Renders a section that is closed at first. `essence` says the most important part next to the title. */
-export function FoldedSection({
-  title,
-  essence,
-  children,
-}: {
+interface FoldedSectionProps {
   title: string;
-  essence: ReactNode;
+  /** The most important part of the content, shown next to the title. */
+  essence?: ReactNode;
+  startsOpen?: boolean;
   children: ReactNode;
-}) {
+}
+
+/** Renders a section that is closed at first. */
+export function FoldedSection({ title, essence, startsOpen = false, children }: FoldedSectionProps) {
   const id = useId();
+  const heading = (
+    <Title order={2} fz="md" id={id}>
+      {title}
+    </Title>
+  );
   return (
     <section aria-labelledby={id}>
-      <details>
-        <summary className={classes.summary}>
-          <Title order={2} fz="md" id={id} style={{ flexShrink: 0 }}>
-            {title}
-          </Title>
-          <span className={classes.essence}>{essence}</span>
-        </summary>
+      <Disclosure heading={heading} summary={essence} startsOpen={startsOpen} className={classes.section ?? ''}>
         <div className={classes.body}>{children}</div>
-      </details>
+      </Disclosure>
     </section>
   );
 }

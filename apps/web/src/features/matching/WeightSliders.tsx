@@ -9,7 +9,7 @@ import {
 } from '@marquee/validation';
 import { useId } from 'react';
 import { pluralize } from '../../lib/pluralize.ts';
-import { FoldedCard } from '../../ui/FoldedCard.tsx';
+import { FoldedList, FoldedSection } from '../../ui/FoldedSection.tsx';
 import classes from './Matching.module.css';
 
 interface WeightSlidersProps {
@@ -26,27 +26,29 @@ export function WeightSliders({ query, weights, onChange }: WeightSlidersProps) 
   const shares = computePartShares(query, weights);
   const isNone = shares.every(({ name }) => weights[name] === 0);
   return (
-    <FoldedCard title="Adjust the ranking">
-      <div className={classes.sliders}>
-        {shares.map(({ name, most }) => (
-          <WeightSlider
-            key={name}
-            label={MATCH_PART_LABELS[name]}
-            value={weights[name]}
-            most={most}
-            onChange={(value) => onChange({ ...weights, [name]: value })}
-          />
-        ))}
-      </div>
-      {isNone && (
-        <Text size="sm" c="dimmed" mt="sm">
-          All weights are 0, so all criteria count equally.
-        </Text>
-      )}
-      <Button variant="default" size="sm" mt="md" onClick={() => onChange(DEFAULT_WEIGHTS)}>
-        Reset weights
-      </Button>
-    </FoldedCard>
+    <FoldedList>
+      <FoldedSection title="Adjust the ranking">
+        <div className={classes.sliders}>
+          {shares.map(({ name, most }) => (
+            <WeightSlider
+              key={name}
+              label={MATCH_PART_LABELS[name]}
+              value={weights[name]}
+              most={most}
+              onChange={(value) => onChange({ ...weights, [name]: value })}
+            />
+          ))}
+        </div>
+        {isNone && (
+          <Text size="sm" c="dimmed" mt="sm">
+            All weights are 0, so all criteria count equally.
+          </Text>
+        )}
+        <Button variant="default" size="sm" mt="md" onClick={() => onChange(DEFAULT_WEIGHTS)}>
+          Reset weights
+        </Button>
+      </FoldedSection>
+    </FoldedList>
   );
 }
 

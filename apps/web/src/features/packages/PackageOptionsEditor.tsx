@@ -10,11 +10,11 @@ import {
 } from '@marquee/money';
 import { LIMITS, listPriceableQuestions, QUESTION_KINDS, type Question } from '@marquee/validation';
 import type { UseFormReturnType } from '@mantine/form';
-import { ChevronDown } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useOperatorTerms } from '../../operatorTerms.ts';
 import { focusField } from '../../lib/focusField.ts';
 import { pluralize } from '../../lib/pluralize.ts';
+import { Disclosure } from '../../ui/Disclosure.tsx';
 import { AddRowButton, focusAddRowButton, EditableRow } from '../../ui/EditableRow.tsx';
 import classes from './PackageOptionsEditor.module.css';
 import type { OptionFields } from './optionFields.ts';
@@ -135,22 +135,19 @@ interface OptionsPartProps {
 }
 
 function OptionsPart({ title, text, names, children }: OptionsPartProps) {
-  const [isOpen, setOpen] = useState(names.length === 0);
+  const heading = (
+    <Title order={3} fz="md">
+      {title}
+    </Title>
+  );
   return (
-    <section aria-label={title}>
-      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className={classes.summary}>
-          <Title order={3} fz="md">
-            {title}
-          </Title>
-          {!isOpen && <span className={classes.names}>{names.join(', ')}</span>}
-          <ChevronDown size={18} className={classes.chevron} aria-hidden />
-        </summary>
+    <section aria-label={title} className={classes.part}>
+      <Disclosure heading={heading} summary={names.join(', ')} startsOpen={names.length === 0}>
         <Text size="sm" c="dimmed" mb="sm">
           {text}
         </Text>
         <Stack gap="md">{children}</Stack>
-      </details>
+      </Disclosure>
     </section>
   );
 }
