@@ -1,4 +1,4 @@
-import { Button, Checkbox, Collapse, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { toPlainAmount } from '@marquee/money';
 import {
   BUDGET_STEPS,
@@ -22,6 +22,7 @@ import classes from './SearchFilters.module.css';
 import { formatMinRating } from './activeFilters.ts';
 import { formatCompactNumber } from './followers.ts';
 import { useCreatorSearch } from './useCreatorSearch.ts';
+import { MoreFields } from '../../ui/MoreFields.tsx';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 type FacetCounts = RouterOutputs['discovery']['facets'];
@@ -35,7 +36,6 @@ export function SearchFilters({ found }: { found: CreatorSearch }) {
   const { search, change } = useCreatorSearch();
   const { fee } = useOperatorTerms();
   const [isMoreShown, setIsMoreShown] = useState(() => hasFoldedFilter(search));
-  const moreId = useId();
   const { sort: _, isAsTyped: __, ...counted } = found;
   const { data: counts, isPlaceholderData: isOld } = trpc.discovery.facets.useQuery(counted, {
     placeholderData: (before) => before,
@@ -73,16 +73,11 @@ export function SearchFilters({ found }: { found: CreatorSearch }) {
         chosen={search.platforms}
         onChange={(platforms) => change({ platforms })}
       />
-      <Button
-        variant="default"
-        size="sm"
-        aria-expanded={isMoreShown}
-        aria-controls={moreId}
-        onClick={() => setIsMoreShown(!isMoreShown)}
+      <MoreFields
+        label={isMoreShown ? 'Fewer filters' : 'More filters'}
+        isOpen={isMoreShown}
+        onToggle={() => setIsMoreShown(!isMoreShown)}
       >
-        {isMoreShown ? 'Fewer filters' : 'More filters'}
-      </Button>
-      <Collapse expanded={isMoreShown} id={moreId}>
         <div className={classes.filters}>
           <FilterGroup label="Exact budget">
             <div className={classes.pair}>
@@ -147,7 +142,7 @@ export function SearchFilters({ found }: { found: CreatorSearch }) {
           />
           <LocationFilter value={search.place} onChange={(place) => change({ place })} />
         </div>
-      </Collapse>
+      </MoreFields>
     </div>
   );
 }

@@ -1,16 +1,4 @@
-import {
-  Button,
-  Card,
-  Chip,
-  Collapse,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Card, Chip, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { toPlainAmount } from '@marquee/money';
 import {
   BRAND_TONES,
@@ -26,8 +14,9 @@ import {
   type MatchWeights,
 } from '@marquee/validation';
 import { useForm } from '@mantine/form';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Columns } from '../../ui/Columns.tsx';
+import { MoreFields } from '../../ui/MoreFields.tsx';
 import { focusFirstError } from '../../lib/focusField.ts';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { formatFollowerBand } from '../discovery/followers.ts';
@@ -88,7 +77,6 @@ export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProp
         : problems;
     },
   });
-  const moreId = useId();
   const [isMoreShown, setIsMoreShown] = useState(
     brief.platforms.length > 0 || brief.audience !== null || brief.tone !== '',
   );
@@ -149,18 +137,11 @@ export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProp
             maxRows={10}
             {...form.getInputProps('text')}
           />
-          <div>
-            <Button
-              variant="default"
-              size="sm"
-              aria-expanded={isMoreShown}
-              aria-controls={moreId}
-              onClick={() => setIsMoreShown(!isMoreShown)}
-            >
-              {isMoreShown ? 'Fewer criteria' : 'More criteria'}
-            </Button>
-          </div>
-          <Collapse expanded={isMoreShown} id={moreId}>
+          <MoreFields
+            label={isMoreShown ? 'Fewer criteria' : 'More criteria'}
+            isOpen={isMoreShown}
+            onToggle={() => setIsMoreShown(!isMoreShown)}
+          >
             <Stack gap="lg">
               <ChipField
                 label="Platforms"
@@ -184,7 +165,7 @@ export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProp
                 />
               </Columns>
             </Stack>
-          </Collapse>
+          </MoreFields>
           <div>
             <Button type="submit" size="lg" loading={isLoading}>
               Find matches

@@ -1,4 +1,4 @@
-import { Button, Card, Collapse, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Card, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import {
   formatAnswerPrice,
   formatFeeIncluded,
@@ -22,11 +22,11 @@ import {
   describeExcessText,
 } from '@marquee/validation';
 import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
-import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { SignedInUser } from '../../session.ts';
 import { useOperatorTerms } from '../../operatorTerms.ts';
 import { Columns } from '../../ui/Columns.tsx';
+import { MoreFields } from '../../ui/MoreFields.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { withAutofill } from '../../lib/autofill.ts';
 import { focusField } from '../../lib/focusField.ts';
@@ -214,63 +214,48 @@ const CAMPAIGN_FIELDS = [
  * filled in or invalid.
  */
 function CampaignFields({ form }: { form: UseFormReturnType<OrderDraft> }) {
-  const id = useId();
   const [isAsked, setAsked] = useState(() => CAMPAIGN_FIELDS.some((field) => form.values.customer[field] !== ''));
   const isOpen =
     isAsked ||
     CAMPAIGN_FIELDS.some((field) => form.errors[`customer.${field}`] !== undefined) ||
     describeExcessText(form.values.customer.purchaseOrder ?? '', LIMITS.purchaseOrder) !== undefined;
-  const Chevron = isOpen ? ChevronUp : ChevronDown;
 
   return (
-    <div>
-      <Button
-        variant="subtle"
-        size="sm"
-        ml={-18}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        rightSection={<Chevron size={16} aria-hidden />}
-        onClick={() => setAsked(!isOpen)}
-      >
-        More about your campaign (optional)
-      </Button>
-      <Collapse expanded={isOpen} id={id}>
-        <Stack gap="md" mt="xs">
+    <MoreFields label="More about your campaign (optional)" isOpen={isOpen} onToggle={() => setAsked(!isOpen)}>
+      <Stack gap="md">
+        <TextInput
+          label="Target audience"
+          placeholder="Hikers aged 25 to 40 in Northern Europe"
+          {...form.getInputProps('customer.targetAudience')}
+        />
+        <Columns count={2} from="xs">
+          <NativeSelect
+            label="Brand tone"
+            data={[{ value: '', label: 'No preference' }, ...BRAND_TONES]}
+            {...form.getInputProps('customer.brandTone')}
+          />
           <TextInput
-            label="Target audience"
-            placeholder="Hikers aged 25 to 40 in Northern Europe"
-            {...form.getInputProps('customer.targetAudience')}
+            label="Preferred post date"
+            type="date"
+            max="9999-12-31"
+            {...form.getInputProps('customer.preferredPostDate')}
           />
-          <Columns count={2} from="xs">
-            <NativeSelect
-              label="Brand tone"
-              data={[{ value: '', label: 'No preference' }, ...BRAND_TONES]}
-              {...form.getInputProps('customer.brandTone')}
-            />
-            <TextInput
-              label="Preferred post date"
-              type="date"
-              max="9999-12-31"
-              {...form.getInputProps('customer.preferredPostDate')}
-            />
-          </Columns>
-          <Textarea
-            label="Additional requirements"
-            maxRows={12}
-            placeholder="Hashtags, links or topics to avoid"
-            {...form.getInputProps('customer.additionalRequirements')}
-          />
-          <LimitedTextInput
-            label="PO number or reference"
-            description="This appears on your receipt."
-            autoComplete="off"
-            limit={LIMITS.purchaseOrder}
-            {...form.getInputProps('customer.purchaseOrder')}
-          />
-        </Stack>
-      </Collapse>
-    </div>
+        </Columns>
+        <Textarea
+          label="Additional requirements"
+          maxRows={12}
+          placeholder="Hashtags, links or topics to avoid"
+          {...form.getInputProps('customer.additionalRequirements')}
+        />
+        <LimitedTextInput
+          label="PO number or reference"
+          description="This appears on your receipt."
+          autoComplete="off"
+          limit={LIMITS.purchaseOrder}
+          {...form.getInputProps('customer.purchaseOrder')}
+        />
+      </Stack>
+    </MoreFields>
   );
 }
 
