@@ -8,6 +8,7 @@ import { newAdmin, newBooking, newBrand, newCreator, newPackage } from '../../sr
 import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
 import { openException } from '../../src/modules/ledger/exceptions.service.ts';
 import { UNKNOWN_ID } from '../support/responses.ts';
+import { newContactMessage } from '../support/contact-messages.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
@@ -20,23 +21,7 @@ const auditOf = async (subjectId: string) => (await staff().audit({ subjectId })
 
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
 
-async function newMessage(subject = 'An invoice is missing') {
-  const { id } = await stack.deps.db
-    .insertInto('contactMessage')
-    .values({
-      userId: null,
-      name: 'Nora Field',
-      email: 'nora@example.test',
-      company: '',
-      subject,
-      category: 'Billing & Payments',
-      message: 'I cannot find the invoice of last month.',
-      createdAt: stack.deps.now(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
+const newMessage = (subject?: string) => newContactMessage(stack.deps, subject === undefined ? {} : { subject });
 
 const newException = (subject: string) =>
   stack.deps.db.transaction().execute(async (tx) => {

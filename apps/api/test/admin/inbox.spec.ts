@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { newAdmin, newBooking, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
 import { openException } from '../../src/modules/ledger/exceptions.service.ts';
+import { newContactMessage } from '../support/contact-messages.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
@@ -31,22 +32,8 @@ async function readInbox() {
 
 const hoursAgo = (hours: number) => new Date(start - hours * 3_600_000);
 
-async function newMessage(subject: string, createdAt: Date, reopenedAt: Date | null = null) {
-  await stack.deps.db
-    .insertInto('contactMessage')
-    .values({
-      userId: null,
-      name: 'Nora Field',
-      email: 'nora@example.test',
-      company: '',
-      subject,
-      category: 'Billing & Payments',
-      message: 'I cannot find the invoice of last month.',
-      createdAt,
-      reopenedAt,
-    })
-    .execute();
-}
+const newMessage = (subject: string, createdAt: Date, reopenedAt: Date | null = null) =>
+  newContactMessage(stack.deps, { subject, createdAt, reopenedAt });
 
 describe('the staff inbox', () => {
   it('lists what needs action with its subject and people, items with a deadline first', async () => {
@@ -78,7 +65,7 @@ describe('the staff inbox', () => {
       );
     await newMessage('Where is my invoice?', hoursAgo(2));
     await newMessage('Where is my receipt?', hoursAgo(30));
-    await newMessage('Are there any news?', hoursAgo(500), hoursAgo(1));
+    await newMessage('Is there any news?', hoursAgo(500), hoursAgo(1));
     const suspended = await newBooking(stack.deps, { status: 'accepted' });
     await staff().suspendUser({ id: suspended.creator.id, reason: 'Sold followers' });
 
@@ -97,7 +84,7 @@ describe('the staff inbox', () => {
     expect(late).toMatchObject({ about: 'Where is my receipt?', personName: 'Nora Field', at: hoursAgo(6) });
     expect(recent).toMatchObject({ about: 'Where is my invoice?', at: hoursAgo(-22) });
     // The time to answer a reopened thread starts when it is reopened.
-    expect(reopened).toMatchObject({ about: 'Are there any news?', at: hoursAgo(-23) });
+    expect(reopened).toMatchObject({ about: 'Is there any news?', at: hoursAgo(-23) });
     expect(dispute).toMatchObject({
       detail: 'unanswered',
       brandName: disputed.brand.fullName,

@@ -1,0 +1,21 @@
+/** Creates messages to the staff, as the contact form does. */
+import type { Deps } from '../../src/core/deps.ts';
+import { insertContactMessage } from '../../src/modules/support/support.sql.ts';
+
+type ContactMessage = Parameters<typeof insertContactMessage>[1];
+
+/** Inserts a message of a visitor and returns its id. */
+export async function newContactMessage({ db, now }: Deps, some: Partial<ContactMessage> = {}): Promise<string> {
+  const message: ContactMessage = {
+    userId: null,
+    name: 'Nora Field',
+    email: 'nora@example.test',
+    company: '',
+    subject: 'An invoice is missing',
+    category: 'Billing & Payments',
+    message: 'I cannot find the invoice of last month.',
+    createdAt: now(),
+    ...some,
+  };
+  return (await db.transaction().execute((tx) => insertContactMessage(tx, message))).id;
+}
