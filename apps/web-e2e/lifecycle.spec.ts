@@ -134,7 +134,7 @@ test('a brand withdraws an order before it is accepted, and is not charged', DEE
     'Withdraw order',
   );
   await expect(brand.page.getByText('Order withdrawn')).toBeVisible();
-  await expect(next(brand.page)).toContainText('You withdrew the order before it was accepted. Nothing was charged.');
+  await expect(next(brand.page)).toContainText('You withdrew the order before it was accepted. You were not charged.');
   await expect(payment(brand.page)).toContainText('Authorization cancelled, not charged');
   await open(creator.page, id);
   await expect(next(creator.page)).toContainText('The brand withdrew the order before it was accepted.');
@@ -160,7 +160,7 @@ test('a creator declines with a reason, and the brand reuses the brief to order 
   await expect(creator.page.getByText('Booking status updated to cancelled')).toBeVisible();
 
   await open(brand.page, id);
-  await expect(next(brand.page)).toContainText('The creator declined this booking. Nothing was charged.');
+  await expect(next(brand.page)).toContainText('The creator declined this booking. You were not charged.');
   await expect(next(brand.page)).toContainText('Reason: No time in the coming weeks');
   await expect(next(brand.page)).toContainText('Ask me again in March.');
   const others = brand.page.getByRole('link', { name: 'Find creators for this brief' });
@@ -194,7 +194,7 @@ test(
     await age(id, 73 * HOUR);
     await expect(async () => {
       await open(brand.page, id);
-      await expect(next(brand.page)).toContainText('The creator did not accept in time. Nothing was charged.', {
+      await expect(next(brand.page)).toContainText('The creator did not accept in time. You were not charged.', {
         timeout: 1_000,
       });
     }).toPass();

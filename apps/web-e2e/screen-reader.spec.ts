@@ -1,4 +1,4 @@
-/** Reads every screen of one booking aloud with a virtual screen reader and keeps what it says as an artifact. */
+/** Reads every screen of one booking aloud with a virtual screen reader, and keeps the transcript as an artifact. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { virtual as virtualScreenReader } from '@guidepup/virtual-screen-reader';
@@ -9,7 +9,7 @@ import { DEEP_TAG, expect, publishPackage, test } from './marquee.ts';
 const SCRIPT_PATH = '/virtual-screen-reader.js';
 const SCRIPT_FILE = createRequire(import.meta.url).resolve('@guidepup/virtual-screen-reader/browser.js');
 
-/** Returns what a screen reader says from the beginning of `main` to its end, one phrase per item. */
+/** Returns the phrases that a screen reader speaks from the beginning of `main` to its end. */
 async function readAloud(page: Page): Promise<string[]> {
   // The content security policy allows scripts of the product's own address only.
   await page.route(`**${SCRIPT_PATH}`, async (route) =>

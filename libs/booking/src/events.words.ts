@@ -116,10 +116,10 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
   'dispute.decided': (data, words) => `${PRODUCT_NAME} decided the dispute: ${describeDecision(data, words)}.`,
 
   'payment.authorized': ({ totalCents }, { who }) =>
-    `${who} authorized ${formatAmount(totalCents)} by card. Nothing was charged yet.`,
+    `${who} authorized ${formatAmount(totalCents)} by card. The card is not charged yet.`,
   'payment.captured': ({ totalCents }, { isBrand }) =>
     `${isBrand ? 'Your card' : 'The brand’s card'} was charged ${formatAmount(totalCents)}. We hold the payment.`,
-  'payment.voided': () => 'The card authorization was cancelled. Nothing was charged.',
+  'payment.voided': () => 'The card authorization was cancelled, and the card was not charged.',
   'payment.release_decided': ({ by, creatorCents }, { who, isTimer }) => {
     if (by === 'staff') return `The payout of ${formatAmount(creatorCents)} was released.`;
     return isTimer
@@ -172,7 +172,7 @@ function describeDecision(data: EventData['dispute.decided'], { isBrand, isCreat
   return 'the payment is split';
 }
 
-/** What a reminder asks for. Emails have their own, longer texts. */
+/** The request of each reminder. Emails have their own, longer texts. */
 const REMINDED_ACTIONS: Record<AnswerableRequest, string> = {
   order: 'accept or decline',
   cancellation: 'answer the cancellation request',

@@ -160,8 +160,8 @@ function draftPendingStep({ paymentState, createdAt, payBy, acceptBy, windows }:
     return {
       waitingFor: 'brand',
       words: {
-        all: 'If the brand does not pay in time, this booking is cancelled. Nothing was charged.',
-        brand: 'If you do not pay in time, this booking is cancelled. Nothing was charged.',
+        all: 'If the brand does not pay in time, this booking is cancelled and no card is charged.',
+        brand: 'If you do not pay in time, this booking is cancelled and no card is charged.',
       },
       when: {
         at: payBy ?? addHoursToDate(new Date(createdAt), windows.unpaidHours).toISOString(),
@@ -361,7 +361,7 @@ function draftCancelledStep({ paymentState, cancelReason }: BookingProgress): St
     case 'authorized':
       return {
         waitingFor: 'platform',
-        words: { all: 'The card authorization is being cancelled. Nothing was charged.' },
+        words: { all: 'The card authorization is being cancelled. The card was not charged.' },
         limit: RETRY_NOTE,
       };
     case 'refunding':
@@ -374,7 +374,7 @@ function draftCancelledStep({ paymentState, cancelReason }: BookingProgress): St
       });
     default: {
       const sentence = (viewer?: Side) =>
-        `${describeCancelReason(cancelReason ?? 'declined', viewer)} Nothing was charged.`;
+        `${describeCancelReason(cancelReason ?? 'declined', viewer)} ${viewer === 'brand' ? 'You were' : 'The brand was'} not charged.`;
       return createFinalStep({ all: sentence(), creator: sentence('creator'), brand: sentence('brand') });
     }
   }

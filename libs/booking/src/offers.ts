@@ -27,13 +27,13 @@ export const OFFER_LIMITS = {
 
 export const OFFER_REFUSALS = {
   OFFER_NOT_FOUND: "This offer doesn't exist or you don't have access to it.",
-  OFFER_ENDED: 'This offer has ended. Nothing was charged.',
+  OFFER_ENDED: 'This offer has ended, and no card was charged.',
   OFFER_BOOKED: 'This offer was already paid and is now a booking',
   OFFER_AGREED: 'You already agreed. The brand can pay the accepted version until it expires.',
   OFFER_NOT_ANSWERED: 'The creator has not made an offer yet. You can suggest changes once there is one.',
   OFFER_VERSIONS_SPENT: `You can make at most ${OFFER_LIMITS.versions} versions. Accept a version or close the offer.`,
   OFFER_CHANGED: 'There is a newer version. Compare both before you accept one.',
-  OFFER_EXPIRED: 'This version has expired. Nothing was charged. The other party can make a new one.',
+  OFFER_EXPIRED: 'This version has expired, and no card was charged. The other party can make a new one.',
   OFFER_NOT_YOURS: 'Only the other party can accept this version',
 } as const;
 

@@ -133,11 +133,11 @@ const FAILURES = {
   ANSWERS_INVALID: ['BAD_REQUEST', 'Please answer every required question'],
   CREATOR_FULLY_BOOKED: [
     'CONFLICT',
-    'This creator is fully booked. Nothing was charged. You can join the waiting list.',
+    'This creator is fully booked. Your card was not charged. You can join the waiting list.',
   ],
   CREATOR_AWAY: [
     'CONFLICT',
-    'This creator is taking time off and does not accept orders now. Nothing was charged. You can join the waiting list.',
+    'This creator is taking time off and is not accepting orders right now. Your card was not charged. You can join the waiting list.',
   ],
   CREATOR_AVAILABLE: ['CONFLICT', 'This creator is available. You can book now.'],
   WAITING_LIST_FULL: ['CONFLICT', 'This creator’s waiting list is full. Please try again later.'],
@@ -163,11 +163,11 @@ const FAILURES = {
   OFFER_OPEN: ['CONFLICT', 'You already have an open offer with this creator'],
   OFFER_TOTAL_CHANGED: [
     'CONFLICT',
-    'The platform fee has changed since you opened this page. Nothing was charged. Review the new total before you accept.',
+    'The platform fee has changed since you opened this page. Your card was not charged. Review the new total before you accept.',
   ],
   PAYMENT_UNAVAILABLE: [
     'SERVICE_UNAVAILABLE',
-    'The payment could not be started. Nothing was charged. Please try again.',
+    'The payment could not be started. Your card was not charged. Please try again.',
   ],
   ADMIN_SUBJECT_NOT_FOUND: ['NOT_FOUND', 'This entry no longer exists'],
   ADMIN_ACTION_STALE: ['CONFLICT', 'Someone else has already done this. Reload the page to see the current status.'],
@@ -235,8 +235,8 @@ const REFUSALS = {
 type Refusal = keyof typeof REFUSALS;
 
 /**
- * The tRPC code of each refusal that is not a CONFLICT. For example, callers who are not a party must not learn
- * whether a booking exists.
+ * The tRPC code of each refusal that is not a CONFLICT. For example, only the two parties of a booking may learn
+ * whether it exists.
  */
 const CODES_BY_REFUSAL: Partial<Record<Refusal, TrpcCode>> = {
   POST_NOT_FOUND: 'NOT_FOUND',

@@ -1,4 +1,4 @@
-/** Defines the kinds of procedures, which determine who may call them. */
+/** Defines the kinds of procedures. The kind determines the allowed callers. */
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Ctx } from './ctx.ts';

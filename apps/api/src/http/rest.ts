@@ -71,7 +71,7 @@ interface RestRoute {
   operationId: string;
   summary: string;
   description: string;
-  /** Who may call it. `optional`: anybody, but signed-in users may get another response. */
+  /** The callers that are allowed. `optional` allows everyone, but the response can depend on the session. */
   access: 'public' | 'optional' | 'session';
   /** The schema of the body for the OpenAPI document. It does not validate the body, because the procedure does. */
   body?: z.ZodType;

@@ -20,8 +20,8 @@ const centsField = z.int().describe('Cents');
 
 export const errorBodySchema = z
   .object({
-    error: z.string().describe('What happened and what to do, as one or two sentences'),
-    message: z.string().describe('The same text as `error`'),
+    error: z.string().describe('One or two sentences that describe the error and how to fix it'),
+    message: z.string().describe('Equal to `error`'),
     code: z.string().describe('The name of the error, such as `PACKAGE_NOT_FOUND` or `INVALID_INPUT`'),
   })
   .describe('Every error of the API. Programs should check `code`, because texts may be reworded.')

@@ -1,4 +1,4 @@
-/** Tests the staff inbox: what it lists, in which order, and that every item appears on exactly one page. */
+/** Tests the entries of the staff inbox, their order, and that every entry appears on exactly one page. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { newAdmin, newBooking, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';

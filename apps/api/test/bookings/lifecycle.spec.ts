@@ -96,7 +96,7 @@ describe('withdrawing an order', () => {
     );
     const withdrawn = await asBrand.bookings.withdraw({ id });
     expect(withdrawn).toMatchObject({ status: 'cancelled', cancelReason: 'withdrawn', paymentState: 'voided' });
-    expect(withdrawn.nextStep.text).toBe('You withdrew the order before it was accepted. Nothing was charged.');
+    expect(withdrawn.nextStep.text).toBe('You withdrew the order before it was accepted. You were not charged.');
     expect(await asBrand.bookings.withdraw({ id })).toMatchObject({ cancelReason: 'withdrawn' });
     expect(await refundOf(id)).toMatchObject({ received: 0, transfers: [], ledger: {} });
     expect((await listEventKinds(stack, id)).slice(-2)).toEqual(['booking.withdrawn', 'payment.voided']);
@@ -497,7 +497,7 @@ describe('completed work', () => {
     // Advances the clock step by step, because two reminders that are due at the same time are sent as one.
     await stack.pass(2 * ONE_DAY_MS);
     expect(await reminders()).toBe(1);
-    // The recent activity on the dashboard omits reminders, because nobody acted.
+    // The recent activity on the dashboard omits reminders, because they are not actions.
     const activity = await asBrand.profiles.activity();
     expect(activity.map(({ kind }) => kind)).not.toContain('booking.reminded');
     await stack.pass(1.5 * ONE_DAY_MS);

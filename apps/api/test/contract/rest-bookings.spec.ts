@@ -158,7 +158,7 @@ describe('PATCH /api/bookings/{id}/status', () => {
         paymentStatus: 'voided',
         nextStep: {
           waitingFor: 'nobody',
-          text: expect.stringMatching(/declined this booking\. Nothing was charged\.$/),
+          text: expect.stringMatching(/declined this booking\. You were not charged\.$/),
           at: null,
         },
       },

@@ -460,7 +460,7 @@ describe('an email about a booking', () => {
     expect((await subjects(creatorEmail)).at(-1)).toBe('You declined “One Reel and three Stories” for Fjord Coffee');
     const [mail] = await stack.mailsTo(brandEmail);
     expect(mail?.text).toContain('The creator declined this booking.');
-    expect(mail?.text).toContain('Nothing was charged');
+    expect(mail?.text).toContain('Your card was not charged');
   });
 
   it('is sent at most once an hour for repeated cancellation requests, and shows the latest request', async () => {

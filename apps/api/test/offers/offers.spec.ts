@@ -297,7 +297,7 @@ describe('accepting an offer', () => {
     const taken = await newBooking(stack.deps, { creator, packageId: pack.id });
     await expect(pay(brand, id, version)).rejects.toMatchObject({
       failure: 'CREATOR_FULLY_BOOKED',
-      message: expect.stringContaining('the offer stays') as string,
+      message: expect.stringContaining('Try again before the offer expires.') as string,
     });
     await taken.asBrand.bookings.withdraw({ id: taken.id });
     await stack.idle();

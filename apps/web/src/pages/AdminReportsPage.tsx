@@ -130,7 +130,7 @@ function ReportDecisionActions({ id, kind, label }: { id: string; kind: AdminRep
         done="Report dismissed"
         act={decide('none')}
       >
-        Nothing changes. The reporter and the owner are notified, and your reason is kept in the audit log.
+        The content stays as it is. The reporter and the owner are notified, and your reason is kept in the audit log.
       </StaffActionButton>
       {isHideable(kind) && (
         <StaffActionButton

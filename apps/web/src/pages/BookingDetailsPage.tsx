@@ -224,7 +224,7 @@ function BookingDetailsView({ id, user }: { id: string; user: SignedInUser }) {
   );
 }
 
-/** Shows what the brand ordered, in its own words. Creators also see how other creators rate the brand. */
+/** Shows the brand's brief and answers. Creators also see how other creators rate the brand. */
 function OrderBrief({ booking }: { booking: BookingDetails }) {
   return (
     <Stack gap="md">

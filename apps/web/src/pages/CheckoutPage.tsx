@@ -109,7 +109,7 @@ async function continueCheckout(bookingId: string) {
  */
 function abortCheckout(error: unknown): Response {
   if (isSignedOutError(error)) throw error;
-  notifyFailure(error, 'The payment could not be started. Nothing was charged');
+  notifyFailure(error, 'The payment could not be started. Your card was not charged');
   return redirect(paths.home());
 }
 

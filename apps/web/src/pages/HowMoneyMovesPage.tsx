@@ -55,14 +55,11 @@ export function Page() {
     <Container size="lg" py="xl">
       <PageMeta
         title="How money moves"
-        description="What happens to a brand’s payment from the order to the creator’s payout, and in every state of a booking."
+        description="The path of a payment from the order to the creator’s payout, and every state of a booking."
         canonical={paths.howMoneyMoves()}
       />
       {marked !== null && <BackLink to={paths.bookingDetails({ bookingId: marked.id })}>Back to booking</BackLink>}
-      <PageHeader
-        title="How money moves"
-        description="What happens to a brand’s payment from the order to the creator’s payout."
-      />
+      <PageHeader title="How money moves" description="The path of a payment from the order to the creator’s payout." />
       {marked !== null && (
         <Callout tone="info" title={`Your booking “${marked.packageName}”`}>
           <Text>{marked.text}</Text>
@@ -90,7 +87,7 @@ export function Page() {
       <FoldedList>
         <FoldedSection title="All booking states" startsOpen={marked !== null}>
           <Text c="dimmed">
-            For each state: what happens if nobody acts, when it happens, and what the brand and the creator can do.
+            Each table shows what happens next, when it happens, and what the brand and the creator can do.
           </Text>
           {BOOKING_STATUSES.map((status) => (
             <StatusSection

@@ -257,7 +257,7 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
       {isEnding && (
         <EndOfferDialog
           offer={offer}
-          onEnded={adopt(isBrand ? 'Request withdrawn' : 'Request declined', 'Nothing was charged.')}
+          onEnded={adopt(isBrand ? 'Request withdrawn' : 'Request declined', 'No card was charged.')}
           onClose={() => setEnding(false)}
         />
       )}

@@ -14,7 +14,7 @@ export function Page() {
     <>
       <PageMeta
         title="Privacy Policy"
-        description={`What data ${PRODUCT_NAME} collects about creators and brands, how we use and share it, and how you can see, correct or delete it.`}
+        description={`How ${PRODUCT_NAME} collects, uses and shares data about creators and brands, and how you can see, correct or delete it.`}
         canonical={paths.privacy()}
       />
       <ArticleLayout

@@ -66,7 +66,7 @@ const listGuides = (terms: FormattedTerms) =>
       side: 'For creators',
       forWhom: 'creator',
       title: 'Write a package that gets booked',
-      text: 'Show brands what they get, when they get it and what it costs.',
+      text: 'Show brands the deliverables, the delivery time and the price.',
       steps: [
         ['Name the result.', '“Unboxing Reel, 30 seconds” is clearer than “Social media content”.'],
         [
@@ -127,7 +127,7 @@ const listGuides = (terms: FormattedTerms) =>
 const GLOSSARY = [
   {
     question: 'Package',
-    answer: 'A service with a fixed price, a delivery time and a list of what is included.',
+    answer: 'A service with a fixed price, a delivery time and a list of features.',
   },
   {
     question: 'Order questions',

@@ -43,7 +43,7 @@ export function Page() {
       <PageMeta title="Settings" />
       <PageHeader
         title="Settings"
-        description={isCreator ? 'What brands see on your profile.' : 'What creators see about you.'}
+        description={isCreator ? 'Your profile, as brands see it.' : 'Your details, as creators see them.'}
         actions={
           isCreator && (
             <Button

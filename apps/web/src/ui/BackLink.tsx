@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import classes from './BackLink.module.css';
 
 /**
- * Links to the parent page. It stands in the space above the page's title and adds no height, so that titles are at
+ * Links to the parent page. It is in the space above the page's title and adds no height, so that titles are at
  * the same height with and without it.
  */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {

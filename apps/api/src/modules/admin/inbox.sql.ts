@@ -28,7 +28,7 @@ export interface InboxItem {
   /** The deadline, or the time since when the item has been waiting if it has no deadline. */
   at: Date;
   hasDeadline: boolean;
-  /** What the item is about: a package, the subject of a message, a reported text or a social media handle. */
+  /** The subject of the item, such as a package, a message, a reported text or a social media handle. */
   about: string | null;
   /** Further information that depends on the kind, such as the kind of an exception. */
   detail: string | null;

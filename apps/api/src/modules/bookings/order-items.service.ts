@@ -39,7 +39,7 @@ export interface OrderItem {
 
 export interface PreparedSale {
   order: { customer: OrderCustomer } & Awaited<ReturnType<typeof validatePackageAnswers>>;
-  /** The booking columns that record what the brand ordered. */
+  /** The booking columns that record the ordered package and its options. */
   columns: Sale & {
     packageId: string | null;
     offerId: string | null;

@@ -80,7 +80,7 @@ export const resolveException = (
 ): Promise<boolean> => closeException(tx, { ...rest, resolvedAt: at });
 
 /**
- * How long to retry if Stripe cannot find the object that its event named. An object that is still missing after
+ * The time to retry if Stripe cannot find the object that its event named. An object that is still missing after
  * that is not expected to appear.
  */
 const MAX_MISSING_MS = DAY_MS;

@@ -109,7 +109,7 @@ function createAcceptedMail(booking: BookingMail, clock: MailClock): MailParts {
   });
 }
 
-/** Tells the brand what it can do after its order was cancelled. */
+/** Suggests the next action to a brand whose order was cancelled. */
 function describeNextOrder(reason: CancelReason | null): string {
   if (reason === 'withdrawn' || reason === 'superseded') return 'You don’t need to do anything.';
   return reason === 'payment_failed'
@@ -142,7 +142,7 @@ const createEndedMail = (booking: BookingMail): MailParts => {
       paragraphs: [
         cancelReason === 'payment_failed'
           ? `We could not charge your card, so we cancelled your order for “${packageName}” and released the hold.`
-          : `${reason}Your order for “${packageName}” is cancelled. Nothing was charged, and any hold on your card is released.`,
+          : `${reason}Your order for “${packageName}” is cancelled. Your card was not charged, and any hold on it is released.`,
         describeNextOrder(cancelReason),
         // Includes the creator's note only if it was written when declining. A note from the acceptance no longer
         // applies after a cancellation.
@@ -218,7 +218,7 @@ const createCompletedMail = (booking: BookingMail, clock: MailClock): MailParts 
   });
 };
 
-/** For each kind of request, what the reminder asks for and what happens without an answer. */
+/** For each kind of request, the requested action and the consequence of no answer. */
 const ANSWER_REMINDERS: Record<
   AnswerableRequest,
   { subject: (day: string, packageName: string) => string; ask: string; otherwise: string }
@@ -296,7 +296,7 @@ export const BOOKING_MAILS: EventMails<
   },
   'booking.lapsed': {
     readers: 'both',
-    neutral: 'One of your orders was cancelled. Nothing was charged.',
+    neutral: 'One of your orders was cancelled, and no card was charged.',
     mail: createEndedMail,
   },
   'booking.acceptance_extended': {

@@ -1,4 +1,4 @@
-/** What the emails about booking events share: their data, their rules, and how their parts are put together. */
+/** Data types, rules and builders that the emails about booking events share. */
 import type { CancelReason, DeclineReason, EventData, EventKind, Side } from '@marquee/booking';
 import type { PaymentSplit } from '@marquee/money';
 import { formatMailDollars, type MailClock, type MailFact, type MailParts, type NeutralText } from './mail.words.ts';
@@ -47,7 +47,7 @@ export interface EventMailRule<K extends EventKind> {
   when?: (event: EventData[K]) => boolean;
   /** Limits this kind of email to one per hour and booking, because a user can repeat the action that causes it. */
   isSpaced?: true;
-  /** What the email to an unconfirmed address says. It must not contain text of other users. */
+  /** The text of the email to an unconfirmed address. It must not contain text of other users. */
   neutral: NonNullable<NeutralText> | ((event: EventData[K]) => NonNullable<NeutralText>);
   mail: (mail: EventMail<K>, clock: MailClock) => MailParts;
 }

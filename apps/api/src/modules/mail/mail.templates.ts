@@ -42,8 +42,8 @@ const NON_EVENT_MAILS: {
 };
 
 /**
- * What emails say instead if the address is not confirmed, or null for those whose text is safe as it is. Emails
- * about booking events have their own (`EventMailRule.neutral`).
+ * The text of emails to unconfirmed addresses, or null for emails whose text is safe as it is. Emails about
+ * booking events have their own (`EventMailRule.neutral`).
  */
 const NEUTRAL_TEXTS: { [K in keyof NonEventMailDataByKind]: NeutralText } = {
   verify_email: null,

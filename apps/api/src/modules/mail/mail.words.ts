@@ -1,4 +1,4 @@
-/** What all emails share: their parts, subjects that fit, and times in the recipient's time zone. */
+/** Parts, subjects and times in the recipient's time zone, which all emails share. */
 import { createZoneFormatter, PRODUCT_NAME, type Side } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 
@@ -124,7 +124,7 @@ export const ACCOUNT_SETTINGS_PATH = '/settings/account';
 export type TextsBySide = Record<Side, string>;
 
 /**
- * What an email says instead if the recipient has not confirmed the address, so that nobody can send texts of their
- * own to other people's addresses. Null if the email contains no text that other users wrote.
+ * The text of an email to an unconfirmed address, which protects other people's addresses from texts of our users.
+ * Null if the email contains no text that other users wrote.
  */
 export type NeutralText = string | TextsBySide | null;

@@ -113,7 +113,7 @@ export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, contex
     title: data.reader === 'brand' ? 'Offer request declined' : 'Offer request withdrawn',
     paragraphs: [
       data.reader === 'brand'
-        ? `${data.creatorName} declined your request for an offer. Nothing was charged.`
+        ? `${data.creatorName} declined your request for an offer. You were not charged.`
         : `${data.brandName} withdrew their request for an offer.`,
       data.reader === 'brand' ? `Find another creator on ${PRODUCT_NAME}.` : 'You don’t need to do anything.',
       ...(data.offerWords ? [`${getOtherSideName(data)} wrote: “${data.offerWords}”`] : []),
@@ -128,7 +128,7 @@ export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, contex
     subject: fitSubject`Your offer with ${getOtherSideName(data)} expired`,
     title: 'Offer expired',
     paragraphs: [
-      `Your offer with ${getOtherSideName(data)} expired. Nothing was charged.`,
+      `Your offer with ${getOtherSideName(data)} expired, and no card was charged.`,
       data.reader === 'brand' ? 'You can send a new request.' : 'You don’t need to do anything.',
     ],
     button: createOfferButton(data, 'View offer'),
@@ -138,7 +138,7 @@ export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, contex
     subject: `Offer closed: the ${data.reader === 'brand' ? 'creator' : 'brand'} deleted their account`,
     title: 'Offer closed',
     paragraphs: [
-      `The ${data.reader === 'brand' ? 'creator' : 'brand'} deleted their account, so your offer with them is closed. Nothing was charged.`,
+      `The ${data.reader === 'brand' ? 'creator' : 'brand'} deleted their account, so your offer with them is closed. No card was charged.`,
       'You don’t need to do anything.',
     ],
     button: createOfferButton(data, 'View offer'),

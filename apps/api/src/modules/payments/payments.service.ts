@@ -72,7 +72,7 @@ export const openOfferCheckout = (ctx: UserCtx, input: OfferCheckout): Promise<C
   });
 
 const NO_FREE_SLOT_TEXT =
-  'This creator takes no orders at the moment. Nothing was charged, and the offer stays: try again until its time is over.';
+  'This creator is not accepting orders right now. Your card was not charged. Try again before the offer expires.';
 
 async function openCheckoutForOrder(ctx: UserCtx, input: OrderRequest): Promise<CheckoutIntent> {
   await enforceRateLimit(ctx, 'checkout', ctx.user.id);

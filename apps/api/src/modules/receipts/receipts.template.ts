@@ -14,7 +14,7 @@ export const DOCUMENT_TEMPLATE = String.raw`
 #let hair = 0.7pt + rgb("${BRAND_COLORS.gray[3]}")
 #let iris = rgb("${BRAND_COLORS.iris[6]}")
 
-// Each paragraph that somebody typed goes the way of its first letter.
+// The first letter of each user-written paragraph decides its direction.
 #let from-right = regex("^[^\\p{L}]*[\\p{Hebrew}\\p{Arabic}\\p{Syriac}\\p{Thaana}]")
 // The box keeps the at sign of a username such as "(@maya)" at its left.
 #let line(s) = if s.match(from-right) != none {

@@ -4,7 +4,7 @@ import { trpc } from '../../trpc.ts';
 import { Callout } from '../../ui/Callout.tsx';
 
 const SIGN_IN_PROBLEM_SENTENCES: Record<SignInProblem, (label: string) => string> = {
-  denied: (label) => `You did not allow the sign-in at ${label}. Nothing was changed.`,
+  denied: (label) => `You did not allow the sign-in at ${label}. Your account has not changed.`,
   expired: (label) => `This sign-in expired or was started in another window. Please continue with ${label} again.`,
   failed: (label) => `Signing in with ${label} failed. Please try again.`,
   unavailable: (label) =>

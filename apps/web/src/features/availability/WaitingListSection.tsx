@@ -57,7 +57,7 @@ export function WaitingListSection({
     <SectionCard title="Waiting list">
       <Stack gap="md">
         <Callout tone="info" icon={<CalendarClock size={20} aria-hidden />}>
-          {describeUnavailability(standing)} Nothing was charged.
+          {describeUnavailability(standing)} You were not charged.
         </Callout>
         <Text aria-live="polite">{describePosition(standing)}</Text>
         <Group gap="sm">

@@ -256,7 +256,12 @@ function ExtendAcceptance({ booking }: { booking: BookingDetails }) {
 
 function WithdrawOrder({ booking }: { booking: BookingDetails }) {
   const withdraw = trpc.bookings.withdraw.useMutation(
-    createBookingMutation(booking, 'Order withdrawn', () => 'Nothing was charged.', 'The order could not be withdrawn'),
+    createBookingMutation(
+      booking,
+      'Order withdrawn',
+      () => 'Your card was not charged.',
+      'The order could not be withdrawn',
+    ),
   );
   const total = formatDollars(booking.totalCents);
   return (

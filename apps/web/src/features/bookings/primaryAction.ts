@@ -72,7 +72,7 @@ export function findPrimaryAction({ booking, deliverables, shipment }: PrimaryAc
     : null;
 }
 
-/** Loads what the primary action of the booking page depends on, and returns the action. */
+/** Loads the deliverables and the shipment, and returns the primary action of the booking page. */
 export function usePrimaryAction(booking: BookingDetails): PrimaryAction | null {
   const { data: deliveries } = trpc.deliveries.byBooking.useQuery(
     { id: booking.id },

@@ -54,8 +54,8 @@ const createOrganizationData = () => [
 const MAX_CATEGORIES = 12;
 
 /**
- * Shows categories that have creators, and featured creators. Prefers creators who are not shown at the top of the
- * page already.
+ * Shows categories that have creators, and featured creators. Creators at the top of the page are featured only if
+ * there are not enough others.
  */
 function Showcase() {
   const { data } = trpc.discovery.landing.useQuery();
@@ -101,7 +101,7 @@ const SIDE_STEPS = [
     title: 'For creators',
     steps: [
       ['Create your account', 'Your profile gets its own link, ready to share.'],
-      ['Publish packages', 'Set a price, a delivery time and what is included.'],
+      ['Publish packages', 'Set a price, a delivery time and the included features.'],
       ['Accept bookings', 'Each order comes with a payment and answers to your questions.'],
       ['Deliver and get paid', 'You receive your full price once the work is completed.'],
     ],
@@ -136,7 +136,7 @@ const PLATFORM_FEATURES = [
     'Filter by category, platform, followers, budget and delivery time, and compare up to four packages.',
   ],
   [Link2, 'Custom profile URL', 'Share one link where brands can see your work and book you.'],
-  [ListChecks, 'Order questions', 'Creators ask what they need to know, and brands answer when they order.'],
+  [ListChecks, 'Order questions', 'Creators ask for the details they need, and brands answer when they order.'],
   [
     BadgeDollarSign,
     'Secure payments',

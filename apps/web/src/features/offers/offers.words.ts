@@ -47,16 +47,16 @@ export function describeNextOfferStep(offer: OfferDetails, now: Date): string {
   switch (outcome) {
     case 'declined':
       return viewer === 'brand'
-        ? `${creatorName} declined your request. Nothing was charged.`
+        ? `${creatorName} declined your request. You were not charged.`
         : 'You declined this request.';
     case 'withdrawn':
       return viewer === 'brand'
-        ? 'You withdrew your request. Nothing was charged.'
+        ? 'You withdrew your request. You were not charged.'
         : `${brandName} withdrew the request.`;
     case 'expired':
-      return 'This offer expired because nobody answered. Nothing was charged.';
+      return 'This offer expired without an answer, and no card was charged.';
     case 'gone':
-      return 'The other account was deleted, so this offer ended. Nothing was charged.';
+      return 'The other account was deleted, so this offer ended. No card was charged.';
     default:
   }
   if (findAgreedVersion(versions, now) !== undefined)

@@ -107,7 +107,7 @@ export function ChoiceFields({ pkg, choice, error, onChoice }: ChoiceFieldsProps
 
 const listQuantities = (most: number) => Array.from({ length: most }, (_, at) => String(at + 1));
 
-/** Returns a function that formats a creator's price as what the brand pays on top. */
+/** Returns a function that formats an option's price with the fee, as the brand pays it. */
 function useSurchargeFormat(): (cents: number) => string {
   const { feeBps } = useOperatorTerms();
   return (cents) => (cents === 0 ? 'included' : `+${formatDollars(computeQuote(toCents(cents), feeBps).totalCents)}`);

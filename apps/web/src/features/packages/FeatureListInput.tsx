@@ -34,7 +34,7 @@ export function FeatureListInput(props: {
           description={
             isFull
               ? `A package can list up to ${LIMITS.features} features.`
-              : 'What the price includes. Press Enter to add each feature.'
+              : 'List everything that is included. Press Enter to add each feature.'
           }
           placeholder="e.g. 2 revisions"
           data-path="feature"

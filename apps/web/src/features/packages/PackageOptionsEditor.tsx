@@ -45,7 +45,7 @@ export function PackageOptionsEditor({ form, options, questions }: PackageOption
       <OptionsPart
         title="Revisions"
         names={options.revisions === '' ? [] : [String(options.revisions)]}
-        text="How many times a brand can request changes. Leave blank to set no number."
+        text="The number of change requests that a brand has. Leave blank if there is no fixed number."
       >
         <NumberInput
           {...COUNT_INPUT_PROPS}

@@ -19,7 +19,7 @@ interface CardPaymentFormProps {
   onBroken: () => void;
 }
 
-/** Asks only for what a payment requires. A card needs no billing address. */
+/** Asks only for the required fields. A card needs no billing address. */
 const PAYMENT_FIELDS = { billingDetails: { address: 'if_required' } } as const;
 
 /**

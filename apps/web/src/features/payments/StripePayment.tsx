@@ -24,7 +24,7 @@ export function StripePayment({ checkout, cancelTo, onPaid }: StripePaymentProps
   if (isBroken || (stripe === undefined && !isFetching)) {
     return (
       <Callout tone="error" title="The payment form could not be loaded">
-        Nothing was charged. Check your connection and any software that blocks scripts, then try again.
+        Your card was not charged. Check your connection and any software that blocks scripts, then try again.
         <Button
           mt="md"
           size="sm"

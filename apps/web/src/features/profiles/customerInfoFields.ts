@@ -18,7 +18,7 @@ export const CUSTOMER_INFO_FIELDS: readonly CustomerInfoFieldSpec[] = [
     name: 'description',
     label: 'Project description',
     kind: 'long',
-    hint: 'What you promote and what your audience should remember.',
+    hint: 'Describe your product and the message for your audience.',
   },
   { name: 'audience', label: 'Target audience', kind: 'text', hint: 'The people you want to reach.' },
   { name: 'tone', label: 'Brand tone', kind: 'tone' },

@@ -49,7 +49,7 @@ export function AboutSection({ profile }: { profile: OwnProfile }) {
           />
           <Textarea
             label="Bio"
-            description="Two or three sentences about what you make, for whom, and what brands can expect."
+            description="Describe your content, your audience and your style in two or three sentences."
             placeholder={DEFAULT_BIO}
             minRows={4}
             maxRows={12}

@@ -21,7 +21,7 @@ const neverUpdates = () => () => undefined;
 
 /** Manages push notifications in this browser. Each change is saved immediately. */
 export function PushSection({ saved, publicKey }: { saved: StoredPushSettings; publicKey: string }) {
-  // The server does not know what the browser supports and permits, so it renders 'possible'.
+  // The server does not know the browser's capabilities and permissions, so it renders 'possible'.
   const found = useSyncExternalStore(neverUpdates, getPushPermission, () => 'possible' as const);
   const [isRefused, setRefused] = useState(false);
   const state = isRefused ? 'blocked' : found;
