@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkStructure, ALLOWED_FEATURE_IMPORTS, type Project } from './check-structure.ts';
+import { checkStructure, type Project } from './check-structure.ts';
+import { ALLOWED_FEATURE_IMPORTS } from './structure.ts';
 
 const project = (
   folder: string,

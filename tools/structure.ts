@@ -1,0 +1,215 @@
+/** Lists the layers, modules and features of the repository, each with the others that it may import. */
+
+/** Layers of the API, each with the layers that it may import. */
+export const API_LAYERS: Record<string, readonly string[]> = {
+  process: ['http', 'modules', 'core', 'gateways', 'db', 'config'],
+  demo: ['process', 'http', 'modules', 'core', 'gateways', 'db', 'config'],
+  http: ['modules', 'core', 'gateways', 'db', 'config'],
+  modules: ['core', 'gateways', 'db', 'config'],
+  core: ['gateways', 'db', 'config'],
+  gateways: ['config'],
+  db: ['config'],
+  config: [],
+};
+
+/**
+ * Layers of the Stripe stand-in, each with the layers that it may import. Only the files next to the layer folders
+ * may import all layers. No layer may import these files.
+ */
+export const STRIPE_LAYERS: Record<string, readonly string[]> = {
+  control: ['resources', 'protocol', 'store'],
+  browser: ['resources', 'protocol', 'store'],
+  resources: ['protocol', 'store'],
+  protocol: ['store'],
+  store: [],
+};
+
+/**
+ * Modules of the API, each with the modules whose services it may call. Nearly every module may call `auth`, because
+ * it identifies the signed-in user.
+ */
+export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
+  // In-app notifications. `mail` creates them together with its emails.
+  notifications: ['auth'],
+  mail: ['notifications'],
+  'operator-terms': ['auth'],
+  auth: ['mail'],
+  packages: ['questionnaires', 'auth'],
+  questionnaires: ['auth'],
+  ledger: ['auth'],
+  // Decides when a brand may order from a creator, and manages the waiting list. Other modules report the end
+  // of a booking through the job queue.
+  availability: ['questionnaires', 'mail', 'auth'],
+  // A brand's requests to one creator. Accepting an offer is part of `bookings`, because it creates a booking.
+  offers: ['operator-terms', 'mail', 'auth'],
+  bookings: ['availability', 'offers', 'operator-terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
+  // Metrics over time, for one user and for the marketplace. Uses its own queries.
+  analytics: ['bookings', 'auth'],
+  // Moves a booking's money when the booking ends. The calling module decides how the money is divided.
+  settlements: ['bookings', 'ledger', 'auth'],
+  messages: ['notifications', 'mail', 'auth'],
+  cancellations: ['settlements', 'bookings', 'auth'],
+  disputes: ['settlements', 'bookings', 'ledger', 'auth'],
+  // Calendar feeds with deadlines. Uses its own query to read bookings.
+  calendar: ['auth'],
+  // Delivered work and its files. Calls `settlements` because approving the last deliverable pays the creator.
+  deliveries: ['settlements', 'bookings', 'auth'],
+  shipments: ['bookings', 'auth'],
+  // Published posts and their metrics.
+  publications: ['pictures', 'bookings', 'auth'],
+  chargebacks: ['deliveries', 'publications', 'settlements', 'bookings', 'ledger', 'auth'],
+  payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
+  payments: ['settlements', 'bookings', 'ledger', 'auth'],
+  reconciliation: ['payments', 'ledger'],
+  // Deletes other modules' expired data with its own queries.
+  housekeeping: ['analytics', 'deliveries', 'publications', 'shipments', 'messages', 'follower-proofs', 'ledger'],
+  pictures: ['auth'],
+  support: ['auth', 'mail'],
+  // Exports and erases a user's data through the `personal-data.sql.ts` of every module that stores personal data.
+  'personal-data': [
+    'auth',
+    'availability',
+    'bookings',
+    'calendar',
+    'follower-proofs',
+    'ledger',
+    'mail',
+    'matching',
+    'messages',
+    'notifications',
+    'offers',
+    'packages',
+    'payouts',
+    'pictures',
+    'profiles',
+    'receipts',
+    'reports',
+    'reviews',
+    'saved-items',
+    'support',
+  ],
+  profiles: ['reviews', 'operator-terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
+  // Screenshots of follower counts for staff to verify.
+  'follower-proofs': ['profiles', 'pictures', 'mail', 'auth'],
+  // Search. Reads data of other modules with its own read-only queries, except for the rating of a creator, which
+  // `profiles` provides.
+  discovery: ['analytics', 'availability', 'operator-terms', 'profiles', 'packages', 'auth'],
+  // Reads listings with its own queries, like `discovery`.
+  matching: ['availability', 'operator-terms', 'auth'],
+  // Work records repeat data from the creator's profile, so this module calls `profiles`.
+  receipts: ['profiles', 'ledger', 'auth'],
+  reviews: ['mail', 'auth'],
+  reports: ['packages', 'reviews', 'saved-items', 'mail', 'auth'],
+  'saved-items': ['availability', 'discovery', 'operator-terms', 'mail', 'auth'],
+  admin: [
+    'analytics',
+    'deliveries',
+    'follower-proofs',
+    'reports',
+    'reviews',
+    'support',
+    'messages',
+    'packages',
+    'bookings',
+    'settlements',
+    'disputes',
+    'chargebacks',
+    'payouts',
+    'ledger',
+    'auth',
+  ],
+};
+
+/** Modules that may import other modules' queries directly. */
+export const SHARED_QUERIES: Record<string, readonly string[]> = {
+  // The SQL in `bookings` writes all data about a booking under a lock on the booking.
+  payments: ['bookings'],
+  settlements: ['bookings'],
+  cancellations: ['bookings'],
+  disputes: ['bookings'],
+  deliveries: ['bookings'],
+  publications: ['bookings'],
+  shipments: ['bookings'],
+  // A lost chargeback cancels a settlement that has not moved any money yet.
+  chargebacks: ['bookings', 'settlements'],
+  // Read-only queries for metrics.
+  profiles: ['bookings', 'ledger'],
+  analytics: ['bookings'],
+  admin: ['bookings'],
+  // Confirming a follower proof updates the profile under a lock on the profile.
+  'follower-proofs': ['profiles'],
+};
+
+export const MODULE_FILE_ROLES = ['router', 'service', 'sql', 'jobs', 'spec'];
+export const EXTRA_FILE_ROLES: Record<string, readonly string[]> = {
+  mail: ['words', 'templates', 'layout'],
+  receipts: ['pdf', 'csv', 'drawing', 'drawer', 'template'],
+  admin: ['csv'],
+  payments: ['webhook'],
+  auth: ['sessions', 'passwords'],
+  pictures: ['decoder', 'decoding'],
+  profiles: ['card'],
+};
+
+export const KYSELY_FILES =
+  /^apps\/api\/src\/(db\/.*|core\/(events|admin-actions|queue|await-job)\.ts|modules\/.*\.sql\.ts)$/;
+/** Internal tables of libraries. Our SQL must not use them, because they may change with any release. */
+export const PRIVATE_TABLE = /\b_private_[a-z]|\b(graphile_worker|pgboss)\.[a-z]/;
+export const GATEWAY_FILES = /^apps\/api\/src\/gateways\//;
+/** Files that may read process.env, such as env.ts and the commands that pass the environment to it. */
+export const ENV_FILES = new Set([
+  'apps/api/src/config/env.ts',
+  'apps/api/src/process/main.ts',
+  'apps/api/src/demo/seed.ts',
+  'apps/api/src/process/grant-admin.ts',
+]);
+
+/** Layers of the web app, each with the layers and top-level files that it may import. */
+export const WEB_LAYERS: Record<string, readonly string[]> = {
+  ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'session.ts', 'fonts.css', 'layout', 'lib', 'theme', 'trpc.ts', 'ui'],
+  pages: ['features', 'lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
+  layout: ['features', 'lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
+  features: ['lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
+  // Components that are independent of the domain. They must not use the signed-in user or contain nouns such as
+  // booking.
+  ui: ['lib', 'paths.ts', 'theme', 'trpc.ts'],
+  theme: [],
+  // Functions and hooks that are independent of the domain.
+  lib: ['paths.ts', 'trpc.ts'],
+};
+
+/**
+ * Features of the web app, each with the features whose components it may use. A feature may only list features
+ * above it, which prevents cycles.
+ */
+export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
+  analytics: [],
+  auth: [],
+  availability: [],
+  bookings: [],
+  payments: [],
+  questionnaires: [],
+  support: [],
+  reports: [],
+  messages: ['reports'],
+  deliveries: ['bookings'],
+  publications: ['bookings'],
+  shipments: ['bookings'],
+  reviews: ['bookings', 'reports'],
+  'saved-items': ['availability'],
+  receipts: ['bookings'],
+  payouts: ['receipts'],
+  packages: ['questionnaires'],
+  landing: ['packages'],
+  discovery: ['availability', 'packages', 'saved-items'],
+  profiles: ['availability', 'packages', 'discovery', 'saved-items'],
+  settings: ['profiles'],
+  // Ordering, from the order form to the steps after the payment.
+  orders: ['auth', 'availability', 'bookings', 'packages', 'payments', 'questionnaires'],
+  // Matching creators for a brief, and the order form that is filled in from the brief.
+  matching: ['availability', 'discovery', 'orders', 'packages'],
+  // A brand's request to one creator, and the versions of the offer that both sides propose.
+  offers: ['matching', 'packages'],
+  dashboard: ['auth', 'availability', 'bookings', 'packages', 'payouts', 'settings'],
+  admin: ['bookings', 'deliveries', 'messages', 'payments', 'reviews'],
+};
