@@ -117,6 +117,7 @@ test(
       'Acceptance',
       'Completion',
       'Payout',
+      'All booking states',
     ]);
     await page.getByText('All booking states').click();
     await expect(page.getByRole('table', { name: 'Accepted' })).toContainText('start the work');

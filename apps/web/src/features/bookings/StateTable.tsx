@@ -167,7 +167,7 @@ export function StatusSection(props: {
   const id = `status-${props.status}`;
   return (
     <section className={classes.status} aria-labelledby={id}>
-      <Title order={2} id={id} fz="xl" mb="sm">
+      <Title order={3} id={id} fz="lg" mb="sm">
         {STATUS_LABELS[props.status]}
       </Title>
       <StateTable {...props} headingId={id} />
