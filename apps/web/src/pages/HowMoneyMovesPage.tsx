@@ -77,7 +77,7 @@ export function Page() {
         ))}
       </ol>
       <Text mb="lg" maw={720}>
-        If a booking ends before the work is completed, the brand gets the full amount back. If there is a dispute,
+        If a booking ends before the work is completed, the brand gets the full amount back. If there is a dispute,{' '}
         {PRODUCT_NAME} holds the payment until the brand and the creator agree or {PRODUCT_NAME} decides. The{' '}
         <Anchor component={Link} to={paths.terms()} underline="always">
           Terms of Service
