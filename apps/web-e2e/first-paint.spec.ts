@@ -378,6 +378,30 @@ test.describe('the app for signed-in users', () => {
     }
   });
 
+  test('keeps a section open that was opened before the app starts', DEEP_TAG, async ({ browser, baseURL }) => {
+    const zone = 'Pacific/Auckland';
+    // With an outdated time zone cookie, the app renders the page from scratch instead of hydrating it.
+    for (const told of [zone, 'America/Los_Angeles']) {
+      const { page } = await inZone(browser, baseURL, 'maya@demo.marquee.test', zone, told);
+      const link = page.locator('main a[href*="booking-details"]').first();
+      await page.goto('/bookings');
+      const path = await link.getAttribute('href');
+      await page.context().addCookies([{ name: ZONE_COOKIE, value: encodeURIComponent(told), url: baseURL ?? '' }]);
+      await slowly({ page });
+      await page.goto(path ?? '');
+      const timeline = page.getByRole('region', { name: 'Timeline', exact: true });
+      const drawn = await timeline.elementHandle();
+      const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
+      const before = await scheme();
+      await timeline.locator('summary').click();
+      // The app handles this click when it has started.
+      await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
+      await expect.poll(scheme).not.toBe(before);
+      expect(await drawn?.evaluate((node) => node.isConnected)).toBe(told === zone);
+      await expect(timeline.locator('details')).toHaveAttribute('open');
+    }
+  });
+
   test('keeps text typed before the app starts, even if the time zone cookie is outdated', async ({
     browser,
     baseURL,

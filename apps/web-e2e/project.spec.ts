@@ -10,7 +10,7 @@ import { createVideo } from './pictures.ts';
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 
 test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator, brand, baseURL }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(200_000);
   const pack = await publishPackage(creator, { name: 'Unboxing Reel', features: ['1 Reel'] });
   const [mine, theirs] = [creator.page, brand.page];
   let details = '';
@@ -140,7 +140,8 @@ test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator
   await test.step('the record contains every file and document', async () => {
     await unfold(theirs, 'Documents');
     const [file] = await Promise.all([
-      theirs.waitForEvent('download'),
+      // The server renders documents one after another, also those of other tests.
+      theirs.waitForEvent('download', { timeout: 90_000 }),
       theirs.getByRole('link', { name: 'Complete record as ZIP' }).click(),
     ]);
     // File names are stored uncompressed in a ZIP archive, so search for them in its bytes.

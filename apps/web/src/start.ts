@@ -110,8 +110,8 @@ function addLink(made: Partial<HTMLLinkElement>): HTMLLinkElement {
 }
 
 /**
- * Keeps track of user input until the app has started. Returns a function that restores typed text and then replays
- * clicks and submits in their original order.
+ * Keeps track of user input until the app has started. Returns a function that opens the sections that the user has
+ * opened, restores typed text, and then replays clicks and submits in their original order.
  */
 function holdTyped(): () => Promise<void> {
   const { elements, stop } = earlyPresses;
@@ -123,6 +123,14 @@ function holdTyped(): () => Promise<void> {
     listFields(document)
       .filter(isFieldChanged)
       .map((field) => [field, getFieldContent(field)]),
+  );
+  const opened = new Set<HTMLDetailsElement>();
+  addEventListener(
+    'toggle',
+    ({ target }) => {
+      if (target instanceof HTMLDetailsElement) opened[target.open ? 'add' : 'delete'](target);
+    },
+    listen,
   );
   // If the app has replaced the typed text with its state since the last key press, restores the text before the next
   // character is added to it.
@@ -146,6 +154,7 @@ function holdTyped(): () => Promise<void> {
   }
   return async () => {
     stop.abort();
+    for (const section of opened) currentOf(section)?.setAttribute('open', '');
     if (focused?.isConnected === false) currentOf(focused as HTMLElement)?.focus();
     for (const [field, content] of typed) {
       const current = currentOf(field);
@@ -164,12 +173,12 @@ function holdTyped(): () => Promise<void> {
 }
 
 /**
- * Returns a function that finds the current version of a field, button or form. This is the element itself, unless
+ * Returns a function that finds the current version of a field, button, form or section. This is the element itself, unless
  * the app has rendered the page from scratch because of a different time zone (main.tsx). In that case it is the
  * element at the same position, or undefined if that one looks different.
  */
 function followElements(): <E extends Element>(element: E) => E | undefined {
-  const all = () => [...document.querySelectorAll('#root :is(input, textarea, select, button, form)')];
+  const all = () => [...document.querySelectorAll('#root :is(input, textarea, select, button, form, details)')];
   const before = all();
   return <E extends Element>(element: E) => {
     if (element.isConnected) return element;
@@ -179,12 +188,13 @@ function followElements(): <E extends Element>(element: E) => E | undefined {
 }
 
 /**
- * Describes an element, to recognize it after rendering. Omits the content of forms, because it may contain times.
+ * Describes an element, to recognize it after rendering. Omits the content of forms and sections, because it may
+ * contain times.
  */
 const looksOf = (element: Element) =>
   JSON.stringify([
     element.tagName,
-    element instanceof HTMLFormElement ? '' : element.textContent,
+    element.matches('form, details') ? '' : element.textContent,
     ...['type', 'name', 'aria-label', 'placeholder'].map((name) => element.getAttribute(name)),
   ]);
 
