@@ -29,8 +29,9 @@ export const NOUNS: readonly Noun[] = [
   named('auth', {
     feature: 'auth',
     routes: ['auth', 'login', 'register', 'forgot-password', 'reset-password', 'verify-email', 'auth-test', 'welcome'],
-    tables: ['app_user', 'session', 'external_identity', 'former_username', 'mail_link'],
+    tables: ['app_user', 'session', 'external_identity', 'former_username', 'mail_link', 'sign_in'],
   }),
+  named('factors', { tables: ['authenticator', 'passkey', 'recovery_code'] }),
   named('profiles', { feature: 'profiles', routes: ['profile'], tables: ['creator_platform'] }),
   named('follower-proofs', { tables: ['follower_proof'] }),
   named('personal-data'),

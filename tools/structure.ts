@@ -33,7 +33,9 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   notifications: ['auth'],
   mail: ['notifications'],
   'operator-terms': ['auth'],
-  auth: ['mail'],
+  // Passkeys, authenticator apps and recovery codes. `auth` decides when a user needs them.
+  factors: ['mail'],
+  auth: ['factors', 'mail'],
   packages: ['questionnaires', 'auth'],
   questionnaires: ['auth'],
   ledger: ['auth'],
@@ -71,6 +73,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'availability',
     'bookings',
     'calendar',
+    'factors',
     'follower-proofs',
     'ledger',
     'mail',

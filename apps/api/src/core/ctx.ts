@@ -1,6 +1,7 @@
 import type { Side } from '@marquee/booking';
 import type { UserType } from '@marquee/validation';
-import type { UserRole } from '../db/schema.ts';
+import type { Transaction } from 'kysely';
+import type { ConfirmationMethod, Database, PasskeyChallenge, UserRole } from '../db/schema.ts';
 import type { OpenIdProfile } from '../gateways/openid.ts';
 import type { Deps } from './deps.ts';
 
@@ -16,6 +17,8 @@ export interface SessionUser {
   profileImageUrl: string | null;
   payoutsEnabled: boolean;
   role: UserRole;
+  /** Whether the account has a second factor: a passkey or an authenticator app. */
+  hasFactor: boolean;
 }
 
 /** A person who signed in at the OpenID provider and has not finished creating an account here. */
@@ -25,12 +28,44 @@ export interface Newcomer extends OpenIdProfile {
   since: string;
 }
 
+/** A sign-in whose second step is missing. */
+export interface PendingSignIn {
+  userId: string;
+  signInVersion: number;
+  /** The ISO time of the first step. */
+  since: string;
+}
+
+/** A proof of who the user is. */
+export interface Confirmation {
+  at: Date;
+  by: ConfirmationMethod;
+}
+
 /** The session operations for signing in and out. */
 export interface RequestSession {
   /** Identifies this session in the list of the user's sessions. */
   readonly key: string;
+  readonly userAgent: string;
+  /** The time of the last confirmation, or null. A sign-in counts as one. */
+  readonly confirmedAt: Date | null;
+  readonly confirmedBy: ConfirmationMethod | null;
+  /** Stores a confirmation. `core/confirmations.ts` decides how long it is valid. */
+  confirm(confirmation: Confirmation): void;
   /** Starts a session for `user` with a new id, so that an earlier session id cannot be reused (session fixation). */
-  begin(user: { id: string; signInVersion: number }): Promise<void>;
+  begin(user: { id: string; signInVersion: number }, confirmation: Confirmation | null): Promise<void>;
+  readonly pendingSignIn: PendingSignIn | undefined;
+  /** Stores a sign-in whose second step is missing in a signed-out session with a new id. */
+  storePendingSignIn(pending: PendingSignIn): Promise<void>;
+  /** Stores the challenge of a passkey request. It replaces the one before. */
+  storeChallenge(challenge: PasskeyChallenge): Promise<void>;
+  /** Returns the stored challenge and removes it. Of two concurrent calls, only one gets it. */
+  takeChallenge(): Promise<PasskeyChallenge | null>;
+  /**
+   * Ends all other sessions of the user in the caller's transaction, even those that are just starting. The caller
+   * has locked the account.
+   */
+  endOthers(tx: Transaction<Database>, userId: string): Promise<void>;
   /** Whether the user with this id has signed in on this device before. */
   isKnownTo(userId: string): boolean;
   /**

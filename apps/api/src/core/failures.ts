@@ -26,6 +26,9 @@ const FAILURES = {
   CREATORS_ONLY: ['FORBIDDEN', 'Only creators can do this'],
   BRANDS_ONLY: ['FORBIDDEN', 'Access denied. Only brands can make bookings.'],
   ADMINS_ONLY: ['FORBIDDEN', 'Only staff can do this'],
+  CONFIRMATION_REQUIRED: ['FORBIDDEN', 'Please confirm that it’s you, then try again.'],
+  PASSKEY_REQUIRED: ['FORBIDDEN', 'Confirm with a passkey to move money. You can add one under Settings, Account.'],
+  STAFF_FACTOR_MISSING: ['FORBIDDEN', 'Set up a second factor under Settings, Account to use the staff pages.'],
   ACCOUNT_SUSPENDED: [
     'FORBIDDEN',
     'This account is suspended. If you think this is a mistake, contact us through the contact page.',

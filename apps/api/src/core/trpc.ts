@@ -1,7 +1,8 @@
 /** Defines the kinds of procedures. The kind determines the allowed callers. */
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
-import type { Ctx } from './ctx.ts';
+import { isConfirmed, isConfirmedByPasskey } from './confirmations.ts';
+import type { Ctx, UserCtx } from './ctx.ts';
 import { assertSameAccount } from './page-user.ts';
 import { Failure, findFailureCode, getPublicMessage } from './failures.ts';
 
@@ -59,8 +60,34 @@ export const brandProcedure = userProcedure.use(({ ctx, next }) => {
   return next({ ctx });
 });
 
-/** For users with the admin role, whether their account type is creator or brand. */
+/** Throws CONFIRMATION_REQUIRED unless the user has confirmed who they are within the last minutes. */
+function assertConfirmed(ctx: UserCtx): void {
+  if (!isConfirmed(ctx)) throw new Failure('CONFIRMATION_REQUIRED');
+}
+
+/** For sensitive actions of users, who have to confirm who they are (core/confirmations.ts). */
+export const confirmedProcedure = userProcedure.use(({ ctx, next }) => {
+  assertConfirmed(ctx);
+  return next({ ctx });
+});
+
+export const confirmedCreatorProcedure = creatorProcedure.use(({ ctx, next }) => {
+  assertConfirmed(ctx);
+  return next({ ctx });
+});
+
+/**
+ * For users with the admin role, whether their account type is creator or brand. They need a second factor, without
+ * which nobody can sign in to their account.
+ */
 export const adminProcedure = userProcedure.use(({ ctx, next }) => {
   if (ctx.user.role !== 'admin') throw new Failure('ADMINS_ONLY');
+  if (!ctx.user.hasFactor) throw new Failure('STAFF_FACTOR_MISSING');
+  return next({ ctx });
+});
+
+/** For staff actions that move money, which have to be confirmed with a passkey. */
+export const adminMoneyProcedure = adminProcedure.use(({ ctx, next }) => {
+  if (!isConfirmedByPasskey(ctx)) throw new Failure('PASSKEY_REQUIRED');
   return next({ ctx });
 });

@@ -18,6 +18,14 @@ export interface AppUserTable {
   pendingEmail: ColumnType<string | null, string | null | undefined, string | null>;
   /** Each session stores the version with which it began. Incrementing it ends all other sessions. */
   signInVersion: Generated<number>;
+  /** The user handle of the account's passkeys: 64 random bytes. Null before the first passkey. */
+  passkeyHandle: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  /** Whether the account has a passkey or a confirmed authenticator app. */
+  hasFactor: Generated<boolean>;
+  /** The number of wrong codes since the last correct one. */
+  wrongCodes: Generated<number>;
+  /** The time until which codes are refused, after too many wrong ones. */
+  codesBlockedUntil: OptionalTimeColumn;
   deletedAt: OptionalTimeColumn;
   bio: string;
   location: string;
@@ -262,6 +270,76 @@ export interface SessionTable {
   createdAt: TimeColumn;
   lastSeenAt: TimeColumn;
   expiresAt: TimeColumn;
+  /** The challenge of the passkey request in progress. It is removed when it is used. */
+  challenge: ColumnType<PasskeyChallenge | null, string | null | undefined, string | null>;
+}
+
+/** A challenge for a passkey, which is valid once and for five minutes. */
+export interface PasskeyChallenge {
+  value: string;
+  purpose: 'registration' | 'sign_in' | 'confirmation';
+  /** The user who requested it, or null if nobody is signed in. */
+  userId: string | null;
+  /** The ISO time after which the challenge is refused. */
+  expiresAt: string;
+}
+
+/** The ways to prove who one is, at sign-in and when confirming an action. */
+export type ConfirmationMethod = 'passkey' | 'authenticator' | 'recovery_code' | 'password' | 'external';
+
+/** A sign-in, or a failed second step of one. */
+export interface SignInTable {
+  id: Generated<string>;
+  userId: string;
+  at: TimeColumn;
+  /** The last proof of the sign-in: the second factor if the account has one. */
+  method: ConfirmationMethod;
+  outcome: 'signed_in' | 'factor_refused';
+  userAgent: string | null;
+  ip: string | null;
+  /** The rough location of the address, or null without a location database. */
+  place: string | null;
+  isNewDevice: boolean;
+}
+
+/** A passkey, with which a user signs in without a password. */
+export interface PasskeyTable {
+  /** The credential id, base64url. */
+  id: string;
+  userId: string;
+  name: string;
+  /** The public key in COSE format. */
+  publicKey: Buffer;
+  /** The signature counter. It stays 0 for synced passkeys. */
+  counter: number;
+  transports: string[];
+  deviceType: 'singleDevice' | 'multiDevice';
+  /** Whether the passkey is synced between devices. */
+  backedUp: boolean;
+  /** The model of the authenticator. */
+  aaguid: string;
+  createdAt: TimeColumn;
+  lastUsedAt: OptionalTimeColumn;
+}
+
+/** A user's authenticator app, which shows time-based codes (RFC 6238). */
+export interface AuthenticatorTable {
+  userId: string;
+  /** The secret, encrypted with FACTOR_SECRET. */
+  secretEncrypted: string;
+  /** The time step of the last accepted code. Codes of this step and of earlier steps are refused. */
+  lastTimeStep: ColumnType<number | null, number | null | undefined, number>;
+  /** Null until the user has entered a correct code. Until then, the app is not a factor. */
+  confirmedAt: OptionalTimeColumn;
+  createdAt: TimeColumn;
+}
+
+/** A one-time code for a user who lost the other factors. */
+export interface RecoveryCodeTable {
+  userId: string;
+  /** SHA-256 hash of the code. */
+  codeHash: string;
+  usedAt: OptionalTimeColumn;
 }
 
 export interface ExternalIdentityTable {

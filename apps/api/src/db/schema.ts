@@ -55,7 +55,11 @@ import type {
   FollowerProofTable,
   CustomerInfoTable,
   SavedBriefTable,
+  AuthenticatorTable,
   ExternalIdentityTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  SignInTable,
   FormerUsernameTable,
   MailLinkTable,
   MailTable,
@@ -104,7 +108,14 @@ import type {
 } from './schema.read-models.ts';
 import type { SearchSynonymTable, SearchTermTable } from './schema.search.ts';
 
-export type { MailLinkPurpose, ProfileLink, UserRole, PublicLinkPurpose } from './schema.people.ts';
+export type {
+  ConfirmationMethod,
+  MailLinkPurpose,
+  PasskeyChallenge,
+  ProfileLink,
+  UserRole,
+  PublicLinkPurpose,
+} from './schema.people.ts';
 export type { DisputeOutcome } from './schema.bookings.ts';
 export type { DocumentKind, LedgerAccount, LedgerKind, SurplusReason } from './schema.money.ts';
 
@@ -242,6 +253,10 @@ export interface Database {
   moderationDecision: ModerationDecisionTable;
   session: SessionTable;
   externalIdentity: ExternalIdentityTable;
+  signIn: SignInTable;
+  passkey: PasskeyTable;
+  authenticator: AuthenticatorTable;
+  recoveryCode: RecoveryCodeTable;
   mail: MailTable;
   mailLink: MailLinkTable;
   package: PackageTable;

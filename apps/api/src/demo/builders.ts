@@ -2,18 +2,39 @@
 import type { BookingStatus } from '@marquee/booking';
 import { formatDecimal, DEFAULT_CHOICE, type PackageChoice } from '@marquee/money';
 import type { AnswerMap, OrderCustomer, PackageEditForm, Question, UserType } from '@marquee/validation';
-import type { SessionUser } from '../core/ctx.ts';
+import type { RequestSession, SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { createCaller, type Caller } from '../http/router.ts';
 import { hashPassword } from '../modules/auth/auth.passwords.ts';
 import { createUser } from '../modules/auth/auth.service.ts';
 import { setAdmin } from '../modules/auth/roles.service.ts';
+import { addBuilderPasskey } from './passkeys.ts';
 
 export const BUILDER_PASSWORD = 'marquee-demo-2026';
 
-/** Returns a caller that runs API procedures as `user`, without HTTP. */
+/** Returns a caller that runs API procedures as `user`, without HTTP and as if they had just confirmed themselves. */
 export const createUserCaller = (deps: Deps, user: SessionUser | null): Caller =>
-  createCaller({ ...deps, user, ip: '127.0.0.1', session: null });
+  createCaller({ ...deps, user, ip: '127.0.0.1', session: user && createConfirmedSession(deps.now()) });
+
+/** Returns a session that was confirmed with a passkey at `at`. It is not stored, so all changes are ignored. */
+export const createConfirmedSession = (at: Date): RequestSession => ({
+  key: '',
+  userAgent: '',
+  confirmedAt: at,
+  confirmedBy: 'passkey',
+  newcomer: undefined,
+  pendingSignIn: undefined,
+  isKnownTo: () => true,
+  confirm: () => undefined,
+  setSignInVersion: () => undefined,
+  begin: () => Promise.resolve(),
+  end: () => Promise.resolve(),
+  endOthers: () => Promise.resolve(),
+  storeNewcomer: () => Promise.resolve(),
+  storePendingSignIn: () => Promise.resolve(),
+  storeChallenge: () => Promise.resolve(),
+  takeChallenge: () => Promise.resolve(null),
+});
 
 let counter = 0;
 const createUniqueSuffix = () => `${Date.now().toString(36)}${(counter++).toString(36)}`;
@@ -52,11 +73,18 @@ function newUser(
 export const newCreator = (deps: Deps, user: NewUserOptions = {}) => newUser(deps, 'influencer', user);
 export const newBrand = (deps: Deps, user: NewUserOptions = {}) => newUser(deps, 'brand', user);
 
-/** Creates a staff member in the same way as the admin command. */
-export async function newAdmin(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {
+/** Creates a staff member without a second factor, in the same way as the admin command. */
+export async function newAdminWithoutFactor(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {
   const admin = await newBrand(deps, { fullName: 'Robin Operator', ...user });
   await setAdmin(deps, admin.email, true);
   return { ...admin, role: 'admin' };
+}
+
+/** Creates a staff member with a passkey. */
+export async function newAdmin(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {
+  const admin = await newAdminWithoutFactor(deps, user);
+  await addBuilderPasskey(deps, admin.id);
+  return { ...admin, hasFactor: true };
 }
 
 export async function newPayableCreator(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {

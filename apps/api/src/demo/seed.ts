@@ -30,7 +30,15 @@ import { startWorker } from '../process/worker.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { renderPortfolioFrame, seedDelivered, seedRevised } from './deliveries.ts';
 import { seedPublications } from './publications.ts';
-import { createUserCaller, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './builders.ts';
+import {
+  createUserCaller,
+  newAdminWithoutFactor,
+  newBooking,
+  newBrand,
+  newCreator,
+  newPackage,
+  setUpPayouts,
+} from './builders.ts';
 import { SEED_BRANDS, SEED_CATEGORIES, type SeedCategory } from './catalog.ts';
 import { SEED_CONVERSATIONS, type SeedConversation } from './conversations.ts';
 import { HAUL_COUNT_QUESTION, createHaulOptions, PIECES_OPTIONS, RIGHTS_OPTIONS } from './package-options.ts';
@@ -602,7 +610,7 @@ function createAnswers(questions: readonly Question[], today: number): AnswerMap
 }
 
 /** Creates the demo admin. The account is a brand without bookings. */
-const seedAdmin = (deps: Deps): Promise<SessionUser> => newAdmin(deps, { email: getDemoEmail('admin') });
+const seedAdmin = (deps: Deps): Promise<SessionUser> => newAdminWithoutFactor(deps, { email: getDemoEmail('admin') });
 
 /**
  * Creates follower proofs. Most are confirmed. The proofs of the last two creators are undecided, and one is refused

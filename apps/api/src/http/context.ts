@@ -26,7 +26,7 @@ export const createContext =
     log: req.log,
     user: await findCaller(deps, req),
     ip: req.ip,
-    session: createRequestSession(req, () => listDeviceUserIds(deps, req)),
+    session: createRequestSession(deps, req, () => listDeviceUserIds(deps, req)),
     asked: new Map(),
     pageUser: getHeader(req, PAGE_USER_HEADER),
     idempotencyKey: getHeader(req, IDEMPOTENCY_HEADER),

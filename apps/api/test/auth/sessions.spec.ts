@@ -1,7 +1,7 @@
 /** Tests how a user's sessions are listed, described and ended. */
 import { describe, expect, it } from 'vitest';
 import { newBrand } from '../../src/demo/builders.ts';
-import { formatDevice } from '../../src/modules/auth/auth.sessions.ts';
+import { formatDevice } from '../../src/core/devices.ts';
 import {
   queryProcedure,
   callProcedure,

@@ -28,6 +28,9 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
   mail_link: (at, person) =>
     sql`insert into mail_link (token_hash, purpose, user_id, email, created_at, expires_at)
       values (${randomUUID()}, 'verify_email', ${person}, 'a@example.test', ${at}, ${at})`.execute(stack.deps.db),
+  sign_in: (at, person) =>
+    sql`insert into sign_in (user_id, at, method, outcome, is_new_device)
+      values (${person}, ${at}, 'password', 'signed_in', false)`.execute(stack.deps.db),
   reconciliation_run: (at) =>
     sql`insert into reconciliation_run (source, started_at, finished_at) values ('command', ${at}, ${at})`.execute(
       stack.deps.db,

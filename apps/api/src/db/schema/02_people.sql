@@ -19,6 +19,14 @@ create table app_user (
   password_hash text,
   -- Each session stores the version with which it began. Incrementing it ends all other sessions.
   sign_in_version int not null default 0,
+  -- The user handle of the account's passkeys: 64 random bytes, so that passkeys contain no personal data.
+  passkey_handle bytea unique check (length(passkey_handle) = 64),
+  -- Whether the account has a passkey or a confirmed authenticator app. The service that changes factors maintains
+  -- it, because every request of staff and every sign-in checks it.
+  has_factor boolean not null default false,
+  -- The number of wrong codes since the last correct one, and the time until which further codes are refused.
+  wrong_codes int not null default 0 check (wrong_codes >= 0),
+  codes_blocked_until timestamptz,
   -- The time zone of the browser that signed in last.
   time_zone text check (length(time_zone) between 1 and 64),
   csv_format text not null default 'comma' check (csv_format in ('comma', 'semicolon')),
@@ -104,11 +112,74 @@ create table session (
   ip text,
   created_at timestamptz not null,
   last_seen_at timestamptz not null,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- The challenge of the passkey request in progress. It is removed when it is used.
+  challenge jsonb
 );
 
 create index session_user_id on session (user_id);
 create index session_expires_at on session (expires_at);
+
+-- A sign-in, or a failed second step of one.
+create table sign_in (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references app_user on delete cascade,
+  at timestamptz not null,
+  -- The last proof of the sign-in: the second factor if the account has one.
+  method text not null check (method in ('passkey', 'authenticator', 'recovery_code', 'password', 'external')),
+  outcome text not null check (outcome in ('signed_in', 'factor_refused')),
+  user_agent text check (length(user_agent) <= 300),
+  ip text,
+  -- The rough location of the address, or null without a location database.
+  place text check (length(place) <= 200),
+  is_new_device boolean not null
+);
+
+create index sign_in_user on sign_in (user_id, at desc, id desc);
+create index sign_in_at on sign_in (at);
+
+-- A passkey, with which a user signs in without a password.
+create table passkey (
+  -- The credential id, base64url.
+  id text primary key check (length(id) between 1 and 1400),
+  user_id uuid not null references app_user on delete cascade,
+  name text not null check (char_length(name) between 1 and 60),
+  -- The public key in COSE format.
+  public_key bytea not null check (length(public_key) <= 2000),
+  -- The signature counter. It stays 0 for synced passkeys.
+  counter bigint not null check (counter >= 0),
+  transports text[] not null check (cardinality(transports) <= 10),
+  device_type text not null check (device_type in ('singleDevice', 'multiDevice')),
+  -- Whether the passkey is synced between devices.
+  backed_up boolean not null,
+  -- The model of the authenticator.
+  aaguid uuid not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+
+create index passkey_user on passkey (user_id, created_at);
+
+-- A user's authenticator app, which shows time-based codes (RFC 6238).
+create table authenticator (
+  user_id uuid primary key references app_user on delete cascade,
+  -- The secret, encrypted with FACTOR_SECRET.
+  secret_encrypted text not null check (length(secret_encrypted) <= 200),
+  -- The time step of the last accepted code. Codes of this step and of earlier steps are refused.
+  last_time_step bigint,
+  -- Null until the user has entered a correct code. Until then, the app is not a factor.
+  confirmed_at timestamptz,
+  created_at timestamptz not null
+);
+
+-- A one-time code for a user who lost the other factors. The table contains only a hash.
+create table recovery_code (
+  user_id uuid not null references app_user on delete cascade,
+  -- SHA-256 hash of the code.
+  code_hash text not null check (length(code_hash) = 64),
+  used_at timestamptz,
+  primary key (user_id, code_hash)
+);
 
 -- A user's account at an OpenID provider.
 create table external_identity (

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeEmailInput, ChangePasswordInput, ConfirmEmailInput, ResetPasswordInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
+import { getLastConfirmation } from '../../core/confirmations.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
+import { formatDevice } from '../../core/devices.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { publishAfterCommit } from '../../core/live.ts';
@@ -12,7 +14,7 @@ import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { revokeOneTimeLinks, findOneTimeLink, sendMail, redeemOneTimeLink } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword, isPasswordCorrect } from './auth.passwords.ts';
-import { formatDevice, SESSION_IDLE_MS } from './auth.sessions.ts';
+import { SESSION_IDLE_MS } from './auth.sessions.ts';
 import {
   deleteIdentities,
   deleteOwnSession,
@@ -23,7 +25,6 @@ import {
   listSessions,
   lockAccount,
   incrementSignInVersion,
-  setSessionVersion,
   updateAccount,
   type LockedAccount,
 } from './auth.sql.ts';
@@ -290,7 +291,7 @@ async function replacePassword(ctx: UserCtx, password: string, check: (account: 
     await deleteSessionsExcept(tx, account.id, ctx.session?.key ?? '');
     return version;
   });
-  await ctx.session?.begin({ id: ctx.user.id, signInVersion });
+  await ctx.session?.begin({ id: ctx.user.id, signInVersion }, getLastConfirmation(ctx));
 }
 
 /**
@@ -363,12 +364,7 @@ export async function endSession(ctx: UserCtx, input: { id: string }): Promise<v
 export async function endOtherSessions(ctx: UserCtx): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const account = await lockOwnAccount(tx, ctx);
-    const key = ctx.session?.key ?? '';
-    const version = await incrementSignInVersion(tx, account.id);
-    await deleteSessionsExcept(tx, account.id, key);
-    await setSessionVersion(tx, key, version);
-    publishAfterCommit(tx, { kind: 'access', to: [account.id] });
-    ctx.session?.setSignInVersion(version);
+    await ctx.session?.endOthers(tx, account.id);
   });
 }
 

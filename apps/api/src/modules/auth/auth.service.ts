@@ -129,7 +129,7 @@ export async function signIn(ctx: Ctx, input: SignInInput & BrowserInfo): Promis
 
   // Only a user with the right password learns about the suspension.
   if (found.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
-  await ctx.session?.begin(found);
+  await ctx.session?.begin(found, { at: ctx.now(), by: 'password' });
   if (input.timeZone !== undefined) await setTimeZone(ctx.db, found.id, input.timeZone);
   const {
     passwordHash: _hash,

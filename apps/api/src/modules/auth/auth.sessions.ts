@@ -3,10 +3,23 @@ import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { createHash } from 'node:crypto';
 import type { SessionStore } from '@fastify/session';
 import type { FastifyRequest } from 'fastify';
-import type { Newcomer, RequestSession } from '../../core/ctx.ts';
+import type { Confirmation, Newcomer, PendingSignIn, RequestSession } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { deleteSession, findSession, listValidSessions, setSessionSeen, upsertSession } from './auth.sql.ts';
+import { publishAfterCommit } from '../../core/live.ts';
+import type { ConfirmationMethod } from '../../db/schema.ts';
+import {
+  deleteChallenge,
+  deleteSession,
+  deleteSessionsExcept,
+  findSession,
+  incrementSignInVersion,
+  listValidSessions,
+  setChallenge,
+  setSessionSeen,
+  setSessionVersion,
+  upsertSession,
+} from './auth.sql.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,23 +35,68 @@ declare module 'fastify' {
      * /welcome.
      */
     newcomer?: Newcomer;
+    /** Set after the first step of a sign-in that needs a second one. */
+    pendingSignIn?: PendingSignIn;
+    /** The ISO time of the last confirmation. */
+    confirmedAt?: string;
+    confirmedBy?: ConfirmationMethod;
     userAgent?: string;
     ip?: string;
   }
 }
 
 /**
- * Returns the session of `request`. `known` returns the ids of users that have signed in on this device before. Each
- * operation reads `request.session` again, because `regenerate` replaces it.
+ * Returns the session of `request`, whose challenges are stored in `db`. `known` returns the ids of users that have
+ * signed in on this device before. Each operation reads `request.session` again, because `regenerate` replaces it.
  */
-export const createRequestSession = (request: FastifyRequest, known: () => readonly string[]): RequestSession => ({
+export const createRequestSession = (
+  { db }: Pick<Deps, 'db'>,
+  request: FastifyRequest,
+  known: () => readonly string[],
+): RequestSession => ({
   get key() {
     return isSessionEnded(request) ? '' : hashSessionId(request.session.sessionId);
   },
-  async begin({ id, signInVersion }) {
+  userAgent: getUserAgent(request),
+  get confirmedAt() {
+    const at = isSessionEnded(request) ? undefined : request.session.confirmedAt;
+    return at === undefined ? null : new Date(at);
+  },
+  get confirmedBy() {
+    return (isSessionEnded(request) ? undefined : request.session.confirmedBy) ?? null;
+  },
+  confirm(confirmation) {
+    if (!isSessionEnded(request)) Object.assign(request.session, toSessionFields(confirmation));
+  },
+  async begin({ id, signInVersion }, confirmation) {
     await regenerateSession(request);
-    Object.assign(request.session, { userId: id, signInVersion });
+    Object.assign(request.session, { userId: id, signInVersion, ...toSessionFields(confirmation) });
     request.signedIn = id;
+  },
+  get pendingSignIn() {
+    return isSessionEnded(request) ? undefined : request.session.pendingSignIn;
+  },
+  async storePendingSignIn(pending) {
+    await regenerateSession(request);
+    request.session.pendingSignIn = pending;
+  },
+  async storeChallenge(challenge) {
+    if (isSessionEnded(request)) throw new Failure('SIGNED_OUT');
+    // A visitor's session is stored only if it contains something.
+    if (request.session.userAgent === undefined) await regenerateSession(request);
+    await request.session.save();
+    await setChallenge(db, hashSessionId(request.session.sessionId), challenge);
+  },
+  async takeChallenge() {
+    return isSessionEnded(request) ? null : deleteChallenge(db, hashSessionId(request.session.sessionId));
+  },
+  async endOthers(tx, userId) {
+    const key = this.key;
+    const version = await incrementSignInVersion(tx, userId);
+    await deleteSessionsExcept(tx, userId, key);
+    await setSessionVersion(tx, key, version);
+    publishAfterCommit(tx, { kind: 'access', to: [userId] });
+    this.setSignInVersion(version);
   },
   isKnownTo: (userId) => known().includes(userId),
   setSignInVersion(signInVersion) {
@@ -56,10 +114,15 @@ export const createRequestSession = (request: FastifyRequest, known: () => reado
   },
 });
 
+const getUserAgent = (request: FastifyRequest): string => (request.headers['user-agent'] ?? '').slice(0, 300);
+
+const toSessionFields = (confirmation: Confirmation | null) =>
+  confirmation && { confirmedAt: confirmation.at.toISOString(), confirmedBy: confirmation.by };
+
 async function regenerateSession(request: FastifyRequest): Promise<void> {
   if (isSessionEnded(request)) throw new Failure('SIGNED_OUT');
   await request.session.regenerate();
-  request.session.userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
+  request.session.userAgent = getUserAgent(request);
   request.session.ip = request.ip;
 }
 
@@ -122,32 +185,4 @@ export async function filterValidSessionKeys(
 ): Promise<Set<string>> {
   const good = await listValidSessions(db, keys, now());
   return new Set(good.map(({ idHash }) => idHash));
-}
-
-const BROWSER_PATTERNS: readonly (readonly [RegExp, string])[] = [
-  // The order matters: browsers whose user agents also contain another browser's name come before that browser.
-  [/\bEdgA?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Headless)?Chrome\/|\bCriOS\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-];
-const SYSTEM_PATTERNS: readonly (readonly [RegExp, string])[] = [
-  [/\biPhone\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'Mac'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bLinux\b/, 'Linux'],
-];
-
-/** Describes a device by its user agent, for example 'Chrome on Windows'. */
-export function formatDevice(userAgent: string | null): string {
-  const of = (list: typeof BROWSER_PATTERNS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  const [browser, system] = [of(BROWSER_PATTERNS), of(SYSTEM_PATTERNS)];
-  return browser === undefined && system === undefined
-    ? 'Unknown device'
-    : [browser ?? 'An app', system].filter(Boolean).join(' on ');
 }

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { SessionUser } from '../../core/ctx.ts';
 import { prepareReadFirst } from '../../db/prepared.ts';
-import type { Database, Db, UserRole } from '../../db/schema.ts';
+import type { Database, Db, PasskeyChallenge, UserRole } from '../../db/schema.ts';
 
 /** The account columns that users see about themselves (GET /api/auth/user) and that services use. */
 const sessionUserColumns = [
@@ -14,6 +14,7 @@ const sessionUserColumns = [
   'profileImageUrl',
   'payoutsEnabled',
   'role',
+  'hasFactor',
 ] as const;
 
 /**
@@ -174,6 +175,33 @@ export const upsertSession = (db: Db, row: Insertable<Database['session']>) =>
 
 export const setSessionSeen = (db: Db, idHash: string, at: Date) =>
   db.updateTable('session').set({ lastSeenAt: at }).where('idHash', '=', idHash).execute();
+
+export const setChallenge = (db: Db, idHash: string, challenge: PasskeyChallenge) =>
+  db
+    .updateTable('session')
+    .set({ challenge: JSON.stringify(challenge) })
+    .where('idHash', '=', idHash)
+    .execute();
+
+/** Removes a session's challenge and returns it. The lock makes a concurrent call wait and then find nothing. */
+export const deleteChallenge = async (db: Db, idHash: string): Promise<PasskeyChallenge | null> => {
+  const row = await db
+    .with('before', (before) =>
+      before
+        .selectFrom('session')
+        .select(['idHash', 'challenge'])
+        .where('idHash', '=', idHash)
+        .where('challenge', 'is not', null)
+        .forUpdate(),
+    )
+    .updateTable('session')
+    .from('before')
+    .set({ challenge: null })
+    .whereRef('session.idHash', '=', 'before.idHash')
+    .returning('before.challenge')
+    .executeTakeFirst();
+  return row?.challenge ?? null;
+};
 
 export const deleteSession = (db: Db, idHash: string) =>
   db.deleteFrom('session').where('idHash', '=', idHash).returning('userId').executeTakeFirst();

@@ -51,7 +51,7 @@ export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next
   if (!identity.emailVerified || account.emailVerifiedAt === null) return toProblemOutcome('exists');
   const refused = await storeConnectedIdentity(ctx, account.id, identity);
   if (refused !== null) return toProblemOutcome(refused);
-  await ctx.session?.begin(account);
+  await ctx.session?.begin(account, { at: ctx.now(), by: 'external' });
   return { kind: 'signed_in' };
 }
 
@@ -60,7 +60,7 @@ async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<S
   if (!known) return undefined;
   if (known.suspendedAt !== null) return toProblemOutcome('suspended');
   await setIdentityUsed(ctx.db, identity, ctx.now());
-  await ctx.session?.begin(known);
+  await ctx.session?.begin(known, { at: ctx.now(), by: 'external' });
   return { kind: 'signed_in' };
 }
 

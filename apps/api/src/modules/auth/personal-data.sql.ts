@@ -6,7 +6,7 @@ import type { Database, Db } from '../../db/schema.ts';
 
 /** Returns the user's account with its profile, sign-in methods and sessions. Secrets are left out. */
 export async function exportPersonalData(db: Db, userId: string) {
-  const [account, signInMethods, sessions] = await Promise.all([
+  const [account, signInMethods, sessions, signIns] = await Promise.all([
     db
       .selectFrom('appUser')
       .select([
@@ -42,8 +42,14 @@ export async function exportPersonalData(db: Db, userId: string) {
       .select(['userAgent', 'ip', 'createdAt', 'lastSeenAt', 'expiresAt'])
       .where('userId', '=', userId)
       .execute(),
+    db
+      .selectFrom('signIn')
+      .select(['at', 'method', 'outcome', 'userAgent', 'ip', 'place', 'isNewDevice'])
+      .where('userId', '=', userId)
+      .orderBy('at')
+      .execute(),
   ]);
-  return { account, signInMethods, sessions };
+  return { account, signInMethods, sessions, signIns };
 }
 
 /**
@@ -52,6 +58,7 @@ export async function exportPersonalData(db: Db, userId: string) {
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
   await deleteStoredAnswersByUser(tx, userId);
+  await tx.deleteFrom('signIn').where('userId', '=', userId).execute();
   await tx
     .updateTable('appUser')
     .set({
@@ -61,6 +68,7 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
       emailVerifiedAt: null,
       pendingEmail: null,
       passwordHash: null,
+      passkeyHandle: null,
       bio: '',
       location: '',
       payoutCountry: null,

@@ -20,6 +20,8 @@ export const RETENTION_DAYS: Record<ExpiringTable, number> = {
   // A user who opens an old link sees for a week that it was used or has expired.
   mail_link: 7,
   public_link: 7,
+  // Users recognize a foreign sign-in within some months.
+  sign_in: 180,
   // Auditors can look back at the reconciliations of one year.
   reconciliation_run: 400,
   // The content is deleted after the email is sent. The row prevents sending it twice (safety.md M9).

@@ -6,6 +6,7 @@ const AGE_COLUMNS = {
   session: sql`expires_at`,
   mail_link: sql`expires_at`,
   public_link: sql`expires_at`,
+  sign_in: sql`at`,
   reconciliation_run: sql`finished_at`,
   rate_limit: sql`expire`,
   mail: sql`coalesce(sent_at, dropped_at)`,

@@ -8,6 +8,7 @@ import * as auth from '../auth/personal-data.sql.ts';
 import * as availability from '../availability/personal-data.sql.ts';
 import * as bookings from '../bookings/personal-data.sql.ts';
 import * as calendar from '../calendar/personal-data.sql.ts';
+import * as factors from '../factors/personal-data.sql.ts';
 import * as evidence from '../follower-proofs/personal-data.sql.ts';
 import * as ledger from '../ledger/personal-data.sql.ts';
 import * as mail from '../mail/personal-data.sql.ts';
@@ -39,6 +40,7 @@ interface PersonalDataModule {
 const PERSONAL_DATA_MODULES = {
   pictures,
   auth,
+  factors,
   profiles,
   evidence,
   packages,
