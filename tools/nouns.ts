@@ -172,6 +172,7 @@ export const NOUNS: readonly Noun[] = [
     ],
   }),
   named('admin', { feature: 'admin', routes: ['admin'], tables: ['admin_action'] }),
+  named('health', { tables: ['operation_count', 'server_process'] }),
   { noun: 'housekeeping', module: 'housekeeping' },
   { noun: 'core', tables: ['idempotent_request', 'job', 'rate_limit', 'public_link'] },
   { noun: 'dashboard', feature: 'dashboard', routes: ['dashboard'] },

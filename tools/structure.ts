@@ -63,6 +63,8 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
+  // Figures about the running processes. Uses its own queries.
+  health: ['auth'],
   // Deletes other modules' expired data with its own queries.
   housekeeping: ['analytics', 'deliveries', 'publications', 'shipments', 'messages', 'follower-proofs', 'ledger'],
   pictures: ['auth'],

@@ -6,11 +6,20 @@ import { defineConfig } from 'vite';
 /** Those with native parts or files of their own beside the code, and what is only loaded when somebody needs it. */
 const APART = [
   '@aws-sdk/client-s3',
+  '@fastify/otel',
   '@myriaddreamin/typst-ts-web-compiler',
   '@node-rs/argon2',
+  // Traces patch these modules while they are loaded (process/tracing.ts), so they cannot be part of the bundle.
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/instrumentation',
+  '@opentelemetry/instrumentation-http',
+  '@opentelemetry/instrumentation-pg',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace-node',
   '@scalar/fastify-api-reference',
   'fxa-common-password-list',
   'nodemailer',
+  'pg',
   'pg-native',
   'pino',
   'satori',

@@ -1,4 +1,4 @@
-/** The headers that the web app sends with requests that change data. Other API clients can omit them. */
+/** Headers between the web app and the API. Other API clients can omit those of requests. */
 
 /** The account that the page was rendered for: a user id, or `VISITOR_ID`. */
 export const PAGE_USER_HEADER = 'x-marquee-user';
@@ -6,3 +6,6 @@ export const PAGE_USER_HEADER = 'x-marquee-user';
 export const VISITOR_ID = 'nobody';
 /** Requests with the same idempotency key and content take effect only once. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
+
+/** The id of the request, in every response. Users see it as the reference of an error. */
+export const REQUEST_ID_HEADER = 'x-request-id';

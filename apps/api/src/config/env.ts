@@ -136,6 +136,12 @@ const envSchema = z
      * Seconds during which a stopping server reports to the proxy that it is stopping, before it rejects requests.
      */
     DRAIN_SECONDS: createIntegerField(0, 60).default(0),
+    /** The port of GET /metrics for Prometheus. If it is 0, no metrics are served. */
+    METRICS_PORT: createIntegerField(0, 65_535).default(0),
+    /** The address that METRICS_PORT listens on. Anyone who reaches it can read the metrics. */
+    METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+    /** The OTLP/HTTP endpoint of a trace collector. If it is empty, nothing is traced. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     /** For tests only: the point in the payment code at which the process kills itself (faults.ts). */
     CRASH_AT: z.string().default(''),

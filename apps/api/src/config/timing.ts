@@ -55,6 +55,8 @@ export interface Timing {
   readonly gatherMs: number;
   /** Interval at which a process searches the database for live events that it has missed from other processes. */
   readonly missedMs: number;
+  /** Interval at which a process stores its figures for /admin/health. */
+  readonly healthMs: number;
 }
 
 export const DEFAULT_TIMING: Timing = {
@@ -74,6 +76,7 @@ export const DEFAULT_TIMING: Timing = {
   streamMs: 1_800_000,
   gatherMs: 30,
   missedMs: 5_000,
+  healthMs: 60_000,
 };
 
 const msField = z.int().positive().optional();
@@ -94,6 +97,7 @@ const timingOverrides = z.strictObject({
   streamMs: msField,
   gatherMs: msField,
   missedMs: msField,
+  healthMs: msField,
 } satisfies Record<keyof Timing, typeof msField>);
 
 /** Parses the variable TIMING, which is empty or JSON with overrides of the defaults. Returns all values. */

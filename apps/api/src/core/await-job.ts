@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from './deps.ts';
+import { runMeasuredJob } from './job-runs.ts';
 import { getJobKey, type AwaitedJob, type Jobs } from './jobs.ts';
 import { enqueueJob } from './queue.ts';
 
@@ -60,9 +61,9 @@ export async function runJobInProcess<N extends AwaitedJob>(deps: Deps, name: N,
   const work = async (): Promise<'done' | 'failed'> => {
     try {
       const handlers = await deps.handlers(deps);
-      await handlers[name](payload, new Date());
-    } catch (error) {
-      deps.log.warn({ err: error, job: key }, 'running a job in this process failed; a worker will retry it');
+      await runMeasuredJob(deps, { name }, () => handlers[name](payload, new Date()));
+    } catch {
+      // The error is logged, and a worker will retry the job.
       await inTransaction(deps.db, (tx) => enqueueJob(tx, name, payload));
       return 'failed';
     }
@@ -82,7 +83,7 @@ export async function runJobInProcess<N extends AwaitedJob>(deps: Deps, name: N,
   // so this one is not stopped, and an error is only logged.
   if (outcome === 'late')
     working.catch((error: unknown) =>
-      deps.log.error({ err: error, job: key }, 'failed to hand a job over to a worker'),
+      deps.log.error({ err: error, job: name }, 'failed to hand a job over to a worker'),
     );
   return waitForJobUntil(deadline, deps, key);
 }

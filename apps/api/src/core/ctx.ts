@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely';
 import type { ConfirmationMethod, Database, PasskeyChallenge, UserRole } from '../db/schema.ts';
 import type { OpenIdProfile } from '../gateways/openid.ts';
 import type { Deps } from './deps.ts';
+import type { Outcome } from './metrics.ts';
 
 /** The signed-in user, as loaded from the database for this call. */
 export interface SessionUser {
@@ -79,6 +80,13 @@ export interface RequestSession {
   storeNewcomer(newcomer: Newcomer): Promise<void>;
 }
 
+/** A procedure that a request called, for the request's log line. */
+export interface CallRecord {
+  procedure: string;
+  ms: number;
+  outcome: Outcome;
+}
+
 /** The context of a call: dependencies, caller, network address and, over HTTP, the session. */
 export interface Ctx extends Deps {
   readonly user: SessionUser | null;
@@ -94,6 +102,10 @@ export interface Ctx extends Deps {
    * Undefined if the caller sent no key.
    */
   readonly idempotencyKey?: string | undefined;
+  /** The id of the HTTP request. Users see it as the reference of an error. */
+  readonly requestId?: string | undefined;
+  /** The procedures that the HTTP request has called so far. */
+  readonly calls?: CallRecord[] | undefined;
   /** Results of reads that this request has already made (`readOncePerRequest`). */
   readonly asked?: Map<string, Promise<unknown>> | undefined;
 }

@@ -13,6 +13,7 @@ import type { StripeGateway } from '../gateways/stripe.ts';
 import type { JobWatch } from './job-watch.ts';
 import type { JobHandlers } from './jobs.ts';
 import type { Live } from './live.ts';
+import type { Metrics } from './metrics.ts';
 
 export interface Deps {
   readonly env: Env;
@@ -37,6 +38,7 @@ export interface Deps {
   readonly pictures: PictureStore;
   readonly files: FileStore;
   readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
   /** The application's clock, which is the only dependency that tests replace. */
   readonly now: () => Date;
 }

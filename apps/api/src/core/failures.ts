@@ -14,6 +14,7 @@ import {
 } from '@marquee/booking';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
+import { isDatabaseAway } from '../db/away.ts';
 
 type TrpcCode = TRPCError['code'];
 
@@ -54,6 +55,7 @@ const FAILURES = {
     'TOO_MANY_REQUESTS',
     `You have ${MAX_STREAMS} pages open, which is the maximum for live updates. Close one of them.`,
   ],
+  DATABASE_AWAY: ['SERVICE_UNAVAILABLE', 'Marquee is briefly unavailable. Please try again in a few seconds.'],
   TOO_BUSY: ['SERVICE_UNAVAILABLE', 'The server is busy. Please try again in a moment.'],
   USER_NOT_FOUND: ['NOT_FOUND', "This profile doesn't exist or is no longer available."],
   USERNAME_TAKEN: ['CONFLICT', 'This username is not available. Please choose another one'],
@@ -257,16 +259,31 @@ const isRefusal = (failure: FailureCode): failure is Refusal => Object.hasOwn(RE
 const getFailureEntry = (failure: FailureCode): readonly [TrpcCode, string] =>
   isRefusal(failure) ? [CODES_BY_REFUSAL[failure] ?? 'CONFLICT', REFUSALS[failure]] : FAILURES[failure];
 
-/** A named failure. Pass `message` if the text depends on the input. It replaces the message from the table. */
+/**
+ * A named failure. Pass a text as `detail` if the message depends on the input. It replaces the message from the
+ * table. Pass an error as `detail` to log it as the cause.
+ */
 export class Failure extends TRPCError {
   readonly failure: FailureCode;
 
-  constructor(failure: FailureCode, message?: string) {
+  constructor(failure: FailureCode, detail?: string | Error) {
     const [code, words] = getFailureEntry(failure);
-    super({ code, message: message ?? words });
+    super({
+      code,
+      message: typeof detail === 'string' ? detail : words,
+      ...(detail instanceof Error && { cause: detail }),
+    });
     this.failure = failure;
   }
 }
+
+/** Returns whether a call failed because the database is away. */
+export const isDatabaseAwayError = (error: unknown): boolean =>
+  isDatabaseAway(error) || (error instanceof TRPCError && !(error instanceof Failure) && isDatabaseAway(error.cause));
+
+/** Returns the failure DATABASE_AWAY for an error of a database that is away, and any other error unchanged. */
+export const toFailure = (error: unknown): unknown =>
+  error instanceof Error && isDatabaseAwayError(error) ? new Failure('DATABASE_AWAY', error) : error;
 
 /** Messages for errors that the framework throws before our code runs. */
 const FRAMEWORK_MESSAGES: Partial<Record<TrpcCode, string>> = {

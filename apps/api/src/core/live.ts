@@ -52,6 +52,8 @@ export interface Live {
    */
   publish(news: LiveUpdate): void;
   countStreams(userId: string): number;
+  /** The number of open streams of this process. */
+  countAllStreams(): number;
   /**
    * Adds a stream. `since` is the last event id that its page received. Replays the events since then, or tells the
    * page to reload if that is not possible. Returns a function that removes the stream.
@@ -225,6 +227,7 @@ export function openLive(
       gathering ??= setTimeout(() => void send(), timing.gatherMs);
     },
     countStreams: (userId) => takers.get(userId)?.size ?? 0,
+    countAllStreams: () => [...takers.values()].reduce((sum, found) => sum + found.size, 0),
     add(taker, since) {
       const found = takers.get(taker.userId) ?? new Set();
       takers.set(taker.userId, found.add(taker));

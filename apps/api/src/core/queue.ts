@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
 import { runBeforeCommit } from '../db/transaction.ts';
 import { JOB_ADDED_CHANNEL, JOB_DONE_CHANNEL } from './job-watch.ts';
+import { getTraceparent } from './tracing.ts';
 import { AWAITED_JOBS, getJobKey, JOB_PRIORITIES, type JobName, type Jobs } from './jobs.ts';
 
 interface NewJob {
@@ -13,6 +14,8 @@ interface NewJob {
   runAt: Date | null;
   afterMs: number;
   isKept: boolean;
+  /** The trace of the request that enqueues the job. It is not part of the key. */
+  traceparent: string | null;
 }
 
 /** Jobs that a transaction has enqueued but not inserted yet, by key. */
@@ -31,7 +34,8 @@ export async function enqueueJob<N extends JobName>(
   { runAt = null, afterMs = 0, isKept = false }: { runAt?: Date | null; afterMs?: number; isKept?: boolean } = {},
 ): Promise<void> {
   const key = getJobKey(name, payload);
-  const job: NewJob = { key, name, payload, priority: JOB_PRIORITIES[name] ?? 0, runAt, afterMs, isKept };
+  const priority = JOB_PRIORITIES[name] ?? 0;
+  const job: NewJob = { key, name, payload, priority, runAt, afterMs, isKept, traceparent: getTraceparent() };
   const earlier = pendingJobs.get(tx);
   if (earlier !== undefined) {
     const same = earlier.get(key);
@@ -52,13 +56,15 @@ async function insertJobs(tx: Transaction<Database>, jobs: readonly NewJob[]): P
   await sql`
     with added as (
       select * from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as added (
-        key text, name text, payload jsonb, priority smallint, "runAt" timestamptz, "afterMs" int, "isKept" boolean)
+        key text, name text, payload jsonb, priority smallint, "runAt" timestamptz, "afterMs" int, "isKept" boolean,
+        traceparent text)
     ), written as (
-      insert into job (key, name, payload, priority, run_at)
-      select key, name, payload, priority, coalesce("runAt", now() + "afterMs" * interval '1 millisecond')
+      insert into job (key, name, payload, priority, run_at, traceparent)
+      select key, name, payload, priority, coalesce("runAt", now() + "afterMs" * interval '1 millisecond'), traceparent
       from added order by key
       on conflict (key) where taken_until is null do update set
         payload = excluded.payload, priority = excluded.priority, attempts = 0, last_error = null,
+        traceparent = excluded.traceparent,
         run_at = case
           when not (select "isKept" from added where added.key = job.key) then excluded.run_at
           when job.attempts = 0 then job.run_at
@@ -77,6 +83,8 @@ export interface LeasedJob {
   createdAt: Date;
   /** The number of attempts, including the current one. */
   attempts: number;
+  /** The trace of the request that enqueued the job, or null. */
+  traceparent: string | null;
 }
 
 const PRIORITY_LEVELS = [...new Set([0, ...Object.values(JOB_PRIORITIES)])].toSorted((a, b) => a - b);
@@ -96,7 +104,7 @@ export async function takeJobs(db: Db, limit: number, leaseMs: number): Promise<
     )
     update job set attempts = attempts + 1, taken_until = now() + ${leaseMs} * interval '1 millisecond'
     from due where job.id = due.id
-    returning job.id::text, key, name, payload, created_at, attempts`.execute(db);
+    returning job.id::text, key, name, payload, created_at, attempts, traceparent`.execute(db);
   return rows;
 }
 
@@ -140,8 +148,8 @@ export async function deleteJobs(db: Db, jobs: readonly LeasedJob[]): Promise<vo
 export async function retryJob(db: Db, job: LeasedJob, error: string, maxPauseMs: number): Promise<void> {
   await sql`
     with failed as (delete from job where id = ${job.id} and attempts = ${job.attempts} returning *)
-    insert into job (id, key, name, payload, priority, created_at, attempts, last_error, run_at)
-    select id, key, name, payload, priority, created_at, attempts, ${error},
+    insert into job (id, key, name, payload, priority, created_at, attempts, traceparent, last_error, run_at)
+    select id, key, name, payload, priority, created_at, attempts, traceparent, ${error},
       now() + least(exp(least(attempts, 10)), ${maxPauseMs}::int / 1000.0) * interval '1 second'
     from failed
     on conflict (key) where taken_until is null do update set created_at = least(job.created_at, excluded.created_at)`.execute(

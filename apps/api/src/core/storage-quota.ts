@@ -1,5 +1,6 @@
 /** Upload quotas in bytes, and the minimum free disk space. */
 import { createHmac } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import { DAY_MS } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -23,6 +24,12 @@ export async function assertFreeSpace(store: Pick<ObjectStore, 'hasRoom'>): Prom
 export async function hasFreeSpace({ files, pictures }: Pick<Deps, 'files' | 'pictures'>): Promise<boolean> {
   const [forFiles, forPictures] = await Promise.all([files.hasRoom(), pictures.hasRoom()]);
   return forFiles && forPictures;
+}
+
+/** Returns the free space of the disk of DATA_DIR, in bytes. */
+export async function readFreeBytes({ env }: Pick<Deps, 'env'>): Promise<number> {
+  const { bavail, bsize } = await statfs(env.DATA_DIR);
+  return bavail * bsize;
 }
 
 /**

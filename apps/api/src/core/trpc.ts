@@ -4,23 +4,59 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { isConfirmed, isConfirmedByPasskey } from './confirmations.ts';
 import type { Ctx, UserCtx } from './ctx.ts';
 import { assertSameAccount } from './page-user.ts';
-import { Failure, findFailureCode, getPublicMessage } from './failures.ts';
+import { Failure, findFailureCode, getPublicMessage, isDatabaseAwayError } from './failures.ts';
+import type { Outcome } from './metrics.ts';
+import { runTraced } from './tracing.ts';
 
 const t = initTRPC.context<Ctx>().create({
-  errorFormatter: ({ shape, error }) => ({ ...shape, ...toPublicError(error) }),
+  errorFormatter: ({ shape, error, ctx }) => ({ ...shape, ...toPublicError(error, ctx?.requestId) }),
 });
 
-/** Returns the parts of an error that callers may see. */
-export const toPublicError = (error: TRPCError) => ({
-  message: getPublicMessage(error),
-  data: { code: error.code, httpStatus: getHTTPStatusCodeFromError(error), failure: findFailureCode(error) },
+/**
+ * Returns the parts of an error that callers may see. Errors of the server have the request id as a reference, by
+ * which staff find the log line and the trace.
+ */
+export function toPublicError(error: TRPCError, requestId?: string) {
+  const httpStatus = getHTTPStatusCodeFromError(error);
+  return {
+    message: getPublicMessage(error),
+    data: {
+      code: error.code,
+      httpStatus,
+      failure: findFailureCode(error),
+      ...(httpStatus >= 500 && requestId !== undefined && { reference: requestId }),
+    },
+  };
+}
+
+/** Returns how a call with this error ended, for logs and metrics. */
+export const getErrorOutcome = (error: TRPCError): Outcome => {
+  const status = getHTTPStatusCodeFromError(error);
+  return status === 503 ? 'unavailable' : status >= 500 ? 'failed' : 'refused';
+};
+
+/**
+ * Measures and traces every call of a procedure, over HTTP and in the same process. Replaces errors of a database that
+ * is away by the failure DATABASE_AWAY.
+ */
+const measuredProcedure = t.procedure.use(async ({ ctx, path, next }) => {
+  const begunAt = performance.now();
+  const result = await runTraced(path, next);
+  const away = !result.ok && isDatabaseAwayError(result.error) ? new Failure('DATABASE_AWAY', result.error) : null;
+  const error = away ?? (result.ok ? null : result.error);
+  const ms = performance.now() - begunAt;
+  const outcome = error === null ? 'ok' : getErrorOutcome(error);
+  ctx.metrics.countCall('procedure', path, outcome, ms);
+  ctx.calls?.push({ procedure: path, ms: Math.round(ms), outcome });
+  if (away !== null) throw away;
+  return result;
 });
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** A procedure for all callers. Rejects a write from a page that was rendered for another account. */
-export const publicProcedure = t.procedure.use(({ ctx, type, next }) => {
+export const publicProcedure = measuredProcedure.use(({ ctx, type, next }) => {
   if (type === 'mutation') assertSameAccount(ctx);
   return next();
 });

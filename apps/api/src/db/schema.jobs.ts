@@ -17,4 +17,6 @@ export interface JobTable {
   /** The end of the running worker's lease. Null while the job is queued. */
   takenUntil: OptionalTimeColumn;
   lastError: string | null;
+  /** The trace of the request that enqueued the job. Null unless tracing is on. */
+  traceparent: string | null;
 }

@@ -51,6 +51,10 @@ export interface ReconciliationRunTable {
   /** The amount owed to brands and creators at the time of the comparison. */
   heldCents: Generated<number>;
   heldBookings: Generated<number>;
+  /** The amount paid out to creators so far. */
+  releasedCents: Generated<number>;
+  /** The number of exceptions that were open at the end of the check. */
+  openExceptions: Generated<number>;
 }
 
 /** A Stripe account that was replaced because it was in the wrong country. It never receives another payment. */
@@ -184,7 +188,11 @@ export interface LedgerEntryTable {
 export interface StripeEventTable {
   id: string;
   type: string;
+  /** The time of the event at Stripe. */
+  createdAt: TimeColumn;
   receivedAt: TimeColumn;
+  /** `list` means that reconciliation found the event in Stripe's list before its webhook arrived. */
+  source: 'webhook' | 'list';
 }
 
 export interface ReconciliationPositionTable {

@@ -19,6 +19,7 @@ import type {
   WaitingListEntryTable,
 } from './schema.bookings.ts';
 import type { JsonColumn, TimeColumn } from './schema.columns.ts';
+import type { OperationCountTable, ServerProcessTable } from './schema.health.ts';
 import type { JobTable } from './schema.jobs.ts';
 import type {
   ConversationMemberTable,
@@ -323,6 +324,8 @@ export interface Database {
   messageBlock: MessageBlockTable;
   messageFile: MessageFileTable;
   job: JobTable;
+  operationCount: OperationCountTable;
+  serverProcess: ServerProcessTable;
 }
 
 export type Db = Kysely<Database>;

@@ -10,6 +10,7 @@ export interface MissedStripeEvent {
   is: 'event';
   id: string;
   type: string;
+  createdAt: Date;
   object: { id: string; metadata?: Record<string, string> | null };
 }
 
@@ -60,7 +61,13 @@ const LIST_READERS = {
   event: {
     list: (stripe, params) => stripe.events.list(params),
     read: (event) => [
-      { is: 'event', id: event.id, type: event.type, object: event.data.object as MissedStripeEvent['object'] },
+      {
+        is: 'event',
+        id: event.id,
+        type: event.type,
+        createdAt: new Date(event.created * 1_000),
+        object: event.data.object as MissedStripeEvent['object'],
+      },
     ],
   } satisfies StripeListReader<Stripe.Event>,
   intent: {

@@ -4,9 +4,12 @@ import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyRequest } from 'fastify';
 import type { Ctx, SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
+import { toFailure } from '../core/failures.ts';
+import { tagSpan } from '../core/tracing.ts';
 import { createRequestSession } from '../modules/auth/auth.sessions.ts';
 import { findSessionUser } from '../modules/auth/auth.sql.ts';
 import { listDeviceUserIds } from './devices.ts';
+import { getRequestFacts } from './request-log.ts';
 
 const MAX_KEY_LENGTH = 100;
 
@@ -17,22 +20,35 @@ const getHeader = (request: FastifyRequest, name: string): string | undefined =>
 
 /**
  * Returns a function that creates the context of a request. The function reads the signed-in user from the session
- * on each request.
+ * on each request. It throws DATABASE_AWAY if the database is away.
  */
 export const createContext =
   (deps: Deps) =>
-  async ({ req }: Pick<CreateFastifyContextOptions, 'req'>): Promise<Ctx> => ({
-    ...deps,
-    log: req.log,
-    user: await findCaller(deps, req),
-    ip: req.ip,
-    session: createRequestSession(deps, req, () => listDeviceUserIds(deps, req)),
-    asked: new Map(),
-    pageUser: getHeader(req, PAGE_USER_HEADER),
-    idempotencyKey: getHeader(req, IDEMPOTENCY_HEADER),
-  });
+  async ({ req }: Pick<CreateFastifyContextOptions, 'req'>): Promise<Ctx> => {
+    const user = await findCaller(deps, req);
+    const facts = getRequestFacts(req);
+    facts.userId = user?.id ?? null;
+    tagSpan('enduser.id', facts.userId ?? 'visitor');
+    return {
+      ...deps,
+      log: req.log,
+      user,
+      ip: req.ip,
+      session: createRequestSession(deps, req, () => listDeviceUserIds(deps, req)),
+      asked: new Map(),
+      pageUser: getHeader(req, PAGE_USER_HEADER),
+      idempotencyKey: getHeader(req, IDEMPOTENCY_HEADER),
+      requestId: req.id,
+      calls: facts.calls,
+    };
+  };
 
 async function findCaller({ db }: Deps, request: FastifyRequest): Promise<SessionUser | null> {
   const { userId, signInVersion } = request.session;
-  return userId === undefined ? null : ((await findSessionUser(db, userId, signInVersion ?? 0)) ?? null);
+  if (userId === undefined) return null;
+  try {
+    return (await findSessionUser(db, userId, signInVersion ?? 0)) ?? null;
+  } catch (error) {
+    throw toFailure(error);
+  }
 }

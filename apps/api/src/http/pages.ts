@@ -9,15 +9,18 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import compress from '@fastify/compress';
 import { isTimeZone, ZONE_COOKIE } from '@marquee/validation';
-import { getTRPCErrorFromUnknown } from '@trpc/server';
+import { getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../config/env.ts';
 import type { Ctx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
+import { findFailureCode, isDatabaseAwayError } from '../core/failures.ts';
 import { toPublicError } from '../core/trpc.ts';
 import { createContext } from './context.ts';
+import { noteRequestError } from './request-log.ts';
 import { createCaller } from './router.ts';
+import { sendUnavailablePage } from './unavailable.ts';
 
 /** The argument of the function that renders a page. Must match `createPageRenderer` in entry-server.tsx. */
 type PageRequest = {
@@ -60,7 +63,11 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
   const contextOf = createContext(deps);
   let underway = 0;
 
-  const visit = async (url: string, ctx: Ctx, timeZone?: string): Promise<RenderedPage | undefined> => {
+  const visit = async (
+    request: FastifyRequest,
+    ctx: Ctx,
+    timeZone: string | undefined,
+  ): Promise<RenderedPage | 'unavailable' | undefined> => {
     const makePage = await open();
     if (makePage === undefined || underway >= MAX_CONCURRENT) return undefined;
     const clock =
@@ -68,14 +75,23 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
         ? { now: ctx.now().getTime(), timeZone }
         : undefined;
     underway += 1;
+    let isDatabaseAway = false;
     try {
-      return await makePage({
-        path: url,
+      const page = await makePage({
+        path: request.url,
         isSignedIn: ctx.user !== null,
         ...(clock && { clock }),
-        failed: (error) => ctx.log.error({ err: error, path: url }, 'screen not rendered'),
-        call: createPageCaller(ctx),
+        failed: (error) => noteRequestError(request, error),
+        call: createPageCaller(ctx, (error) => {
+          isDatabaseAway ||= findFailureCode(error) === 'DATABASE_AWAY';
+          if (error.code === 'INTERNAL_SERVER_ERROR' || error.code === 'SERVICE_UNAVAILABLE')
+            noteRequestError(request, error.cause ?? error);
+        }),
       });
+      return isDatabaseAway ? 'unavailable' : page;
+    } catch (error) {
+      if (isDatabaseAway) return 'unavailable';
+      throw error;
     } finally {
       underway -= 1;
     }
@@ -95,10 +111,12 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
     return reply.send(page);
   };
 
-  // If rendering fails, for example because the database is down, the browser can still render the page and show the
-  // error.
+  // If rendering fails, the browser can still render the page and show the error. While the database is away, it could
+  // not even find out who is signed in.
   scope.setErrorHandler(async (error, request, reply) => {
-    request.log.error({ err: error }, 'page not rendered');
+    noteRequestError(request, error);
+    if (isDatabaseAwayError(error) || findFailureCode(getTRPCErrorFromUnknown(error)) === 'DATABASE_AWAY')
+      return sendUnavailablePage(request, reply);
     return sendPage(request, reply, indexPage);
   });
   scope.get('/*', { schema: { hide: true } }, async (request, reply) => {
@@ -106,7 +124,8 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
     // A signed-in user's page is private, so it is not cached. A visitor's page has to be revalidated, because it
     // changes after signing in.
     void reply.header('cache-control', isPersonalPage(ctx) ? 'no-store' : 'no-cache');
-    const page = await visit(request.url, ctx, request.cookies[ZONE_COOKIE]);
+    const page = await visit(request, ctx, request.cookies[ZONE_COOKIE]);
+    if (page === 'unavailable') return sendUnavailablePage(request, reply);
     if (page === undefined) return sendPage(request, reply, indexPage);
     if ('location' in page) return reply.redirect(page.location, page.status);
     return sendPage(request, reply.code(page.status), page.html);
@@ -134,8 +153,11 @@ async function loadPageRenderer(env: Env): Promise<RenderPage | undefined> {
   return createPageRenderer(env.WEB_DIR, env.PUBLIC_URL);
 }
 
-/** Returns a function that calls procedures by path and returns the same JSON as over HTTP. */
-function createPageCaller(ctx: Ctx): PageRequest['call'] {
+/**
+ * Returns a function that calls procedures by path and returns the same JSON as over HTTP. `onError` is called with
+ * each error.
+ */
+function createPageCaller(ctx: Ctx, onError: (error: TRPCError) => void): PageRequest['call'] {
   const caller = createCaller(ctx);
   return async (path, input) => {
     try {
@@ -147,8 +169,8 @@ function createPageCaller(ctx: Ctx): PageRequest['call'] {
       return { data: JSON.parse(JSON.stringify((await procedure(input)) ?? null)) as unknown };
     } catch (cause) {
       const error = getTRPCErrorFromUnknown(cause);
-      if (error.code === 'INTERNAL_SERVER_ERROR') ctx.log.error({ err: error.cause ?? error, path }, 'call failed');
-      return { error: { ...toPublicError(error), code: TRPC_ERROR_CODES_BY_KEY[error.code] } };
+      onError(error);
+      return { error: { ...toPublicError(error, ctx.requestId), code: TRPC_ERROR_CODES_BY_KEY[error.code] } };
     }
   };
 }

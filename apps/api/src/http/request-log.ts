@@ -1,16 +1,72 @@
+/** Logs one line per request, and counts requests by route. */
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { CallRecord } from '../core/ctx.ts';
+import { LIVE_PATH } from '@marquee/validation';
+import type { Metrics, Outcome } from '../core/metrics.ts';
+
+/** What a request did, collected for its log line. */
+interface RequestFacts {
+  userId: string | null;
+  /** The procedures that it called. A batch and a rendered page call several. */
+  calls: CallRecord[];
+  /** The first unexpected error. */
+  error: unknown;
+}
+
+const factsByRequest = new WeakMap<FastifyRequest, RequestFacts>();
+
+/** Returns the facts of a request, to which the caller may add. */
+export function getRequestFacts(request: FastifyRequest): RequestFacts {
+  let facts = factsByRequest.get(request);
+  if (facts === undefined) factsByRequest.set(request, (facts = { userId: null, calls: [], error: undefined }));
+  return facts;
+}
+
+/** Notes an unexpected error for the request's log line. Later errors of the same request are ignored. */
+export function noteRequestError(request: FastifyRequest, error: unknown): void {
+  getRequestFacts(request).error ??= error;
+}
+
+const getOutcome = (status: number): Outcome =>
+  status === 503 ? 'unavailable' : status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'ok';
+
+/** The pattern of the route, or `unknown` for an address that no route serves. */
+const getRoute = (request: FastifyRequest): string => request.routeOptions.url ?? 'unknown';
 
 /**
- * Logs one line per request: method, route pattern, status and duration. Never logs the URL, because its query may
- * contain sign-in tokens. Fastify's own log lines contain the URL, so they are turned off.
+ * Logs one line per request: id, user, method, route pattern, procedures, status, duration, outcome, and the first
+ * unexpected error. Never logs the URL, because its query may contain sign-in tokens. Fastify's own log lines contain
+ * the URL, so they are turned off.
  */
 export class RequestLog extends LogController {
+  readonly #metrics: Metrics;
+
+  constructor(metrics: Metrics) {
+    super({ requestIdLogLabel: 'requestId' });
+    this.#metrics = metrics;
+  }
+
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const line = { req: request, res: reply, ms: Math.round(reply.elapsedTime) };
-    if (error) reply.log.error({ ...line, err: error }, 'request errored');
-    else reply.log.info(line, 'request');
+    const { userId, calls, error: noted } = getRequestFacts(request);
+    const { statusCode: status, elapsedTime } = reply;
+    const route = getRoute(request);
+    const unexpected = error ?? noted;
+    const outcome = unexpected === undefined ? getOutcome(status) : status === 503 ? 'unavailable' : 'failed';
+    // A live stream lasts as long as its page is open, so its duration says nothing.
+    if (route !== LIVE_PATH) this.#metrics.countCall('route', `${request.method} ${route}`, outcome, elapsedTime);
+    const line = {
+      user: userId,
+      method: request.method,
+      route,
+      ...(calls.length > 0 && { calls }),
+      status,
+      ms: Math.round(elapsedTime),
+      outcome,
+    };
+    if (unexpected === undefined) reply.log.info(line, 'request');
+    else reply.log.error({ ...line, err: unexpected }, 'request failed');
   }
 
   override routeNotFound(): void {}

@@ -15,8 +15,9 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../core/deps.ts';
-import { Failure, getErrorName, getPublicMessage } from '../core/failures.ts';
+import { Failure, getErrorName, getPublicMessage, toFailure } from '../core/failures.ts';
 import { createContext } from './context.ts';
+import { noteRequestError } from './request-log.ts';
 import {
   toBookingBody,
   bookingBodySchema,
@@ -351,12 +352,12 @@ export const REST_ROUTES: readonly RestRoute[] = [
 ];
 
 /**
- * Lists a route's error statuses. Every route may refuse invalid input (400) and too many requests (429). Routes
- * that change something also refuse requests from other sites (403). Routes with a body also refuse one that is too
- * large (413) or not JSON (415).
+ * Lists a route's error statuses. Every route may refuse invalid input (400) and too many requests (429), and may be
+ * unavailable (503) while the database is away. Routes that change something also refuse requests from other sites
+ * (403). Routes with a body also refuse one that is too large (413) or not JSON (415).
  */
 const listRefusalStatuses = ({ method, body, refuses }: RestRoute): number[] =>
-  [400, 429, ...(method === 'GET' ? [] : [403]), ...(body ? [413, 415] : []), ...refuses].toSorted(
+  [...new Set([400, 429, 503, ...(method === 'GET' ? [] : [403]), ...(body ? [413, 415] : []), ...refuses])].toSorted(
     (one, other) => one - other,
   );
 
@@ -390,12 +391,14 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
 
 /**
  * Sends an error response with its status. The message is in both fields that the specification names (`error` and
- * `message`). `code` is the error's name, which stays the same when a message is reworded.
+ * `message`). `code` is the error's name, which stays the same when a message is reworded. If the database is away, the
+ * status is 503.
  */
 export function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = error instanceof TRPCError ? error : toTrpcError(error);
+  const known = toFailure(error);
+  const refusal = known instanceof TRPCError ? known : toTrpcError(known);
   const status = getHTTPStatusCodeFromError(refusal);
-  if (status >= 500) request.log.error({ err: refusal.cause ?? refusal }, 'request failed');
+  if (status >= 500) noteRequestError(request, refusal.cause ?? refusal);
   const message = getPublicMessage(refusal);
   return reply.code(status).send({ error: message, message, code: getErrorName(refusal) });
 }

@@ -19,6 +19,7 @@ import { shipmentsRouter } from '../modules/shipments/shipments.router.ts';
 import { publicationsRouter } from '../modules/publications/publications.router.ts';
 import { deliveriesRouter } from '../modules/deliveries/deliveries.router.ts';
 import { followerProofsRouter } from '../modules/follower-proofs/follower-proofs.router.ts';
+import { healthRouter } from '../modules/health/health.router.ts';
 import { messagesRouter } from '../modules/messages/messages.router.ts';
 import { packagesRouter } from '../modules/packages/packages.router.ts';
 import { paymentsRouter } from '../modules/payments/payments.router.ts';
@@ -65,6 +66,7 @@ export const appRouter = router({
   receipts: receiptsRouter,
   savedItems: savedItemsRouter,
   operatorTerms: operatorTermsRouter,
+  health: healthRouter,
   admin: adminRouter,
 });
 

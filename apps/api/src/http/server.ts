@@ -4,14 +4,16 @@
  */
 import { join } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
-import { FILES_PATH } from '@marquee/validation';
+import { FILES_PATH, REQUEST_ID_HEADER } from '@marquee/validation';
 import fastifyStatic from '@fastify/static';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Deps } from '../core/deps.ts';
+import { createRequestId } from '../core/request-id.ts';
 import { hasFreeSpace } from '../core/storage-quota.ts';
+import { tagSpan } from '../core/tracing.ts';
 import { pingDatabase } from '../db/client.ts';
 import { registerStripeWebhook } from '../modules/payments/payments.webhook.ts';
 import { registerCalendar } from './calendar.ts';
@@ -31,7 +33,9 @@ import { registerRest, REST_TAGS, sendRestError, SESSION_SCHEME } from './rest.t
 import { registerSession } from './session.ts';
 import { registerShareCards } from './share-cards.ts';
 import { registerSiteFiles } from './site-files.ts';
+import { registerTracing } from './tracing.ts';
 import { registerTrpc } from './trpc.ts';
+import { registerRetryAfter } from './unavailable.ts';
 import { registerUnsubscribe } from './unsubscribe.ts';
 import { registerUploads, UPLOADS_PATH } from './uploads.ts';
 
@@ -47,7 +51,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const indexPage = readIndexPage(env);
   const app = Fastify({
     loggerInstance: deps.log,
-    logController: new RequestLog(),
+    logController: new RequestLog(deps.metrics),
+    genReqId: createRequestId,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
     routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },
@@ -61,6 +66,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       sendRestError(error, request, reply);
     },
   });
+  await registerTracing(app);
   app.setErrorHandler(sendRestError);
   closeConnections(app);
   // Do not validate input against the route schemas, which are only for the OpenAPI document. The procedures
@@ -69,7 +75,10 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
   await registerHeaders(app, deps, hashInlineScripts(indexPage));
-  app.addHook('onRequest', (_request, reply, done) => {
+  registerRetryAfter(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header(REQUEST_ID_HEADER, request.id);
+    tagSpan('marquee.request_id', request.id);
     if (drainingServers.has(app)) void reply.header('connection', 'close');
     done();
   });

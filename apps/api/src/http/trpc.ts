@@ -10,9 +10,13 @@ import { getErrorShape } from '@trpc/server/shared';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { Failure } from '../core/failures.ts';
+import { Failure, isDatabaseAwayError } from '../core/failures.ts';
+import { getErrorOutcome } from '../core/trpc.ts';
 import { createContext } from './context.ts';
+import { noteRequestError } from './request-log.ts';
+import { sendRestError } from './rest.ts';
 import { appRouter } from './router.ts';
+import { addRetryAfter } from './unavailable.ts';
 
 /** Maximum number of calls in a batch (safety.md "Input"). */
 const MAX_BATCH = 10;
@@ -47,11 +51,12 @@ export const PROCEDURES_BY_PATH = new Map(
 /** Registers /trpc on a scope that provides the session. */
 export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
-  const log = (error: TRPCError, path: string | undefined) => {
-    if (error.code === 'INTERNAL_SERVER_ERROR' && !(error instanceof Failure))
-      deps.log.error({ err: error.cause ?? error, path }, 'call failed');
+  const note = (error: TRPCError, request: FastifyRequest) => {
+    const isUnexpected = error.code === 'INTERNAL_SERVER_ERROR' && !(error instanceof Failure);
+    if (isUnexpected || error.code === 'SERVICE_UNAVAILABLE') noteRequestError(request, error.cause ?? error);
   };
   const run = async (
+    request: FastifyRequest,
     making: Promise<Ctx>,
     type: TrpcRequest['type'],
     call: ProcedureCall,
@@ -66,8 +71,10 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
       return { result: { data } };
     } catch (cause) {
       const error = getTRPCErrorFromUnknown(cause);
-      log(error, path);
-      return { error: createErrorShape(error, type, call, ctx) };
+      note(error, request);
+      // Without a context, the procedure was not called, so it could not count the call.
+      if (ctx === undefined) deps.metrics.countCall('procedure', path, getErrorOutcome(error), 0);
+      return { error: createErrorShape(error, type, call, ctx ?? ({ requestId: request.id } as Ctx)) };
     }
   };
   const answer = (
@@ -76,10 +83,23 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
   ): Promise<TrpcAnswer | TrpcAnswer[]> => {
     const making = contextOf({ req: request });
     const [first] = calls;
-    if (!isBatch && first !== undefined) return run(making, type, first, 0);
-    return Promise.all(calls.map((call, at) => run(making, type, call, at)));
+    if (!isBatch && first !== undefined) return run(request, making, type, first, 0);
+    return Promise.all(calls.map((call, at) => run(request, making, type, call, at)));
   };
 
+  // The session is read before the handler. If the database is away, answer in tRPC's format, so that the web app can
+  // tell this error from others.
+  scope.setErrorHandler((error, request, reply) => {
+    const failure = isDatabaseAwayError(error) ? new Failure('DATABASE_AWAY', error as Error) : undefined;
+    const read = failure && parseTrpcRequest(request);
+    if (failure === undefined || read === undefined) return sendRestError(error, request, reply);
+    note(failure, request);
+    const answers = read.calls.map((call): TrpcAnswer => {
+      deps.metrics.countCall('procedure', call.path, 'unavailable', 0);
+      return { error: createErrorShape(failure, read.type, call, { requestId: request.id } as Ctx) };
+    });
+    return sendJson(reply.code(503), read.isBatch ? answers : answers[0]);
+  });
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   scope.all('/trpc/:path', { schema: { hide: true } }, async (request, reply) => {
@@ -89,7 +109,7 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
         router: appRouter,
         createContext: contextOf,
         maxBatchSize: MAX_BATCH,
-        onError: ({ error, path }) => log(error, path),
+        onError: ({ error }) => note(error, request),
         path: (request.params as { path: string }).path,
         req: request,
         res: reply,
@@ -97,6 +117,8 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
       return reply;
     }
     const answers = await answer(read, request);
+    // In a batch, some calls can succeed although others find no database. The status is then 207.
+    if ([answers].flat().some((each) => 'error' in each && each.error.data.httpStatus === 503)) addRetryAfter(reply);
     return sendJson(reply.code(getHTTPStatusCode(answers as never)), answers);
   });
 }

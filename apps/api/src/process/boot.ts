@@ -9,6 +9,7 @@ import { openJobWatch } from '../core/job-watch.ts';
 import type { JobHandlers } from '../core/jobs.ts';
 import { openListener } from '../core/listener.ts';
 import { openLive } from '../core/live.ts';
+import { openMetrics } from '../core/metrics.ts';
 import { openDb, openPool } from '../db/client.ts';
 import { openStandbyPool } from '../db/standby.ts';
 import { setRoleTimeouts, migrateDatabase } from '../db/migrate.ts';
@@ -33,26 +34,34 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
   armCrash(env.CRASH_AT);
   const onError = (error: Error) => log.error({ err: error }, 'idle database connection failed');
   const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, onError, { isPooled: usesPooler(env) });
-  const openStandbys = () =>
-    openStandbyPool(
-      openPool(env.DATABASE_REPLICA_URL, env.DATABASE_POOL, onError, {
-        isPooled: usesPooler(env),
-      }),
-      pool,
-      env.TIMING.behindMs,
-      (why) => log.warn({ err: why }, 'no standby responds; reading from the primary'),
-    );
+  const standbys =
+    env.DATABASE_REPLICA_URL === ''
+      ? undefined
+      : openPool(env.DATABASE_REPLICA_URL, env.DATABASE_POOL, onError, { isPooled: usesPooler(env) });
   const statements = { isPrepared: env.DATABASE_PREPARED === 'on' };
   const db = openDb(pool, statements);
-  const stale = env.DATABASE_REPLICA_URL === '' ? db : openDb(openStandbys(), statements);
+  const stale =
+    standbys === undefined
+      ? db
+      : openDb(
+          openStandbyPool(standbys, pool, env.TIMING.behindMs, (why) =>
+            log.warn({ err: why }, 'no standby responds; reading from the primary'),
+          ),
+          statements,
+        );
   const mail = openMailGateway(env);
   const listener = openListener(env.DATABASE_DIRECT_URL, log, env.TIMING.restartMs);
   const jobs = openJobWatch(listener);
   let handlers: Promise<(deps: Deps) => JobHandlers> | undefined;
   const live = openLive(listener, { db, pool, log, timing: env.TIMING });
+  const metrics = openMetrics({
+    pools: { primary: pool, ...(standbys && { standby: standbys }) },
+    countStreams: () => live.countAllStreams(),
+  });
   const booted: BootedDeps = {
     env,
     log,
+    metrics,
     pool,
     db,
     jobs,

@@ -1,8 +1,6 @@
 /** Starts the API process (environment, database, migrations, worker, server), and shuts it down. */
 import { InvalidEnvironmentError, parseEnv, type Env } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
-import { boot, prepareDatabase } from './boot.ts';
-import { retryUntilReachable } from './database-wait.ts';
 
 /** Prints a message and exits with an error code, so that a failed start does not look like a successful one. */
 function exitWithError(sentence: string): never {
@@ -21,6 +19,12 @@ function readEnv(): Env {
 
 const env = readEnv();
 const log = openLog(env);
+// Tracing patches modules while they are loaded, so it has to start before all others. Without an endpoint, its code
+// is not even loaded.
+const stopTracing =
+  env.OTEL_EXPORTER_OTLP_ENDPOINT === '' ? undefined : (await import('./tracing.ts')).startTracing(env);
+const { boot, prepareDatabase } = await import('./boot.ts');
+const { retryUntilReachable } = await import('./database-wait.ts');
 const deps = boot(env, log);
 if (env.PUBLIC_URL.startsWith('https:') && env.TRUST_PROXY === 0 && env.ROLE !== 'worker') {
   log.warn(
@@ -28,7 +32,7 @@ if (env.PUBLIC_URL.startsWith('https:') && env.TRUST_PROXY === 0 && env.ROLE !==
   );
 }
 
-const closers: (() => Promise<unknown>)[] = [() => deps.close()];
+const closers: (() => Promise<unknown>)[] = [...(stopTracing === undefined ? [] : [stopTracing]), () => deps.close()];
 const drainMs = env.DRAIN_SECONDS * 1_000;
 let closing = false;
 async function close(code: number): Promise<void> {
@@ -53,6 +57,16 @@ try {
   );
 }
 
+const { startHealthReports } = await import('./health-reports.ts');
+closers.push(startHealthReports(deps));
+if (env.METRICS_PORT !== 0) {
+  const { startMetricsServer } = await import('./metrics-server.ts');
+  try {
+    closers.push(await startMetricsServer(deps));
+  } catch (error) {
+    exitWithError(`The metrics cannot be served at METRICS_PORT ${env.METRICS_PORT}: ${String(error)}`);
+  }
+}
 if (env.ROLE !== 'web') {
   const { startWorker } = await import('./worker.ts');
   const worker = await startWorker(deps);

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { summarizeError } from '../config/log.ts';
 import type { Deps } from '../core/deps.ts';
+import { runMeasuredJob } from '../core/job-runs.ts';
 import { deleteJobs, extendLeases, retryJob, takeJobs, type LeasedJob } from '../core/queue.ts';
 import { openDb, openPool } from '../db/client.ts';
 import { createJobHandlers } from './handlers.ts';
@@ -38,12 +40,11 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
   const perform = async (job: LeasedJob): Promise<void> => {
     try {
       const handle = handlers[job.name] as (payload: unknown, since: Date) => Promise<void>;
-      await handle(job.payload, job.createdAt);
+      await runMeasuredJob(deps, job, () => handle(job.payload, job.createdAt));
       deps.jobs.notifyDone(job.id);
       ended.push({ job });
     } catch (error) {
-      log.error({ err: error, job: job.key, attempts: job.attempts }, 'job failed');
-      ended.push({ job, error: String(error).replaceAll('\0', '') });
+      ended.push({ job, error: summarizeError(error) });
     }
     wake();
   };

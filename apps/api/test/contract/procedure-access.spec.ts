@@ -12,6 +12,7 @@ type Kind = 'public' | 'user' | 'creator' | 'brand' | 'admin';
 
 const KINDS: Record<string, Kind> = {
   'auth.session': 'public',
+  'health.report': 'admin',
   'auth.me': 'user',
   'auth.register': 'public',
   'auth.signIn': 'public',

@@ -50,7 +50,8 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
       stack.deps.db,
     ),
   stripe_event: (at) =>
-    sql`insert into stripe_event (id, type, received_at) values (${randomUUID()}, 'a', ${at})`.execute(stack.deps.db),
+    sql`insert into stripe_event (id, type, created_at, received_at, source)
+      values (${randomUUID()}, 'a', ${at}, ${at}, 'webhook')`.execute(stack.deps.db),
   profile_view: (at, person) =>
     sql`insert into profile_view (creator_id, viewer, day) values (${person}, ${randomUUID()}, ${at}::date)`.execute(
       stack.deps.db,
@@ -63,6 +64,12 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
     sql`insert into idempotent_request (id, created_at) values (rpad(${randomUUID()}, 43, 'x'), ${at})`.execute(
       stack.deps.db,
     ),
+  operation_count: (at) =>
+    sql`insert into operation_count (period, kind, operation, calls, failed, unavailable, durations)
+      values (${at}, 'job', 'mail.send', 1, 0, 0, array[1])`.execute(stack.deps.db),
+  server_process: (at) =>
+    sql`insert into server_process (id, role, started_at, seen_at, pool_total, pool_idle, pool_waiting, live_streams)
+      values (${randomUUID()}, 'web', ${at}, ${at}, 1, 1, 0, 0)`.execute(stack.deps.db),
   unmatched_search: (at) =>
     sql`insert into unmatched_search (day, words, count) values (${at}::date, ${randomUUID()}, 1)`.execute(
       stack.deps.db,
@@ -97,8 +104,10 @@ describe('the housekeeping job', () => {
   });
 
   it('deletes a large backlog in batches within one run', async () => {
-    await sql`insert into stripe_event (id, type, received_at)
-      select 'old_' || n, 'a', ${ago(200)} from generate_series(1, 2500) n`.execute(stack.deps.db);
+    await sql`insert into stripe_event (id, type, created_at, received_at, source)
+      select 'old_' || n, 'a', ${ago(200)}, ${ago(200)}, 'webhook' from generate_series(1, 2500) n`.execute(
+      stack.deps.db,
+    );
     await runHousekeeping(stack.deps);
     const { rows: old } = await sql`select 1 from stripe_event where id like 'old_%'`.execute(stack.deps.db);
     expect(old).toHaveLength(0);

@@ -44,17 +44,24 @@ describe('the health check', () => {
         await get(`/trpc/packages.byId?input=${encodeURIComponent(JSON.stringify({ id: pack.id }))}`),
       ];
       expect((await get('/healthz')).statusCode).toBe(200);
-      expect(answers.map((answer) => answer.statusCode)).toEqual([503, 500, 500, 500, 500]);
+      expect(answers.map((answer) => answer.statusCode)).toEqual([503, 503, 503, 503, 503]);
       for (const answer of answers)
         expect(answer.body).not.toMatch(/marquee_|postgres|connection|ECONN|at .*\.ts|stack|select|node_modules/i);
+      const sentence = 'Marquee is briefly unavailable. Please try again in a few seconds.';
       expect(answers.slice(1, 4).map((answer) => toStatusAndBody(answer))).toEqual(
-        Array.from({ length: 3 }, () => createRefusal(500, 'Something went wrong')),
+        Array.from({ length: 3 }, () => createRefusal(503, sentence, 'DATABASE_AWAY')),
       );
+      expect(answers.map(({ headers }) => headers['retry-after'])).toEqual(answers.map(() => '5'));
       expect(answers[4]?.json()).toEqual({
         error: {
-          message: 'Something went wrong',
+          message: sentence,
           code: -32603,
-          data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, failure: null },
+          data: {
+            code: 'SERVICE_UNAVAILABLE',
+            httpStatus: 503,
+            failure: 'DATABASE_AWAY',
+            reference: answers[4]?.headers['x-request-id'],
+          },
         },
       });
     } finally {

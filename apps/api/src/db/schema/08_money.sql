@@ -205,10 +205,14 @@ create trigger ledger_entry_late after insert on ledger_entry referencing new ta
 create table stripe_event (
   id text primary key,
   type text not null,
-  received_at timestamptz not null
+  -- The time of the event at Stripe.
+  created_at timestamptz not null,
+  received_at timestamptz not null,
+  -- `list` means that reconciliation found the event in Stripe's list before its webhook arrived.
+  source text not null check (source in ('webhook', 'list'))
 );
 
-create index stripe_event_received_at on stripe_event (received_at);
+create index stripe_event_received_at on stripe_event (received_at) include (created_at, source);
 
 -- A charge that the cardholder's bank reversed. This is not a dispute between brand and creator.
 create table chargeback (
@@ -341,7 +345,10 @@ create table reconciliation_run (
   movements bigint not null default 0 check (movements >= 0),
   differences bigint not null default 0 check (differences >= 0),
   held_cents bigint not null default 0 check (held_cents >= 0),
-  held_bookings bigint not null default 0 check (held_bookings >= 0)
+  held_bookings bigint not null default 0 check (held_bookings >= 0),
+  -- The amount paid out to creators so far, and the exceptions that were open at the end of the check.
+  released_cents bigint not null default 0 check (released_cents >= 0),
+  open_exceptions int not null default 0 check (open_exceptions >= 0)
 );
 
 create unique index reconciliation_run_running on reconciliation_run (source) where finished_at is null and source = 'job';

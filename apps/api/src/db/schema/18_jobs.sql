@@ -15,7 +15,10 @@ create table job (
   attempts int not null default 0,
   -- The end of the worker's lease, which the worker extends while the job runs. Null while the job is queued.
   taken_until timestamptz,
-  last_error text
+  last_error text,
+  -- The trace of the request that enqueued the job (W3C Trace Context), so that the job's spans join it. Null unless
+  -- tracing is on.
+  traceparent text check (length(traceparent) <= 100)
 );
 
 -- At most one job per key is queued. Enqueuing it again replaces it.

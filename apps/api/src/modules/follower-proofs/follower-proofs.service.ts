@@ -61,7 +61,7 @@ export async function sendFollowerProof(ctx: UserCtx, bytes: Buffer, { platform 
     });
   } catch (error) {
     await deletePictureIfUnused(ctx, stored.url).catch((cause: unknown) =>
-      ctx.log.warn({ err: cause, url: stored.url }, 'failed to delete an unused picture'),
+      ctx.log.warn({ err: cause }, 'failed to delete an unused picture'),
     );
     throw error;
   }

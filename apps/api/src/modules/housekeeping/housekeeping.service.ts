@@ -40,6 +40,9 @@ export const RETENTION_DAYS: Record<ExpiringTable, number> = {
   unmatched_search: 90,
   // Clients do not retry a request after a day.
   idempotent_request: 1,
+  // /admin/health shows the last hour and day.
+  operation_count: 2,
+  server_process: 2,
 };
 
 /**

@@ -16,6 +16,8 @@ const AGE_COLUMNS = {
   creator_view_day: sql`day`,
   unmatched_search: sql`day`,
   idempotent_request: sql`created_at`,
+  operation_count: sql`period`,
+  server_process: sql`seen_at`,
 } as const;
 
 export type ExpiringTable = keyof typeof AGE_COLUMNS;

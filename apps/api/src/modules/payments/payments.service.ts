@@ -199,18 +199,31 @@ export const HANDLED_EVENT_PATTERN = new RegExp(
   `^(payment_intent\\..*|charge\\.dispute\\..*|account\\.updated|account\\.external_account\\..*|payout\\.failed|${REFUND_CHANGE_EVENTS.map((type) => type.replaceAll('.', '\\.')).join('|')})$`,
 );
 
+/** A Stripe event, from its webhook or from Stripe's list of events. */
+interface StripeEventNews {
+  id: string;
+  type: string;
+  /** The event's object. Null for event types that we ignore. */
+  object: WebhookObject | null;
+  /** The connected account that the event is about. */
+  account?: string | null | undefined;
+  /** The time of the event at Stripe. The default is now. */
+  createdAt?: Date | undefined;
+  source?: 'webhook' | 'list';
+}
+
 /**
  * In one transaction, stores a Stripe event and the job that re-reads the event's object from Stripe, so that no
  * event is lost or applied twice. Amounts and states in the event are not trusted. An event that would change
  * nothing gets no job. Most events arrive while the request that caused them is still storing its result. The job
  * that re-reads a payment therefore starts `toldMs` later, when that result is usually stored.
  */
-export async function receiveWebhook(
-  deps: Deps,
-  event: { id: string; type: string; object: WebhookObject | null; account?: string | null | undefined },
-): Promise<void> {
-  const { id: eventId, type, object, account } = event;
-  const noted = { id: eventId, type, receivedAt: deps.now() };
+export async function receiveWebhook(deps: Deps, event: StripeEventNews): Promise<void> {
+  const { id: eventId, type, object, account, source = 'webhook' } = event;
+  const receivedAt = deps.now();
+  const createdAt = event.createdAt ?? receivedAt;
+  const noted = { id: eventId, type, createdAt, receivedAt, source };
+  const countEvent = () => deps.metrics.countStripeEvent(source, receivedAt.getTime() - createdAt.getTime());
   // Other software may use the same Stripe account and also set `bookingId` in the metadata.
   const bookingId = idField.safeParse(object?.metadata?.['bookingId']);
   const isOfIntent = type.startsWith('payment_intent.') && bookingId.success;
@@ -218,9 +231,9 @@ export async function receiveWebhook(
     object === null ||
     (isOfIntent && isEventAlreadyApplied(await findBookingForDecision(deps.db, bookingId.data), type, object.id))
   )
-    return void (await insertStripeEvent(deps.db, noted));
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await insertStripeEvent(tx, noted))) return;
+    return (await insertStripeEvent(deps.db, noted)) ? countEvent() : undefined;
+  const isNew = await inTransaction(deps.db, async (tx) => {
+    if (!(await insertStripeEvent(tx, noted))) return false;
     if (isOfIntent) {
       const payload = { bookingId: bookingId.data, paymentIntentId: object.id, told: type };
       await enqueueJob(tx, 'payments.sync', payload, { afterMs: deps.env.TIMING.toldMs });
@@ -238,7 +251,9 @@ export async function receiveWebhook(
       else await enqueueJob(tx, 'payouts.sync_bank', { accountId: account });
     }
     await pauseAt('webhook.before_commit');
+    return true;
   });
+  if (isNew) countEvent();
 }
 
 /**

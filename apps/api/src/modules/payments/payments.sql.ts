@@ -1,19 +1,20 @@
-import { type Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Stores a Stripe event. Returns false if it is already stored. */
 export const insertStripeEvent = async (
   db: Db | Transaction<Database>,
-  { id, type, receivedAt }: { id: string; type: string; receivedAt: Date },
-): Promise<boolean> => (await runInsertStripeEvent(db, id, type, receivedAt)) !== undefined;
+  { id, type, createdAt, receivedAt, source }: Insertable<Database['stripeEvent']>,
+): Promise<boolean> => (await runInsertStripeEvent(db, id, type, createdAt, receivedAt, source)) !== undefined;
 
-const runInsertStripeEvent = prepareReadFirst((db: Db, id: string, type: string, receivedAt: Date) =>
-  db
-    .insertInto('stripeEvent')
-    .values({ id, type, receivedAt })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id'),
+const runInsertStripeEvent = prepareReadFirst(
+  (db: Db, id: string, type: string, createdAt: Date, receivedAt: Date, source: 'webhook' | 'list') =>
+    db
+      .insertInto('stripeEvent')
+      .values({ id, type, createdAt, receivedAt, source })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id'),
 );
 
 /** Sets the PaymentIntent of an unpaid booking. Returns false if the booking already has one or has ended. */

@@ -10,16 +10,19 @@ const stripeEvent = z
   .object({
     id: stripeId,
     type: z.string().regex(/^[\w.]{1,255}$/),
+    /** The time of the event, in seconds. */
+    created: z.int().nonnegative().optional(),
     /** The connected account that the event is about. */
     account: stripeId.nullish(),
     data: z.unknown().optional(),
   })
-  .transform(({ id, type, account, data }, ctx) => {
-    if (!HANDLED_EVENT_PATTERN.test(type)) return { id, type, account, object: null };
+  .transform(({ id, type, created, account, data }, ctx) => {
+    const event = { id, type, account, createdAt: created === undefined ? undefined : new Date(created * 1_000) };
+    if (!HANDLED_EVENT_PATTERN.test(type)) return { ...event, object: null };
     const told = z
       .object({ object: z.object({ id: stripeId, metadata: z.record(z.string(), z.unknown()).nullish() }) })
       .safeParse(data);
-    if (told.success) return { id, type, account, object: told.data.object };
+    if (told.success) return { ...event, object: told.data.object };
     ctx.addIssue({ code: 'custom', message: 'The event contains no object' });
     return z.NEVER;
   });

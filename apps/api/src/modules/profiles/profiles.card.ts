@@ -43,7 +43,7 @@ export const drawProfileCard = (deps: Pick<Deps, 'pictures' | 'log'>, facts: Pro
     const { default: satori } = await import('satori');
     const { default: sharp } = await import('sharp');
     const photo = await loadPhoto(deps, facts.profileImageUrl).catch((error: unknown) => {
-      deps.log.warn({ err: error, url: facts.profileImageUrl }, 'share card rendered without the portrait');
+      deps.log.warn({ err: error }, 'share card rendered without the portrait');
       return undefined;
     });
     const svg = await satori(

@@ -174,7 +174,7 @@ async function withStoredPicture(
   } finally {
     if (!isUsed)
       await deletePictureIfUnused(ctx, url).catch((cause: unknown) =>
-        ctx.log.warn({ err: cause, url }, 'failed to delete an unused picture'),
+        ctx.log.warn({ err: cause }, 'failed to delete an unused picture'),
       );
   }
 }

@@ -62,7 +62,7 @@ async function deleteUnusedPicture(ctx: UserCtx, id: string, name: string): Prom
   try {
     if ((await findPublication(ctx.db, id))?.pictureName !== name) await ctx.files.remove(name);
   } catch (error) {
-    ctx.log.warn({ err: error, name }, 'failed to delete an unused picture');
+    ctx.log.warn({ err: error }, 'failed to delete an unused picture');
   }
 }
 

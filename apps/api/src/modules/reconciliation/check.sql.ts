@@ -27,6 +27,7 @@ interface CheckedBatch {
   differences: number;
   heldCents: number;
   heldBookings: number;
+  releasedCents: number;
 }
 
 /** Selects up to `limit` bookings after the id `after`. */
@@ -72,7 +73,9 @@ export async function sumBatchMovements(
     with batch as (${nextBookingsSql(after, limit)}), movement as (
       select t.booking_id, t.stripe_object_id, sum(e.amount_cents) as total,
         t.at < ${until} and t.stripe_object_id is not null and bool_or(e.account = 'processor') as is_due,
-        coalesce(-sum(e.amount_cents) filter (where e.account in ('held', 'creator', 'surplus')), 0) as owed
+        coalesce(-sum(e.amount_cents) filter (where e.account in ('held', 'creator', 'surplus')), 0) as owed,
+        coalesce(-sum(e.amount_cents) filter (where e.account = 'processor' and t.kind in ('release', 'restore', 'reversal')), 0)
+          as released
       from batch join ledger_transaction t on t.booking_id = batch.id join ledger_entry e on e.transaction_id = t.id
       group by t.id
     ), compared as (
@@ -86,9 +89,8 @@ export async function sumBatchMovements(
     select (select id from batch order by id desc limit 1) as last,
       (select count(*) from compared where is_found or is_listed)::int8 as movements,
       (select count(*) from compared where total <> 0 or is_listed and not is_found)::int8 as differences,
-      coalesce((select sum(cents) from held), 0)::int8 as held_cents, (select count(*) from held)::int8 as held_bookings`.execute(
-    db,
-  );
+      coalesce((select sum(cents) from held), 0)::int8 as held_cents, (select count(*) from held)::int8 as held_bookings,
+      coalesce((select sum(released) from movement), 0)::int8 as released_cents`.execute(db);
   const [batch] = rows;
   if (!batch) throw new Error('The check gave no row');
   return batch;
@@ -99,7 +101,7 @@ export async function updateCheckTotals(
   db: Db,
   id: string,
   after: string | null,
-  { last, movements, differences, heldCents, heldBookings }: CheckedBatch,
+  { last, movements, differences, heldCents, heldBookings, releasedCents }: CheckedBatch,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('reconciliationRun')
@@ -109,6 +111,7 @@ export async function updateCheckTotals(
       differences: eb('differences', '+', differences),
       heldCents: eb('heldCents', '+', heldCents),
       heldBookings: eb('heldBookings', '+', heldBookings),
+      releasedCents: eb('releasedCents', '+', releasedCents),
     }))
     .where('id', '=', id)
     .where('finishedAt', 'is', null)
@@ -120,7 +123,11 @@ export async function updateCheckTotals(
 export const setCheckFinished = (db: Db, id: string, finishedAt: Date) =>
   db
     .updateTable('reconciliationRun')
-    .set({ finishedAt, afterBooking: null })
+    .set({
+      finishedAt,
+      afterBooking: null,
+      openExceptions: sql<number>`(select count(*) from money_exception where resolved_at is null)::int`,
+    })
     .where('id', '=', id)
     .returning('differences')
     .executeTakeFirstOrThrow();

@@ -182,8 +182,8 @@ async function receiveMissedEvents(deps: Deps, events: readonly MissedStripeEven
     events.map(({ id }) => id),
   );
   // Processes the oldest event first.
-  for (const { id, type, object } of events.toReversed()) {
-    if (!taken.has(id)) await receiveWebhook(deps, { id, type, object });
+  for (const { id, type, object, createdAt } of events.toReversed()) {
+    if (!taken.has(id)) await receiveWebhook(deps, { id, type, object, createdAt, source: 'list' });
   }
 }
 

@@ -1,0 +1,43 @@
+/**
+ * Sends traces of requests, SQL and jobs to the collector at OTEL_EXPORTER_OTLP_ENDPOINT. main.ts loads this file only
+ * if that variable is set, and before all modules that it patches.
+ */
+import { register } from 'node:module';
+import FastifyOtel from '@fastify/otel';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { registerInstrumentations } from '@opentelemetry/instrumentation';
+import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
+import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import type { Env } from '../config/env.ts';
+import { setFastifyTracing } from '../http/tracing.ts';
+
+const SERVICE_NAME = 'marquee';
+
+/**
+ * Starts tracing. Returns a function that sends the last spans and stops. Spans contain the text of SQL statements but
+ * never their parameters, and route patterns but no URLs, because both can contain secrets.
+ */
+export function startTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ROLE }: Env): () => Promise<void> {
+  // Loads the hook that can patch ES modules.
+  register('@opentelemetry/instrumentation/hook.mjs', import.meta.url);
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': SERVICE_NAME, 'marquee.role': ROLE }),
+    spanProcessors: [
+      new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })),
+    ],
+  });
+  provider.register();
+  const fastify = new FastifyOtel.FastifyOtelInstrumentation({ instrumentHooks: false, recordExceptions: false });
+  fastify.setTracerProvider(provider);
+  setFastifyTracing(fastify);
+  registerInstrumentations({
+    tracerProvider: provider,
+    instrumentations: [
+      new HttpInstrumentation(),
+      new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true, enhancedDatabaseReporting: false }),
+    ],
+  });
+  return () => provider.shutdown();
+}
