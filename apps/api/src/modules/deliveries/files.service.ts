@@ -108,7 +108,7 @@ export async function storeDeliveryPart(
  */
 export async function discardDeliveryFile(ctx: UserCtx, id: string): Promise<void> {
   const found = await findDeliveryFile(ctx.db, id);
-  if (!found || found.number !== null) return;
+  if (!found || found.creatorId !== ctx.user.id || found.number !== null) return;
   await inTransaction(ctx.db, async (tx) => {
     await lockBookingOfDeliverable(tx, ctx, found.deliverableId);
     for (const file of await deleteDraftFiles(tx, found.deliverableId, id))

@@ -302,10 +302,10 @@ export async function announceTyping(ctx: UserCtx, { id }: { id: string }): Prom
   const key = `${ctx.user.id} ${id}`;
   const now = performance.now();
   if (now - (lastTypingSignals.get(key) ?? -Infinity) < TYPING_SIGNAL_INTERVAL_MS * 0.8) return;
-  if (lastTypingSignals.size >= MAX_TYPING_ENTRIES) lastTypingSignals.clear();
-  lastTypingSignals.set(key, now);
   const sides = await findConversationSides(ctx.db, id, ctx.user.id);
   if (!sides) throw new Failure('CONVERSATION_NOT_FOUND');
+  if (lastTypingSignals.size >= MAX_TYPING_ENTRIES) lastTypingSignals.clear();
+  lastTypingSignals.set(key, now);
   const other = getOtherUserId(sides, ctx.user.id);
   const { isBlocked, isUnheard } = await getBlocksBetween(ctx.db, ctx.user.id, other);
   if (!isBlocked && !isUnheard) ctx.live.publish({ kind: 'typing', id, number: 0, to: [other] });

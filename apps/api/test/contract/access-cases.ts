@@ -1,0 +1,658 @@
+/**
+ * Lists valid input for every procedure and state that the access matrix covers. A state may need a change that is
+ * made in the same transaction, and that is rolled back with the call. A procedure that is not listed does not
+ * compile.
+ */
+import { DEFAULT_WINDOWS } from '@marquee/booking';
+import type { inferRouterInputs } from '@trpc/server';
+import type { SessionUser } from '../../src/core/ctx.ts';
+import { BUILDER_PASSWORD, SAMPLE_CUSTOMER } from '../../src/demo/builders.ts';
+import type { AppRouter, Caller } from '../../src/http/router.ts';
+import { BRIEF, createOfferRequest, MATCH, OFFER_VERSION, REASON, WEIGHTS, type Fixtures } from './access-fixtures.ts';
+
+type Inputs = inferRouterInputs<AppRouter>;
+/** The path of every procedure of the API, such as 'bookings.move'. */
+export type ProcedurePath = {
+  [R in keyof Inputs & string]: `${R}.${keyof Inputs[R] & string}`;
+}[keyof Inputs & string];
+type InputOf<Path extends ProcedurePath> = Path extends `${infer R extends keyof Inputs & string}.${infer P}`
+  ? P extends keyof Inputs[R]
+    ? Inputs[R][P]
+    : never
+  : never;
+/** Calls procedures as a user, in the transaction of the case. */
+type As = (user: SessionUser) => Caller;
+type CaseOf<Path extends ProcedurePath> = (f: Fixtures, as: As) => InputOf<Path> | Promise<InputOf<Path>>;
+export type AccessCases = { readonly [Path in ProcedurePath]: Readonly<Record<string, CaseOf<Path>>> };
+
+const none = { always: () => undefined };
+const PACKAGE = { name: 'One Reel', description: 'A Reel.', price: '199.00', deliveryDays: 5, features: ['Reel'] };
+const page = { always: () => ({}) };
+const period = { always: () => ({ span: '30d' as const }) };
+const aPassword = 'quiet-otters-7';
+const days = (at: Date) => at.toISOString().slice(0, 10);
+
+const answerOffer = async (f: Fixtures, as: As) => {
+  const { versions } = await as(f.people.creator).offers.answer({ id: f.offer, ...OFFER_VERSION });
+  return versions.at(-1) as { id: string; totalCents: number };
+};
+const counterOffer = async (f: Fixtures, as: As) => {
+  await answerOffer(f, as);
+  const counter = { id: f.offer, scope: 'Two reels.', price: '1000', deliveryDays: 7 };
+  return (await as(f.people.brand).offers.counter(counter)).versions.at(-1) as { id: string };
+};
+const endOffer = (f: Fixtures, as: As) => as(f.people.brand).offers.end({ id: f.offer, words: '' });
+const block = (f: Fixtures, as: As) =>
+  as(f.people.creator).messages.setBlocked({ userId: f.people.brand.id, isBlocked: true });
+
+export const ACCESS_CASES: AccessCases = {
+  'auth.session': none,
+  'auth.me': none,
+  'auth.register': {
+    always: () => ({ email: 'new@example.test', password: aPassword, fullName: 'Someone New', userType: 'brand' }),
+  },
+  'auth.signIn': { always: (f) => ({ email: f.people.otherBrand.email, password: BUILDER_PASSWORD }) },
+  'auth.signOut': none,
+  'auth.external': none,
+  'auth.welcome': none,
+  'auth.completeWelcome': {
+    'without external sign-in': () => ({ fullName: 'Someone New', userType: 'brand' }) as never,
+  },
+  'auth.forgotPassword': { always: (f) => ({ email: f.people.otherBrand.email }) },
+  'auth.checkResetLink': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
+  'auth.resetPassword': { 'an unknown link': () => ({ token: 'x'.repeat(43), password: aPassword }) },
+  'auth.confirmEmail': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
+  'auth.account': none,
+  'auth.resendVerification': { 'the address is confirmed': () => undefined },
+  'auth.changeEmail': { always: () => ({ email: 'another@example.test', password: BUILDER_PASSWORD }) as never },
+  'auth.cancelEmailChange': none,
+  'auth.changePassword': { always: () => ({ currentPassword: BUILDER_PASSWORD, password: aPassword }) },
+  'auth.setPassword': { 'the account has a password': () => ({ password: aPassword }) },
+  'auth.disconnect': { 'without external sign-in': () => undefined },
+  'auth.sessions': none,
+  'auth.endSession': { 'an unknown session': () => ({ id: 'x'.repeat(43) }) },
+  'auth.endOtherSessions': none,
+  'personalData.export': none,
+  'personalData.deleteAccount': { always: () => ({ password: BUILDER_PASSWORD }) as never },
+
+  'packages.byId': {
+    active: (f) => ({ id: f.packages.active }),
+    inactive: (f) => ({ id: f.packages.inactive }),
+    'hidden by staff': (f) => ({ id: f.packages.hidden }),
+  },
+  'packages.listByCreator': { always: (f) => ({ id: f.people.creator.id }) },
+  'packages.create': { always: () => PACKAGE },
+  'packages.save': {
+    active: (f) => ({ id: f.packages.active, ...PACKAGE }),
+    'hidden by staff': (f) => ({ id: f.packages.hidden, ...PACKAGE }),
+  },
+  'packages.setPicture': { always: (f) => ({ id: f.packages.active, pictureId: f.pictures[0] ?? '' }) },
+  'packages.setActive': {
+    active: (f) => ({ id: f.packages.active, isActive: false }),
+    inactive: (f) => ({ id: f.packages.inactive, isActive: true }),
+    'hidden by staff': (f) => ({ id: f.packages.hidden, isActive: true }),
+  },
+  'packages.duplicate': { always: (f) => ({ id: f.packages.active }) },
+  'packages.reorder': { always: (f) => ({ ids: [f.packages.unused, f.packages.active] }) },
+  'packages.remove': {
+    'with bookings': (f) => ({ id: f.packages.active }),
+    'without bookings': (f) => ({ id: f.packages.unused }),
+  },
+  'questionnaires.byPackage': {
+    active: (f) => ({ packageId: f.packages.active }),
+    inactive: (f) => ({ packageId: f.packages.inactive }),
+  },
+  'questionnaires.remove': { always: (f) => ({ packageId: f.packages.active }) },
+  'questionnaires.save': {
+    always: (f) => ({ packageId: f.packages.active, questions: [{ id: 'q_2', question: 'Why?' }] }),
+  },
+
+  'availability.byUsername': { 'fully booked': (f) => ({ username: f.waiting.username }) },
+  'availability.own': none,
+  'availability.save': { always: () => ({ maxBookings: 20, leadDays: 0, timeOff: [] }) },
+  'availability.waitingListStatus': {
+    'fully booked': (f) => ({ packageId: f.waiting.packageId }),
+    available: (f) => ({ packageId: f.packages.active }),
+    'hidden by staff': (f) => ({ packageId: f.packages.hidden }),
+  },
+  'availability.waitingListEntries': none,
+  'availability.joinWaitingList': {
+    'fully booked': (f) => ({ packageId: f.waiting.packageId }),
+    available: (f) => ({ packageId: f.packages.active }),
+  },
+  'availability.leaveWaitingList': { waiting: (f) => ({ id: f.waiting.entry }) },
+
+  'bookings.byId': {
+    unpaid: (f) => ({ id: f.bookings.unpaid }),
+    pending: (f) => ({ id: f.bookings.pending }),
+    completed: (f) => ({ id: f.bookings.completed }),
+    cancelled: (f) => ({ id: f.bookings.cancelled }),
+  },
+  'bookings.list': page,
+  'bookings.waiting': { always: () => ({ most: 5 }) },
+  'bookings.counts': none,
+  'bookings.extendAcceptance': {
+    pending: (f) => ({ id: f.bookings.pending }),
+    accepted: (f) => ({ id: f.bookings.accepted }),
+  },
+  'bookings.withdraw': {
+    unpaid: (f) => ({ id: f.bookings.withdrawable }),
+    pending: (f) => ({ id: f.bookings.pending }),
+    accepted: (f) => ({ id: f.bookings.accepted }),
+  },
+  'bookings.setPurchaseOrder': {
+    pending: (f) => ({ id: f.bookings.pending, purchaseOrder: 'PO-1' }),
+    accepted: (f) => ({ id: f.bookings.accepted, purchaseOrder: 'PO-1' }),
+  },
+  'bookings.move': {
+    'unpaid → accepted': (f) => ({ id: f.bookings.unpaid, status: 'accepted' }),
+    'pending → accepted': (f) => ({ id: f.bookings.pending, status: 'accepted' }),
+    'pending → cancelled': (f) => ({ id: f.bookings.pending, status: 'cancelled' }),
+    'pending → completed': (f) => ({ id: f.bookings.pending, status: 'completed' }),
+    'accepted → in progress': (f) => ({ id: f.bookings.accepted, status: 'in_progress' }),
+    'in progress → completed': (f) => ({
+      id: f.bookings.inProgress,
+      status: 'completed',
+      delivery: { note: 'It is online.', links: [] },
+    }),
+    'in progress, cancellation requested → completed': (f) => ({
+      id: f.bookings.cancelling,
+      status: 'completed',
+      delivery: { note: 'It is online.', links: [] },
+    }),
+    'completed → accepted': (f) => ({ id: f.bookings.completed, status: 'accepted' }),
+    'cancelled → accepted': (f) => ({ id: f.bookings.cancelled, status: 'accepted' }),
+  },
+
+  'profiles.byUsername': {
+    'of a creator': (f) => ({ username: f.people.creator.username }),
+    'of a brand': (f) => ({ username: f.people.brand.username }),
+  },
+  'profiles.byId': {
+    'of a creator': (f) => ({ id: f.people.creator.id }),
+    'of a brand': (f) => ({ id: f.people.brand.id }),
+  },
+  'profiles.stats': { always: (f) => ({ username: f.people.creator.username }) },
+  'profiles.packages': { always: (f) => ({ username: f.people.creator.username }) },
+  'profiles.prices': { always: (f) => ({ username: f.people.creator.username }) },
+  'profiles.recordView': { always: (f) => ({ username: f.people.creator.username }) },
+  'profiles.dashboard': none,
+  'profiles.own': none,
+  'profiles.saveName': { always: () => ({ fullName: 'Northwind' }) },
+  'profiles.saveAbout': { always: () => ({ fullName: 'Maya', bio: 'Hi', location: 'Lund' }) },
+  'profiles.isUsernameAvailable': { always: () => ({ username: 'somebody_new' }) },
+  'profiles.changeUsername': { always: () => ({ username: 'somebody_new' }) },
+  'profiles.saveTopics': { always: () => ({ categories: ['Outdoors'], languages: ['English'] }) },
+  'profiles.savePlatforms': {
+    always: () => ({ platforms: [{ platform: 'instagram', handle: 'm', followers: 10, startingPrice: '' }] }),
+  },
+  'profiles.saveLinks': { always: () => ({ links: [{ label: 'Site', url: 'https://example.com/' }] }) },
+  'profiles.removePortrait': none,
+  'profiles.captionPicture': { always: (f) => ({ id: f.pictures[0] ?? '', caption: 'Rain' }) },
+  'profiles.reorderPictures': { always: (f) => ({ ids: f.pictures.toReversed() }) },
+  'profiles.removePicture': { always: (f) => ({ id: f.pictures[0] ?? '' }) },
+  'profiles.customerInfo': none,
+  'profiles.saveCustomerInfo': {
+    always: () => ({ name: 'Nora', email: '', description: '', audience: '', tone: '', date: '', notes: '' }),
+  },
+  'profiles.onboardingProgress': none,
+  'profiles.activity': none,
+
+  'analytics.money': period,
+  'analytics.orders': period,
+  'analytics.spending': period,
+  'calendar.feed': none,
+  'calendar.createFeed': none,
+  'calendar.revokeFeed': none,
+
+  'deliveries.byBooking': {
+    'in progress': (f) => ({ id: f.bookings.delivering }),
+    completed: (f) => ({ id: f.bookings.completed }),
+  },
+  'deliveries.add': {
+    'in progress': (f) => ({ id: f.bookings.delivering, title: 'A vertical cut' }),
+    cancelled: (f) => ({ id: f.bookings.cancelled, title: 'A vertical cut' }),
+  },
+  'deliveries.remove': {
+    'nothing sent': (f) => ({ id: f.bookings.emptyDeliverable }),
+    sent: (f) => ({ id: f.bookings.deliverable }),
+  },
+  'deliveries.plan': {
+    'in progress': (f) => ({
+      id: f.bookings.delivering,
+      days: [{ deliverableId: f.bookings.emptyDeliverable, day: null }],
+    }),
+  },
+  'deliveries.send': {
+    'waiting for the brand': (f) => ({
+      deliverableId: f.bookings.deliverable,
+      number: 2,
+      note: 'Again.',
+      links: [],
+      files: [],
+    }),
+    'nothing sent': (f) => ({
+      deliverableId: f.bookings.emptyDeliverable,
+      number: 1,
+      note: 'First.',
+      links: [],
+      files: [],
+    }),
+  },
+  'deliveries.decide': {
+    sent: (f) => ({ deliverableId: f.bookings.deliverable, number: 1, verdict: 'approved' }),
+    'nothing sent': (f) => ({ deliverableId: f.bookings.emptyDeliverable, number: 1, verdict: 'approved' }),
+  },
+  'deliveries.beginFile': {
+    'in progress': (f) => ({ deliverableId: f.bookings.deliverable, name: 'a.mp4', bytes: 10, changedAt: 1 }),
+  },
+  'deliveries.discardFile': { 'not sent': (f) => ({ id: f.bookings.deliveryFile }) },
+
+  'publications.results': {
+    published: (f) => ({ id: f.bookings.released }),
+    completed: (f) => ({ id: f.bookings.completed }),
+  },
+  'publications.shared': { shared: (f) => ({ token: f.bookings.results }) },
+  'publications.add': {
+    completed: (f) => ({
+      id: f.bookings.completed,
+      link: 'https://instagram.com/p/2',
+      publishedOn: days(new Date()),
+      isDisclosed: true,
+    }),
+    pending: (f) => ({
+      id: f.bookings.pending,
+      link: 'https://instagram.com/p/2',
+      publishedOn: days(new Date()),
+      isDisclosed: true,
+    }),
+  },
+  'publications.remove': { always: (f) => ({ id: f.bookings.publication }) },
+  'publications.report': {
+    always: (f) => ({
+      id: f.bookings.publication,
+      views: 10,
+      likes: null,
+      comments: null,
+      shares: null,
+      saves: null,
+      clicks: null,
+    }),
+  },
+  'publications.removePicture': { 'without a picture': (f) => ({ id: f.bookings.publication }) },
+  'publications.sharePicture': { 'without a picture': (f) => ({ id: f.bookings.publication, isShared: true }) },
+  'publications.share': {
+    published: (f) => ({ id: f.bookings.released, isShared: true }),
+    pending: (f) => ({ id: f.bookings.pending, isShared: true }),
+  },
+  'shipments.byBooking': {
+    'address missing': (f) => ({ id: f.bookings.sample }),
+    sent: (f) => ({ id: f.bookings.shipped }),
+  },
+  'shipments.setAddress': {
+    'address missing': (f) => ({ id: f.bookings.sample, address: 'Storgatan 1' }),
+    sent: (f) => ({ id: f.bookings.shipped, address: 'Storgatan 1' }),
+  },
+  'shipments.markSent': {
+    'address missing': (f) => ({ id: f.bookings.sample, carrier: '', tracking: '' }),
+    sent: (f) => ({ id: f.bookings.shipped, carrier: '', tracking: '' }),
+  },
+  'shipments.markReceived': {
+    'address missing': (f) => ({ id: f.bookings.sample }),
+    sent: (f) => ({ id: f.bookings.shipped }),
+  },
+  'followerProofs.own': none,
+  'followerProofs.withdraw': { always: () => ({ platform: 'instagram' }) },
+
+  'messages.list': page,
+  'messages.unreadCount': none,
+  'messages.conversation': {
+    'by its id': (f) => ({ id: f.conversation }),
+    'by its booking': (f) => ({ bookingId: f.bookings.pending }),
+    'by the creator': (f) => ({ username: f.people.creator.username }),
+  },
+  'messages.page': { always: (f) => ({ id: f.conversation }) },
+  'messages.search': { always: (f) => ({ id: f.conversation, search: 'Hello' }) },
+  'messages.send': {
+    'a conversation': (f) => ({ to: { id: f.conversation }, clientId: crypto.randomUUID(), text: 'Hi' }),
+    'a booking': (f) => ({ to: { bookingId: f.bookings.pending }, clientId: crypto.randomUUID(), text: 'Hi' }),
+    'blocked by the creator': async (f, as) => {
+      await block(f, as);
+      return { to: { id: f.conversation }, clientId: crypto.randomUUID(), text: 'Hi' };
+    },
+  },
+  'messages.beginFile': { always: () => ({ name: 'a.pdf', bytes: 10, changedAt: 1 }) },
+  'messages.discardFile': { 'not sent': (f) => ({ id: f.messageFile }) },
+  'messages.markRead': { always: (f) => ({ id: f.conversation, number: 1 }) },
+  'messages.typing': { always: (f) => ({ id: f.conversation }) },
+  'messages.setBlocked': {
+    'not blocked': (f) => ({ userId: f.people.brand.id, isBlocked: true }),
+  },
+
+  'notifications.list': page,
+  'notifications.unreadCount': none,
+  'notifications.markRead': { always: (f) => ({ id: f.notification }) },
+  'notifications.markAllRead': none,
+  'notifications.settings': none,
+  'notifications.saveSettings': { always: () => ({ off: [], daily: [], pushOff: [], quiet: null }) },
+  'notifications.addDevice': {
+    'push is not configured': () => ({
+      endpoint: 'https://push.example.test/1',
+      p256dh: `B${'A'.repeat(86)}`,
+      auth: 'A'.repeat(22),
+    }),
+  },
+  'notifications.removeDevice': { 'an unknown device': () => ({ endpoint: 'https://push.example.test/1' }) },
+
+  'payments.config': none,
+  'payments.openCheckout': {
+    'active package': (f) => ({
+      packageId: f.packages.reported,
+      brandUserId: f.people.brand.id,
+      customer: SAMPLE_CUSTOMER,
+    }),
+    'inactive package': (f) => ({
+      packageId: f.packages.inactive,
+      brandUserId: f.people.brand.id,
+      customer: SAMPLE_CUSTOMER,
+    }),
+    'package hidden by staff': (f) => ({
+      packageId: f.packages.hidden,
+      brandUserId: f.people.brand.id,
+      customer: SAMPLE_CUSTOMER,
+    }),
+  },
+  'payments.openOfferCheckout': {
+    answered: async (f, as) => {
+      const { id: versionId, totalCents } = await answerOffer(f, as);
+      return { id: f.offer, versionId, totalCents };
+    },
+    ended: async (f, as) => {
+      const { id: versionId, totalCents } = await answerOffer(f, as);
+      await endOffer(f, as);
+      return { id: f.offer, versionId, totalCents };
+    },
+  },
+  'payments.resumeCheckout': {
+    unpaid: (f) => ({ id: f.bookings.unpaid }),
+    paid: (f) => ({ id: f.bookings.pending }),
+    cancelled: (f) => ({ id: f.bookings.cancelled }),
+  },
+  'payments.confirmReturn': {
+    unpaid: (f) => ({ id: f.bookings.unpaid }),
+    paid: (f) => ({ id: f.bookings.pending }),
+  },
+  'settlements.approve': {
+    completed: (f) => ({ id: f.bookings.completed }),
+    'in progress': (f) => ({ id: f.bookings.inProgress }),
+    disputed: (f) => ({ id: f.bookings.disputed }),
+  },
+  'payouts.setup': none,
+  'payouts.countries': none,
+  'payouts.setCountry': { 'country verified by Stripe': () => ({ country: 'CA' }) },
+  'payouts.startSetup': none,
+  'payouts.refreshSetup': none,
+  'payouts.openDashboard': none,
+  'payouts.summary': none,
+  'payouts.list': page,
+
+  'discovery.search': page,
+  'discovery.compare': {
+    active: (f) => ({ ids: [f.packages.active] }),
+    inactive: (f) => ({ ids: [f.packages.inactive] }),
+  },
+  'discovery.facets': page,
+  'discovery.suggest': { always: () => ({ text: 'ma' }) },
+  'discovery.locations': { always: () => ({ text: 'avail' }) },
+  'discovery.topics': none,
+  'discovery.topic': { always: () => ({ slug: 'outdoors' }) },
+  'discovery.landing': none,
+  'discovery.prices': none,
+
+  'matching.find': { always: () => ({ ...MATCH, weights: WEIGHTS }) },
+  'matching.briefs': none,
+  'matching.saveBrief': {
+    'a new brief': () => ({ name: 'Another', brief: BRIEF }),
+    'an existing brief': (f) => ({ id: f.brief, name: 'Renamed', brief: BRIEF }),
+  },
+  'matching.removeBrief': { always: (f) => ({ id: f.brief }) },
+
+  'offers.byId': {
+    requested: (f) => ({ id: f.offer }),
+    ended: async (f, as) => {
+      await endOffer(f, as);
+      return { id: f.offer };
+    },
+  },
+  'offers.list': { always: () => ({ show: 'open' }) },
+  'offers.waitingCount': none,
+  'offers.recipient': {
+    'a creator': (f) => ({ username: f.people.creator.username }),
+    'a brand': (f) => ({ username: f.people.otherBrand.username }),
+  },
+  'offers.request': {
+    'no open offer': (f) => createOfferRequest(f.people.otherCreator.id),
+    'open offer': (f) => createOfferRequest(f.people.creator.id),
+  },
+  'offers.answer': {
+    requested: (f) => ({ id: f.offer, ...OFFER_VERSION }),
+    answered: async (f, as) => {
+      await answerOffer(f, as);
+      return { id: f.offer, ...OFFER_VERSION };
+    },
+    ended: async (f, as) => {
+      await endOffer(f, as);
+      return { id: f.offer, ...OFFER_VERSION };
+    },
+  },
+  'offers.counter': {
+    requested: (f) => ({ id: f.offer, scope: 'Two reels.', price: '1000', deliveryDays: 7 }),
+    answered: async (f, as) => {
+      await answerOffer(f, as);
+      return { id: f.offer, scope: 'Two reels.', price: '1000', deliveryDays: 7 };
+    },
+  },
+  'offers.accept': {
+    answered: async (f, as) => ({ id: f.offer, versionId: (await answerOffer(f, as)).id }),
+    countered: async (f, as) => ({ id: f.offer, versionId: (await counterOffer(f, as)).id }),
+  },
+  'offers.end': {
+    requested: (f) => ({ id: f.offer, words: '' }),
+    ended: async (f, as) => {
+      await endOffer(f, as);
+      return { id: f.offer, words: '' };
+    },
+  },
+
+  'support.contact': {
+    always: () => ({
+      name: 'Nora',
+      email: 'nora@example.test',
+      subject: 'A question',
+      category: 'General Inquiry',
+      message: 'How does this work?',
+    }),
+  },
+  'support.thread': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
+  'support.reply': { 'an unknown link': () => ({ token: 'x'.repeat(43), text: 'Hi' }) },
+  'reports.create': {
+    'a package': (f) => ({ kind: 'package', id: f.packages.active, reason: 'Illegal', sentence: 'See there.' }),
+    'an inactive package': (f) => ({ kind: 'package', id: f.packages.inactive, reason: 'Illegal', sentence: 'See.' }),
+    'a message': (f) => ({ kind: 'message', id: f.message, reason: 'Illegal', sentence: 'See there.' }),
+    'a shared list': (f) => ({ kind: 'list', id: f.saved.second, reason: 'Illegal', sentence: 'See there.' }),
+  },
+  'reports.own': none,
+  'reports.decision': { always: (f) => ({ id: f.decision }) },
+  'reports.appeal': { always: (f) => ({ id: f.decision, text: 'It was not spam.' }) },
+  'reviews.byCreator': { always: (f) => ({ username: f.people.creator.username }) },
+  'reviews.byBooking': {
+    reviewed: (f) => ({ bookingId: f.bookings.released }),
+    completed: (f) => ({ bookingId: f.bookings.completed }),
+  },
+  'reviews.write': {
+    completed: (f) => ({ bookingId: f.bookings.completed, stars: 5, parts: [5, 5, 5], text: 'Good.', staffNote: '' }),
+    reviewed: (f) => ({ bookingId: f.bookings.released, stars: 5, parts: [5, 5, 5], text: 'Good.', staffNote: '' }),
+    pending: (f) => ({ bookingId: f.bookings.pending, stars: 5, parts: [5, 5, 5], text: 'Good.', staffNote: '' }),
+  },
+  'reviews.answer': { always: (f) => ({ id: f.bookings.review, text: 'Thank you.' }) },
+  'reconciliation.trust': none,
+
+  'cancellations.request': {
+    pending: (f) => ({ id: f.bookings.pending, reason: 'We no longer need it.' }),
+    accepted: (f) => ({ id: f.bookings.accepted, reason: 'We no longer need it.' }),
+    completed: (f) => ({ id: f.bookings.completed, reason: 'We no longer need it.' }),
+  },
+  'cancellations.answer': {
+    requested: (f) => ({ id: f.bookings.cancelling, answer: 'agree' }),
+    'not requested': (f) => ({ id: f.bookings.accepted, answer: 'agree' }),
+  },
+  'cancellations.withdraw': {
+    requested: (f) => ({ id: f.bookings.cancelling }),
+    'not requested': (f) => ({ id: f.bookings.accepted }),
+  },
+  'cancellations.cancelNotStarted': { 'too early': (f) => ({ id: f.bookings.accepted }) },
+  'cancellations.cancelOverdue': { 'too early': (f) => ({ id: f.bookings.inProgress }) },
+  'disputes.reportProblem': {
+    completed: (f) => ({ id: f.bookings.completed, problem: 'Too short.' }),
+    released: (f) => ({ id: f.bookings.released, problem: 'Too short.' }),
+    'in progress': (f) => ({ id: f.bookings.inProgress, problem: 'Too short.' }),
+  },
+  'disputes.addStatement': {
+    open: (f) => ({ id: f.bookings.disputed, text: 'It is as long as agreed.' }),
+    'no dispute': (f) => ({ id: f.bookings.completed, text: 'It is as long as agreed.' }),
+  },
+  'disputes.withdraw': {
+    open: (f) => ({ id: f.bookings.disputed }),
+    'no dispute': (f) => ({ id: f.bookings.completed }),
+  },
+  'disputes.agreeToRefund': {
+    open: (f) => ({ id: f.bookings.disputed }),
+    'no dispute': (f) => ({ id: f.bookings.completed }),
+  },
+  'disputes.proposeSplit': {
+    open: (f) => ({ id: f.bookings.disputed, creatorAmount: '50.00' }),
+    'no dispute': (f) => ({ id: f.bookings.completed, creatorAmount: '50.00' }),
+  },
+  'disputes.acceptSplit': {
+    proposed: (f) => ({ id: f.bookings.split, creatorCents: 5_000 }),
+    'another amount proposed': (f) => ({ id: f.bookings.split, creatorCents: 4_000 }),
+    'not proposed': (f) => ({ id: f.bookings.disputed, creatorCents: 5_000 }),
+  },
+
+  'receipts.list': page,
+  'receipts.listForExport': { always: () => ({ most: 100 }) },
+  'receipts.statementByPeriod': { always: () => ({ from: '2026-01-01', to: '2027-12-31' }) },
+  'receipts.byBooking': {
+    charged: (f) => ({ id: f.bookings.released }),
+    'not charged': (f) => ({ id: f.bookings.pending }),
+  },
+  'receipts.creditNote': {
+    refunded: (f) => ({ id: f.bookings.refunded }),
+  },
+  'receipts.agreement': {
+    charged: (f) => ({ id: f.bookings.released }),
+    'not charged': (f) => ({ id: f.bookings.pending }),
+  },
+  'receipts.payoutStatement': { 'paid out': (f) => ({ id: f.bookings.released }) },
+  'receipts.monthlyStatement': {
+    own: () => ({ month: '2026-11' }),
+    'of the creator': (f) => ({ month: '2026-11', creatorId: f.people.creator.id }),
+  },
+  'receipts.verify': { 'an unknown code': () => ({ code: 'ABCD-EFGH-JKMN' }) },
+  'receipts.workRecords': none,
+  'receipts.workRecord': { always: (f) => ({ id: f.workRecord }) },
+  'receipts.createWorkRecord': none,
+  'receipts.billing': none,
+  'receipts.saveBilling': { always: () => ({ legalName: 'Northwind', address: '', country: '', taxId: '' }) },
+  'receipts.csvFormat': none,
+  'receipts.saveCsvFormat': { always: () => ({ format: 'comma' }) },
+
+  'savedItems.lists': none,
+  'savedItems.list': { always: (f) => ({ listId: f.saved.list }) },
+  'savedItems.listIdsByItem': { always: (f) => ({ ids: [f.packages.active] }) },
+  'savedItems.shared': { shared: (f) => ({ token: f.saved.token }) },
+  'savedItems.save': {
+    'to the default list': (f) => ({ kind: 'creator', id: f.people.creator.id }),
+    'to the list of the brand': (f) => ({ kind: 'creator', id: f.people.creator.id, listId: f.saved.second }),
+    'an inactive package': (f) => ({ kind: 'package', id: f.packages.inactive }),
+  },
+  'savedItems.unsave': { always: (f) => ({ kind: 'package', id: f.packages.active, listId: f.saved.list }) },
+  'savedItems.createList': { always: () => ({ name: 'Winter' }) },
+  'savedItems.renameList': { always: (f) => ({ id: f.saved.second, name: 'Autumn' }) },
+  'savedItems.removeList': {
+    default: (f) => ({ id: f.saved.list }),
+    'not the default': (f) => ({ id: f.saved.second }),
+  },
+  'savedItems.share': { always: (f) => ({ id: f.saved.list, isShared: true, showsNotes: true }) },
+  'savedItems.setNote': { always: (f) => ({ id: f.saved.item, note: 'Ask about June.' }) },
+  'savedItems.searches': none,
+  'savedItems.saveSearch': { always: () => ({ name: 'Fast', search: { maxDays: 3 } }) },
+  'savedItems.removeSearch': { always: (f) => ({ id: f.search }) },
+  'savedItems.setSearchEmails': { always: (f) => ({ id: f.search, isMailed: true }) },
+  'savedItems.unsubscribe': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
+  'savedItems.move': { always: (f) => ({ id: f.saved.item, listId: f.saved.second }) },
+  'savedItems.remove': { always: (f) => ({ id: f.saved.item }) },
+
+  'operatorTerms.current': none,
+  'operatorTerms.list': page,
+  'operatorTerms.change': {
+    always: (f) => ({ number: f.terms, feeBps: 1_200, windows: { ...DEFAULT_WINDOWS }, reason: REASON }),
+  },
+
+  'admin.inbox': page,
+  'admin.overview': none,
+  'admin.disputes': page,
+  'admin.dispute': { open: (f) => ({ id: f.bookings.dispute }) },
+  'admin.disputeConversation': { open: (f) => ({ id: f.bookings.dispute }) },
+  'admin.decideDispute': {
+    'the creator can still answer': (f) => ({ id: f.bookings.dispute, decision: 'refund', reason: REASON }),
+  },
+  'admin.blockedPayouts': page,
+  'admin.retryPayout': { 'not blocked': (f) => ({ id: f.bookings.released, reason: REASON }) },
+  'admin.exceptions': page,
+  'admin.resolveException': { open: (f) => ({ id: f.exception, note: REASON }) },
+  'admin.refunds': page,
+  'admin.bookings': page,
+  'admin.booking': { always: (f) => ({ id: f.bookings.pending }) },
+  'admin.users': page,
+  'admin.user': { always: (f) => ({ id: f.people.brand.id }) },
+  'admin.suspendUser': {
+    'not suspended': (f) => ({ id: f.people.suspendable.id, reason: REASON }),
+    suspended: (f) => ({ id: f.people.suspended.id, reason: REASON }),
+    staff: (f) => ({ id: f.people.staffWithoutFactor.id, reason: REASON }),
+  },
+  'admin.liftSuspension': {
+    suspended: (f) => ({ id: f.people.suspended.id, reason: REASON }),
+    'not suspended': (f) => ({ id: f.people.suspendable.id, reason: REASON }),
+  },
+  'admin.packages': page,
+  'admin.hidePackage': {
+    visible: (f) => ({ id: f.packages.active, reason: REASON }),
+    hidden: (f) => ({ id: f.packages.hidden, reason: REASON }),
+  },
+  'admin.showPackage': {
+    hidden: (f) => ({ id: f.packages.hidden, reason: REASON }),
+    visible: (f) => ({ id: f.packages.active, reason: REASON }),
+  },
+  'admin.chargebacks': page,
+  'admin.answerChargeback': { 'no chargeback': (f) => ({ id: f.bookings.released, note: REASON }) },
+  'admin.messages': page,
+  'admin.message': { always: (f) => ({ id: f.thread }) },
+  'admin.answerMessage': { open: (f) => ({ id: f.thread, text: 'We found it.' }) },
+  'admin.closeMessage': { open: (f) => ({ id: f.thread, note: REASON }) },
+  'admin.reports': page,
+  'admin.decideReport': {
+    open: (f) => ({ id: f.report, outcome: 'none', reason: REASON }),
+    decided: (f) => ({ id: f.decidedReport, outcome: 'none', reason: REASON }),
+  },
+  'admin.appeals': page,
+  'admin.decideAppeal': { 'no appeal': (f) => ({ id: f.decision, outcome: 'upheld', reason: REASON }) },
+  'admin.proofs': page,
+  'admin.decideProof': { waiting: (f) => ({ id: f.proof, outcome: 'confirmed', reason: REASON }) },
+  'admin.audit': page,
+  'admin.revenue': none,
+  'admin.market': period,
+  'admin.cohorts': none,
+  'admin.missedSearches': none,
+  'health.report': none,
+};

@@ -1,0 +1,221 @@
+/**
+ * Tests who may call what (docs/safety.md "Access"): calls every procedure as every kind of caller, on objects in the
+ * states that matter, and compares the answers with access-matrix.md. A new procedure does not compile until
+ * access-cases.ts has input for it. After an intended change, `vitest -u` writes the new answers to the table, whose
+ * diff has to be reviewed.
+ */
+import { TRPCError } from '@trpc/server';
+import { beforeAll, expect, it } from 'vitest';
+import type { Ctx, RequestSession, SessionUser } from '../../src/core/ctx.ts';
+import type { Deps } from '../../src/core/deps.ts';
+import { getErrorName } from '../../src/core/failures.ts';
+import { createConfirmedSession } from '../../src/demo/builders.ts';
+import { createCaller, type Caller } from '../../src/http/router.ts';
+import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
+import { openRolledBack, type RolledBack } from '../support/rolled-back.ts';
+import { useStack } from '../support/stack.ts';
+import { ACCESS_CASES, type ProcedurePath } from './access-cases.ts';
+import { createFixtures, type Fixtures } from './access-fixtures.ts';
+
+type ConfirmedBy = 'passkey' | 'authenticator' | null;
+/**
+ * The columns of the table: the user of the fixtures, and how they confirmed who they are (null: not within the last
+ * ten minutes). The creator and the brand are the parties of every booking, offer and conversation.
+ */
+const CALLERS = {
+  visitor: [null, null],
+  creator: ['creator', 'passkey'],
+  brand: ['brand', 'passkey'],
+  'other creator': ['otherCreator', 'passkey'],
+  'other brand': ['otherBrand', 'passkey'],
+  'creator, not confirmed': ['creator', null],
+  'brand, not confirmed': ['brand', null],
+  staff: ['staff', 'passkey'],
+  'staff, confirmed with an app': ['staff', 'authenticator'],
+  'staff without a factor': ['staffWithoutFactor', 'passkey'],
+} as const satisfies Record<string, readonly [keyof Fixtures['people'] | null, ConfirmedBy]>;
+type CallerName = keyof typeof CALLERS;
+const CALLER_NAMES = Object.keys(CALLERS) as CallerName[];
+const STRANGERS: readonly CallerName[] = ['visitor', 'other creator', 'other brand'];
+
+/**
+ * Answers that may tell a stranger whether something exists, because it is public anyway: whether a creator who is
+ * found in the search has a free slot.
+ */
+const PUBLIC_ANSWERS = new Set(['availability.joinWaitingList: CREATOR_AVAILABLE']);
+
+/** The answer to a call: `ok`, `nothing` (it returned and changed nothing), or the name of the failure. */
+interface Answer {
+  name: string;
+  message: string;
+}
+interface Row {
+  path: ProcedurePath;
+  state: string;
+  answers: Record<CallerName, Answer>;
+  /** The answers to strangers if the ids in the input belong to nothing. Empty if the input contains no ids. */
+  forUnknownIds: Partial<Record<CallerName, Answer>>;
+}
+
+const stack = useStack();
+let fixtures: Fixtures;
+let rows: Row[];
+beforeAll(async () => {
+  fixtures = await createFixtures(stack);
+  await stack.stopWorker();
+  const rolledBack = await openRolledBack(stack.deps);
+  try {
+    rows = [];
+    for (const [path, states] of Object.entries(ACCESS_CASES))
+      for (const [state, toInput] of Object.entries(states))
+        rows.push(await callAsEverybody(rolledBack, path as ProcedurePath, state, toInput as ToInput));
+  } finally {
+    await rolledBack.close();
+  }
+}, 120_000);
+
+type ToInput = (f: Fixtures, as: (user: SessionUser) => Caller) => unknown;
+
+async function callAsEverybody(
+  rolledBack: RolledBack,
+  path: ProcedurePath,
+  state: string,
+  toInput: ToInput,
+): Promise<Row> {
+  let hasIds = false;
+  const call = (name: CallerName, isUnknown = false) =>
+    rolledBack.run(async (deps, countWrites) => {
+      const given = toInput(fixtures, (user) => createCaller(createContext(deps, user, 'passkey')));
+      const input = await given;
+      const before = given instanceof Promise ? await countWrites() : 0;
+      const unknown = withUnknownIds(input);
+      hasIds = JSON.stringify(unknown) !== JSON.stringify(input);
+      const [key, confirmedBy] = CALLERS[name];
+      const ctx = createContext(deps, key && fixtures.people[key], confirmedBy);
+      return callProcedure(ctx, path, isUnknown ? unknown : input, async () => (await countWrites()) > before);
+    });
+  const answers = {} as Row['answers'];
+  for (const name of CALLER_NAMES) answers[name] = await call(name);
+  const forUnknownIds: Row['forUnknownIds'] = {};
+  if (hasIds) for (const name of STRANGERS) forUnknownIds[name] = await call(name, true);
+  return { path, state, answers, forUnknownIds };
+}
+
+function createContext(deps: Deps, user: SessionUser | null, confirmedBy: ConfirmedBy): Ctx {
+  const session: RequestSession = {
+    ...createConfirmedSession(deps.now()),
+    confirmedAt: confirmedBy === null ? null : deps.now(),
+    confirmedBy,
+  };
+  return { ...deps, user, ip: '127.0.0.1', session };
+}
+
+async function callProcedure(
+  ctx: Ctx,
+  path: ProcedurePath,
+  input: unknown,
+  hasWritten: () => Promise<boolean>,
+): Promise<Answer> {
+  let call: unknown = createCaller(ctx);
+  for (const name of path.split('.')) call = (call as Record<string, unknown>)[name];
+  try {
+    const result = await (call as (input: unknown) => Promise<unknown>)(input);
+    const hasEffect = !isEmpty(result) || (await hasWritten());
+    return { name: hasEffect ? 'ok' : 'nothing', message: '' };
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error;
+    return { name: getErrorName(error), message: error.message };
+  }
+}
+
+const isEmpty = (result: unknown): boolean =>
+  result === null ||
+  result === undefined ||
+  (Array.isArray(result) && result.length === 0) ||
+  (typeof result === 'object' && 'items' in result && Array.isArray(result.items) && result.items.length === 0);
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** Replaces each id in the input by an id that does not exist. */
+const withUnknownIds = (input: unknown): unknown =>
+  input === undefined ? undefined : JSON.parse(JSON.stringify(input).replaceAll(UUID, () => crypto.randomUUID()));
+
+/** Formats rows as a Markdown table with aligned columns. */
+function formatTable(table: readonly (readonly string[])[]): string {
+  const widths = table[0]?.map((_, at) => Math.max(...table.map((cells) => (cells[at] ?? '').length))) ?? [];
+  const lines = table.map((cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`);
+  lines.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
+  return lines.join('\n');
+}
+
+const INTRODUCTION = `# Who may call what
+
+Generated by access.spec.ts, which explains the columns. \`ok\` means that the call returned or changed something,
+\`nothing\` that it did neither, and any other word is the name of the failure. The creator and the brand are the two
+parties of every object, unless the state says otherwise.`;
+
+it('answers each kind of caller as the table says, in at least 3,000 cells', async () => {
+  const table = [
+    ['procedure', 'state', ...CALLER_NAMES],
+    ...rows.map(({ path, state, answers }) => [path, state, ...CALLER_NAMES.map((name) => answers[name].name)]),
+  ];
+  const cells = rows.length * CALLER_NAMES.length;
+  const size = `${cells} cells: ${PROCEDURES_BY_PATH.size} procedures, ${rows.length} states, ${CALLER_NAMES.length} callers.`;
+  await expect(`${INTRODUCTION}\n\n${size}\n\n${formatTable(table)}\n`).toMatchFileSnapshot('./access-matrix.md');
+  expect(cells).toBeGreaterThan(3_000);
+});
+
+it('has at least one row for each procedure', () => {
+  expect([...new Set(rows.map(({ path }) => path))].toSorted()).toEqual([...PROCEDURES_BY_PATH.keys()].toSorted());
+});
+
+it('answers strangers in the same way about objects of others and about objects that do not exist', () => {
+  const told = rows.flatMap(({ path, state, answers, forUnknownIds }) =>
+    Object.entries(forUnknownIds).flatMap(([name, unknown]) => {
+      const answer = answers[name as CallerName];
+      const isSame = answer.name === unknown.name && answer.message === unknown.message;
+      return isSame || answer.name === 'ok' || PUBLIC_ANSWERS.has(`${path}: ${answer.name}`)
+        ? []
+        : [`${path} (${state}) tells the ${name} ${answer.name} instead of ${unknown.name}`];
+    }),
+  );
+  expect(told).toEqual([]);
+});
+
+it('fails for a reason that has a name', () => {
+  const unnamed = rows.flatMap(({ path, state, answers }) =>
+    Object.values(answers).flatMap(({ name, message }) =>
+      /^(INTERNAL|INVALID_INPUT|BAD_REQUEST)/.test(name) ? [`${path} (${state}): ${name} ${message}`] : [],
+    ),
+  );
+  expect(unnamed).toEqual([]);
+});
+
+it('treats the sessions of a suspended user as signed out, in every procedure that needs an account', async () => {
+  const needAccount = rows.filter(({ answers }) => answers.visitor.name === 'SIGNED_OUT').map(({ path }) => path);
+  for (const path of new Set(needAccount)) {
+    const isQuery = PROCEDURES_BY_PATH.get(path)?.type === 'query';
+    const response = await fixtures.suspendedBrowser(
+      isQuery ? 'GET' : 'POST',
+      `/trpc/${path}`,
+      isQuery ? undefined : {},
+    );
+    expect([path, response.statusCode]).toEqual([path, 401]);
+  }
+});
+
+it('checks who calls before it reads the input', async () => {
+  for (const { path, answers } of rows) {
+    if (answers.visitor.name !== 'SIGNED_OUT') continue;
+    const ctx = createContext(stack.deps, null, null);
+    const answer = await callProcedure(ctx, path, { id: 'no-id' }, () => Promise.resolve(false));
+    expect([path, answer.name]).toEqual([path, 'SIGNED_OUT']);
+  }
+});
+
+it('rejects GET requests to mutations with 405', async () => {
+  const browser = await stack.asBrowser(fixtures.people.creator);
+  for (const [path, { type }] of PROCEDURES_BY_PATH) {
+    if (type === 'mutation')
+      expect([path, (await browser('GET', `/trpc/${path}?input={}`)).statusCode]).toEqual([path, 405]);
+  }
+});
