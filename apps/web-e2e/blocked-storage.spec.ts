@@ -61,7 +61,14 @@ const SCREENS = {
     '/offers',
     '/settings/billing',
   ],
-  'admin@demo.marquee.test': ['/admin', '/admin/bookings', '/admin/users', '/admin/terms', '/admin/audit'],
+  'admin@demo.marquee.test': [
+    '/admin',
+    '/admin/bookings',
+    '/admin/users',
+    '/admin/terms',
+    '/admin/audit',
+    '/admin/health',
+  ],
 } as const;
 
 for (const [way, block] of Object.entries(WAYS)) {

@@ -330,6 +330,7 @@ test.describe('the app for signed-in users', () => {
       '/admin/packages',
       '/admin/messages',
       '/admin/audit',
+      '/admin/health',
       '/admin/market',
       '/admin/revenue',
     ],

@@ -41,6 +41,7 @@ const STAFF_SCREENS = [
   '/admin/market',
   '/admin/terms',
   '/admin/audit',
+  '/admin/health',
 ];
 
 test('every workspace screen shows the same six links, all of them reachable on a phone', async ({

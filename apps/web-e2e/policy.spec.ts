@@ -106,6 +106,7 @@ test('every staff screen follows the content security policy', DEEP_TAG, async (
     '/admin/users',
     '/admin/disputes',
     '/admin/audit',
+    '/admin/health',
     '/admin/market',
     '/admin/revenue',
     '/admin/terms',

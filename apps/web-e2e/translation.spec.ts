@@ -96,6 +96,7 @@ const SCREENS = {
     '/admin/disputes',
     '/admin/users',
     '/admin/audit',
+    '/admin/health',
     '/admin/market',
     '/admin/terms',
   ],

@@ -138,6 +138,8 @@ export const paths = {
   /** `span` is the period shown, twelve months by default. */
   adminMarket: (to: { span?: string } = {}) => `/admin/market${formatQuery(to)}`,
   adminTerms: () => '/admin/terms',
+  /** `span` is the period shown, the last hour by default. */
+  adminHealth: (to: { span?: string } = {}) => `/admin/health${formatQuery(to)}`,
   revenueFile: () => '/api/admin/revenue.csv',
   /** The short link for sharing a profile. It redirects to the profile (docs/decisions.md). */
   shortProfile: (to: { username: string }) => `/@${to.username}`,

@@ -185,6 +185,7 @@ export const routes: RouteObject[] = [
                   { path: 'proofs', lazy: signedInScreen(() => import('./pages/AdminFollowerProofsPage.tsx')) },
                   { path: 'terms', lazy: signedInScreen(() => import('./pages/AdminTermsPage.tsx')) },
                   { path: 'audit', lazy: signedInScreen(() => import('./pages/AdminAuditPage.tsx')) },
+                  { path: 'health', lazy: signedInScreen(() => import('./pages/AdminHealthPage.tsx')) },
                   { path: 'market', lazy: signedInScreen(() => import('./pages/AdminMarketPage.tsx')) },
                   { path: 'revenue', lazy: signedInScreen(() => import('./pages/AdminRevenuePage.tsx')) },
                 ],

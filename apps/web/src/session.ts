@@ -1,14 +1,21 @@
 import { createContext, use, useLayoutEffect } from 'react';
 import { redirect } from 'react-router-dom';
+import { isUnavailableError } from './lib/errors.ts';
 import { setPageUser } from './lib/writes.ts';
 import { paths } from './paths.ts';
 import { queryUtils, trpc, type RouterOutputs } from './trpc.ts';
 
 export type SignedInUser = NonNullable<RouterOutputs['auth']['session']>;
 
-/** Returns the signed-in user, or null. If the check fails, the user counts as signed out (spec §4). */
+/**
+ * Returns the signed-in user, or null. If the check fails, the user counts as signed out (spec §4). Throws if the server
+ * cannot reach its database, because a signed-in user must not be sent to the sign-in page then.
+ */
 export const loadCurrentUser = (): Promise<SignedInUser | null> =>
-  queryUtils.auth.session.ensureData().catch(() => null);
+  queryUtils.auth.session.ensureData().catch((error: unknown) => {
+    if (isUnavailableError(error)) throw error;
+    return null;
+  });
 
 /**
  * Stores the account for which the page was rendered, so that this tab's write requests can name it. If the session

@@ -80,15 +80,15 @@ it('answers every request with 503 and Retry-After while PostgreSQL is away, and
   const isWell = (statuses: readonly number[]) => statuses.every((status) => status < 300);
 
   expect(await askAll()).toEqual(Object.keys(requests).map(() => 200));
-  let isOut = true;
+  const outage = { isOver: false };
   const asking = (async () => {
-    while (!isWell(await askAll()) || isOut) await sleep(20);
+    while (!isWell(await askAll()) || !outage.isOver) await sleep(20);
   })();
   const { port } = server;
   await server.stop();
   await sleep(OUTAGE_MS);
   server = await startPostgres({ dir, port });
-  isOut = false;
+  outage.isOver = true;
   const recovered = await Promise.race([asking.then(() => true), sleep(MAX_RECOVERY_MS, false)]);
 
   const wrong = answers.filter(({ status, retryAfter }) => status >= 300 && (status !== 503 || retryAfter !== '5'));

@@ -34,16 +34,14 @@ interface TraceRequest {
 }
 
 /** Starts the product on the stack's database. The stack's own worker should be stopped, so that it takes no jobs. */
-export async function startTracedProduct(
-  stack: Stack,
-  overrides: Record<string, string> = {},
-): Promise<TracedProduct> {
+export async function startTracedProduct(stack: Stack, overrides: Record<string, string> = {}): Promise<TracedProduct> {
   const received: string[] = [];
   const collector = createServer((request, response) => {
-    void text(request).then((body) => {
-      received.push(body);
+    const receive = async () => {
+      received.push(await text(request));
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-    });
+    };
+    void receive();
   });
   await once(collector.listen(0, '127.0.0.1'), 'listening');
   const [port, metricsPort] = [await findFreePort(), await findFreePort()];
@@ -64,10 +62,7 @@ export async function startTracedProduct(
   });
   let logged = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (logged += String(chunk)));
-  const started = await Promise.race([
-    once(child, 'message').then(() => true),
-    once(child, 'exit').then(() => false),
-  ]);
+  const started = await Promise.race([once(child, 'message').then(() => true), once(child, 'exit').then(() => false)]);
   if (!started) throw new Error(`The product did not start: ${logged}`);
   return {
     url,

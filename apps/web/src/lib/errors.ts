@@ -4,7 +4,7 @@ import { TRPCClientError } from '@trpc/client';
  * The data that the API adds to an error (core/trpc.ts in the API). Undefined if the response did not come from the
  * API.
  */
-type ErrorData = { code: string; failure: string | null } | null | undefined;
+type ErrorData = { code: string; failure: string | null; reference?: string } | null | undefined;
 
 const getErrorData = (error: unknown): ErrorData =>
   error instanceof TRPCClientError ? (error.data as ErrorData) : undefined;
@@ -17,14 +17,24 @@ export const isApiError = (error: unknown): boolean => Boolean(getErrorData(erro
 
 export const isInternalError = (error: unknown): boolean => getErrorData(error)?.code === 'INTERNAL_SERVER_ERROR';
 
+/** Tells whether the API could not reach its database. A repeated request will succeed soon. */
+export const isUnavailableError = (error: unknown): boolean => getFailureCode(error) === 'DATABASE_AWAY';
+
 export const isSignedOutError = (error: unknown): boolean => getFailureCode(error) === 'SIGNED_OUT';
 
 /**
  * Returns the text that a page shows for an error. Errors with a failure code and validation errors have a message
  * of their own. For other errors, returns `documented` followed by advice. `documented` is the page's error message
- * from spec §8 without a period. Without `documented`, returns only the advice.
+ * from spec §8 without a period. Without `documented`, returns only the advice. Errors of the server end with the
+ * reference by which staff find them.
  */
 export function getErrorMessage(error: unknown, documented?: string): string {
+  const reference = getErrorData(error)?.reference;
+  const message = describeError(error, documented);
+  return reference === undefined ? message : `${message} Reference: ${reference}`;
+}
+
+function describeError(error: unknown, documented: string | undefined): string {
   const known = getErrorData(error);
   const hasSentence = typeof known?.failure === 'string' || known?.code === 'BAD_REQUEST';
   if (hasSentence && error instanceof Error && error.message !== '') return error.message;

@@ -1,5 +1,6 @@
 /** Sends requests to API endpoints that are not tRPC procedures, such as uploads and documents. */
 import { TRPCClientError } from '@trpc/client';
+import { REQUEST_ID_HEADER } from '@marquee/validation';
 import { sendWrite } from './writes.ts';
 
 /**
@@ -29,13 +30,23 @@ async function fetchOrThrow(address: string, init?: RequestInit): Promise<Respon
     throw TRPCClientError.from(cause);
   });
   if (response.ok) return response;
-  const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string };
+  const { message = '', code: name } = (await response.json().catch(() => ({}))) as { message?: string; code?: string };
   const code =
     response.status === 401 ? 'UNAUTHORIZED' : response.status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
   // A 412 response means that the account has changed, because that is the only precondition that write requests
   // send.
-  const failure = response.status === 412 ? 'ACCOUNT_CHANGED' : code === 'UNAUTHORIZED' ? 'SIGNED_OUT' : null;
-  throw TRPCClientError.from({ error: { message, code: 0, data: { code, failure } } });
+  const failure =
+    response.status === 412
+      ? 'ACCOUNT_CHANGED'
+      : code === 'UNAUTHORIZED'
+        ? 'SIGNED_OUT'
+        : name === 'DATABASE_AWAY'
+          ? name
+          : null;
+  const reference = response.status < 500 ? null : response.headers.get(REQUEST_ID_HEADER);
+  throw TRPCClientError.from({
+    error: { message, code: 0, data: { code, failure, ...(reference !== null && { reference }) } },
+  });
 }
 
 /** Uploads a file as the request body and returns the JSON response. Throws the same errors as `writeToApi`. */

@@ -1,6 +1,7 @@
 import type { AppRouter } from '@marquee/api/router';
 import { createTRPCClient, TRPCClientError } from '@trpc/client';
 import { afterEach, expect, it, vi } from 'vitest';
+import { getErrorMessage } from './errors.ts';
 import { createTabLinks } from './writes.ts';
 
 afterEach(() => {
@@ -118,4 +119,57 @@ it('a mutation succeeds although an identical mutation at the same time is abort
   const [aborted, answered] = await Promise.allSettled(twins);
   expect(aborted?.status).toBe('rejected');
   expect(answered).toEqual({ status: 'fulfilled', value: { id: '1' } });
+});
+
+it('repeats a call with the same idempotency key while the server cannot reach its database', async () => {
+  vi.useFakeTimers();
+  const away = {
+    message: 'Away',
+    code: -32_603,
+    data: { code: 'SERVICE_UNAVAILABLE', httpStatus: 503, failure: 'DATABASE_AWAY', reference: '7K3M-9QXT' },
+  };
+  const requests: Request[] = [];
+  let refusals = 2;
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    requests.push(new Request(new URL(url, 'http://marquee.test'), init));
+    const isAway = refusals > 0;
+    refusals -= 1;
+    return Promise.resolve(
+      isAway ? Response.json({ error: away }, { status: 503 }) : Response.json({ result: { data: { id: '1' } } }),
+    );
+  });
+  const list = save();
+  const saved = list.mutate({ name: 'Outage' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await saved).toEqual({ id: '1' });
+  expect(requests).toHaveLength(3);
+  expect(new Set(keysOf(requests)).size).toBe(1);
+
+  refusals = 99;
+  const refused = list.mutate({ name: 'Long outage' }).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(20_000);
+  const error = await refused;
+  expect(getErrorMessage(error, 'Failed')).toBe('Away Reference: 7K3M-9QXT');
+  expect(requests).toHaveLength(7);
+  // The user presses the button again, and the server may have executed the first request.
+  refusals = 0;
+  await list.mutate({ name: 'Long outage' });
+  expect(new Set(keysOf(requests.slice(3))).size).toBe(1);
+});
+
+it('repeats a read while the server cannot reach its database, but not after another error', async () => {
+  vi.useFakeTimers();
+  const answer = (code: string, failure: string | null) => [
+    { error: { message: 'No', code: -32_603, data: { code, failure } } },
+  ];
+  const client = createTRPCClient<AppRouter>({ links: createTabLinks() });
+  const countRequests = async (body: unknown) => {
+    const requests = serve(500, body);
+    const reading = client.payments.config.query().catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await reading;
+    return requests.length;
+  };
+  expect(await countRequests(answer('SERVICE_UNAVAILABLE', 'DATABASE_AWAY'))).toBe(4);
+  expect(await countRequests(answer('INTERNAL_SERVER_ERROR', null))).toBe(1);
 });

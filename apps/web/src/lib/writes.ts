@@ -4,13 +4,14 @@ import { IDEMPOTENCY_HEADER, VISITOR_ID, PAGE_USER_HEADER } from '@marquee/valid
 import {
   httpBatchLink,
   httpLink,
+  retryLink,
   splitLink,
   type OperationResultEnvelope,
   type TRPCClientError,
   type TRPCLink,
 } from '@trpc/client';
 import { observable, observableToPromise } from '@trpc/server/observable';
-import { getFailureCode, isApiError, isInternalError } from './errors.ts';
+import { getFailureCode, isApiError, isInternalError, isUnavailableError } from './errors.ts';
 
 let pageUser: string | undefined;
 
@@ -76,7 +77,7 @@ function settleKey(request: string): void {
 function keepOrDropKey(request: string, error: unknown): void {
   const key = idempotencyKeys.get(request);
   if (key === undefined) return;
-  if (isApiError(error) && !isInternalError(error)) idempotencyKeys.delete(request);
+  if (isApiError(error) && !isInternalError(error) && !isUnavailableError(error)) idempotencyKeys.delete(request);
   else idempotencyKeys.set(request, { ...key, endsAt: Date.now() + RETRY_MS });
 }
 
@@ -87,12 +88,42 @@ const headersOf = (request: string): Record<string, string> => ({
 });
 
 /**
+ * Pauses before a request is repeated because the server could not reach its database, in milliseconds. A restart of
+ * the database takes a few seconds. A failover takes up to 20 s, for which the user has to press the button again.
+ */
+const RETRY_PAUSES_MS = [1_000, 2_000, 4_000];
+
+/** Returns the pause before attempt number `attempts` + 1, varied so that not all tabs repeat at the same time. */
+const getRetryPauseMs = (attempts: number): number => (RETRY_PAUSES_MS[attempts - 1] ?? 0) * (0.75 + Math.random() / 2);
+
+const mayRetry = (error: unknown, attempts: number): boolean =>
+  isUnavailableError(error) && attempts <= RETRY_PAUSES_MS.length;
+
+/**
+ * Repeats `send` while the server cannot reach its database. The write has an idempotency key, so the server executes
+ * it once even if only its response was lost.
+ */
+async function repeatWhileUnavailable<T>(send: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!mayRetry(error, attempts)) throw error;
+      await new Promise((resolve) => {
+        setTimeout(resolve, getRetryPauseMs(attempts));
+      });
+    }
+  }
+}
+
+/**
  * Calls `send` with the headers of a write and returns its result. Calls with an equal `request` get the same
- * idempotency key.
+ * idempotency key. Repeats the call for some seconds while the server cannot reach its database.
  */
 export async function sendWrite<T>(request: string, send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
+  const headers = headersOf(request);
   try {
-    const answer = await send(headersOf(request));
+    const answer = await repeatWhileUnavailable(() => send(headers));
     settleKey(request);
     return answer;
   } catch (error) {
@@ -134,10 +165,14 @@ const shareWrites: TRPCLink<AppRouter> = () => {
 
 /**
  * Returns the tRPC links of a browser tab. Each write is sent as a separate request, because its headers apply to
- * that write only. Reads are batched.
+ * that write only. Reads are batched, and repeated for some seconds while the server cannot reach its database.
  */
 export const createTabLinks = (): TRPCLink<AppRouter>[] => [
   shareWrites,
+  retryLink({
+    retry: ({ op, error, attempts }) => op.type === 'query' && mayRetry(error, attempts),
+    retryDelayMs: getRetryPauseMs,
+  }),
   splitLink({
     condition: ({ type }) => type === 'mutation',
     true: httpLink({ url: '/trpc', headers: ({ op }) => op.context['headers'] as Record<string, string> }),

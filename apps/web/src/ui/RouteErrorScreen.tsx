@@ -1,6 +1,7 @@
 import { Button, Container } from '@mantine/core';
+import { useEffect } from 'react';
 import { data as respondWith, useRouteError } from 'react-router-dom';
-import { isSignedOutError, getErrorMessage } from '../lib/errors.ts';
+import { getErrorMessage, isSignedOutError, isUnavailableError } from '../lib/errors.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { PageMeta } from './PageMeta.tsx';
 import { leaveForSignIn } from '../lib/sessionEnd.ts';
@@ -48,9 +49,18 @@ const isErrorText = (error: unknown): error is ErrorText =>
  */
 export const createNotFoundResponse = () => respondWith(null, { status: 404 });
 
-/** Shown if the data or code of a page could not be loaded. */
+/** Time after which a page that could not reach the database loads again. The server's own page uses the same time. */
+const RELOAD_MS = 5_000;
+
+/** Shown if the data or code of a page could not be loaded. While the database is away, the page loads again by itself. */
 export function RouteErrorScreen() {
   const error = useRouteError();
+  const isUnavailable = isUnavailableError(getErrorCause(error));
+  useEffect(() => {
+    if (!isUnavailable) return undefined;
+    const timer = setTimeout(() => location.reload(), RELOAD_MS);
+    return () => clearTimeout(timer);
+  }, [isUnavailable]);
   const { title, text } = getErrorText(error);
   return (
     <Container size="sm" py="xl">

@@ -58,6 +58,7 @@ export const ADMIN_AREAS: readonly AdminArea[] = [
     screens: [
       { to: paths.adminTerms(), label: 'Fee and deadlines' },
       { to: paths.adminAudit(), label: 'Audit log' },
+      { to: paths.adminHealth(), label: 'Health' },
     ],
   },
 ];
