@@ -173,8 +173,8 @@ function holdTyped(): () => Promise<void> {
 }
 
 /**
- * Returns a function that finds the current version of a field, button, form or section. This is the element itself, unless
- * the app has rendered the page from scratch because of a different time zone (main.tsx). In that case it is the
+ * Returns a function that finds the current version of a field, button, form or section. This is the element itself,
+ * unless the app has rendered the page from scratch because of a different time zone (main.tsx). In that case it is the
  * element at the same position, or undefined if that one looks different.
  */
 function followElements(): <E extends Element>(element: E) => E | undefined {

@@ -51,6 +51,10 @@ const FAILURES = {
     'You have a booking that is not settled yet. You can delete your account once it is paid out, refunded or cancelled.',
   ],
   TOO_MANY_REQUESTS: ['TOO_MANY_REQUESTS', 'Too many attempts. Please wait a moment and try again.'],
+  NETWORK_BUSY: [
+    'TOO_MANY_REQUESTS',
+    'There are too many requests from your network. Please wait a few seconds and try again.',
+  ],
   STREAMS_FULL: [
     'TOO_MANY_REQUESTS',
     `You have ${MAX_STREAMS} pages open, which is the maximum for live updates. Close one of them.`,
@@ -261,12 +265,14 @@ const getFailureEntry = (failure: FailureCode): readonly [TrpcCode, string] =>
 
 /**
  * A named failure. Pass a text as `detail` if the message depends on the input. It replaces the message from the
- * table. Pass an error as `detail` to log it as the cause.
+ * table. Pass an error as `detail` to log it as the cause. `retryAfterMs` is the time after which the caller may try
+ * again.
  */
 export class Failure extends TRPCError {
   readonly failure: FailureCode;
+  readonly retryAfterMs: number | undefined;
 
-  constructor(failure: FailureCode, detail?: string | Error) {
+  constructor(failure: FailureCode, detail?: string | Error, retryAfterMs?: number) {
     const [code, words] = getFailureEntry(failure);
     super({
       code,
@@ -274,6 +280,7 @@ export class Failure extends TRPCError {
       ...(detail instanceof Error && { cause: detail }),
     });
     this.failure = failure;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -310,6 +317,9 @@ export const getPublicMessage = (error: TRPCError): string =>
 
 /** Returns the code of a named failure, or null for any other error. */
 export const findFailureCode = (error: TRPCError): FailureCode | null => findFailure(error)?.failure ?? null;
+
+/** Returns the time in milliseconds after which the caller may try again, or undefined if the error has none. */
+export const findRetryAfterMs = (error: TRPCError): number | undefined => findFailure(error)?.retryAfterMs;
 
 /** The name that programs can rely on, while messages may be reworded. */
 export type ErrorName = FailureCode | 'INVALID_INPUT' | TrpcCode;

@@ -6,11 +6,21 @@ import type { Ctx, UserCtx } from './ctx.ts';
 import { assertSameAccount } from './page-user.ts';
 import { Failure, findFailureCode, getPublicMessage, isDatabaseAwayError } from './failures.ts';
 import type { Outcome } from './metrics.ts';
+import { spendNetworkBudget } from './network-budget.ts';
 import { runTraced } from './tracing.ts';
 
-const t = initTRPC.context<Ctx>().create({
-  errorFormatter: ({ shape, error, ctx }) => ({ ...shape, ...toPublicError(error, ctx?.requestId) }),
-});
+/** What a procedure declares about itself. */
+interface ProcedureMeta {
+  /** The typical server time of a call in milliseconds, which is charged to the caller's network. */
+  costMs: number;
+}
+
+const t = initTRPC
+  .context<Ctx>()
+  .meta<ProcedureMeta>()
+  .create({
+    errorFormatter: ({ shape, error, ctx }) => ({ ...shape, ...toPublicError(error, ctx?.requestId) }),
+  });
 
 /**
  * Returns the parts of an error that callers may see. Errors of the server have the request id as a reference, by
@@ -55,9 +65,13 @@ const measuredProcedure = t.procedure.use(async ({ ctx, path, next }) => {
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** A procedure for all callers. Rejects a write from a page that was rendered for another account. */
-export const publicProcedure = measuredProcedure.use(({ ctx, type, next }) => {
+/**
+ * A procedure for all callers. Rejects a write from a page that was rendered for another account. If the procedure
+ * declares its cost (`meta`), the call is charged to the caller's network. Each call of a batch is charged.
+ */
+export const publicProcedure = measuredProcedure.use(async ({ ctx, type, meta, next }) => {
   if (type === 'mutation') assertSameAccount(ctx);
+  if (meta !== undefined) await spendNetworkBudget(ctx, ctx.ip, meta.costMs);
   return next();
 });
 

@@ -212,7 +212,9 @@ export function registerDocuments(scope: FastifyInstance, deps: Deps): void {
       const [, subject = '', form] = FILE_NAME_PATTERN.exec((request.params as { file: string }).file) ?? [];
       if (!isDocumentFormat(form)) throw Object.assign(new Error('not found'), { statusCode: 404 });
       const ctx = await contextOf({ req: request });
-      await enforceRateLimit(deps, form === 'zip' ? 'document archive' : 'document', ctx.user?.id ?? ctx.ip);
+      const limit = form === 'zip' ? 'document archive' : 'document';
+      await enforceRateLimit(deps, limit, ctx.user?.id ?? ctx.ip);
+      await enforceRateLimit(deps, `${limit} network`, ctx.ip);
       takeSlot(request, reply, ctx.user?.id ?? ctx.ip);
       const file = await make(createCaller(ctx), subject, form, request.query as Record<string, unknown>, ctx);
       if (!file) throw Object.assign(new Error('not found'), { statusCode: 404 });

@@ -16,6 +16,7 @@ import type { Env } from '../config/env.ts';
 import type { Ctx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { findFailureCode, isDatabaseAwayError } from '../core/failures.ts';
+import { trySpendNetworkBudget } from '../core/network-budget.ts';
 import { toPublicError } from '../core/trpc.ts';
 import { createContext } from './context.ts';
 import { noteRequestError } from './request-log.ts';
@@ -38,6 +39,9 @@ type RenderPage = (visit: PageRequest) => Promise<RenderedPage>;
  * and renders the page, as in development.
  */
 const MAX_CONCURRENT = 32;
+
+/** The server time of a page in milliseconds, apart from its calls. Cached pages take less. */
+const PAGE_COST_MS = 10;
 
 /**
  * Reads index.html, which is served for pages that the browser renders. Returns undefined if the web app is not
@@ -70,6 +74,8 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
   ): Promise<RenderedPage | 'unavailable' | undefined> => {
     const makePage = await open();
     if (makePage === undefined || underway >= MAX_CONCURRENT) return undefined;
+    // The browser of a network whose budget is used up has to render the page itself.
+    if (!(await trySpendNetworkBudget(ctx, ctx.ip, PAGE_COST_MS))) return undefined;
     const clock =
       ctx.user !== null && timeZone !== undefined && isTimeZone(timeZone)
         ? { now: ctx.now().getTime(), timeZone }

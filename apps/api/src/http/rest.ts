@@ -15,7 +15,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../core/deps.ts';
-import { Failure, getErrorName, getPublicMessage, toFailure } from '../core/failures.ts';
+import { Failure, findRetryAfterMs, getErrorName, getPublicMessage, toFailure } from '../core/failures.ts';
 import { createContext } from './context.ts';
 import { noteRequestError } from './request-log.ts';
 import {
@@ -38,6 +38,7 @@ import {
   userBodySchema,
 } from './rest.wire.ts';
 import { createCaller, type Caller } from './router.ts';
+import { addRetryAfter } from './unavailable.ts';
 
 /** The groups of operations, in the order of the API reference. */
 export const REST_TAGS = {
@@ -399,6 +400,8 @@ export function sendRestError(error: unknown, request: FastifyRequest, reply: Fa
   const refusal = known instanceof TRPCError ? known : toTrpcError(known);
   const status = getHTTPStatusCodeFromError(refusal);
   if (status >= 500) noteRequestError(request, refusal.cause ?? refusal);
+  const retryAfterMs = findRetryAfterMs(refusal);
+  if (retryAfterMs !== undefined) addRetryAfter(reply, retryAfterMs);
   const message = getPublicMessage(refusal);
   return reply.code(status).send({ error: message, message, code: getErrorName(refusal) });
 }

@@ -10,7 +10,7 @@ import { getErrorShape } from '@trpc/server/shared';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { Failure, isDatabaseAwayError } from '../core/failures.ts';
+import { Failure, findRetryAfterMs, isDatabaseAwayError } from '../core/failures.ts';
 import { getErrorOutcome } from '../core/trpc.ts';
 import { createContext } from './context.ts';
 import { noteRequestError } from './request-log.ts';
@@ -57,6 +57,7 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
   };
   const run = async (
     request: FastifyRequest,
+    reply: FastifyReply,
     making: Promise<Ctx>,
     type: TrpcRequest['type'],
     call: ProcedureCall,
@@ -72,6 +73,8 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
     } catch (cause) {
       const error = getTRPCErrorFromUnknown(cause);
       note(error, request);
+      const retryAfterMs = findRetryAfterMs(error);
+      if (retryAfterMs !== undefined) addRetryAfter(reply, retryAfterMs);
       // Without a context, the procedure was not called, so it could not count the call.
       if (ctx === undefined) deps.metrics.countCall('procedure', path, getErrorOutcome(error), 0);
       return { error: createErrorShape(error, type, call, ctx ?? ({ requestId: request.id } as Ctx)) };
@@ -80,11 +83,12 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
   const answer = (
     { calls, type, isBatch }: TrpcRequest,
     request: FastifyRequest,
+    reply: FastifyReply,
   ): Promise<TrpcAnswer | TrpcAnswer[]> => {
     const making = contextOf({ req: request });
     const [first] = calls;
-    if (!isBatch && first !== undefined) return run(request, making, type, first, 0);
-    return Promise.all(calls.map((call, at) => run(request, making, type, call, at)));
+    if (!isBatch && first !== undefined) return run(request, reply, making, type, first, 0);
+    return Promise.all(calls.map((call, at) => run(request, reply, making, type, call, at)));
   };
 
   // The session is read before the handler. If the database is away, answer in tRPC's format, so that the web app can
@@ -116,7 +120,7 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
       });
       return reply;
     }
-    const answers = await answer(read, request);
+    const answers = await answer(read, request, reply);
     // In a batch, some calls can succeed although others find no database. The status is then 207.
     if ([answers].flat().some((each) => 'error' in each && each.error.data.httpStatus === 503)) addRetryAfter(reply);
     return sendJson(reply.code(getHTTPStatusCode(answers as never)), answers);

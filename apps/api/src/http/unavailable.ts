@@ -11,14 +11,14 @@ const RETRY_AFTER_SECONDS = 5;
 /** Adds the header Retry-After to every response with status 503. */
 export function registerRetryAfter(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (reply.statusCode === 503) addRetryAfter(reply);
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) addRetryAfter(reply);
     done();
   });
 }
 
-/** Adds the header Retry-After to a response. */
-export const addRetryAfter = (reply: FastifyReply): void =>
-  void reply.header('retry-after', String(RETRY_AFTER_SECONDS));
+/** Adds the header Retry-After to a response. Rounds `ms` up to seconds. */
+export const addRetryAfter = (reply: FastifyReply, ms = RETRY_AFTER_SECONDS * 1000): void =>
+  void reply.header('retry-after', String(Math.max(1, Math.ceil(ms / 1000))));
 
 /**
  * Sends a page with status 503 that says that the product is unavailable and loads again by itself. It needs no script

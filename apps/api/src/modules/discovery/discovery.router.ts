@@ -7,21 +7,39 @@ import { getFacets } from './facets.service.ts';
 import { listLocations, listSuggestions } from './suggestions.service.ts';
 
 export const discoveryRouter = router({
-  search: marketProcedure.input(creatorSearch).query(async ({ ctx, input }) => {
-    const found = await searchCreators(ctx, input);
-    if (found.total?.count === 0) recordUnmatchedSearch({ ...ctx, db: ctx.primary }, input);
-    return found;
-  }),
-  compare: marketProcedure.input(compareInput).query(({ ctx, input }) => comparePackages(ctx, input.ids)),
+  search: marketProcedure
+    .meta({ costMs: 6 })
+    .input(creatorSearch)
+    .query(async ({ ctx, input }) => {
+      const found = await searchCreators(ctx, input);
+      if (found.total?.count === 0) recordUnmatchedSearch({ ...ctx, db: ctx.primary }, input);
+      return found;
+    }),
+  compare: marketProcedure
+    .meta({ costMs: 2 })
+    .input(compareInput)
+    .query(({ ctx, input }) => comparePackages(ctx, input.ids)),
   /**
    * Like `marketProcedure`, the procedures below read from a standby. They use `publicProcedure` because they may
    * also have to write precomputed data to the primary (figures.service.ts).
    */
-  facets: publicProcedure.input(creatorSearch).query(({ ctx, input }) => getFacets(ctx, input)),
-  suggest: publicProcedure.input(searchPrefix).query(({ ctx, input }) => listSuggestions(ctx, input)),
-  locations: publicProcedure.input(locationPrefix).query(({ ctx, input }) => listLocations(ctx, input)),
-  topics: publicProcedure.query(({ ctx }) => listTopics(ctx)),
-  topic: publicProcedure.input(topicInput).query(({ ctx, input }) => findTopic(ctx, input.slug)),
-  landing: publicProcedure.query(({ ctx }) => getLanding(ctx)),
-  prices: publicProcedure.query(({ ctx }) => getFigure(ctx, 'prices')),
+  facets: publicProcedure
+    .meta({ costMs: 4 })
+    .input(creatorSearch)
+    .query(({ ctx, input }) => getFacets(ctx, input)),
+  suggest: publicProcedure
+    .meta({ costMs: 3 })
+    .input(searchPrefix)
+    .query(({ ctx, input }) => listSuggestions(ctx, input)),
+  locations: publicProcedure
+    .meta({ costMs: 2 })
+    .input(locationPrefix)
+    .query(({ ctx, input }) => listLocations(ctx, input)),
+  topics: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => listTopics(ctx)),
+  topic: publicProcedure
+    .meta({ costMs: 2 })
+    .input(topicInput)
+    .query(({ ctx, input }) => findTopic(ctx, input.slug)),
+  landing: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => getLanding(ctx)),
+  prices: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => getFigure(ctx, 'prices')),
 });

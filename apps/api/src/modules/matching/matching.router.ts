@@ -4,7 +4,10 @@ import { findMatches, removeBrief, saveBrief } from './matching.service.ts';
 import { listBriefs } from './matching.sql.ts';
 
 export const matchingRouter = router({
-  find: brandProcedure.input(matchRequest).query(({ ctx, input }) => findMatches(ctx, input)),
+  find: brandProcedure
+    .meta({ costMs: 20 })
+    .input(matchRequest)
+    .query(({ ctx, input }) => findMatches(ctx, input)),
   briefs: brandProcedure.query(({ ctx }) => listBriefs(ctx.db, ctx.user.id)),
   saveBrief: brandProcedure.input(briefToSave).mutation(({ ctx, input }) => saveBrief(ctx, input)),
   removeBrief: brandProcedure.input(idInput).mutation(({ ctx, input }) => removeBrief(ctx, input.id)),

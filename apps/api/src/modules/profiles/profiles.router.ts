@@ -51,12 +51,25 @@ const MAX_ACTIVITY_ITEMS = 10;
 
 export const profilesRouter = router({
   byUsername: showcaseProcedure
+    .meta({ costMs: 2 })
     .input(usernameParam)
     .query(({ ctx, input }) => getProfileOncePerRequest(ctx, input.username)),
-  byId: showcaseProcedure.input(idInput).query(({ ctx, input }) => getProfileById(ctx, input.id)),
-  stats: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => getProfileStats(ctx, input.username)),
-  packages: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => getProfilePackages(ctx, input.username)),
-  prices: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => getProfilePrices(ctx, input.username)),
+  byId: showcaseProcedure
+    .meta({ costMs: 2 })
+    .input(idInput)
+    .query(({ ctx, input }) => getProfileById(ctx, input.id)),
+  stats: showcaseProcedure
+    .meta({ costMs: 2 })
+    .input(usernameParam)
+    .query(({ ctx, input }) => getProfileStats(ctx, input.username)),
+  packages: showcaseProcedure
+    .meta({ costMs: 4 })
+    .input(usernameParam)
+    .query(({ ctx, input }) => getProfilePackages(ctx, input.username)),
+  prices: showcaseProcedure
+    .meta({ costMs: 2 })
+    .input(usernameParam)
+    .query(({ ctx, input }) => getProfilePrices(ctx, input.username)),
   recordView: publicProcedure.input(usernameParam).mutation(({ ctx, input }) => recordProfileView(ctx, input.username)),
   dashboard: userProcedure.query(({ ctx }) => getDashboardStats(ctx)),
   own: userProcedure.query(({ ctx }) => getOwnProfile(ctx)),

@@ -3,7 +3,10 @@ import { router, showcaseProcedure, userProcedure } from '../../core/trpc.ts';
 import { answerReview, getCreatorReviewsPage, getBookingReviews, writeReview } from './reviews.service.ts';
 
 export const reviewsRouter = router({
-  byCreator: showcaseProcedure.input(creatorReviewsInput).query(({ ctx, input }) => getCreatorReviewsPage(ctx, input)),
+  byCreator: showcaseProcedure
+    .meta({ costMs: 2 })
+    .input(creatorReviewsInput)
+    .query(({ ctx, input }) => getCreatorReviewsPage(ctx, input)),
   byBooking: userProcedure.input(ofBooking).query(({ ctx, input }) => getBookingReviews(ctx, input.bookingId)),
   write: userProcedure.input(newReview).mutation(({ ctx, input }) => writeReview(ctx, input)),
   answer: userProcedure.input(reviewAnswer).mutation(({ ctx, input }) => answerReview(ctx, input)),
