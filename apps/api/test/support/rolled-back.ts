@@ -57,7 +57,9 @@ export async function openRolledBack(deps: Deps): Promise<RolledBack> {
       try {
         return await work({ ...deps, pool, db, stale: db, jobs }, countWrites);
       } finally {
+        // Otherwise the statistics of this transaction could be counted in the next one.
         await query('rollback');
+        await query('select pg_stat_force_next_flush()');
       }
     },
     close: () => client.end(),
