@@ -20,7 +20,7 @@ export const DURATION_BOUNDS = [0.005, 0.015, 0.04, 0.06, 0.1, 0.25, 0.5, 1, 2.5
 /** Bounds of the delay of Stripe's events, in seconds. The alert about late webhooks uses 300. */
 const EVENT_DELAY_BOUNDS = [1, 5, 30, 60, 300, 900, 3_600, 86_400];
 
-export const CACHES = ['filter_counts', 'share_cards', 'sitemap', 'operator_terms'] as const;
+export const CACHES = ['filter_counts', 'share_cards', 'sitemap'] as const;
 export type CacheName = (typeof CACHES)[number];
 
 /** The calls of one operation since the last `takeTotals`. `durations` has one count more than there are bounds. */
@@ -197,6 +197,8 @@ export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
     setSharedFigures(figures) {
       queuedJobs.set(figures.queuedJobs);
       oldestJob.set(figures.oldestDueJobSeconds);
+      // Removes the kinds that have no open exception any more.
+      openExceptions.reset();
       for (const [kind, count] of Object.entries(figures.openExceptions)) openExceptions.set({ kind }, count);
       freeBytes.set(figures.freeBytes);
       figuresAt.setToCurrentTime();

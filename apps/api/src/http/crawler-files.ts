@@ -71,7 +71,9 @@ export function registerCrawlerFiles(app: FastifyInstance, deps: Deps): void {
         });
   /** Sends the cached XML, or calls `make` for it. Sends 404 if `make` returns undefined. */
   const send = async (reply: FastifyReply, name: string, make: () => Promise<string | undefined>) => {
-    const xml = made?.get(name) ?? (await make());
+    const known = made?.get(name);
+    deps.metrics.countCacheRead('sitemap', known !== undefined);
+    const xml = known ?? (await make());
     if (xml === undefined) return reply.callNotFound();
     made?.set(name, xml);
     return reply.type('application/xml').header('cache-control', 'public, max-age=3600').send(xml);

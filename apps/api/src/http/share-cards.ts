@@ -29,6 +29,7 @@ export function registerShareCards(app: FastifyInstance, deps: Deps): void {
     const etag = `"${key}"`;
     void reply.header('etag', etag).header('cache-control', 'public, max-age=300');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    deps.metrics.countCacheRead('share_cards', cards.has(key));
     return reply.type('image/png').send(await cards.forceFetch(key, { context: facts }));
   });
 }

@@ -76,6 +76,7 @@ export async function startTracedProduct(stack: Stack, overrides: Record<string,
         ),
       ),
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
       await once(child, 'exit');
       collector.close();

@@ -6,6 +6,7 @@ import { getExceptionTitle } from '../features/admin/admin.words.ts';
 import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
 import { ChoiceLinks } from '../ui/ChoiceLinks.tsx';
+import { Columns } from '../ui/Columns.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
 import { DescriptionList } from '../ui/DescriptionList.tsx';
 import { Money } from '../ui/Money.tsx';
@@ -87,12 +88,14 @@ export function Page() {
             />
           )}
         </SectionCard>
-        <SectionCard title="Jobs and webhooks">
-          <DescriptionList facts={listJobFacts(report, figures)} />
-        </SectionCard>
-        <SectionCard title="Money">
-          <MoneyFacts report={report} />
-        </SectionCard>
+        <Columns count={2} from="md" gap="lg">
+          <SectionCard title="Jobs and webhooks">
+            <DescriptionList facts={listJobFacts(report, figures)} />
+          </SectionCard>
+          <SectionCard title="Money">
+            <MoneyFacts report={report} />
+          </SectionCard>
+        </Columns>
         <SectionCard title="Servers">
           <NumberTable
             label="Running servers"
@@ -142,9 +145,9 @@ function listJobFacts({ queue }: HealthReport, { jobs, webhooks }: SpanFigures) 
       value: queue.oldestName === null ? 'None' : `${formatSeconds(queue.oldestDueSeconds)} (${queue.oldestName})`,
     },
     { label: 'Jobs waiting for another attempt', value: formatCount(queue.failing) },
-    { label: 'Webhooks received', value: formatCount(webhooks.received) },
-    { label: 'Webhooks late by five minutes', value: formatCount(webhooks.late) },
-    { label: 'Webhooks that did not arrive', value: formatCount(webhooks.missed) },
+    { label: 'Stripe events by webhook', value: formatCount(webhooks.received) },
+    { label: 'Stripe events that were found in its list first', value: formatCount(webhooks.missed) },
+    { label: 'Stripe events later than five minutes', value: formatCount(webhooks.late) },
   ];
 }
 

@@ -34,6 +34,7 @@ export async function getFacets(ctx: Ctx, input: CreatorSearchInput): Promise<Fa
     facetCaches.set(ctx.pool, (searches = new LRUCache({ max: MAX_CACHED_SEARCHES, ttl: facetsMs })));
   const key = JSON.stringify([search, feeBps]);
   const known = searches.get(key);
+  ctx.metrics.countCacheRead('filter_counts', known !== undefined);
   if (known !== undefined) return known;
   const computing = computeFacets(ctx, search, feeBps);
   searches.set(key, computing);

@@ -134,6 +134,7 @@ export const findLastNightlyCheck = (db: Db) =>
     .executeTakeFirst();
 
 interface WebhookFigures {
+  /** Events that arrived by webhook. */
   received: number;
   /** Events that took longer than `lateMs` to arrive. */
   late: number;
@@ -145,7 +146,7 @@ interface WebhookFigures {
 /** Counts Stripe's events that arrived since `since`. Reads only the index `stripe_event_received_at`. */
 export async function sumWebhooks(db: Db, since: Date, lateMs: number): Promise<WebhookFigures> {
   const { rows } = await sql<WebhookFigures>`
-    select count(*)::int as received, count(*) filter (where source = 'list')::int as missed,
+    select count(*) filter (where source = 'webhook')::int as received, count(*) filter (where source = 'list')::int as missed,
       count(*) filter (where received_at - created_at > ${lateMs} * interval '1 millisecond')::int as late,
       greatest(coalesce(extract(epoch from max(received_at - created_at)), 0), 0)::float8 as longest_delay_seconds
     from stripe_event where received_at >= ${since}`.execute(db);
