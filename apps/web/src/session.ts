@@ -8,8 +8,8 @@ import { queryUtils, trpc, type RouterOutputs } from './trpc.ts';
 export type SignedInUser = NonNullable<RouterOutputs['auth']['session']>;
 
 /**
- * Returns the signed-in user, or null. If the check fails, the user counts as signed out (spec §4). Throws if the server
- * cannot reach its database, because a signed-in user must not be sent to the sign-in page then.
+ * Returns the signed-in user, or null. If the check fails, the user counts as signed out (spec §4). Throws if the
+ * server cannot reach its database, because a signed-in user must not be sent to the sign-in page then.
  */
 export const loadCurrentUser = (): Promise<SignedInUser | null> =>
   queryUtils.auth.session.ensureData().catch((error: unknown) => {
