@@ -10,8 +10,10 @@ import {
   type BrowserContext,
   type Page,
 } from '@playwright/test';
+import { DEMO_ADMIN, DEMO_PASSWORD, signInAsStaff } from './passkeys.ts';
 
 export { expect } from '@playwright/test';
+export { DEMO_PASSWORD } from './passkeys.ts';
 
 /** A signed-in account. `request` calls the REST API with its session. */
 export interface TestAccount {
@@ -42,8 +44,6 @@ export const DEEP_TAG = { tag: '@deep' };
 export const isDeep = process.env['DEEP'] === '1';
 
 export const E2E_PASSWORD = 'a-sound-enough-password';
-/** Password of all users in the demo data. */
-export const DEMO_PASSWORD = 'marquee-demo-2026';
 let counter = 0;
 
 export const test = base.extend<TestFixtures>({
@@ -176,7 +176,11 @@ export async function openDemoContext(
   const storageState = storedSignIns.get(email);
   if (storageState !== undefined) return browser.newContext({ ...options, storageState });
   const context = await browser.newContext(options);
-  expect((await context.request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })).ok()).toBe(true);
+  if (email === DEMO_ADMIN) await signInAsStaff(context.request);
+  else
+    expect((await context.request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })).ok()).toBe(
+      true,
+    );
   storedSignIns.set(email, await context.storageState());
   return context;
 }

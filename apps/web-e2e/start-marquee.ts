@@ -3,10 +3,15 @@
  * MARQUEE_MAILBOX and MARQUEE_DATA_DIR have to be set as well.
  */
 import { startTestProduct } from '@marquee/tools/test-product';
+import { addStaffPasskey } from './passkeys.ts';
 
 export default async function startMarqueeForTests(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env['MARQUEE_URL'] !== undefined) return undefined;
+  if (process.env['MARQUEE_URL'] !== undefined) {
+    await addStaffPasskey();
+    return undefined;
+  }
   const { env, stop } = await startTestProduct();
   Object.assign(process.env, env);
+  await addStaffPasskey();
   return stop;
 }

@@ -88,7 +88,8 @@ export async function startServices({ port, dataDir, given }: StartSettings): Pr
     const broken: Promise<string>[] = [];
     const env: Record<string, string> = {
       LOG_LEVEL: 'warn',
-      SESSION_SECRET: readSessionSecret(dataDir),
+      SESSION_SECRET: readSecret(dataDir, 'session-secret'),
+      FACTOR_SECRET: readSecret(dataDir, 'factor-secret'),
       ...readPushKeys(dataDir),
       // Do not let the API wait for the database, so that a developer sees at once if it cannot be reached.
       ...(!isProductionEnv(given) && { TIMING: JSON.stringify({ databaseMs: 0 }) }),
@@ -206,9 +207,9 @@ function findListenProblem(port: number, host: string): Promise<string | undefin
   });
 }
 
-/** Returns the session secret, which is created once per folder, so that users stay signed in after a restart. */
-function readSessionSecret(dataDir: string): string {
-  const file = join(dataDir, 'session-secret');
+/** Returns a secret, which is created once per folder, so that sessions and factors stay valid after a restart. */
+function readSecret(dataDir: string, name: string): string {
+  const file = join(dataDir, name);
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
   return readFileSync(file, 'utf8');
 }

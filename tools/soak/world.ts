@@ -125,6 +125,7 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
     STRIPE_WEBHOOK_SECRET: 'whsec_local',
     STRIPE_API_BASE: stripeUrl,
     SESSION_SECRET: 'soak-soak-soak-soak-soak-soak-soak-soak',
+    FACTOR_SECRET: 'factor-factor-factor-factor-factor-factor',
   };
   // Each process has its own data folder, as if it ran on a machine of its own.
   const program = (name: string, role: 'web' | 'worker', port: number) => ({

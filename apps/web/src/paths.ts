@@ -18,15 +18,17 @@ export const paths = {
   /** `booking` is set when the brand returns from its bank after paying for that booking. */
   dashboard: (to: { booking?: string } = {}) => `/dashboard${formatQuery(to)}`,
   auth: (to: { mode?: 'signup'; next?: string; problem?: SignInProblem } = {}) => `/auth${formatQuery(to)}`,
-  login: (to: { next?: string } = {}) => `/login${formatQuery(to)}`,
+  /** `step: '2'` continues with the second step of a sign-in. */
+  login: (to: { next?: string; step?: '2' } = {}) => `/login${formatQuery(to)}`,
+  confirmed: () => '/login/confirmed',
   forgotPassword: () => '/forgot-password',
   welcome: () => '/welcome',
   authTest: () => '/auth-test',
   /**
    * Server routes, which the browser opens with a full page load (spec §7). `connect` connects the OpenID identity
-   * to the signed-in account.
+   * to the signed-in account, and `confirm` confirms who the user is.
    */
-  externalSignIn: (to: { next?: string; connect?: '1' } = {}) => `/api/login${formatQuery(to)}`,
+  externalSignIn: (to: { next?: string; connect?: '1'; confirm?: '1' } = {}) => `/api/login${formatQuery(to)}`,
   externalSignOut: () => '/api/logout',
   accountExport: () => '/api/account/export',
   register: (to: { next?: string } = {}) => `/register${formatQuery(to)}`,

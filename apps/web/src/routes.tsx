@@ -108,6 +108,7 @@ export const routes: RouteObject[] = [
           { path: 'order-questionnaire', lazy: toLazyRoute(() => import('./pages/OrderQuestionnairePage.tsx')) },
           { path: 'checkout/:bookingId?', lazy: toLazyRoute(() => import('./pages/CheckoutPage.tsx')) },
           { path: 'login', lazy: publicScreen(() => import('./pages/LoginPage.tsx')) },
+          { path: 'login/confirmed', lazy: toLazyRoute(() => import('./pages/ConfirmedPage.tsx')) },
           { path: 'register', lazy: publicScreen(() => import('./pages/RegisterPage.tsx')) },
           { path: 'auth', lazy: publicScreen(() => import('./pages/AuthPage.tsx')) },
           { path: 'privacy', lazy: publicScreen(() => import('./pages/PrivacyPage.tsx')) },

@@ -61,10 +61,14 @@ export async function requireUser(request: Request, signIn: 'login' | 'auth' = '
   return user;
 }
 
-/** For loaders. Returns the signed-in staff member, or redirects all other users to the dashboard. */
+/**
+ * For loaders. Returns the signed-in staff member. Redirects staff without a second factor to the settings, which
+ * explain it, and all other users to the dashboard.
+ */
 export async function requireAdmin(request: Request): Promise<SignedInUser> {
   const user = await requireUser(request);
   if (user.role !== 'admin') throw redirect(paths.dashboard());
+  if (!user.hasFactor) throw redirect(paths.settingsAccount());
   return user;
 }
 

@@ -2,11 +2,84 @@ import { PRODUCT_NAME } from '@marquee/booking';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { isImpersonatingName } from './reserved-names.ts';
-import { emailField, singleLineField, referenceField } from './fields.ts';
+import { cursorField, emailField, singleLineField, referenceField } from './fields.ts';
 
 /** The account types as sent in requests. Their labels are in spec §2, register screen. */
 export const USER_TYPES = ['influencer', 'brand'] as const;
 export type UserType = (typeof USER_TYPES)[number];
+
+/** A code from an authenticator app (6 digits) or a recovery code. Spaces and dashes are ignored. */
+const factorCode = z.string({ error: 'Please enter a code' }).regex(/^[\w -]{1,40}$/, 'Please enter a code');
+export const factorCodeInput = z.object({ code: factorCode });
+
+const base64Url = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\w-]*$/, 'This passkey is not valid');
+/** The id of a passkey. */
+export const passkeyId = z.object({ id: base64Url(1_400) });
+
+/** The response of the browser to a passkey request. The WebAuthn library checks it in detail. */
+const passkeyResponse = z.object({
+  id: base64Url(1_400),
+  rawId: base64Url(1_400),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}),
+});
+const clientData = { clientDataJSON: base64Url(10_000) };
+
+/** A new passkey. Unknown transports are ignored. */
+export const newPasskeyInput = z.object({
+  passkey: passkeyResponse.extend({
+    response: z.object({
+      ...clientData,
+      attestationObject: base64Url(20_000),
+      transports: z
+        .array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
+        .max(10)
+        .catch([]),
+    }),
+  }),
+});
+
+export type NewPasskey = z.infer<typeof newPasskeyInput>['passkey'];
+
+/** A signature with a passkey. */
+const passkeyField = passkeyResponse.extend({
+  response: z.object({
+    ...clientData,
+    authenticatorData: base64Url(10_000),
+    signature: base64Url(10_000),
+    userHandle: base64Url(200).default(''),
+  }),
+});
+export type PasskeySignature = z.infer<typeof passkeyField>;
+export const passkeyInput = z.object({ passkey: passkeyField });
+
+/** A name that the user gives a passkey. */
+export const passkeyName = passkeyId.extend({
+  name: singleLineField('Name', LIMITS.passkeyName, 'Please enter a name'),
+});
+
+/** A proof of who the user is: the password, a code or a passkey. */
+export const confirmationInput = z.union([
+  z.strictObject({
+    password: z.string().min(1, 'Please enter your current password').max(1024, 'Please enter your current password'),
+  }),
+  z.strictObject({ code: factorCode }),
+  z.strictObject({ passkey: passkeyField }),
+]);
+export type ConfirmationInput = z.infer<typeof confirmationInput>;
+
+/** The second step of a sign-in. */
+export const secondStepInput = z.union([
+  z.strictObject({ code: factorCode }),
+  z.strictObject({ passkey: passkeyField }),
+]);
+export type SecondStepInput = z.infer<typeof secondStepInput>;
+
+export const signInHistoryInput = z.object({ cursor: cursorField });
 
 /**
  * The sign-in form of spec §5. A password that is longer than any account's is rejected at once, so that it is not
@@ -18,6 +91,8 @@ export const signInInput = z.object({
     .string({ error: 'Password is required' })
     .min(1, 'Password is required')
     .max(1024, 'Password is required'),
+  /** A code from the authenticator app or a recovery code. Only accounts with a second factor need it. */
+  code: factorCode.optional(),
 });
 export type SignInInput = z.infer<typeof signInInput>;
 
@@ -77,30 +152,13 @@ export const resetLinkInput = z.object({ token: linkTokenField });
 export const resetPasswordInput = z.object({ token: linkTokenField, password: newPassword });
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
 
-export const setPasswordInput = z.object({ password: newPassword });
-export const setPasswordForm = setPasswordInput.extend(repeatedPassword).refine(isPasswordRepeated, PASSWORD_MISMATCH);
-
-const currentPassword = z
-  .string({ error: 'Please enter your current password' })
-  .min(1, 'Please enter your current password')
-  .max(1024, 'Please enter your current password');
-
-export const changePasswordInput = z.object({ currentPassword, password: newPassword });
+export const changePasswordInput = z.object({ password: newPassword });
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 export const changePasswordForm = changePasswordInput
   .extend(repeatedPassword)
   .refine(isPasswordRepeated, PASSWORD_MISMATCH);
 
-/**
- * The current password. Optional, because accounts from external sign-in may have none. The server decides whether
- * it is required.
- */
-const ownPassword = z.string().max(1024, 'Please enter your current password').optional();
-
-export const changeEmailInput = z.object({
-  email: emailField('Please enter a valid email address'),
-  password: ownPassword,
-});
+export const changeEmailInput = z.object({ email: emailField('Please enter a valid email address') });
 export type ChangeEmailInput = z.infer<typeof changeEmailInput>;
 
 /**
@@ -110,9 +168,9 @@ export type ChangeEmailInput = z.infer<typeof changeEmailInput>;
 export const welcomeInput = registrationInput.pick({ fullName: true, userType: true });
 export type WelcomeInput = z.infer<typeof welcomeInput>;
 
-/** Users without a password type this word to confirm that they want to delete their account. */
+/** Users type this word to confirm that they want to delete their account. */
 export const DELETE_CONFIRMATION = 'DELETE';
-export const deleteAccountInput = z.object({ password: ownPassword, confirmation: z.string().max(20).optional() });
+export const deleteAccountInput = z.object({ confirmation: z.string().max(20).optional() });
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;
 
 /** The possible reasons why an external sign-in failed. The pages have a message for each. */

@@ -11,6 +11,8 @@ export const LIMITS = {
   /** `USERNAME_PATTERN` defines the allowed characters (docs/safety.md "Input"). */
   username: 30,
   password: 256,
+  passkeys: 10,
+  passkeyName: 60,
   search: 100,
   // Packages and profiles. The number of active packages is limited, because the public profile lists all of them.
   packages: 200,

@@ -14,10 +14,13 @@ const DEFAULT_PUSH_HOSTS =
   'fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.push.apple.com,*.notify.windows.com';
 /** These values are published with the source code, so production rejects them. */
 const DEMO_SESSION_SECRET = 'marquee-demo-session-secret-not-for-production';
+const DEMO_FACTOR_SECRET = 'marquee-demo-factor-secret-not-for-production';
 const DEMO_DATABASE_PASSWORD = 'marquee';
 const DEMO_MAIL_FROM = `${PRODUCT_NAME} <no-reply@marquee.test>`;
 /** Every SMTP_URL of the local mailbox (tools/local/mailbox) contains this text. */
 const LOCAL_MAILBOX = 'local-mailbox';
+
+const isOwnDomain = (domain: string, host: string) => domain === '' || domain === host || host.endsWith(`.${domain}`);
 
 const onOffField = z.enum(['on', 'off']);
 
@@ -61,6 +64,14 @@ const envSchema = z
      */
     WEB_DIR: z.string().default(''),
     SESSION_SECRET: z.string().min(32).default(DEMO_SESSION_SECRET),
+    /** Encrypts the secrets of authenticator apps in the database. */
+    FACTOR_SECRET: z.string().min(32).default(DEMO_FACTOR_SECRET),
+    /** The former FACTOR_SECRET while it is being replaced. It only decrypts. Empty otherwise. */
+    FACTOR_SECRET_OLD: z.union([z.literal(''), z.string().min(32)]).default(''),
+    /** The domain of passkeys: the host of PUBLIC_URL or a parent domain. If it is empty, the host is used. */
+    PASSKEY_DOMAIN: z.string().max(253).default(''),
+    /** The path of a location database (MMDB), for the rough place of a sign-in. If it is empty, no place is shown. */
+    LOCATION_DATABASE: z.string().default(''),
     STRIPE_SECRET_KEY: z.string().min(1),
     STRIPE_PUBLISHABLE_KEY: z.string().min(1),
     STRIPE_WEBHOOK_SECRET: z.string().min(1),
@@ -156,6 +167,10 @@ const envSchema = z
   .refine((env) => env.OIDC_ISSUER === '' || env.OIDC_CLIENT_ID !== '', {
     path: ['OIDC_CLIENT_ID'],
     message: 'is needed with OIDC_ISSUER',
+  })
+  .refine((env) => env.PUBLIC_URL === undefined || isOwnDomain(env.PASSKEY_DOMAIN, new URL(env.PUBLIC_URL).hostname), {
+    path: ['PASSKEY_DOMAIN'],
+    message: 'must be the host of PUBLIC_URL or a parent domain',
   })
   .refine((env) => (env.PUSH_PUBLIC_KEY === '') === (env.PUSH_PRIVATE_KEY === ''), {
     path: ['PUSH_PRIVATE_KEY'],
@@ -273,6 +288,10 @@ function listDemoSettings(env: z.infer<typeof envSchema>): string[] {
     env.SESSION_SECRET === DEMO_SESSION_SECRET && 'SESSION_SECRET (the demo value)',
     new Set(env.SESSION_SECRET).size < MIN_DISTINCT_CHARACTERS &&
       `SESSION_SECRET (needs at least ${MIN_DISTINCT_CHARACTERS} different characters, best random ones)`,
+    [env.FACTOR_SECRET, env.FACTOR_SECRET_OLD].includes(DEMO_FACTOR_SECRET) && 'FACTOR_SECRET (the demo value)',
+    new Set(env.FACTOR_SECRET).size < MIN_DISTINCT_CHARACTERS &&
+      `FACTOR_SECRET (needs at least ${MIN_DISTINCT_CHARACTERS} different characters, best random ones)`,
+    env.FACTOR_SECRET === env.SESSION_SECRET && 'FACTOR_SECRET (must differ from SESSION_SECRET)',
     env.STRIPE_SECRET_KEY.includes('local') && 'STRIPE_SECRET_KEY (a local one)',
     !WEBHOOK_SECRET_PATTERN.test(env.STRIPE_WEBHOOK_SECRET) &&
       'STRIPE_WEBHOOK_SECRET (must be whsec_ and at least 24 more characters, as Stripe shows it for the endpoint)',

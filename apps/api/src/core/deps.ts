@@ -7,6 +7,7 @@ import type { LinkGateway } from '../gateways/links.ts';
 import type { MailGateway } from '../gateways/mail.ts';
 import type { OpenIdGateway } from '../gateways/openid.ts';
 import type { FileStore } from '../gateways/files.ts';
+import type { PlaceGateway } from '../gateways/places.ts';
 import type { PictureStore } from '../gateways/pictures.ts';
 import type { PushGateway } from '../gateways/push.ts';
 import type { StripeGateway } from '../gateways/stripe.ts';
@@ -35,6 +36,8 @@ export interface Deps {
   /** Null if links are not checked. */
   readonly links: LinkGateway | null;
   readonly openId: OpenIdGateway | null;
+  /** Null if there is no location database. */
+  readonly places: PlaceGateway | null;
   readonly pictures: PictureStore;
   readonly files: FileStore;
   readonly log: FastifyBaseLogger;

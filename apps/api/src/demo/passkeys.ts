@@ -4,6 +4,8 @@ import type { Deps } from '../core/deps.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { insertPasskey, setPasskeyHandle, updateHasFactor } from '../modules/factors/factors.sql.ts';
 
+export const BUILDER_PASSKEY_NAME = 'Test passkey';
+
 /** Each process has a key of its own, so that no key with access to anything is published. */
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -25,7 +27,7 @@ export async function addBuilderPasskey(deps: Deps, userId: string): Promise<voi
     await insertPasskey(tx, {
       id: createHash('sha256').update(userId).digest('base64url'),
       userId,
-      name: 'Test passkey',
+      name: BUILDER_PASSKEY_NAME,
       publicKey: COSE_PUBLIC_KEY,
       counter: 0,
       transports: ['internal'],

@@ -43,9 +43,9 @@ export interface OpenIdGateway {
   readonly label: string;
   /**
    * Starts a sign-in. Returns the URL at the provider, and the values to check the response against. Throws if the
-   * provider cannot be reached.
+   * provider cannot be reached. `signsInAgain` asks the provider not to reuse its own session.
    */
-  begin(): Promise<{ url: string; checks: OpenIdChecks }>;
+  begin(options: { signsInAgain: boolean }): Promise<{ url: string; checks: OpenIdChecks }>;
   /**
    * Exchanges the authorization code in `query` for the user's profile. `query` is the query string that the
    * provider sent with its redirect. Throws SignInDeniedError, or another error if a check fails.
@@ -82,7 +82,7 @@ export function openOpenIdGateway(
   return {
     issuer: env.OIDC_ISSUER,
     label: env.OIDC_LABEL,
-    async begin() {
+    async begin({ signsInAgain }) {
       const config = await provider();
       const checks = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
       const url = buildAuthorizationUrl(config, {
@@ -92,6 +92,7 @@ export function openOpenIdGateway(
         nonce: checks.nonce,
         code_challenge: await calculatePKCECodeChallenge(checks.codeVerifier),
         code_challenge_method: 'S256',
+        ...(signsInAgain && { prompt: 'login' }),
       });
       return { url: url.href, checks };
     },

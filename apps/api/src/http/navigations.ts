@@ -4,11 +4,12 @@
  */
 import { isSitePath, type SignInProblem } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isConfirmed } from '../core/confirmations.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { enforceRateLimit } from '../core/rate-limits.ts';
 import { SignInDeniedError, type OpenIdChecks } from '../gateways/openid.ts';
-import { connectIdentity, signInWithIdentity } from '../modules/auth/openid.service.ts';
+import { confirmIdentity, connectIdentity, signInWithIdentity } from '../modules/auth/openid.service.ts';
 import { createContext } from './context.ts';
 import { getSessionCookie } from './cookies.ts';
 import { assertSameSite } from './origins.ts';
@@ -17,8 +18,9 @@ import { createCaller } from './router.ts';
 /** The state of an external sign-in. A cookie stores it until the browser returns from the OpenID provider. */
 interface SignInFlow extends OpenIdChecks {
   next: string;
-  /** The id of the account that the external identity is being connected to, or null for a sign-in. */
-  connect: string | null;
+  /** The purpose of the visit, and the id of the account that an identity is connected to or confirms. */
+  purpose: 'sign_in' | 'connect' | 'confirm';
+  userId: string | null;
   at: number;
 }
 
@@ -35,25 +37,30 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
   const flows = createFlowCookies(deps);
 
   scope.get('/api/login', { schema: { hide: true } }, async (request, reply) => {
+    const query = request.query as { next?: string; connect?: string; confirm?: string };
+    const purpose = query.connect !== undefined ? 'connect' : query.confirm !== undefined ? 'confirm' : 'sign_in';
     // Connecting an identity changes an account, so other sites must not trigger it.
-    if ((request.query as { connect?: string }).connect !== undefined) assertSameSite(deps, request);
-    const query = request.query as { next?: string; connect?: string };
+    if (purpose !== 'sign_in') assertSameSite(deps, request);
     const publicUrl = new URL(deps.env.PUBLIC_URL);
     // The provider redirects to PUBLIC_URL, so the cookie has to be set for that host ('localhost' and '127.0.0.1'
     // are different hosts).
     if (request.hostname.toLowerCase() !== publicUrl.hostname) return reply.redirect(publicUrl.origin + request.url);
 
     const ctx = await contextOf({ req: request });
-    const connect = query.connect === undefined ? null : (ctx.user?.id ?? null);
+    const { user } = ctx;
     const next = isSitePath(query.next) ? query.next : DASHBOARD_PATH;
-    const back = query.connect === undefined ? '/auth' : ACCOUNT_SETTINGS_PATH;
-    if (query.connect !== undefined && connect === null)
+    const back = purpose === 'sign_in' ? '/auth' : ACCOUNT_SETTINGS_PATH;
+    if (purpose !== 'sign_in' && user === null)
       return reply.redirect(`/login?${new URLSearchParams({ next: ACCOUNT_SETTINGS_PATH }).toString()}`);
+    // A new way to sign in is a sensitive change. The page of the settings asks for the confirmation.
+    if (purpose === 'connect' && user !== null && !isConfirmed({ ...ctx, user }))
+      return reply.redirect(`${ACCOUNT_SETTINGS_PATH}?then=connect`);
     if (deps.openId === null) return reply.redirect(addProblemParam(back, 'unavailable', next));
     try {
       await enforceRateLimit(deps, 'external sign-in', request.ip);
-      const { url, checks } = await deps.openId.begin();
-      flows.set(reply, { ...checks, next, connect, at: deps.now().getTime() });
+      const { url, checks } = await deps.openId.begin({ signsInAgain: purpose === 'confirm' });
+      const userId = purpose === 'sign_in' ? null : (user?.id ?? null);
+      flows.set(reply, { ...checks, next, purpose, userId, at: deps.now().getTime() });
       return await reply.redirect(url);
     } catch (error) {
       if (error instanceof Failure) return reply.redirect(addProblemParam(back, 'busy', next));
@@ -69,7 +76,7 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
     if (!isAsked || deps.openId === null) return reply.redirect(addProblemParam('/auth', 'expired'));
     const back = (problem: SignInProblem) =>
       reply.redirect(
-        flow.connect === null
+        flow.purpose === 'sign_in'
           ? addProblemParam('/auth', problem, flow.next)
           : addProblemParam(ACCOUNT_SETTINGS_PATH, problem),
       );
@@ -77,9 +84,11 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
       const identity = await deps.openId.finish(request.url.split('?')[1] ?? '', flow);
       const ctx = await contextOf({ req: request });
       const outcome =
-        flow.connect === null
-          ? await signInWithIdentity(ctx, identity, flow.next)
-          : await connectIdentity(ctx, flow.connect, identity);
+        flow.purpose === 'connect'
+          ? await connectIdentity(ctx, flow.userId ?? '', identity)
+          : flow.purpose === 'confirm'
+            ? await confirmIdentity(ctx, flow.userId ?? '', identity)
+            : await signInWithIdentity(ctx, identity, flow.next);
       switch (outcome.kind) {
         case 'problem':
           return back(outcome.problem);
@@ -87,6 +96,10 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
           return reply.redirect('/welcome');
         case 'connected':
           return reply.redirect(`${ACCOUNT_SETTINGS_PATH}?connected=1`);
+        case 'confirmed':
+          return reply.redirect('/login/confirmed');
+        case 'second_step':
+          return reply.redirect(`/login?${new URLSearchParams({ step: '2', next: flow.next }).toString()}`);
         case 'signed_in':
           return reply.redirect(flow.next);
       }
@@ -107,6 +120,8 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
     const ctx = await contextOf({ req: request });
     if (ctx.user === null)
       return reply.redirect(`/login?${new URLSearchParams({ next: ACCOUNT_SETTINGS_PATH }).toString()}`);
+    // The page of the settings asks for the confirmation, and then opens this address again.
+    if (!isConfirmed({ ...ctx, user: ctx.user })) return reply.redirect(`${ACCOUNT_SETTINGS_PATH}?then=export`);
     const data = await createCaller(ctx).personalData.export();
     return reply
       .header('content-disposition', `attachment; filename="marquee-${ctx.user.username}.json"`)

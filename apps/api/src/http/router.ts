@@ -6,6 +6,7 @@ import { personalDataRouter } from '../modules/personal-data/personal-data.route
 import { adminRouter } from '../modules/admin/admin.router.ts';
 import { authRouter } from '../modules/auth/auth.router.ts';
 import { availabilityRouter } from '../modules/availability/availability.router.ts';
+import { factorsRouter } from '../modules/factors/factors.router.ts';
 import { bookingsRouter } from '../modules/bookings/bookings.router.ts';
 import { cancellationsRouter } from '../modules/cancellations/cancellations.router.ts';
 import { discoveryRouter } from '../modules/discovery/discovery.router.ts';
@@ -37,6 +38,7 @@ import { operatorTermsRouter } from '../modules/operator-terms/operator-terms.ro
 
 export const appRouter = router({
   auth: authRouter,
+  factors: factorsRouter,
   personalData: personalDataRouter,
   packages: packagesRouter,
   questionnaires: questionnairesRouter,

@@ -16,6 +16,7 @@ import { setRoleTimeouts, migrateDatabase } from '../db/migrate.ts';
 import { openLinkGateway } from '../gateways/links.ts';
 import { openMailGateway } from '../gateways/mail.ts';
 import { openOpenIdGateway } from '../gateways/openid.ts';
+import { openPlaceGateway } from '../gateways/places.ts';
 import { openFileStore } from '../gateways/files.ts';
 import { openPictureStore } from '../gateways/pictures.ts';
 import { openPushGateway } from '../gateways/push.ts';
@@ -75,6 +76,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
     push: openPushGateway(env),
     links: openLinkGateway(env),
     openId: openOpenIdGateway(env),
+    places: openPlaceGateway(env),
     pictures: openPictureStore(env),
     files: openFileStore(env),
     now,

@@ -58,7 +58,12 @@ describe('the admin role', () => {
     const browser = await stack.asBrowser(someone);
     const overview = async () => (await browser('GET', '/trpc/admin.overview')).statusCode;
     expect(await overview()).toBe(403);
-    await stack.deps.db.updateTable('appUser').set({ role: 'admin' }).where('id', '=', someone.id).execute();
+    const set = (change: { role: 'admin' } | { hasFactor: boolean }) =>
+      stack.deps.db.updateTable('appUser').set(change).where('id', '=', someone.id).execute();
+    await set({ role: 'admin' });
+    // Staff need a second factor, too.
+    expect(await overview()).toBe(403);
+    await set({ hasFactor: true });
     expect(await overview()).toBe(200);
     await stack.deps.db.updateTable('appUser').set({ role: 'user' }).where('id', '=', someone.id).execute();
     expect(await overview()).toBe(403);

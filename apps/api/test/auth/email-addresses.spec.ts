@@ -122,7 +122,7 @@ describe('an email change', () => {
     const person = await registerAccount(stack);
     const { browser } = await person.signIn();
     const to = createEmailAddress();
-    expect(await callProcedure(browser, 'auth.changeEmail', { email: to, password: 'quiet-otters-7' })).toMatchObject({
+    expect(await callProcedure(browser, 'auth.changeEmail', { email: to })).toMatchObject({
       status: 200,
       data: { pendingEmail: to },
     });
@@ -154,36 +154,37 @@ describe('an email change', () => {
     expect(await confirm(token)).toMatchObject({ status: 200, data: { email: to } });
     expect(await confirm(token)).toMatchObject({ status: 200, data: { email: to } });
     const next = createEmailAddress();
-    await callProcedure(browser, 'auth.changeEmail', { email: next, password: 'quiet-otters-7' });
+    await callProcedure(browser, 'auth.changeEmail', { email: next });
     expect(await confirm(token)).toMatchObject({ status: 200, data: { email: to } });
     const nextToken = findLinkToken(await newest(next, 'Confirm your new email address'));
     expect(await confirm(nextToken)).toMatchObject({ status: 200, data: { email: next } });
     expect(await confirm(token)).toMatchObject({ failure: 'LINK_INVALID' });
   });
 
-  it('requires the current password', async () => {
+  it('requires that the user confirmed with the password in the last ten minutes', async () => {
     const { signIn } = await registerAccount(stack);
     const { browser } = await signIn();
-    for (const password of [undefined, '', 'wrong']) {
-      expect(await callProcedure(browser, 'auth.changeEmail', { email: createEmailAddress(), password })).toMatchObject(
-        {
-          failure: 'PASSWORD_WRONG',
-        },
-      );
-    }
+    await stack.advance(11 * 60_000);
+    const change = () => callProcedure(browser, 'auth.changeEmail', { email: createEmailAddress() });
+    expect(await change()).toMatchObject({ status: 403, failure: 'CONFIRMATION_REQUIRED' });
+    expect(await callProcedure(browser, 'auth.confirm', { password: 'wrong' })).toMatchObject({
+      failure: 'PASSWORD_WRONG',
+    });
+    expect(await change()).toMatchObject({ failure: 'CONFIRMATION_REQUIRED' });
+    expect(await callProcedure(browser, 'auth.confirm', { password: 'quiet-otters-7' })).toMatchObject({ status: 200 });
+    expect(await change()).toMatchObject({ status: 200 });
   });
 
   it('is refused for the user’s current address and for the address of another account', async () => {
     const { signIn, email } = await registerAccount(stack);
     const { browser } = await signIn();
-    const password = 'quiet-otters-7';
-    expect(await callProcedure(browser, 'auth.changeEmail', { email: email.toUpperCase(), password })).toMatchObject({
+    expect(await callProcedure(browser, 'auth.changeEmail', { email: email.toUpperCase() })).toMatchObject({
       failure: 'EMAIL_UNCHANGED',
     });
     expect(
-      await callProcedure(browser, 'auth.changeEmail', { email: (await newBrand(stack.deps)).email, password }),
+      await callProcedure(browser, 'auth.changeEmail', { email: (await newBrand(stack.deps)).email }),
     ).toMatchObject({ failure: 'EMAIL_TAKEN' });
-    expect(await callProcedure(browser, 'auth.changeEmail', { email: 'no address', password })).toMatchObject({
+    expect(await callProcedure(browser, 'auth.changeEmail', { email: 'no address' })).toMatchObject({
       message: 'Please enter a valid email address',
     });
   });
@@ -202,7 +203,7 @@ describe('an email change', () => {
     const [one, other] = [await registerAccount(stack), await registerAccount(stack)];
     const to = createEmailAddress();
     for (const { signIn } of [one, other])
-      await callProcedure((await signIn()).browser, 'auth.changeEmail', { email: to, password: 'quiet-otters-7' });
+      await callProcedure((await signIn()).browser, 'auth.changeEmail', { email: to });
     const mails = (await stack.mailsTo(to)).filter(({ subject }) => subject === 'Confirm your new email address');
     const answers = await Promise.all(
       mails.map(async (mail) =>
@@ -216,14 +217,12 @@ describe('an email change', () => {
     ['the user cancels the change', (browser) => callProcedure(browser, 'auth.cancelEmailChange')],
     [
       'the user requests another address',
-      (browser) =>
-        callProcedure(browser, 'auth.changeEmail', { email: createEmailAddress(), password: 'quiet-otters-7' }),
+      (browser) => callProcedure(browser, 'auth.changeEmail', { email: createEmailAddress() }),
     ],
     [
       'the password is changed',
       (browser) =>
         callProcedure(browser, 'auth.changePassword', {
-          currentPassword: 'quiet-otters-7',
           password: 'new-quiet-otters',
         }),
     ],

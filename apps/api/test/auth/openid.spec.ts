@@ -276,7 +276,7 @@ describe('an existing account', () => {
   it('can unlink its OpenID identity only if it has a password', async () => {
     const { browser, id } = await newcomer();
     expect(await callProcedure(browser, 'auth.disconnect')).toMatchObject({ status: 409, failure: 'IDENTITY_LAST' });
-    expect(await callProcedure(browser, 'auth.setPassword', { password: 'a-first-password' })).toMatchObject({
+    expect(await callProcedure(browser, 'auth.changePassword', { password: 'a-first-password' })).toMatchObject({
       status: 200,
     });
     expect(await callProcedure(browser, 'auth.disconnect')).toMatchObject({ status: 200 });

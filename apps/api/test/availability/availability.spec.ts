@@ -13,7 +13,6 @@ import {
   newPackage,
   newPayableCreator,
   newQuestions,
-  BUILDER_PASSWORD,
 } from '../../src/demo/builders.ts';
 import { setFaultHooks } from '../../src/core/faults.ts';
 import { useStack } from '../support/stack.ts';
@@ -440,9 +439,9 @@ describe('an account', () => {
     ]);
     await taken.asBrand.bookings.withdraw({ id: taken.id });
     expect(await isOffered(first, pack.id)).toBe(true);
-    await stack.as(first).personalData.deleteAccount({ password: BUILDER_PASSWORD });
+    await stack.as(first).personalData.deleteAccount({ confirmation: 'DELETE' });
     expect(await isOffered(second, pack.id)).toBe(true);
-    await stack.as(creator).personalData.deleteAccount({ password: BUILDER_PASSWORD });
+    await stack.as(creator).personalData.deleteAccount({ confirmation: 'DELETE' });
     expect((await stack.mailsTo(second.email))[0]?.subject).toMatch(/is no longer available$/);
     expect(await stack.as(second).availability.waitingListEntries()).toEqual([]);
   });

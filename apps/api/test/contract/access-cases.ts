@@ -32,6 +32,10 @@ const period = { always: () => ({ span: '30d' as const }) };
 const aPassword = 'quiet-otters-7';
 const days = (at: Date) => at.toISOString().slice(0, 10);
 
+const CREDENTIAL = { id: 'x', rawId: 'x', type: 'public-key', clientExtensionResults: {} } as const;
+const SIGNATURE = { ...CREDENTIAL, response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' } };
+const NEW_PASSKEY = { ...CREDENTIAL, response: { clientDataJSON: 'x', attestationObject: 'x', transports: [] } };
+
 const answerOffer = async (f: Fixtures, as: As) => {
   const { versions } = await as(f.people.creator).offers.answer({ id: f.offer, ...OFFER_VERSION });
   return versions.at(-1) as { id: string; totalCents: number };
@@ -64,16 +68,38 @@ export const ACCESS_CASES: AccessCases = {
   'auth.confirmEmail': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
   'auth.account': none,
   'auth.resendVerification': { 'the address is confirmed': () => undefined },
-  'auth.changeEmail': { always: () => ({ email: 'another@example.test', password: BUILDER_PASSWORD }) as never },
+  'auth.changeEmail': { always: () => ({ email: 'another@example.test' }) },
   'auth.cancelEmailChange': none,
-  'auth.changePassword': { always: () => ({ currentPassword: BUILDER_PASSWORD, password: aPassword }) },
-  'auth.setPassword': { 'the account has a password': () => ({ password: aPassword }) },
+  'auth.changePassword': { always: () => ({ password: aPassword }) },
   'auth.disconnect': { 'without external sign-in': () => undefined },
   'auth.sessions': none,
   'auth.endSession': { 'an unknown session': () => ({ id: 'x'.repeat(43) }) },
   'auth.endOtherSessions': none,
+  'auth.signIns': page,
+  'auth.beginSignIn': { always: (f) => ({ email: f.people.otherBrand.email, password: BUILDER_PASSWORD }) },
+  'auth.secondStep': none,
+  'auth.completeSignIn': { 'without a first step': () => ({ step: { code: '123456' } }) },
+  'auth.beginPasskeySignIn': none,
+  'auth.signInWithPasskey': { 'without a challenge': () => ({ passkey: SIGNATURE }) },
+  'auth.confirmation': none,
+  'auth.beginPasskeyConfirmation': none,
+  'auth.confirm': {
+    'with the password': () => ({ password: BUILDER_PASSWORD }),
+    'with a wrong code': () => ({ code: '123456' }),
+    'without a challenge': () => ({ passkey: SIGNATURE }),
+  },
+  'auth.requireConfirmation': none,
+  'factors.own': none,
+  'factors.beginPasskey': none,
+  'factors.addPasskey': { 'without a challenge': () => ({ passkey: NEW_PASSKEY }) },
+  'factors.renamePasskey': { 'an unknown passkey': () => ({ id: 'x'.repeat(43), name: 'Phone' }) },
+  'factors.removePasskey': { 'an unknown passkey': () => ({ id: 'x'.repeat(43) }) },
+  'factors.beginAuthenticator': none,
+  'factors.confirmAuthenticator': { 'without a setup': () => ({ code: '123456' }) },
+  'factors.removeAuthenticator': { 'without an app': () => undefined },
+  'factors.createRecoveryCodes': none,
   'personalData.export': none,
-  'personalData.deleteAccount': { always: () => ({ password: BUILDER_PASSWORD }) as never },
+  'personalData.deleteAccount': { always: () => ({ confirmation: 'DELETE' }) },
 
   'packages.byId': {
     active: (f) => ({ id: f.packages.active }),

@@ -20,13 +20,17 @@ const mutations = [...PROCEDURES_BY_PATH].filter(([, { type }]) => type === 'mut
 
 /** Mutations that do not require an account. */
 const PUBLIC = new Set([
+  'auth.beginPasskeySignIn',
+  'auth.beginSignIn',
   'auth.checkResetLink',
+  'auth.completeSignIn',
   'auth.completeWelcome',
   'auth.confirmEmail',
   'auth.forgotPassword',
   'auth.register',
   'auth.resetPassword',
   'auth.signIn',
+  'auth.signInWithPasskey',
   'auth.signOut',
   'profiles.recordView',
   'reports.appeal',

@@ -13,6 +13,7 @@ const PRODUCTION = {
   DATABASE_URL: LOCAL.DATABASE_URL,
   PUBLIC_URL: 'https://marquee.example',
   SESSION_SECRET: '0123456789abcdef0123456789abcdef',
+  FACTOR_SECRET: 'fedcba9876543210fedcba9876543210',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: `whsec_${'A1b2'.repeat(8)}`,
@@ -165,6 +166,9 @@ describe('a production server', () => {
 
   it.each([
     ['the default session secret', { SESSION_SECRET: undefined }, 'SESSION_SECRET'],
+    ['the default factor secret', { FACTOR_SECRET: undefined }, 'FACTOR_SECRET'],
+    ['a factor secret of one repeated letter', { FACTOR_SECRET: 's'.repeat(32) }, 'FACTOR_SECRET'],
+    ['one secret for sessions and factors', { FACTOR_SECRET: '0123456789abcdef0123456789abcdef' }, 'FACTOR_SECRET'],
     ['a session secret of one repeated letter', { SESSION_SECRET: 's'.repeat(32) }, 'SESSION_SECRET'],
     [
       'a local Stripe key',
@@ -217,7 +221,7 @@ describe('a production server', () => {
   });
 
   it('lists all refused variables in a single error', () => {
-    expect(refusalOf({ ...LOCAL, NODE_ENV: 'production', RATE_LIMIT: 'off', CRASH_AT: 'x' })).toHaveLength(8);
+    expect(refusalOf({ ...LOCAL, NODE_ENV: 'production', RATE_LIMIT: 'off', CRASH_AT: 'x' })).toHaveLength(9);
   });
 
   it.each([

@@ -34,6 +34,7 @@ for (const level of ['info', 'debug'] as const) {
         findLinkToken((await stack.mailsTo(address)).find((mail) => mail.subject === subject));
       const { env } = stack.deps;
       keep('session secret', env.SESSION_SECRET);
+      keep('factor secret', env.FACTOR_SECRET);
       keep('Stripe key', env.STRIPE_SECRET_KEY);
       keep('webhook secret', env.STRIPE_WEBHOOK_SECRET);
       keep('OpenID secret', env.OIDC_CLIENT_SECRET);
@@ -86,7 +87,8 @@ for (const level of ['info', 'debug'] as const) {
       keep('card number', CARD);
 
       const changed = createEmailAddress();
-      await callProcedure(browser, 'auth.changeEmail', { email: changed, password });
+      expect(await callProcedure(browser, 'auth.confirm', { password })).toMatchObject({ status: 200 });
+      await callProcedure(browser, 'auth.changeEmail', { email: changed });
       const change = keep('change token', await mailed(changed, 'Confirm your new email address'));
       expect(await callProcedure(browser, 'auth.confirmEmail', { token: change, change: true })).toMatchObject({
         status: 200,

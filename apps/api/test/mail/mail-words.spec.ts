@@ -149,6 +149,24 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
   verify_email: [{}],
   reset_password: [{ fullName: CREATOR }],
   password_changed: [{ fullName: CREATOR }],
+  factor_added: [
+    { fullName: CREATOR, factor: 'passkey', name: 'iCloud Keychain' },
+    { fullName: CREATOR, factor: 'authenticator', name: 'Authenticator app' },
+  ],
+  factor_removed: [
+    { fullName: CREATOR, factor: 'passkey', name: 'iCloud Keychain' },
+    { fullName: CREATOR, factor: 'authenticator', name: 'Authenticator app' },
+  ],
+  recovery_codes_replaced: [{ fullName: CREATOR }],
+  recovery_code_used: [
+    { fullName: CREATOR, left: 9 },
+    { fullName: CREATOR, left: 1 },
+    { fullName: CREATOR, left: 0 },
+  ],
+  new_sign_in: [
+    { fullName: CREATOR, device: 'Chrome on Windows', place: 'Lisbon, Portugal', at: '2026-11-26T10:00:00.000Z' },
+    { fullName: CREATOR, device: 'Unknown device', place: null, at: '2026-11-26T10:00:00.000Z' },
+  ],
   change_email: [{ fullName: CREATOR }],
   email_change_asked: [{ fullName: CREATOR, email: 'new@example.test' }],
   email_changed: [{ fullName: CREATOR, email: 'new@example.test', wasConfirmed: true }],

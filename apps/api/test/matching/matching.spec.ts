@@ -220,7 +220,7 @@ describe('a saved brief', () => {
     const count = async () =>
       (await stack.deps.pool.query('select from saved_brief where brand_id = $1', [brand.id])).rowCount;
     expect(await count()).toBe(1);
-    await stack.as(brand).personalData.deleteAccount({ password: 'marquee-demo-2026' });
+    await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
     expect(await count()).toBe(0);
   });
 

@@ -6,7 +6,7 @@ import { DAY_MS } from '@marquee/booking';
 import { FILE_PART_BYTES, LIMITS } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
-import { newAdmin, newBooking, newBrand, newCreator, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
+import { newAdmin, newBooking, newBrand, newCreator } from '../../src/demo/builders.ts';
 import { deleteOldMessageFiles } from '../../src/modules/messages/files.service.ts';
 import { useStack } from '../support/stack.ts';
 
@@ -159,7 +159,7 @@ describe('a message file', () => {
     const { conversationId } = await say(brand, [sent], 'Here');
     await say(creator, [old]);
     expect(await stack.as(brand).personalData.export()).toMatchObject({ messages: [{ files: ['a'] }] });
-    await stack.as(brand).personalData.deleteAccount({ password: BUILDER_PASSWORD });
+    await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
     await stack.idle();
     expect([isStored(sent), isStored(old), isStored(draft)]).toEqual([false, true, true]);
     expect(await statusFor(creator, sent)).toBe(404);

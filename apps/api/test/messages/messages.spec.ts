@@ -7,7 +7,7 @@ import { LIMITS, findOffPlatformRisk } from '@marquee/validation';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
-import { newAdmin, newBooking, newBrand, newCreator, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
+import { newAdmin, newBooking, newBrand, newCreator } from '../../src/demo/builders.ts';
 import { openStack, useStack, type Stack } from '../support/stack.ts';
 
 const stack = useStack({}, { mailbox: true });
@@ -429,7 +429,7 @@ it('messages are exported for their author, and their text is deleted with the a
   await say(brand, 'Your words');
   const { messages } = await stack.as(creator).personalData.export();
   expect(messages).toMatchObject([{ conversationId: id, number: 2, text: 'My words' }]);
-  await stack.as(creator).personalData.deleteAccount({ password: BUILDER_PASSWORD });
+  await stack.as(creator).personalData.deleteAccount({ confirmation: 'DELETE' });
   expect(await heard(brand)).toEqual([
     [1, 'Hello'],
     [2, ''],

@@ -3,14 +3,7 @@ import { HOUR_MS } from '@marquee/booking';
 import type { NotificationSettings } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
-import {
-  newBooking,
-  newBrand,
-  newCreator,
-  newPackage,
-  newPayableCreator,
-  BUILDER_PASSWORD,
-} from '../../src/demo/builders.ts';
+import { newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack({}, { mailbox: true });
@@ -102,7 +95,7 @@ describe('a notification', () => {
       notifications: [{ text: 'Told', readAt: null }],
       notificationSettings: { off: ['offers'], quietFrom: 22, quietTo: 7 },
     });
-    await stack.as(brand).personalData.deleteAccount({ password: BUILDER_PASSWORD });
+    await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
     const { rows } = await stack.deps.pool.query(
       'select from notification where user_id = $1 union all select from notification_settings where user_id = $1',
       [brand.id],

@@ -12,7 +12,6 @@ import {
   newCreator,
   newPackage,
   newPayableCreator,
-  BUILDER_PASSWORD,
 } from '../../src/demo/builders.ts';
 import { openStack, useStack } from '../support/stack.ts';
 
@@ -340,13 +339,13 @@ describe('the end of an offer', () => {
     const open = await answered();
     const exported = await open.asBrand.personalData.export();
     expect(exported.offers).toMatchObject([{ id: open.id, versions: [{ name: ANSWER.name, priceCents: 120_000 }] }]);
-    await open.asBrand.personalData.deleteAccount({ password: BUILDER_PASSWORD });
+    await open.asBrand.personalData.deleteAccount({ confirmation: 'DELETE' });
     expect(await open.asCreator.offers.byId({ id: open.id })).toMatchObject({ outcome: 'gone', brief: '' });
     expect((await subjectsTo(open.creator))[0]).toBe('Offer closed: the brand deleted their account');
 
     const paid = await answered();
     const { bookingId } = await pay(paid.brand, paid.id, paid.version);
-    await paid.asCreator.personalData.deleteAccount({ password: BUILDER_PASSWORD });
+    await paid.asCreator.personalData.deleteAccount({ confirmation: 'DELETE' });
     expect(await paid.asBrand.bookings.byId({ id: bookingId })).toMatchObject({
       status: 'cancelled',
       packageDescription: ANSWER.scope,

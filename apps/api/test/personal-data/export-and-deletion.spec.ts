@@ -69,14 +69,14 @@ describe('GET /api/account/export', () => {
 });
 
 describe('deleting an account', () => {
-  const remove = (browser: TestBrowser, input: object = { password: BUILDER_PASSWORD }) =>
+  const remove = (browser: TestBrowser, input: object = { confirmation: 'DELETE' }) =>
     callProcedure(browser, 'personalData.deleteAccount', input);
 
   it('removes the user’s data, frees the email address and sends a farewell email', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Gone Girl', email: createEmailAddress() });
     const pack = await newPackage(stack.deps, creator);
     const [browser, elsewhere] = [await stack.asBrowser(creator), await stack.asBrowser(creator)];
-    const answer = await browser('POST', '/trpc/personalData.deleteAccount', { password: BUILDER_PASSWORD });
+    const answer = await browser('POST', '/trpc/personalData.deleteAccount', { confirmation: 'DELETE' });
     expect(answer.statusCode).toBe(200);
     expect(answer.cookies).toMatchObject([{ name: 'marquee', value: '' }]);
     expect([await isSignedIn(browser), await isSignedIn(elsewhere)]).toEqual([false, false]);
@@ -125,10 +125,11 @@ describe('deleting an account', () => {
     expect(left).not.toBe(username);
   });
 
-  it('requires the password, or a confirmation word if the account has no password', async () => {
+  it('requires a confirmation in the last ten minutes, and a confirmation word', async () => {
     const browser = await stack.asBrowser(await newBrand(stack.deps));
-    expect(await remove(browser, {})).toMatchObject({ failure: 'PASSWORD_WRONG' });
-    expect(await remove(browser, { confirmation: 'DELETE' })).toMatchObject({ failure: 'PASSWORD_WRONG' });
+    expect(await remove(browser, {})).toMatchObject({ failure: 'DELETION_UNCONFIRMED' });
+    await stack.advance(11 * 60_000);
+    expect(await remove(browser)).toMatchObject({ failure: 'CONFIRMATION_REQUIRED' });
     expect(await isSignedIn(browser)).toBe(true);
 
     const external = await nobody();

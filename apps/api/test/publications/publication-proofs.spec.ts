@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newAdmin, newBooking, newBrand, newCreator, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
+import { newAdmin, newBooking, newBrand, newCreator } from '../../src/demo/builders.ts';
 import { isPublicAddress, createLinkGateway, openLinkGateway, type LinkTransport } from '../../src/gateways/links.ts';
 import { checkPublicationLinks, MAX_LINK_CHECKS_PER_RUN } from '../../src/modules/publications/link-checks.service.ts';
 import { listEventKinds, getRefusalCode } from '../support/booking-money.ts';
@@ -196,7 +196,7 @@ describe('the screenshot of a post', () => {
     const { token } = await asBrand.publications.share({ id, isShared: true });
     await asBrand.settlements.approve({ id });
     await stack.idle();
-    await stack.as(creator).personalData.deleteAccount({ password: BUILDER_PASSWORD });
+    await stack.as(creator).personalData.deleteAccount({ confirmation: 'DELETE' });
     expect((await see(brand, pathOf(postId))).statusCode).toBe(200);
     expect((await see(null, `/api/shared-results/${token}/posts/${postId}/picture`)).statusCode).toBe(404);
     const name = await nameOf(postId);

@@ -6,15 +6,7 @@ import { addDaysToDay, toDayInZone, MAX_METRIC_REPORTS, MAX_PUBLICATIONS, type M
 import { DISCLOSURE_MISSING_MESSAGE } from '@marquee/validation';
 import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';
-import {
-  newAdmin,
-  newBooking,
-  newBrand,
-  newCreator,
-  newPackage,
-  newPayableCreator,
-  BUILDER_PASSWORD,
-} from '../../src/demo/builders.ts';
+import { newAdmin, newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
 import { checkMoneyAfterAll } from '../support/money-checks.ts';
 import { listEventKinds, getRefusalCode } from '../support/booking-money.ts';
 import { useStack } from '../support/stack.ts';
@@ -205,7 +197,7 @@ describe('the results page of a booking', () => {
     expect(exported.body).toContain(LINK);
     await (
       await stack.asBrowser(brand)
-    )('POST', '/trpc/personalData.deleteAccount', { password: BUILDER_PASSWORD });
+    )('POST', '/trpc/personalData.deleteAccount', { confirmation: 'DELETE' });
     expect(await stack.as(null).publications.shared({ token: token ?? '' })).toBeNull();
   });
 });

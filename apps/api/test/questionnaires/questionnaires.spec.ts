@@ -1,6 +1,6 @@
 /** Tests access to questionnaires and their removal, which the specs of the REST API do not cover. */
 import { describe, expect, it } from 'vitest';
-import { newAdmin, newBrand, newCreator, newPackage, newQuestions, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
+import { newAdmin, newBrand, newCreator, newPackage, newQuestions } from '../../src/demo/builders.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
@@ -73,7 +73,7 @@ it('an order is refused if the brand’s account was deleted while the checkout 
   const brand = await newBrand(stack.deps);
   const open = stack.as(brand);
   const elsewhere = await stack.asBrowser(brand);
-  expect((await elsewhere('POST', '/trpc/personalData.deleteAccount', { password: BUILDER_PASSWORD })).statusCode).toBe(
+  expect((await elsewhere('POST', '/trpc/personalData.deleteAccount', { confirmation: 'DELETE' })).statusCode).toBe(
     200,
   );
   await expect(

@@ -13,7 +13,6 @@ import {
   newCreator,
   newPackage,
   newPayableCreator,
-  BUILDER_PASSWORD,
 } from '../../src/demo/builders.ts';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { drawReceiptPdf } from '../../src/modules/receipts/receipts.pdf.ts';
@@ -196,7 +195,7 @@ describe('a set of billing details', () => {
     const data = await stack.as(brand).personalData.export();
     expect(data.billing).toMatchObject(NORTHWIND);
     expect(data.documents.map(({ kind }) => kind).toSorted()).toEqual(['agreement', 'credit_note', 'receipt']);
-    await stack.as(brand).personalData.deleteAccount({ password: BUILDER_PASSWORD, confirmation: 'DELETE' });
+    await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
     const { rows } = await sql`select from billing_details where user_id = ${brand.id}`.execute(stack.deps.db);
     expect(rows).toEqual([]);
     const admin = await newAdmin(stack.deps);

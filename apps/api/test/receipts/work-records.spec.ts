@@ -22,7 +22,6 @@ import {
   newCreator,
   newPackage,
   newPayableCreator,
-  BUILDER_PASSWORD,
 } from '../../src/demo/builders.ts';
 import { eraseUserData } from '../../src/modules/personal-data/personal-data.service.ts';
 import { lockAccount } from '../../src/modules/auth/auth.sql.ts';
@@ -281,7 +280,7 @@ it('a creator keeps a limited number of the newest work records, which are delet
     expect(data.workRecords).toHaveLength(MAX_WORK_RECORDS);
     await own.advance(60 * DAY_MS);
     await own.settle();
-    await own.as(maker).personalData.deleteAccount({ password: BUILDER_PASSWORD });
+    await own.as(maker).personalData.deleteAccount({ confirmation: 'DELETE' });
     expect(await own.as(null).receipts.verify({ code: second.code })).toBeNull();
     const left = await own.deps.db.selectFrom('workRecord').select('id').execute();
     expect(left).toEqual([]);

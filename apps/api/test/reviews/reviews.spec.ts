@@ -6,14 +6,7 @@ import { DAY_MS, RATING_PRIOR, REVIEW_LIMITS } from '@marquee/booking';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
-import {
-  newAdmin,
-  newBooking,
-  newBrand,
-  newPackage,
-  newPayableCreator,
-  BUILDER_PASSWORD,
-} from '../../src/demo/builders.ts';
+import { newAdmin, newBooking, newBrand, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
 import { closeReviews, inviteToReview } from '../../src/modules/reviews/reviews.service.ts';
 import { openStack, useStack } from '../support/stack.ts';
 
@@ -414,7 +407,7 @@ describe('an account', () => {
     expect(JSON.stringify(received)).not.toContain(REVIEW.staffNote);
     await asBrand.settlements.approve({ id });
     await stack.settle();
-    await asBrand.personalData.deleteAccount({ password: BUILDER_PASSWORD });
+    await asBrand.personalData.deleteAccount({ confirmation: 'DELETE' });
     expect(await shownOf(creator)).toMatchObject([{ stars: 2, text: '', authorName: 'Deleted user', answer: 'Pity.' }]);
     expect(await statsOf(creator)).toMatchObject({ rating: 2, reviewCount: 1 });
     const { rows } = await sql<{ words: string }>`

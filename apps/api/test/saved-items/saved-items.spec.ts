@@ -3,14 +3,7 @@ import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { describe, expect, it } from 'vitest';
-import {
-  newAdmin,
-  newBrand,
-  newCreator,
-  newPackage,
-  newPayableCreator,
-  BUILDER_PASSWORD,
-} from '../../src/demo/builders.ts';
+import { newAdmin, newBrand, newCreator, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
 import { mailNewMatches } from '../../src/modules/saved-items/search-news.service.ts';
 import { useStack } from '../support/stack.ts';
 
@@ -376,7 +369,7 @@ it('saved items are included in the data export and deleted with the account', a
   expect((await stack.as(brand).personalData.export()).savedLists).toMatchObject([
     { name: 'Saved', entries: [{ kind: 'creator', creator: creator.username, note: 'Nice' }] },
   ]);
-  await stack.as(brand).personalData.deleteAccount({ password: BUILDER_PASSWORD });
+  await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
   expect(await saved(null).shared({ token })).toBeNull();
   const { rows } = await stack.deps.pool.query(
     'select from saved_list where owner_id = $1 union all select from saved_search where owner_id = $1',

@@ -24,7 +24,9 @@ import type { Caller } from '../../src/http/router.ts';
 import { JOB_ADDED_CHANNEL } from '../../src/core/job-watch.ts';
 import { buildServer } from '../../src/http/server.ts';
 import { startWorker, type RunningWorker } from '../../src/process/worker.ts';
+import { BUILDER_PASSKEY_NAME } from '../../src/demo/passkeys.ts';
 import { getDatabaseUrl } from './global-setup.ts';
+import { usePasskey, type SoftwarePasskey } from './passkeys.ts';
 
 export interface Stack {
   deps: BootedDeps;
@@ -184,7 +186,7 @@ export async function openStack(
     app,
     stripe: openControl(stripe.url),
     as: (user) => createUserCaller(deps, user),
-    asBrowser: (user, cookies) => signIn(app, user, cookies),
+    asBrowser: (user, cookies) => signIn(deps, app, user, cookies),
     async advance(ms) {
       offset += ms;
       await stack.stripe.advance(Math.round(ms / 1000));
@@ -237,6 +239,7 @@ export async function openStack(
 }
 
 async function signIn(
+  deps: BootedDeps,
   app: FastifyInstance,
   user: { email: string } | null,
   kept: Record<string, string> = {},
@@ -255,8 +258,29 @@ async function signIn(
   };
   if (user) {
     const { BUILDER_PASSWORD } = await import('../../src/demo/builders.ts');
-    const response = await browser('POST', '/api/auth/login', { email: user.email, password: BUILDER_PASSWORD });
+    const passkey = await findBuilderPasskey(deps, user.email);
+    const response = passkey
+      ? await signInWithPasskey(browser, passkey, deps.env.PUBLIC_URL)
+      : await browser('POST', '/api/auth/login', { email: user.email, password: BUILDER_PASSWORD });
     if (response.statusCode !== 200) throw new Error(`Sign-in failed: ${response.body}`);
   }
   return browser;
+}
+
+/** Returns the passkey that the builder gave a member of staff. */
+async function findBuilderPasskey({ db }: BootedDeps, email: string): Promise<SoftwarePasskey | undefined> {
+  const row = await db
+    .selectFrom('passkey')
+    .innerJoin('appUser', 'appUser.id', 'passkey.userId')
+    .select(['passkey.id', 'passkeyHandle'])
+    .where('email', '=', email)
+    .where('passkey.name', '=', BUILDER_PASSKEY_NAME)
+    .executeTakeFirst();
+  return row && { id: row.id, userHandle: row.passkeyHandle?.toString('base64url') ?? '', counter: 0, isSynced: true };
+}
+
+async function signInWithPasskey(browser: TestBrowser, passkey: SoftwarePasskey, publicUrl: string) {
+  const begun = await browser('POST', '/trpc/auth.beginPasskeySignIn', {});
+  const options = begun.json<{ result: { data: { challenge: string; rpId: string } } }>().result.data;
+  return browser('POST', '/trpc/auth.signInWithPasskey', { passkey: usePasskey(passkey, options, publicUrl) });
 }

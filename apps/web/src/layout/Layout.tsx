@@ -5,6 +5,7 @@ import { Outlet, ScrollRestoration, useNavigation, type Location } from 'react-r
 import { SignedInUserContext, useSession } from '../session.ts';
 import { OperatorTermsContext, useOperatorTermsQuery } from '../operatorTerms.ts';
 import { showPendingToast } from '../lib/notify.ts';
+import { useConfirmationDialog } from '../lib/confirmation.ts';
 import { useSessionEndedDialog } from '../lib/sessionEnd.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -17,6 +18,16 @@ const SessionEndedDialog = lazy(() =>
   import('./SessionEndedDialog.tsx').then((module) => ({ default: module.SessionEndedDialog })),
 );
 
+const ConfirmationDialog = lazy(() =>
+  import('../features/auth/ConfirmationDialog.tsx').then((module) => ({ default: module.ConfirmationDialog })),
+);
+
+/** A request for a confirmation that the user has not answered yet. */
+interface ConfirmationRequest {
+  needsPasskey: boolean;
+  answer: (isConfirmed: boolean) => void;
+}
+
 export function Layout() {
   const user = useSession();
   const terms = useOperatorTermsQuery();
@@ -27,6 +38,24 @@ export function Layout() {
   useEffect(() => showPendingToast({ isSignedIn }), [isSignedIn]);
   const [hasSessionEnded, setSessionEnded] = useState(false);
   useSessionEndedDialog(useCallback(() => setSessionEnded(true), []));
+
+  const [confirmation, setConfirmation] = useState<ConfirmationRequest | null>(null);
+  useConfirmationDialog(
+    useCallback(
+      ({ passkey }) =>
+        new Promise((resolve) => {
+          setConfirmation((before) => {
+            // One dialog answers all requests that wait for it.
+            const answer = (isConfirmed: boolean) => {
+              before?.answer(isConfirmed);
+              resolve(isConfirmed);
+            };
+            return { needsPasskey: passkey || before?.needsPasskey === true, answer };
+          });
+        }),
+      [],
+    ),
+  );
 
   return (
     <SignedInUserContext value={user}>
@@ -44,6 +73,17 @@ export function Layout() {
           {hasSessionEnded && (
             <Suspense>
               <SessionEndedDialog onClose={() => setSessionEnded(false)} />
+            </Suspense>
+          )}
+          {confirmation !== null && (
+            <Suspense>
+              <ConfirmationDialog
+                needsPasskey={confirmation.needsPasskey}
+                onDone={(isConfirmed) => {
+                  setConfirmation(null);
+                  confirmation.answer(isConfirmed);
+                }}
+              />
             </Suspense>
           )}
           <ScrollRestoration getKey={getScrollKey} />

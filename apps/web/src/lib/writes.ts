@@ -11,6 +11,7 @@ import {
   type TRPCLink,
 } from '@trpc/client';
 import { observable, observableToPromise } from '@trpc/server/observable';
+import { repeatAfterConfirmation } from './confirmation.ts';
 import { getFailureCode, isApiError, isInternalError, isUnavailableError } from './errors.ts';
 
 let pageUser: string | undefined;
@@ -168,6 +169,7 @@ const shareWrites: TRPCLink<AppRouter> = () => {
  * that write only. Reads are batched, and repeated for some seconds while the server cannot reach its database.
  */
 export const createTabLinks = (): TRPCLink<AppRouter>[] => [
+  repeatAfterConfirmation,
   shareWrites,
   retryLink({
     retry: ({ op, error, attempts }) => op.type === 'query' && mayRetry(error, attempts),

@@ -1,17 +1,23 @@
 /** /settings/account: sign-in methods, sessions, personal data and deletion of the account. */
-import { Stack } from '@mantine/core';
-import { useEffect } from 'react';
+import { Stack, Title } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
+import { AuthenticatorSection } from '../features/auth/AuthenticatorSection.tsx';
 import { DataExportSection, DeleteAccountSection } from '../features/auth/AccountDataSections.tsx';
 import { EmailSection } from '../features/auth/EmailSection.tsx';
 import { ExternalSignInSection } from '../features/auth/ExternalSignInSection.tsx';
+import { PasskeysSection } from '../features/auth/PasskeysSection.tsx';
 import { PasswordSection } from '../features/auth/PasswordSection.tsx';
+import { RecoveryCodesDialog, RecoveryCodesSection } from '../features/auth/RecoveryCodesSection.tsx';
+import { SignInHistorySection } from '../features/auth/SignInHistorySection.tsx';
 import { SignInProblemCallout } from '../features/auth/SignInProblemCallout.tsx';
 import { SessionsSection } from '../features/auth/SessionsSection.tsx';
 import { useScrollToAnchor } from '../features/settings/SettingsSections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
-import { requireUser } from '../session.ts';
+import { requireUser, useUser } from '../session.ts';
 import { queryUtils, trpc } from '../trpc.ts';
+import { Callout } from '../ui/Callout.tsx';
+import { cursorPaging } from '../ui/LoadMore.tsx';
 import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { notify } from '../lib/notify.ts';
@@ -27,6 +33,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     Promise.all([
       queryUtils.auth.account.fetch(undefined, fresh),
       queryUtils.auth.sessions.fetch(undefined, fresh),
+      queryUtils.factors.own.fetch(undefined, fresh),
+      queryUtils.auth.signIns.fetchInfinite({}, { ...fresh, ...cursorPaging }),
       queryUtils.auth.external.ensureData(),
     ]),
     'Failed to load your account',
@@ -50,24 +58,49 @@ export function Page() {
       <SettingsTabs />
       <Stack gap="lg">
         <SignInProblemCallout problem={params.get('problem')} />
-        <AccountSettings />
+        <AccountSettings startsWith={params.get('then')} />
       </Stack>
     </NarrowContainer>
   );
 }
 
-function AccountSettings() {
+/** `startsWith` is the action that an address without a confirmation has redirected here for. */
+function AccountSettings({ startsWith }: { startsWith: string | null }) {
   const [account] = trpc.auth.account.useSuspenseQuery();
+  const [factors] = trpc.factors.own.useSuspenseQuery();
+  const user = useUser();
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
+  const hasFactor = factors.passkeys.length > 0 || factors.authenticatorSince !== null;
   return (
     <Stack gap="lg">
+      {user?.role === 'admin' && !hasFactor && (
+        <Callout tone="warning" title="Set up a second factor">
+          Staff pages open once your account has one. Add a passkey, because actions that move money need it.
+        </Callout>
+      )}
       <EmailSection account={account} />
+      <Title order={2} fz="h3" mt="md">
+        Sign-in and security
+      </Title>
       <PasswordSection hasPassword={account.hasPassword} />
+      <PasskeysSection passkeys={factors.passkeys} onRecoveryCodes={setRecoveryCodes} />
+      <AuthenticatorSection since={factors.authenticatorSince} onRecoveryCodes={setRecoveryCodes} />
+      {hasFactor && <RecoveryCodesSection left={factors.recoveryCodesLeft} onRecoveryCodes={setRecoveryCodes} />}
       {account.external !== null && (
-        <ExternalSignInSection external={account.external} hasPassword={account.hasPassword} />
+        <ExternalSignInSection
+          external={account.external}
+          hasPassword={account.hasPassword}
+          startsNow={startsWith === 'connect'}
+        />
       )}
       <SessionsSection />
-      <DataExportSection />
-      <DeleteAccountSection hasPassword={account.hasPassword} />
+      <SignInHistorySection />
+      <Title order={2} fz="h3" mt="md">
+        Your account
+      </Title>
+      <DataExportSection startsNow={startsWith === 'export'} />
+      <DeleteAccountSection />
+      {recoveryCodes !== null && <RecoveryCodesDialog codes={recoveryCodes} onClose={() => setRecoveryCodes(null)} />}
     </Stack>
   );
 }

@@ -9,7 +9,8 @@ import { PageMeta } from '../ui/PageMeta.tsx';
 export const loader = redirectSignedInUser;
 
 export function Page() {
-  const next = useSearchParams()[0].get('next');
+  const [params] = useSearchParams();
+  const next = params.get('next');
   return (
     <AuthScreen showsFee title="Sign In" description={`Sign in to your ${PRODUCT_NAME} account.`}>
       <PageMeta
@@ -17,7 +18,7 @@ export function Page() {
         description="Sign in to your creator or brand account to see your bookings, packages and payments."
         canonical={paths.login()}
       />
-      <SignInForm next={next} />
+      <SignInForm next={next} startsWithSecondStep={params.get('step') === '2'} />
     </AuthScreen>
   );
 }

@@ -1,6 +1,6 @@
 /** /reset-password#token=…: sets a new password with the link from an email. */
 import { Button, Container, Group, Stack } from '@mantine/core';
-import { setPasswordForm } from '@marquee/validation';
+import { changePasswordForm } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { LinkIcon } from 'lucide-react';
 import { Link, useLoaderData } from 'react-router-dom';
@@ -32,7 +32,7 @@ export function Page() {
   return (
     <AuthScreen title="Choose a new password" description="You will be signed out on all devices.">
       <PageMeta title="Reset Password" />
-      <ResetPasswordForm token={token} />
+      <RechangePasswordForm token={token} />
     </AuthScreen>
   );
 }
@@ -65,11 +65,11 @@ const UnusableResetLink = ({ isUsed }: { isUsed: boolean }) => (
   </Container>
 );
 
-function ResetPasswordForm({ token }: { token: string }) {
+function RechangePasswordForm({ token }: { token: string }) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '', confirmPassword: '' },
-    validate: schemaResolver(setPasswordForm, { sync: true }),
+    validate: schemaResolver(changePasswordForm, { sync: true }),
   });
   const reset = trpc.auth.resetPassword.useMutation({
     onSuccess: () => {

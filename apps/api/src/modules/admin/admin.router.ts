@@ -19,7 +19,7 @@ import {
   staffAnswer,
   threadListInput,
 } from '@marquee/validation';
-import { adminProcedure, router } from '../../core/trpc.ts';
+import { adminMoneyProcedure, adminProcedure, router } from '../../core/trpc.ts';
 import { getBrandCohorts, marketOverTime } from '../analytics/market.service.ts';
 import { getMissedSearches } from '../analytics/missed-searches.service.ts';
 import { liftSuspension, suspendUser } from '../auth/suspension.service.ts';
@@ -59,17 +59,19 @@ export const adminRouter = router({
   disputeConversation: adminProcedure
     .input(disputeConversationInput)
     .mutation(({ ctx, input }) => readDisputeConversation(ctx, input)),
-  decideDispute: adminProcedure
+  decideDispute: adminMoneyProcedure
     .input(adminDecision)
     .mutation(({ ctx, input: { id, keeps, ...decision } }) =>
       decideDispute(ctx, { disputeId: id, priceCentsToCreator: keeps, ...decision }),
     ),
   blockedPayouts: adminProcedure.input(adminPage).query(({ ctx, input }) => getBlockedPayoutsPage(ctx, input)),
-  retryPayout: adminProcedure.input(adminAction).mutation(({ ctx, input }) => retryPayout(ctx, input)),
+  retryPayout: adminMoneyProcedure.input(adminAction).mutation(({ ctx, input }) => retryPayout(ctx, input)),
   exceptions: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => getExceptionsPage(ctx, input)),
-  resolveException: adminProcedure.input(adminNote).mutation(({ ctx, input }) => resolveExceptionAsStaff(ctx, input)),
+  resolveException: adminMoneyProcedure
+    .input(adminNote)
+    .mutation(({ ctx, input }) => resolveExceptionAsStaff(ctx, input)),
   chargebacks: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => getChargebacksPage(ctx, input)),
-  answerChargeback: adminProcedure.input(adminNote).mutation(({ ctx, input }) => answerChargeback(ctx, input)),
+  answerChargeback: adminMoneyProcedure.input(adminNote).mutation(({ ctx, input }) => answerChargeback(ctx, input)),
   refunds: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => getRefundsPage(ctx, input)),
   bookings: adminProcedure.input(adminBookings).query(({ ctx, input }) => getBookingsPage(ctx, input)),
   booking: adminProcedure.input(idInput).query(({ ctx, input }) => getBookingForStaff(ctx, input.id)),

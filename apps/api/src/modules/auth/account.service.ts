@@ -13,7 +13,7 @@ import { enforceRateLimit, tryRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { revokeOneTimeLinks, findOneTimeLink, sendMail, redeemOneTimeLink } from '../mail/mail.service.ts';
-import { hashPassword, isCommonPassword, isPasswordCorrect } from './auth.passwords.ts';
+import { hashPassword, isCommonPassword } from './auth.passwords.ts';
 import { SESSION_IDLE_MS } from './auth.sessions.ts';
 import {
   deleteIdentities,
@@ -136,12 +136,11 @@ async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: strin
 
 /**
  * Requests a change of the email address. Emails the new address a link that completes the change, and emails the
- * current address that a change was requested. A second request replaces the first one. Throws PASSWORD_WRONG,
- * EMAIL_UNCHANGED, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
+ * current address that a change was requested. A second request replaces the first one. Throws EMAIL_UNCHANGED,
+ * EMAIL_TAKEN or TOO_MANY_REQUESTS.
  */
 export async function changeEmail(ctx: UserCtx, input: ChangeEmailInput): Promise<{ pendingEmail: string }> {
   await enforceRateLimit(ctx, 'account mail', ctx.user.id);
-  await checkOwnPassword(ctx, input.password);
   if (isSameEmail(input.email, ctx.user.email)) throw new Failure('EMAIL_UNCHANGED');
   if (await findUserByEmail(ctx.db, input.email)) throw new Failure('EMAIL_TAKEN');
   return inTransaction(ctx.db, async (tx) => {
@@ -254,39 +253,19 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
 }
 
 /**
- * Changes the caller's password. Ends the caller's other sessions and gives the current one a new id. Throws
- * PASSWORD_WRONG, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Changes the caller's password, or sets the first one of a user who registered with external sign-in. Ends the
+ * caller's other sessions and gives the current one a new id. Throws PASSWORD_COMMON, SIGNED_OUT (another request
+ * changed the password at the same time), TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): Promise<void> {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
+  if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
   const before = await findAccountWithSecrets(ctx.db, ctx.user.id);
-  if (!(await isPasswordCorrect(before.passwordHash, input.currentPassword, ctx.ip)))
-    throw new Failure('PASSWORD_WRONG');
-  await replacePassword(ctx, input.password, (account) => {
-    // If two requests change the same password at once, only the first one succeeds.
-    if (account.passwordHash !== before.passwordHash) throw new Failure('PASSWORD_WRONG');
-  });
-}
-
-/**
- * Sets the first password of a user who registered with external sign-in. Throws PASSWORD_EXISTS, PASSWORD_COMMON,
- * TOO_MANY_REQUESTS or TOO_BUSY.
- */
-export async function setPassword(ctx: UserCtx, input: { password: string }): Promise<void> {
-  await enforceRateLimit(ctx, 'account change', ctx.user.id);
-  // Check this before hashing, which is expensive, and again once the account is locked.
-  if ((await findAccountWithSecrets(ctx.db, ctx.user.id)).passwordHash !== null) throw new Failure('PASSWORD_EXISTS');
-  await replacePassword(ctx, input.password, (account) => {
-    if (account.passwordHash !== null) throw new Failure('PASSWORD_EXISTS');
-  });
-}
-
-async function replacePassword(ctx: UserCtx, password: string, check: (account: LockedAccount) => void): Promise<void> {
-  if (isCommonPassword(password)) throw new Failure('PASSWORD_COMMON');
-  const passwordHash = await hashPassword(password, ctx.ip);
+  const passwordHash = await hashPassword(input.password, ctx.ip);
   const signInVersion = await inTransaction(ctx.db, async (tx) => {
     const account = await lockOwnAccount(tx, ctx);
-    check(account);
+    // If two requests change the same password at once, the first one has ended the session of the second one.
+    if (account.passwordHash !== before.passwordHash) throw new Failure('SIGNED_OUT');
     const version = await storePassword(tx, ctx, account, passwordHash);
     await deleteSessionsExcept(tx, account.id, ctx.session?.key ?? '');
     return version;
@@ -315,15 +294,6 @@ async function storePassword(
   });
   publishAfterCommit(tx, { kind: 'access', to: [account.id] });
   return incrementSignInVersion(tx, account.id);
-}
-
-/** Checks the caller's password, if the account has one. Throws PASSWORD_WRONG, TOO_MANY_REQUESTS or TOO_BUSY. */
-export async function checkOwnPassword(ctx: UserCtx, password: string | undefined): Promise<{ hasPassword: boolean }> {
-  await enforceRateLimit(ctx, 'account change', ctx.user.id);
-  const { passwordHash } = await findAccountWithSecrets(ctx.db, ctx.user.id);
-  if (passwordHash !== null && !(await isPasswordCorrect(passwordHash, password ?? '', ctx.ip)))
-    throw new Failure('PASSWORD_WRONG');
-  return { hasPassword: passwordHash !== null };
 }
 
 /** Locks the caller's account. Throws SIGNED_OUT if it has just been deleted. */
@@ -358,14 +328,6 @@ export async function endSession(ctx: UserCtx, input: { id: string }): Promise<v
     await deleteOwnSession(ctx.db, { userId: ctx.user.id, idHash: input.id });
     ctx.live.publish({ kind: 'access', to: [ctx.user.id] });
   }
-}
-
-/** Ends every session of the caller except the current one, even one that is just starting. */
-export async function endOtherSessions(ctx: UserCtx): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const account = await lockOwnAccount(tx, ctx);
-    await ctx.session?.endOthers(tx, account.id);
-  });
 }
 
 /**

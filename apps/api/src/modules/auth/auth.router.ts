@@ -1,21 +1,35 @@
 import {
   changeEmailInput,
   changePasswordInput,
+  confirmationInput,
   confirmEmailInput,
   forgotPasswordInput,
   isTimeZone,
+  passkeyInput,
   registrationInput,
   resetLinkInput,
   resetPasswordInput,
-  setPasswordInput,
+  secondStepInput,
+  signInHistoryInput,
   signInInput as signInForm,
   welcomeInput,
 } from '@marquee/validation';
 import { z } from 'zod';
-import { publicProcedure, router, userProcedure } from '../../core/trpc.ts';
+import { confirmedProcedure, publicProcedure, router, userProcedure } from '../../core/trpc.ts';
 import * as account from './account.service.ts';
-import { registerUser, signIn, signOut } from './auth.service.ts';
+import { registerUser, signOut } from './auth.service.ts';
+import { beginPasskeyConfirmation, confirm, getConfirmation } from './confirmation.service.ts';
+import { getSignInHistory } from './history.service.ts';
 import { completeWelcome, getWelcome } from './openid.service.ts';
+import {
+  beginPasskeySignIn,
+  beginSignIn,
+  completeSignIn,
+  endOtherSessions,
+  getSecondStep,
+  signIn,
+  signInWithPasskey,
+} from './sign-in.service.ts';
 
 /** The hash of a session id (SHA-256, base64url), which identifies a session in the user's list of sessions. */
 const sessionIdField = z.string().regex(/^[\w-]{43}$/, 'There is no such session');
@@ -36,6 +50,23 @@ export const authRouter = router({
     .input(registrationInput.extend(browserFields))
     .mutation(({ ctx, input }) => registerUser(ctx, input)),
   signIn: publicProcedure.input(signInForm.extend(browserFields)).mutation(({ ctx, input }) => signIn(ctx, input)),
+  /** Signs in from the web app, which asks for the second factor in a second step. */
+  beginSignIn: publicProcedure
+    .input(signInForm.omit({ code: true }).extend(browserFields))
+    .mutation(({ ctx, input }) => beginSignIn(ctx, input)),
+  secondStep: publicProcedure.query(({ ctx }) => getSecondStep(ctx)),
+  completeSignIn: publicProcedure
+    .input(z.object({ step: secondStepInput, ...browserFields }))
+    .mutation(({ ctx, input }) => completeSignIn(ctx, input)),
+  beginPasskeySignIn: publicProcedure.mutation(({ ctx }) => beginPasskeySignIn(ctx)),
+  signInWithPasskey: publicProcedure
+    .input(passkeyInput.extend(browserFields))
+    .mutation(({ ctx, input }) => signInWithPasskey(ctx, input)),
+  confirmation: userProcedure.query(({ ctx }) => getConfirmation(ctx)),
+  beginPasskeyConfirmation: userProcedure.mutation(({ ctx }) => beginPasskeyConfirmation(ctx)),
+  confirm: userProcedure.input(confirmationInput).mutation(({ ctx, input }) => confirm(ctx, input)),
+  /** Does nothing. The web app calls it before it opens an address that needs a confirmation. */
+  requireConfirmation: confirmedProcedure.mutation(() => undefined),
   signOut: publicProcedure.mutation(({ ctx }) => signOut(ctx)),
   welcome: publicProcedure.query(({ ctx }) => getWelcome(ctx)),
   completeWelcome: publicProcedure
@@ -54,16 +85,16 @@ export const authRouter = router({
   confirmEmail: publicProcedure.input(confirmEmailInput).mutation(({ ctx, input }) => account.confirmEmail(ctx, input)),
   account: userProcedure.query(({ ctx }) => account.getAccountSettings(ctx)),
   resendVerification: userProcedure.mutation(({ ctx }) => account.resendVerification(ctx)),
-  changeEmail: userProcedure.input(changeEmailInput).mutation(({ ctx, input }) => account.changeEmail(ctx, input)),
+  changeEmail: confirmedProcedure.input(changeEmailInput).mutation(({ ctx, input }) => account.changeEmail(ctx, input)),
   cancelEmailChange: userProcedure.mutation(({ ctx }) => account.cancelEmailChange(ctx)),
-  changePassword: userProcedure
+  changePassword: confirmedProcedure
     .input(changePasswordInput)
     .mutation(({ ctx, input }) => account.changePassword(ctx, input)),
-  setPassword: userProcedure.input(setPasswordInput).mutation(({ ctx, input }) => account.setPassword(ctx, input)),
-  disconnect: userProcedure.mutation(({ ctx }) => account.disconnectIdentity(ctx)),
+  disconnect: confirmedProcedure.mutation(({ ctx }) => account.disconnectIdentity(ctx)),
   sessions: userProcedure.query(({ ctx }) => account.listOwnSessions(ctx)),
   endSession: userProcedure
     .input(z.object({ id: sessionIdField }))
     .mutation(({ ctx, input }) => account.endSession(ctx, input)),
-  endOtherSessions: userProcedure.mutation(({ ctx }) => account.endOtherSessions(ctx)),
+  endOtherSessions: userProcedure.mutation(({ ctx }) => endOtherSessions(ctx, ctx.user.id)),
+  signIns: userProcedure.input(signInHistoryInput).query(({ ctx, input }) => getSignInHistory(ctx, input)),
 });

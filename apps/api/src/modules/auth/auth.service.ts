@@ -3,20 +3,18 @@ import {
   DEFAULT_LOCATION,
   isReservedUsername,
   type RegistrationInput,
-  type SignInInput,
   USERNAME_PATTERN,
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, SessionUser } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { toNetwork } from '../../core/network.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import { hashPassword, isCommonPassword, isPasswordCorrect } from './auth.passwords.ts';
-import { findUserByEmail, insertUser, listUsernamesLike, setTimeZone } from './auth.sql.ts';
+import { hashPassword, isCommonPassword } from './auth.passwords.ts';
+import { findUserByEmail, insertUser, listUsernamesLike } from './auth.sql.ts';
 
 /**
  * Creates an account without signing the user in (spec §2: success leads to /login). Throws PASSWORD_COMMON,
@@ -108,37 +106,6 @@ async function findFreeUsername(deps: Deps, fullName: string): Promise<string> {
   let number = 2;
   while (taken.has(`${base}_${number}`)) number++;
   return `${base}_${number}`;
-}
-
-/**
- * Signs the user in with a new session id, which prevents session fixation. Throws CREDENTIALS_WRONG (both for an
- * unknown email address and for a wrong password), ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS or TOO_BUSY.
- */
-export async function signIn(ctx: Ctx, input: SignInInput & BrowserInfo): Promise<SessionUser> {
-  await enforceRateLimit(ctx, 'sign-in', ctx.ip);
-  const found = await findUserByEmail(ctx.db, input.email);
-  if (found && ctx.session?.isKnownTo(found.id) === true) {
-    await enforceRateLimit(ctx, 'sign-in device', found.id);
-  } else {
-    const address = input.email.toLowerCase();
-    await enforceRateLimit(ctx, 'sign-in account', `${address} ${toNetwork(ctx.ip)}`);
-    await enforceRateLimit(ctx, 'sign-in address', address);
-  }
-  if (!(await isPasswordCorrect(found?.passwordHash ?? null, input.password, ctx.ip)) || !found)
-    throw new Failure('CREDENTIALS_WRONG');
-
-  // Only a user with the right password learns about the suspension.
-  if (found.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
-  await ctx.session?.begin(found, { at: ctx.now(), by: 'password' });
-  if (input.timeZone !== undefined) await setTimeZone(ctx.db, found.id, input.timeZone);
-  const {
-    passwordHash: _hash,
-    pendingEmail: _pending,
-    signInVersion: _version,
-    suspendedAt: _suspended,
-    ...user
-  } = found;
-  return user;
 }
 
 export async function signOut(ctx: Ctx): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { SessionUser } from '../../core/ctx.ts';
+import type { KeysetCursor } from '../../core/paging.ts';
 import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db, PasskeyChallenge, UserRole } from '../../db/schema.ts';
 
@@ -33,7 +34,14 @@ export const findSessionUser: (db: Db, id: string, signInVersion: number) => Pro
   );
 
 /** Columns for signing in and changing sign-in methods. They must never be sent to a client. */
-const accountColumns = [...sessionUserColumns, 'passwordHash', 'pendingEmail', 'signInVersion', 'suspendedAt'] as const;
+const accountColumns = [
+  ...sessionUserColumns,
+  'passwordHash',
+  'pendingEmail',
+  'signInVersion',
+  'suspendedAt',
+  'createdAt',
+] as const;
 
 export const findUserByEmail = (db: Db, email: string) =>
   db
@@ -42,6 +50,42 @@ export const findUserByEmail = (db: Db, email: string) =>
     .where('email', '=', email)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
+
+/** Finds an account whose user has proved who they are. */
+export const findAccountForSignIn = (db: Db, id: string) =>
+  db
+    .selectFrom('appUser')
+    .select(accountColumns)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+
+export type SignInAccount = NonNullable<Awaited<ReturnType<typeof findAccountForSignIn>>>;
+
+export const insertSignIn = (tx: Transaction<Database>, row: Insertable<Database['signIn']>) =>
+  tx.insertInto('signIn').values(row).execute();
+
+/** Lists a user's sign-ins and failed second steps, newest first, after the position `after`. */
+export const listSignIns = (db: Db, userId: string, after: KeysetCursor | null, limit: number) =>
+  db
+    .selectFrom('signIn')
+    .select(['id', 'at', 'method', 'outcome', 'userAgent', 'ip', 'place', 'isNewDevice'])
+    .where('userId', '=', userId)
+    .$if(after !== null, (query) => query.where(sql<boolean>`(at, id) < (${after?.at}, ${after?.id})`))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Whether the account has a stored sign-in. */
+export const hasSignedIn = async (db: Db, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('signIn')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('outcome', '=', 'signed_in')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 export const findAccountWithSecrets = (db: Db, id: string) =>
   db

@@ -16,6 +16,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { OpenIdProfile } from '../../gateways/openid.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { createUser, type BrowserInfo } from './auth.service.ts';
+import { confirmWithIdentity } from './confirmation.service.ts';
+import { continueExternalSignIn } from './sign-in.service.ts';
 import {
   findSessionUser,
   findUserByEmail,
@@ -28,6 +30,8 @@ import {
 /** The outcome when a user returns from the provider. It determines which page opens next. */
 type SignInOutcome =
   | { kind: 'signed_in' }
+  | { kind: 'second_step' }
+  | { kind: 'confirmed' }
   | { kind: 'connected' }
   | { kind: 'newcomer' }
   | { kind: 'problem'; problem: SignInProblem };
@@ -51,17 +55,19 @@ export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next
   if (!identity.emailVerified || account.emailVerifiedAt === null) return toProblemOutcome('exists');
   const refused = await storeConnectedIdentity(ctx, account.id, identity);
   if (refused !== null) return toProblemOutcome(refused);
-  await ctx.session?.begin(account, { at: ctx.now(), by: 'external' });
-  return { kind: 'signed_in' };
+  return continueSignIn(ctx, account.id);
 }
+
+const continueSignIn = async (ctx: Ctx, userId: string): Promise<SignInOutcome> => ({
+  kind: (await continueExternalSignIn(ctx, userId)) ? 'signed_in' : 'second_step',
+});
 
 async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<SignInOutcome | undefined> {
   const known = await findUserByIdentity(ctx.db, identity);
   if (!known) return undefined;
   if (known.suspendedAt !== null) return toProblemOutcome('suspended');
   await setIdentityUsed(ctx.db, identity, ctx.now());
-  await ctx.session?.begin(known, { at: ctx.now(), by: 'external' });
-  return { kind: 'signed_in' };
+  return continueSignIn(ctx, known.id);
 }
 
 /**
@@ -74,6 +80,10 @@ export async function connectIdentity(ctx: Ctx, userId: string, identity: OpenId
   const refused = await storeConnectedIdentity(ctx, userId, identity);
   return refused === null ? { kind: 'connected' } : toProblemOutcome(refused);
 }
+
+/** Confirms an action of the signed-in user with an identity that is connected to the account. */
+export const confirmIdentity = async (ctx: Ctx, userId: string, identity: OpenIdProfile): Promise<SignInOutcome> =>
+  (await confirmWithIdentity(ctx, userId, identity)) ? { kind: 'confirmed' } : toProblemOutcome('another');
 
 /**
  * Connects the identity and notifies the user. Returns null on success, or if the identity was already connected to

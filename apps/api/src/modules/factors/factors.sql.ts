@@ -121,8 +121,18 @@ export const upsertUnconfirmedAuthenticator = (
     )
     .execute();
 
+/** Makes the authenticator app a factor. Returns undefined if it was one before. */
 export const setAuthenticatorConfirmed = (tx: Transaction<Database>, userId: string, at: Date) =>
-  tx.updateTable('authenticator').set({ confirmedAt: at }).where('userId', '=', userId).execute();
+  tx
+    .updateTable('authenticator')
+    .set({ confirmedAt: at })
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is', null)
+    .returning('userId')
+    .executeTakeFirst();
+
+export const setAuthenticatorSecret = (tx: Transaction<Database>, userId: string, secretEncrypted: string) =>
+  tx.updateTable('authenticator').set({ secretEncrypted }).where('userId', '=', userId).execute();
 
 /** Stores the time step of an accepted code. Returns undefined if this or a later step was accepted before. */
 export const updateLastTimeStep = (tx: Transaction<Database>, userId: string, timeStep: number) =>

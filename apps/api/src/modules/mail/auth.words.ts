@@ -12,6 +12,13 @@ export interface AuthMailData {
   /** To the account's former address after the change. `email` is the new address. */
   email_changed: { fullName: string; email: string; wasConfirmed: boolean };
   identity_connected: { fullName: string; label: string };
+  factor_added: { fullName: string; factor: 'passkey' | 'authenticator'; name: string };
+  factor_removed: { fullName: string; factor: 'passkey' | 'authenticator'; name: string };
+  recovery_codes_replaced: { fullName: string };
+  /** `left` is the number of unused codes. */
+  recovery_code_used: { fullName: string; left: number };
+  /** `at` is an ISO time. `place` is null without a location database. */
+  new_sign_in: { fullName: string; device: string; place: string | null; at: string };
   account_suspended: { fullName: string; reason: string };
   suspension_lifted: { fullName: string };
   account_deleted: { fullName: string; wasConfirmed: boolean };
@@ -95,6 +102,65 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
       `If this was not you, disconnect ${label} and change your password now.`,
     ],
     button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  factor_added: ({ factor, name }) => ({
+    subject: factor === 'passkey' ? 'A passkey was added to your account' : 'An authenticator app was added',
+    title: factor === 'passkey' ? 'A passkey was added' : 'An authenticator app was added',
+    paragraphs: [
+      factor === 'passkey'
+        ? `You can now sign in to your ${PRODUCT_NAME} account with the passkey “${name}”.`
+        : `Signing in to your ${PRODUCT_NAME} account now also needs a code from your authenticator app.`,
+      'If this was you, you don’t need to do anything. If not, contact us right away.',
+    ],
+    button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  factor_removed: ({ factor, name }) => ({
+    subject: factor === 'passkey' ? 'A passkey was removed from your account' : 'An authenticator app was removed',
+    title: factor === 'passkey' ? 'A passkey was removed' : 'An authenticator app was removed',
+    paragraphs: [
+      factor === 'passkey'
+        ? `The passkey “${name}” no longer works for your ${PRODUCT_NAME} account.`
+        : `Signing in to your ${PRODUCT_NAME} account no longer uses your authenticator app.`,
+      'If this was you, you don’t need to do anything. If not, contact us right away.',
+    ],
+    button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  recovery_codes_replaced: () => ({
+    subject: 'Your recovery codes were replaced',
+    title: 'Your recovery codes were replaced',
+    paragraphs: [
+      `Your ${PRODUCT_NAME} account has new recovery codes, and the former ones no longer work.`,
+      'If this was you, you don’t need to do anything. If not, contact us right away.',
+    ],
+    button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  recovery_code_used: ({ left }) => ({
+    subject: 'A recovery code was used',
+    title: 'A recovery code was used',
+    paragraphs: [
+      `A recovery code of your ${PRODUCT_NAME} account was just used, and all other devices were signed out.`,
+      left === 0
+        ? 'You have no recovery codes left. Create new ones in your account settings.'
+        : `You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`,
+      'If this was not you, contact us right away.',
+    ],
+    button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  new_sign_in: ({ device, place, at }, { clock, publicUrl }) => ({
+    subject: 'New sign-in to your account',
+    title: 'New sign-in',
+    paragraphs: [
+      `Your ${PRODUCT_NAME} account was used on a device that we have not seen before.`,
+      'If this was you, you don’t need to do anything.',
+    ],
+    facts: [['Device', device], ...(place === null ? [] : [['Place', place] as const]), ['Time', clock.time(at)]],
+    button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
+    after: [`If this was not you, reset your password now: ${publicUrl}/forgot-password. This signs out all devices.`],
     why: ACCOUNT_EXPLANATION,
   }),
   account_suspended: ({ reason }) => ({

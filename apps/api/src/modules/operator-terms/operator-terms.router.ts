@@ -1,5 +1,5 @@
 import { adminPage, operatorTermsChange } from '@marquee/validation';
-import { adminProcedure, publicProcedure, router } from '../../core/trpc.ts';
+import { adminMoneyProcedure, adminProcedure, publicProcedure, router } from '../../core/trpc.ts';
 import { changeOperatorTerms, getOperatorTerms, getOperatorTermsPage } from './operator-terms.service.ts';
 
 export const operatorTermsRouter = router({
@@ -9,5 +9,5 @@ export const operatorTermsRouter = router({
     hasTrustPage: ctx.env.TRUST_PAGE === 'on',
   })),
   list: adminProcedure.input(adminPage).query(({ ctx, input }) => getOperatorTermsPage(ctx, input)),
-  change: adminProcedure.input(operatorTermsChange).mutation(({ ctx, input }) => changeOperatorTerms(ctx, input)),
+  change: adminMoneyProcedure.input(operatorTermsChange).mutation(({ ctx, input }) => changeOperatorTerms(ctx, input)),
 });

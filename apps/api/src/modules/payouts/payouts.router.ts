@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { creatorProcedure, router } from '../../core/trpc.ts';
+import { confirmedCreatorProcedure, creatorProcedure, router } from '../../core/trpc.ts';
 import { countryCodeField } from '../../config/payout-countries.ts';
 import {
   listPayoutCountries,
@@ -13,12 +13,12 @@ import { openPayoutDashboard, getPayoutsPage, getPayoutSummary, payoutsPageInput
 export const payoutsRouter = router({
   setup: creatorProcedure.query(({ ctx }) => getPayoutSetup(ctx)),
   countries: creatorProcedure.query(({ ctx }) => listPayoutCountries(ctx)),
-  setCountry: creatorProcedure
+  setCountry: confirmedCreatorProcedure
     .input(z.strictObject({ country: countryCodeField }))
     .mutation(({ ctx, input }) => changePayoutCountry(ctx, input)),
-  startSetup: creatorProcedure.mutation(({ ctx }) => startPayoutSetup(ctx)),
+  startSetup: confirmedCreatorProcedure.mutation(({ ctx }) => startPayoutSetup(ctx)),
   refreshSetup: creatorProcedure.mutation(({ ctx }) => refreshPayoutSetup(ctx)),
-  openDashboard: creatorProcedure.mutation(({ ctx }) => openPayoutDashboard(ctx)),
+  openDashboard: confirmedCreatorProcedure.mutation(({ ctx }) => openPayoutDashboard(ctx)),
   summary: creatorProcedure.query(({ ctx }) => getPayoutSummary(ctx)),
   list: creatorProcedure.input(payoutsPageInput).query(({ ctx, input }) => getPayoutsPage(ctx, input)),
 });

@@ -4,7 +4,7 @@ import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { checkOwnPassword, revokeAccess } from '../auth/account.service.ts';
+import { revokeAccess } from '../auth/account.service.ts';
 import { removeUserFromWaitingLists } from '../availability/availability.service.ts';
 import { endUnpaidOrders } from '../bookings/bookings.service.ts';
 import { sendMail } from '../mail/mail.service.ts';
@@ -21,14 +21,12 @@ export async function exportAccountData(ctx: UserCtx) {
 /**
  * Deletes the caller's account. Bookings and the ledger are kept for the other side and for accounting, but without
  * the user's personal data. Name, address, texts, pictures, sessions and identities are erased, packages are hidden,
- * and the email address can be registered again. Throws PASSWORD_WRONG, DELETION_UNCONFIRMED (the account has no
- * password and the confirmation word was not entered), ACCOUNT_IN_USE (a booking has unsettled money),
- * TOO_MANY_REQUESTS or TOO_BUSY.
+ * and the email address can be registered again. Throws DELETION_UNCONFIRMED (the confirmation word was not
+ * entered), ACCOUNT_IN_USE (a booking has unsettled money) or TOO_MANY_REQUESTS.
  */
 export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Promise<void> {
-  const { hasPassword } = await checkOwnPassword(ctx, input.password);
-  if (!hasPassword && input.confirmation?.trim().toUpperCase() !== DELETE_CONFIRMATION)
-    throw new Failure('DELETION_UNCONFIRMED');
+  await enforceRateLimit(ctx, 'account change', ctx.user.id);
+  if (input.confirmation?.trim().toUpperCase() !== DELETE_CONFIRMATION) throw new Failure('DELETION_UNCONFIRMED');
   const at = ctx.now();
   await inTransaction(ctx.db, async (tx) => {
     // Locks the user, packages, offers and bookings in the same order as placing an order does, to avoid deadlocks.

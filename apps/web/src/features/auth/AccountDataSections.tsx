@@ -1,4 +1,4 @@
-import { Button, Group, List, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { DELETE_CONFIRMATION } from '@marquee/validation';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -8,27 +8,39 @@ import { useUser } from '../../session.ts';
 import { trpc } from '../../trpc.ts';
 import { notifyAfterLoad } from '../../lib/notify.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { useRunOnce } from '../../lib/useRunOnce.ts';
 import { showFieldError } from './formParts.tsx';
 
-export const DataExportSection = () => (
-  <AnchoredSection
-    id="data"
-    title="Your data"
-    text="Download your profile, packages, bookings, payments and devices as a JSON file."
-  >
-    <Button
-      component="a"
-      href={paths.accountExport()}
-      download
-      variant="default"
-      leftSection={<Download size={18} aria-hidden />}
-    >
-      Download my data
-    </Button>
-  </AnchoredSection>
-);
+/** Downloads the user's data. The address itself would only redirect back, if the user has not confirmed recently. */
+const downloadExport = (): void => location.assign(paths.accountExport());
 
-export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) {
+/** `startsNow` begins the download when the page opens, because a link to it was opened. */
+export function DataExportSection({ startsNow }: { startsNow: boolean }) {
+  const confirm = trpc.auth.requireConfirmation.useMutation({
+    onSuccess: downloadExport,
+    onError: (error) => notifyFailure(error, 'The download could not be started'),
+  });
+  useRunOnce(startsNow, confirm.mutate);
+  return (
+    <AnchoredSection
+      id="data"
+      title="Your data"
+      text="Download your profile, packages, bookings, payments and devices as a JSON file."
+    >
+      <Button
+        variant="default"
+        leftSection={<Download size={18} aria-hidden />}
+        loading={confirm.isPending}
+        onClick={() => confirm.mutate()}
+      >
+        Download my data
+      </Button>
+    </AnchoredSection>
+  );
+}
+
+export function DeleteAccountSection() {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <AnchoredSection
@@ -40,27 +52,22 @@ export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) 
         Delete account
       </Button>
       <Modal opened={opened} onClose={close} title="Delete your account?" centered>
-        <DeleteAccountForm hasPassword={hasPassword} onClose={close} />
+        <DeleteAccountForm onClose={close} />
       </Modal>
     </AnchoredSection>
   );
 }
 
-function DeleteAccountForm({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+function DeleteAccountForm({ onClose }: { onClose: () => void }) {
   const isCreator = useUser()?.userType === 'influencer';
-  const form = useForm({ initialValues: { password: '', confirmation: '' } });
+  const form = useForm({ initialValues: { confirmation: '' } });
   const remove = trpc.personalData.deleteAccount.useMutation({
     onSuccess: () => {
       notifyAfterLoad('Account deleted', 'You are signed out.');
       location.assign(paths.home());
     },
     onError: (error) =>
-      showFieldError(
-        form,
-        error,
-        { PASSWORD_WRONG: 'password', DELETION_UNCONFIRMED: 'confirmation' },
-        'The account could not be deleted',
-      ),
+      showFieldError(form, error, { DELETION_UNCONFIRMED: 'confirmation' }, 'The account could not be deleted'),
   });
   const isPending = remove.isPending || remove.isSuccess;
   return (
@@ -75,23 +82,13 @@ function DeleteAccountForm({ hasPassword, onClose }: { hasPassword: boolean; onC
         <Text size="sm" c="dimmed">
           You can delete your account once all your bookings are paid out, refunded or cancelled.
         </Text>
-        {hasPassword ? (
-          <PasswordInput
-            label="Current password"
-            autoComplete="current-password"
-            aria-required
-            data-autofocus
-            {...form.getInputProps('password')}
-          />
-        ) : (
-          <TextInput
-            label={`Type ${DELETE_CONFIRMATION} to confirm`}
-            autoComplete="off"
-            aria-required
-            data-autofocus
-            {...form.getInputProps('confirmation')}
-          />
-        )}
+        <TextInput
+          label={`Type ${DELETE_CONFIRMATION} to confirm`}
+          autoComplete="off"
+          aria-required
+          data-autofocus
+          {...form.getInputProps('confirmation')}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
             Keep my account

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { changeEmailInput } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -12,10 +12,7 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { showFieldError } from './formParts.tsx';
 import { useResendVerification } from './UnverifiedEmailCallout.tsx';
 
-/**
- * Name of the form backup, which restores the new email address after the session has expired. The password is not
- * backed up.
- */
+/** Name of the form backup, which restores the new email address after the session has expired. */
 const EMAIL_BACKUP_NAME = 'email change';
 
 type SignInAccount = RouterOutputs['auth']['account'];
@@ -54,7 +51,7 @@ export function EmailSection({ account }: { account: SignInAccount }) {
         </Group>
       </Stack>
       <Modal opened={opened} onClose={close} title="Change email" centered>
-        <ChangeEmailForm hasPassword={account.hasPassword} onDone={close} />
+        <ChangeEmailForm onDone={close} />
       </Modal>
     </AnchoredSection>
   );
@@ -79,9 +76,9 @@ function PendingEmailChange({ email }: { email: string }) {
   );
 }
 
-function ChangeEmailForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
+function ChangeEmailForm({ onDone }: { onDone: () => void }) {
   const form = useForm({
-    initialValues: { email: '', password: '' },
+    initialValues: { email: '' },
     validate: schemaResolver(changeEmailInput, { sync: true }),
   });
   useFormBackup(EMAIL_BACKUP_NAME, {
@@ -99,7 +96,7 @@ function ChangeEmailForm({ hasPassword, onDone }: { hasPassword: boolean; onDone
       showFieldError(
         form,
         error,
-        { PASSWORD_WRONG: 'password', EMAIL_TAKEN: 'email', EMAIL_UNCHANGED: 'email' },
+        { EMAIL_TAKEN: 'email', EMAIL_UNCHANGED: 'email' },
         'The address could not be changed',
       ),
   });
@@ -118,14 +115,6 @@ function ChangeEmailForm({ hasPassword, onDone }: { hasPassword: boolean; onDone
           data-autofocus
           {...form.getInputProps('email')}
         />
-        {hasPassword && (
-          <PasswordInput
-            label="Current password"
-            autoComplete="current-password"
-            aria-required
-            {...form.getInputProps('password')}
-          />
-        )}
         <Button type="submit" loading={change.isPending}>
           Send link
         </Button>

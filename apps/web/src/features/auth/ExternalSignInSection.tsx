@@ -6,13 +6,26 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notify } from '../../lib/notify.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { useRunOnce } from '../../lib/useRunOnce.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 
 type ExternalIdentity = NonNullable<RouterOutputs['auth']['account']['external']>;
 
-export function ExternalSignInSection({ external, hasPassword }: { external: ExternalIdentity; hasPassword: boolean }) {
+interface ExternalSignInSectionProps {
+  external: ExternalIdentity;
+  hasPassword: boolean;
+  /** Connects the account when the page opens, because the address for it was opened without a confirmation. */
+  startsNow: boolean;
+}
+
+export function ExternalSignInSection({ external, hasPassword, startsNow }: ExternalSignInSectionProps) {
   const { label, connected, isAvailable } = external;
   const [opened, { open, close }] = useDisclosure(false);
+  const connect = trpc.auth.requireConfirmation.useMutation({
+    onSuccess: () => location.assign(paths.externalSignIn({ connect: '1' })),
+    onError: (error) => notifyFailure(error, `${label} could not be connected`),
+  });
+  useRunOnce(startsNow, connect.mutate);
   const disconnect = trpc.auth.disconnect.useMutation({
     onSuccess: async () => {
       await queryUtils.auth.account.invalidate();
@@ -33,7 +46,7 @@ export function ExternalSignInSection({ external, hasPassword }: { external: Ext
     >
       {connected === null ? (
         isAvailable && (
-          <Button component="a" href={paths.externalSignIn({ connect: '1' })} variant="default">
+          <Button variant="default" loading={connect.isPending || connect.isSuccess} onClick={() => connect.mutate()}>
             Connect {label}
           </Button>
         )

@@ -55,6 +55,8 @@ export function useOrderAccount(
       if (userType !== 'brand') location.reload();
       else onDone({ isSignedIn: true });
     },
+    // The sign-in page asks for the second factor and leads back. The form's input is stored in this tab.
+    onSecondStep: () => location.assign(paths.login({ step: '2', next: location.pathname + location.search })),
     onError: notifySignInFailure,
   });
   const { signUp, isPending } = useSignUp({
