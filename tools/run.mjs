@@ -15,6 +15,7 @@ const COMMANDS = {
   seed: './seed.ts',
   schema: './schema.ts',
   admin: './admin.ts',
+  abuse: './abuse/abuse.ts',
   soak: './soak/soak.ts',
   'check:money': './check-money.ts',
   'evaluate:matching': './matching/evaluate.ts',

@@ -24,10 +24,11 @@ const MAX_SLOWEST_FILES = 10;
 /** Spec files that cover more cases when DEEP is set (see apps/api/test/support/deep.ts). */
 const DEEP_FILES = [
   'test/crashes/money-paths.spec.ts',
-  'test/contract/hostile-inputs.spec.ts',
   'test/ledger/planted-bugs.spec.ts',
   'test/journeys/random-histories.spec.ts',
 ];
+/** A tenth of `npm run abuse`. */
+const ABUSE_ARGUMENTS = ['--requests', '10000'];
 const SOAK_ARGUMENTS = ['--minutes', '5', '--seed', '1'];
 
 /**
@@ -86,7 +87,7 @@ async function runQuickTests(runs: RunningProcesses, folder: string, isDeepNext:
 }
 
 /**
- * Runs the tests that take long: planted bugs, crash points, hostile inputs, random histories, a soak, and the
+ * Runs the tests that take long: planted bugs, crash points, random histories, a soak, hostile requests, and the
  * browser tests, in which a flaky test counts as failed.
  */
 async function runDeepTests(runs: RunningProcesses, folder: string): Promise<TestRunReport> {
@@ -96,13 +97,14 @@ async function runDeepTests(runs: RunningProcesses, folder: string): Promise<Tes
   const soaking = runBuffered((say) => runTimed('soak', () => runSoak(runs, say)));
   const tested = await runTimed('deep tests', () => runTests(runs, join(folder, 'deep.json'), DEEP_FILES, '1'));
   const soaked = await soaking;
+  const abused = await runTimed('hostile requests', () => runAbuse(runs));
   const browser = await runTimed('browser tests, where flaky is failed', async () => {
     const report = await runBrowserTests(runs, join(folder, 'deep-browser.json'), product, '1');
     const { length } = report.flaky;
     const wrong = [...report.wrong, ...report.flaky.map((each) => `passed only when tried again: ${each}`)];
     return { ...report, passed: report.passed - length, failed: report.failed + length, wrong };
   });
-  return printSummary('npm run test:deep', began, [tested, soaked, browser]);
+  return printSummary('npm run test:deep', began, [tested, soaked, abused, browser]);
 }
 
 type Say = (text: string) => void;
@@ -340,6 +342,11 @@ function readPageSnapshot(result: Result | undefined): string[] {
 async function runSoak(runs: RunningProcesses, say: Say): Promise<TestRunReport> {
   const code = await runs.node('tools/run.mjs', ['soak', ...SOAK_ARGUMENTS], {}, ROOT, say);
   return code === 0 ? { ...EMPTY_REPORT, passed: 1 } : createFailureReport('the soak');
+}
+
+async function runAbuse(runs: RunningProcesses): Promise<TestRunReport> {
+  const code = await runs.node('tools/run.mjs', ['abuse', ...ABUSE_ARGUMENTS], {});
+  return code === 0 ? { ...EMPTY_REPORT, passed: 1 } : createFailureReport('the hostile requests');
 }
 
 /**

@@ -1,9 +1,10 @@
 /**
  * Sends hostile values in every field of every path that takes a body. Each one must be rejected with a readable
  * message or stored unchanged, and none may cause a 5xx. Each field and procedure gets every eighth value, starting
- * at a different one, or all values if DEEP is set.
+ * at a different one. `npm run abuse` sends many more.
  */
 import { formatDecimal, parsePrice } from '@marquee/money';
+import { HOSTILE_TEXTS, HOSTILE_VALUES, withValue, type ValuePath } from '@marquee/tools/abuse/values';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   SAMPLE_CUSTOMER,
@@ -18,100 +19,6 @@ import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
 import { REST_ROUTES } from '../../src/http/rest.ts';
 import { takeEveryNth } from '../support/deep.ts';
 import { useStack, type TestBrowser } from '../support/stack.ts';
-
-const TEXTS = [
-  '',
-  ' ',
-  '\0',
-  'a\0b',
-  '\u0001',
-  '\u007f',
-  '\ud800',
-  'a\udfff',
-  '\ud83d',
-  '\u202egnp.exe',
-  '\ufeff',
-  '\u2028',
-  'Z\u0351\u036b\u0343a\u0327\u0328lgo',
-  '👩🏽‍🎤',
-  '𝒳',
-  'ﷺ',
-  'İ',
-  'ß',
-  '\r\nSet-Cookie: a=b',
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'hasOwnProperty',
-  "'; drop table package; --",
-  '" or ""="',
-  '\\',
-  '\\u0000',
-  '${7*7}',
-  '{{7*7}}',
-  '<script>alert(1)</script>',
-  'javascript:alert(1)',
-  '../../../etc/passwd',
-  '%00',
-  '%s%n%x',
-  '$1',
-  'null',
-  'undefined',
-  'true',
-  'NaN',
-  'Infinity',
-  '-0',
-  '0x10',
-  '1e309',
-  '9'.repeat(400),
-  'x'.repeat(10_000),
-  '語'.repeat(10_000),
-  '😀'.repeat(5_000),
-  '00000000-0000-0000-0000-000000000000',
-];
-/** Raw JSON, including values that JSON.stringify would not produce. */
-const VALUES = [
-  ...TEXTS.map((text) => JSON.stringify(text)),
-  'null',
-  'true',
-  'false',
-  '0',
-  '-0',
-  '-1',
-  '1.5',
-  '1e308',
-  '1e999',
-  '-1e999',
-  '2147483648',
-  '9007199254740993',
-  '1e21',
-  '123456789012345678901234567890',
-  '[]',
-  '{}',
-  '[null]',
-  '[[]]',
-  '[{}]',
-  '["a"]',
-  '["a","a"]',
-  '{"length":1,"0":"a"}',
-  '{"toString":"x"}',
-  '{"valueOf":1}',
-  '{"then":"x"}',
-  '{"constructor":{"name":"x"}}',
-  '{"__proto__":{"isAdmin":true}}',
-  '{"constructor":{"prototype":{"isAdmin":true}}}',
-  '{"a":1,"a":2}',
-  '{"":""}',
-  '{"q_1":null}',
-  '{"q_1":{"q_1":"x"}}',
-  '{"$ne":null}',
-  `[${Array.from({ length: 20_000 }, () => 0).join()}]`,
-  `{${Array.from({ length: 5_000 }, (_, at) => `"k${at}":${at}`).join()}}`,
-  `${'['.repeat(40_000)}${']'.repeat(40_000)}`,
-  `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`,
-  JSON.stringify('x'.repeat(1_000_000)),
-];
 
 const PART = 8;
 
@@ -190,9 +97,8 @@ beforeAll(async () => {
   await newBrand(stack.deps, { email: 'taken@example.test' });
 });
 
-type Path = readonly (string | number)[];
 /** Paths of the fields in each request body, including nested ones. The empty path is the whole body. */
-const FIELDS: Record<string, readonly Path[]> = {
+const FIELDS: Record<string, readonly ValuePath[]> = {
   'POST /api/auth/login': [[], ['email'], ['password'], ['more']],
   'POST /api/auth/register': [[], ['fullName'], ['email'], ['userType'], ['password']],
   'POST /api/auth/logout': [[], ['anything']],
@@ -250,21 +156,6 @@ const FIELDS: Record<string, readonly Path[]> = {
 const browserOf = (route: string): TestBrowser =>
   browsers[route.includes('payment') ? 'brand' : route.includes('auth') ? 'nobody' : 'creator'];
 
-/** Returns the valid body as JSON with the value at `path` replaced. */
-function withValue(body: unknown, path: Path, json: string): string {
-  const [key, ...rest] = path;
-  if (key === undefined) return json;
-  if (Array.isArray(body))
-    return `[${body.map((each, at) => (at === key ? withValue(each, rest, json) : JSON.stringify(each))).join()}]`;
-  const fields = { [key]: undefined, ...(body as Record<string, unknown>) };
-  return `{${Object.entries(fields)
-    .map(
-      ([name, value]) =>
-        `${JSON.stringify(name)}:${name === key ? withValue(value, rest, json) : JSON.stringify(value)}`,
-    )
-    .join()}}`;
-}
-
 /** Returns a hash of the tables that a rejected request must not change. */
 async function fingerprint(): Promise<string> {
   const tables = ['app_user', 'package', 'questionnaire', 'booking', 'event', 'ledger_entry', 'settlement'];
@@ -321,7 +212,7 @@ describe.each(
     const send = (payload: string) =>
       browserOf(route)(method as 'POST', urls[route] ?? template, payload, { 'content-type': 'application/json' });
     const refused: { label: string; payload: string }[] = [];
-    for (const json of takeEveryNth(VALUES, PART, turn)) {
+    for (const json of takeEveryNth(HOSTILE_VALUES, PART, turn)) {
       const payload = withValue(bodies[route], path, json);
       const label = `${json.slice(0, 60)} (${json.length})`;
       const response = await send(payload);
@@ -370,7 +261,7 @@ async function changersAmong(
 
 describe('hostile path parameters', () => {
   const segments = [
-    ...TEXTS.filter((text) => text.isWellFormed() && text !== '' && text.length < 500).map((text) =>
+    ...HOSTILE_TEXTS.filter((text) => text.isWellFormed() && text !== '' && text.length < 500).map((text) =>
       encodeURIComponent(text),
     ),
     '%ED%A0%80',
@@ -415,7 +306,7 @@ describe('hostile procedure inputs', () => {
     .map(([path, { type }], turn) => [path, type, turn] as const);
   it.each(wanted)('cause no 5xx response from %s', async (path, type, turn) => {
     const browser = browsers[BRANDS_OWN.has(path) ? 'brand' : 'creator'];
-    const short = VALUES.filter((json) => json.length < 1_000);
+    const short = HOSTILE_VALUES.filter((json) => json.length < 1_000);
     const inputs = [
       ...short.slice(-25),
       ...short.map((json) => `{${names.map((name) => `"${name}":${json}`).join()}}`),
@@ -443,7 +334,7 @@ describe('a hostile webhook', () => {
   it.each(signatures.map((signature) => [signature]))(
     'is rejected and not stored if its signature is %j',
     async (signature) => {
-      for (const payload of [...VALUES.filter((json) => json.length < 200_000), '', '{', '\0']) {
+      for (const payload of [...HOSTILE_VALUES.filter((json) => json.length < 200_000), '', '{', '\0']) {
         for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
           const response = await stack.app.inject({
             method: 'POST',
