@@ -23,6 +23,7 @@ const COMMANDS = {
   'bench:lighthouse': './bench/lighthouse.ts',
   'bench:live': './bench/live.ts',
   'bench:filters': './bench/filters.ts',
+  'bench:tracing': './bench/tracing.ts',
 };
 
 const [, , command = ''] = process.argv;

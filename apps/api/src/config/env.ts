@@ -153,6 +153,8 @@ const envSchema = z
     METRICS_HOST: z.string().min(1).default('127.0.0.1'),
     /** The OTLP/HTTP endpoint of a trace collector. If it is empty, nothing is traced. */
     OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    /** The share of requests that are traced with their jobs, from 0 to 1. */
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.05),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     /** For tests only: the point in the payment code at which the process kills itself (faults.ts). */
     CRASH_AT: z.string().default(''),

@@ -30,9 +30,10 @@ export function getTraceparent(): string | null {
   return carrier.traceparent ?? null;
 }
 
-/** Runs a job in a span that belongs to the trace of the request that enqueued it. */
+/** Runs a job in a span that belongs to the trace of the request that enqueued it. Other jobs are not traced. */
 export function runTracedJob<T>(name: string, traceparent: string | null, work: () => Promise<T>): Promise<T> {
-  const parent = traceparent === null ? context.active() : propagation.extract(context.active(), { traceparent });
+  if (traceparent === null) return work();
+  const parent = propagation.extract(context.active(), { traceparent });
   return tracer.startActiveSpan(name, { kind: SpanKind.CONSUMER }, parent, (span) => runInSpan(span, work));
 }
 

@@ -10,6 +10,7 @@ import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
+  AlwaysOnSampler,
   BatchSpanProcessor,
   NodeTracerProvider,
   type ReadableSpan,
@@ -19,6 +20,7 @@ import type { Env } from '../config/env.ts';
 import { setFastifyTracing } from '../http/tracing.ts';
 
 const SERVICE_NAME = 'marquee';
+const PATCHED_MODULES = ['pg', 'http', 'https', 'node:http', 'node:https'];
 
 /**
  * The attributes that a span may have. Others are removed, for example addresses, whose queries can contain tokens, and
@@ -61,24 +63,36 @@ const removeValues: SpanProcessor = {
  * Starts tracing. Returns a function that sends the last spans and stops. Spans contain the text of SQL statements but
  * never their parameters, and route patterns but no URLs.
  */
-export function startTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ROLE }: Env): () => Promise<void> {
-  // Loads the hook that can patch ES modules.
-  register('@opentelemetry/instrumentation/hook.mjs', import.meta.url);
+export function startTracing(env: Env): () => Promise<void> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share, ROLE } = env;
+  // Loads the hook that can patch ES modules. By default, it would wrap the exports of every module.
+  register('@opentelemetry/instrumentation/hook.mjs', import.meta.url, { data: { include: PATCHED_MODULES } });
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': SERVICE_NAME, 'marquee.role': ROLE }),
+    // Requests are selected before their first span (see below), and everything that they cause is traced.
+    sampler: new AlwaysOnSampler(),
     spanProcessors: [
       removeValues,
       new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })),
     ],
   });
   provider.register();
-  const fastify = new FastifyOtel.FastifyOtelInstrumentation({ instrumentHooks: false, recordExceptions: false });
+  const fastify = new FastifyOtel.FastifyOtelInstrumentation({
+    instrumentHooks: false,
+    instrumentHandler: false,
+    recordExceptions: false,
+    // Called once per route and once per request. A request that is ignored has no span, so its SQL has none either. A
+    // sampler would create spans and throw them away, which takes a third of the throughput.
+    ignorePaths: (called) => !('handler' in called) && Math.random() >= share,
+    requestHook: (span, { method, routeOptions }) => span.updateName(`${method} ${routeOptions.url ?? 'unknown'}`),
+  });
   fastify.setTracerProvider(provider);
   setFastifyTracing(fastify);
   registerInstrumentations({
     tracerProvider: provider,
     instrumentations: [
-      new HttpInstrumentation(),
+      // For requests to Stripe and other services. Requests to us have the span of Fastify.
+      new HttpInstrumentation({ disableIncomingRequestInstrumentation: true, requireParentforOutgoingSpans: true }),
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true, enhancedDatabaseReporting: false }),
     ],
   });
