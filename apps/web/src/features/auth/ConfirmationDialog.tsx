@@ -107,13 +107,13 @@ function ConfirmationForm({
         {!isPossible && (
           <Text size="sm">
             {needsPasskey ? (
-              <>
+              <span>
                 Add one in your{' '}
                 <Anchor href={`${paths.settingsAccount()}#passkeys`} underline="always">
                   account settings
                 </Anchor>
                 , then try again.
-              </>
+              </span>
             ) : (
               'Sign out and sign in again, then repeat this action.'
             )}
