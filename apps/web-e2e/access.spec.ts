@@ -111,7 +111,7 @@ test.describe('a visitor', () => {
     await page.goto('/bookings?status=accepted');
     await page.getByLabel('Email').fill(creator.email);
     await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
-    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page).toHaveURL(/\/bookings\?status=accepted$/);
   });
 
@@ -119,7 +119,7 @@ test.describe('a visitor', () => {
     await page.goto('/login?next=//evil.example/x');
     await page.getByLabel('Email').fill(creator.email);
     await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
-    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 

@@ -69,7 +69,7 @@ const TABLE: readonly Failing[] = [
   {
     says: 'Login failed',
     title: 'Sign In Failed',
-    call: 'auth.signIn',
+    call: 'auth.beginSignIn',
     who: 'visitor',
     path: '/login',
     act: async (page) => {

@@ -3,7 +3,7 @@ import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } fro
 
 test('sign-in reports missing fields and wrong credentials, and keeps the email address', async ({ page }) => {
   await page.goto('/login');
-  const submit = page.getByRole('main').getByRole('button', { name: 'Sign In' });
+  const submit = page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true });
   await page.getByLabel('Email').fill('maya');
   await submit.click();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
@@ -161,7 +161,7 @@ test('a visitor continues their order after signing in', DEEP_TAG, async ({ page
   await expect(page).toHaveURL(/\/auth\?next=/);
   await expect(page.getByLabel('Email')).toHaveValue(brand.email);
   await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByLabel('Project description')).toHaveValue('A launch that survives signing in.');
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);

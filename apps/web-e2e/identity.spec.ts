@@ -2,7 +2,16 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectNoViolationsAt } from './axe.ts';
-import { DEEP_TAG, expect, findMailLink, waitForMail, newPerson, E2E_PASSWORD, test } from './marquee.ts';
+import {
+  DEEP_TAG,
+  E2E_PASSWORD,
+  expect,
+  findMailLink,
+  newPerson,
+  refuseOnceUnconfirmed,
+  test,
+  waitForMail,
+} from './marquee.ts';
 
 let counter = 0;
 const newAddress = () => `someone-${Date.now()}-${process.pid}-${counter++}@example.test`;
@@ -31,7 +40,7 @@ const signIn = async (page: Page, email: string, password: string) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
 };
 
 test.describe('Continue with Replit', () => {
@@ -113,13 +122,13 @@ test.describe('Continue with Replit', () => {
       );
       await expect(brand.page.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible();
       await brand.page.goto('/settings/account');
-      await brand.page.getByRole('link', { name: 'Connect Replit' }).click();
+      await brand.page.getByRole('button', { name: 'Connect Replit' }).click();
       await beSomebody(brand.page, { name: 'X', email: brand.email });
       await expect(brand.page).toHaveURL(/\/settings\/account$/);
       await toast(brand.page, 'Connected');
       await brand.page.getByRole('button', { name: 'Disconnect' }).click();
       await brand.page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-      await expect(brand.page.getByRole('link', { name: 'Connect Replit' })).toBeVisible();
+      await expect(brand.page.getByRole('button', { name: 'Connect Replit' })).toBeVisible();
     },
   );
 });
@@ -196,7 +205,7 @@ test(
     await page.getByLabel('Email').focus();
     await autofill(page, 'Email', brand.email);
     await autofill(page, 'Password', E2E_PASSWORD);
-    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused();
   },
@@ -211,7 +220,7 @@ test('the sign-in form says that cookies are blocked', DEEP_TAG, async ({ page, 
   await page.goto('/login');
   await page.getByLabel('Email').fill(brand.email);
   await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   await toast(page, 'Your browser blocks cookies');
   await expect(page).toHaveURL(/\/login$/);
 });
@@ -241,13 +250,17 @@ test.describe('the account settings', () => {
     const to = newAddress();
     await page.goto('/settings/account');
     await page.getByRole('button', { name: 'Change email' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog', { name: 'Change email' });
     await dialog.getByLabel('New email').fill(to);
-    await dialog.getByLabel('Current password').fill('wrong');
+    await refuseOnceUnconfirmed(page, 'auth.changeEmail');
     await dialog.getByRole('button', { name: 'Send link' }).click();
-    await expect(dialog.getByText('Your current password is not correct')).toBeVisible();
-    await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
-    await dialog.getByRole('button', { name: 'Send link' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await confirmation.getByLabel('Current password').fill('wrong');
+    await confirmation.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(confirmation.getByText('Your current password is not correct')).toBeVisible();
+    await confirmation.getByLabel('Current password').fill(E2E_PASSWORD);
+    // The dialog repeats the request, whose input is still there.
+    await confirmation.getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect(page.getByText('Confirm your new email address')).toBeVisible();
     await waitForMail(page, brand.email, 'Your email address is about to change');
     await page.goto(findMailLink(await waitForMail(page, to, 'Confirm your new email address'), '/verify-email'));
@@ -271,7 +284,6 @@ test.describe('the account settings', () => {
       await page.goto('/settings/account');
       await page.getByRole('button', { name: 'Change password' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
       await dialog.getByLabel('New Password', { exact: true }).fill('a-brand-new-password');
       await dialog.getByLabel('Confirm New Password').fill('a-brand-new-password');
       await dialog.getByRole('button', { name: 'Save password' }).click();
@@ -320,7 +332,7 @@ test.describe('the account settings', () => {
     const { page } = creator;
     await page.goto('/settings/account');
     const downloading = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download my data' }).click();
+    await page.getByRole('button', { name: 'Download my data' }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe(`marquee-${creator.username}.json`);
     expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({
@@ -328,27 +340,32 @@ test.describe('the account settings', () => {
     });
   });
 
-  test('delete the account once the user has entered the password', DEEP_TAG, async ({ browser, baseURL }) => {
-    // Use a unique name, because the test checks that the username becomes available.
-    const creator = await newPerson(browser, baseURL ?? '', 'influencer', 'Odalys Nyqvist');
-    const { page } = creator;
-    await page.goto('/settings/account');
-    await page.getByRole('button', { name: 'Delete account' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Current password').fill('wrong');
-    await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await expect(dialog.getByText('Your current password is not correct')).toBeVisible();
-    await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
-    await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await expect(page).toHaveURL(/\/$/);
-    await toast(page, 'Account deleted');
-    await page.goto(`/profile/${creator.username}`);
-    await expect(page.getByRole('heading', { name: 'Creator Not Found' })).toBeVisible();
-    await waitForMail(page, creator.email, 'Your account was deleted');
-  });
+  test(
+    'delete the account once the user has typed a word and entered the password',
+    DEEP_TAG,
+    async ({ browser, baseURL }) => {
+      // Use a unique name, because the test checks that the username becomes available.
+      const creator = await newPerson(browser, baseURL ?? '', 'influencer', 'Odalys Nyqvist');
+      const { page } = creator;
+      await page.goto('/settings/account');
+      await page.getByRole('button', { name: 'Delete account' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+      await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+      await refuseOnceUnconfirmed(page, 'personalData.deleteAccount');
+      await dialog.getByRole('button', { name: 'Delete account' }).click();
+      const confirmation = page.getByRole('dialog', { name: 'Confirm it’s you' });
+      await confirmation.getByLabel('Current password').fill(E2E_PASSWORD);
+      await confirmation.getByRole('button', { name: 'Confirm', exact: true }).click();
+      await expect(page).toHaveURL(/\/$/);
+      await toast(page, 'Account deleted');
+      await page.goto(`/profile/${creator.username}`);
+      await expect(page.getByRole('heading', { name: 'Creator Not Found' })).toBeVisible();
+      await waitForMail(page, creator.email, 'Your account was deleted');
+    },
+  );
 
   test(
-    'set a password for a user without one, who confirms deleting the account by typing a word',
+    'set a password for a user without one, and ask for a word before they delete the account',
     DEEP_TAG,
     async ({ page }) => {
       await page.goto('/login');

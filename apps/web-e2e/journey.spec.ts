@@ -31,7 +31,7 @@ test('a creator and a brand go from registration to payout, with one declined ca
       await expect(page).toHaveURL(/\/login/);
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
-      await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
       await expect(page).toHaveURL(/\/dashboard/);
     }
   });

@@ -173,7 +173,8 @@ export async function openDemoContext(
   email: string,
 ): Promise<BrowserContext> {
   const options = { ...(baseURL !== undefined && { baseURL }) };
-  const storageState = storedSignIns.get(email);
+  // The confirmation of staff lasts only ten minutes, so each test signs in anew.
+  const storageState = email === DEMO_ADMIN ? undefined : storedSignIns.get(email);
   if (storageState !== undefined) return browser.newContext({ ...options, storageState });
   const context = await browser.newContext(options);
   if (email === DEMO_ADMIN) await signInAsStaff(context.request);
@@ -184,6 +185,22 @@ export async function openDemoContext(
   storedSignIns.set(email, await context.storageState());
   return context;
 }
+
+/** Refuses the next call of a procedure, as if the user had last confirmed more than ten minutes ago. */
+export const refuseOnceUnconfirmed = (
+  page: Page,
+  path: string,
+  failure: 'CONFIRMATION_REQUIRED' | 'PASSKEY_REQUIRED' = 'CONFIRMATION_REQUIRED',
+): Promise<unknown> =>
+  page.route(
+    `**/trpc/${path}*`,
+    (route) =>
+      route.fulfill({
+        status: 403,
+        json: { error: { message: 'Refused', code: -32_003, data: { code: 'FORBIDDEN', httpStatus: 403, failure } } },
+      }),
+    { times: 1 },
+  );
 
 export const openDemoPage = async (browser: Browser, baseURL: string | undefined, email: string): Promise<Page> =>
   (await openDemoContext(browser, baseURL, email)).newPage();

@@ -20,7 +20,7 @@ test('a tab with the previous account refuses to save, shows a message, and can 
   await second.goto('/login');
   await second.getByLabel('Email').fill(other.email);
   await second.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
-  await second.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await second.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expectToast(second, 'Welcome Back');
 
   await page.getByRole('main').getByRole('button', { name: /^Save/ }).first().click();

@@ -103,7 +103,7 @@ test('a visitor who saves a creator is asked to sign in, and the creator is save
   await page.waitForURL(/\/login\?next=/);
   await page.getByLabel('Email').fill(brand.email);
   await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL(`**/profile/${creator.username}`);
   await expectToast(page, 'Saved to “Saved”');
   await expect(page.getByRole('button', { name: `Saved: ${creator.fullName}. Choose lists` })).toBeVisible();

@@ -17,7 +17,7 @@ const endSession = (page: Page) => page.context().clearCookies();
 async function signIn(page: Page, email: string, password = E2E_PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
 /**
@@ -163,23 +163,17 @@ test(
   },
 );
 
-test(
-  'a new email address in the account settings survives the end of the session, but the typed password does not',
-  DEEP_TAG,
-  async ({ brand }) => {
-    const { page } = brand;
-    await page.goto('/settings/account');
-    await page.getByRole('button', { name: 'Change email' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change email' });
-    await dialog.getByLabel('New email').fill('another@brand.test');
-    await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
-    await endSession(page);
-    await dialog.getByRole('button', { name: 'Send link' }).click();
-    await goToSignIn(page);
-    await signIn(page, brand.email);
-    await expect(page).toHaveURL(/\/settings\/account$/);
-    await expectToast(page, 'Your changes are back');
-    await expect(dialog.getByLabel('New email')).toHaveValue('another@brand.test');
-    await expect(dialog.getByLabel('Current password')).toHaveValue('');
-  },
-);
+test('a new email address in the account settings survives the end of the session', DEEP_TAG, async ({ brand }) => {
+  const { page } = brand;
+  await page.goto('/settings/account');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change email' });
+  await dialog.getByLabel('New email').fill('another@brand.test');
+  await endSession(page);
+  await dialog.getByRole('button', { name: 'Send link' }).click();
+  await goToSignIn(page);
+  await signIn(page, brand.email);
+  await expect(page).toHaveURL(/\/settings\/account$/);
+  await expectToast(page, 'Your changes are back');
+  await expect(dialog.getByLabel('New email')).toHaveValue('another@brand.test');
+});

@@ -30,7 +30,8 @@ export function ConfirmationDialog({ needsPasskey, onDone }: ConfirmationDialogP
   }, [error, onDone]);
   return (
     <Modal
-      opened
+      // Opens with its content, whose first field gets the focus.
+      opened={options !== undefined}
       onClose={() => onDone(false)}
       title="Confirm it’s you"
       centered
