@@ -103,7 +103,7 @@ async function sendAll(origin: string, db: pg.Client, sessions: Sessions, count:
     const values = {
       random,
       id: (field: string, noun?: string) => pickId(random, field, noun),
-      text: () => random.pick(SCRIPT_TEXTS),
+      text: (maximum: number) => random.pick(SCRIPT_TEXTS.filter(({ length }) => length <= maximum).concat('x')),
     };
     while (next < count) {
       next += 1;

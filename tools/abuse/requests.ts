@@ -22,6 +22,9 @@ const RUN = `window.abuseRan=1;new Image().src='${CANARY_PATH}'`;
 
 /** Texts that run a script if a page inserts them as markup, as an attribute, as an address or as a template. */
 export const SCRIPT_TEXTS: readonly string[] = [
+  `<b ${MARKER_ATTRIBUTE}>x</b>`,
+  `<svg/onload=abuseRan=1 ${MARKER_ATTRIBUTE}>`,
+  `"><img src=x onerror=abuseRan=1 ${MARKER_ATTRIBUTE}>`,
   `<img src=x onerror="${RUN}" ${MARKER_ATTRIBUTE}>`,
   `<script ${MARKER_ATTRIBUTE}>${RUN}</script>`,
   `"><svg onload="${RUN}" ${MARKER_ATTRIBUTE}>`,

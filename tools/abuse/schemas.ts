@@ -18,17 +18,25 @@ interface SchemaDefinition {
   keyType?: Schema;
   valueType?: Schema;
   getter?: () => Schema;
+  checks?: readonly { _zod: { def: SchemaCheck } }[];
+}
+/** A limit or pattern of a schema. */
+interface SchemaCheck {
+  check: string;
+  value?: number;
+  maximum?: number;
+  pattern?: RegExp;
 }
 export interface Schema {
-  _zod: { def: SchemaDefinition; bag?: { minimum?: number; maximum?: number; length?: number } };
+  _zod: { def: SchemaDefinition };
 }
 
 export interface Values {
   random: RandomChoices;
   /** Returns an id for a field with this name, of a procedure or path about this noun. */
   id: (field: string, noun?: string) => string;
-  /** Returns text for a field in which people write. */
-  text: () => string;
+  /** Returns text of at most `maximum` characters for a field in which people write. */
+  text: (maximum: number) => string;
 }
 
 /** Text that fields of these names accept. */
@@ -58,8 +66,9 @@ const ID_FIELDS = /^(id|ids|files)$|Id$/;
 /** Returns a value that the schema probably accepts. `field` is the name of the field that contains it. */
 export function generateValue(schema: Schema, values: Values, field = ''): unknown {
   const {
-    _zod: { def, bag = {} },
+    _zod: { def },
   } = schema;
+  const checks = (def.checks ?? []).map(({ _zod: check }) => check.def);
   const { random } = values;
   const inner = (of: Schema | undefined) => (of === undefined ? null : generateValue(of, values, field));
   switch (def.type) {
@@ -96,26 +105,37 @@ export function generateValue(schema: Schema, values: Values, field = ''): unkno
     case 'boolean':
       return random.chance(0.5);
     case 'number': {
-      const least = Math.max(bag.minimum ?? 0, -1_000);
-      return random.whole(least, Math.max(least, Math.min(bag.maximum ?? 100, least + 20)));
+      const least = checks.find(({ check }) => check === 'greater_than')?.value ?? 0;
+      const most = checks.find(({ check }) => check === 'less_than')?.value ?? 100;
+      return random.whole(least, Math.min(most, least + 20));
     }
     case 'string':
-      return generateText(field, values, bag.maximum);
+      return generateText(field, values, checks);
     case 'undefined':
       return undefined;
     default:
-      return def.innerType === undefined ? values.text() : inner(def.innerType);
+      return def.innerType === undefined ? values.text(Infinity) : inner(def.innerType);
   }
 }
 
 const isTransform = ({ _zod: { def } }: Schema) => def.type === 'transform';
 
-function generateText(field: string, { random, id, text }: Values, maximum = Infinity): string {
-  if (field === 'clientId') return crypto.randomUUID();
-  if (ID_FIELDS.test(field) && field !== 'questionId') return id(field);
-  if (DAY_FIELDS.test(field))
-    return new Date(Date.now() + random.whole(0, 100) * 86_400_000).toISOString().slice(0, 10);
-  return (TEXT_BY_FIELD[field] ?? text()).slice(0, maximum);
+/** Texts that satisfy patterns such as those of codes and ids of parts. */
+const PATTERN_TEXTS = ['a1', '2026-11', '123456', 'x'.repeat(43), 'x'.repeat(22)];
+
+function generateText(field: string, { random, id, text }: Values, checks: readonly SchemaCheck[]): string {
+  const patterns = checks.flatMap(({ pattern }) => pattern ?? []);
+  const fits = (given: string) => patterns.every((pattern) => pattern.test(given));
+  const maximum = checks.find(({ check }) => check === 'max_length')?.maximum ?? Infinity;
+  const pick = (): string => {
+    if (field === 'clientId') return crypto.randomUUID();
+    if (ID_FIELDS.test(field) && field !== 'questionId') return id(field);
+    if (DAY_FIELDS.test(field))
+      return new Date(Date.now() + random.whole(0, 100) * 86_400_000).toISOString().slice(0, 10);
+    return TEXT_BY_FIELD[field] ?? text(maximum);
+  };
+  const picked = pick();
+  return fits(picked) ? picked : (PATTERN_TEXTS.find(fits) ?? picked);
 }
 
 /** Lists the paths of all values inside of a JSON value, and of the value itself. */
