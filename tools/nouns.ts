@@ -28,8 +28,18 @@ export const NOUNS: readonly Noun[] = [
   // Accounts
   named('auth', {
     feature: 'auth',
-    routes: ['auth', 'login', 'register', 'forgot-password', 'reset-password', 'verify-email', 'auth-test', 'welcome'],
-    tables: ['app_user', 'session', 'external_identity', 'former_username', 'mail_link', 'sign_in'],
+    routes: [
+      'auth',
+      'login',
+      'register',
+      'forgot-password',
+      'reset-password',
+      'secure-account',
+      'verify-email',
+      'auth-test',
+      'welcome',
+    ],
+    tables: ['app_user', 'session', 'external_identity', 'former_username', 'mail_link', 'sign_in', 'factor_reset'],
   }),
   named('factors', { tables: ['authenticator', 'passkey', 'recovery_code'] }),
   named('profiles', { feature: 'profiles', routes: ['profile'], tables: ['creator_platform'] }),
@@ -111,7 +121,14 @@ export const NOUNS: readonly Noun[] = [
   named('payouts', {
     feature: 'payouts',
     routes: ['payouts'],
-    tables: ['payout_line', 'payout_share', 'payout_share_now', 'returned_payout', 'former_payout_account'],
+    tables: [
+      'payout_line',
+      'payout_share',
+      'payout_share_now',
+      'returned_payout',
+      'former_payout_account',
+      'payout_change',
+    ],
   }),
   {
     noun: 'ledger',

@@ -48,7 +48,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // Metrics over time, for one user and for the marketplace. Uses its own queries.
   analytics: ['bookings', 'auth'],
   // Moves a booking's money when the booking ends. The calling module decides how the money is divided.
-  settlements: ['bookings', 'ledger', 'auth'],
+  settlements: ['bookings', 'ledger', 'mail', 'auth'],
   messages: ['notifications', 'mail', 'auth'],
   cancellations: ['settlements', 'bookings', 'auth'],
   disputes: ['settlements', 'bookings', 'ledger', 'auth'],

@@ -37,6 +37,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ['/auth?mode=signup', HERE, '/dashboard', '/dashboard'],
   ['/forgot-password', HERE, HERE, HERE],
   ['/reset-password', HERE, HERE, HERE],
+  ['/secure-account', HERE, HERE, HERE],
   ['/verify-email', HERE, HERE, HERE],
   ['/unsubscribe', HERE, HERE, HERE],
   ['/welcome', '/auth?problem=expired', '/dashboard', '/dashboard'],

@@ -51,6 +51,7 @@ test('every public screen follows the content security policy for a visitor', DE
     '/auth?mode=signup',
     '/forgot-password',
     '/reset-password#token=none',
+    '/secure-account#token=none',
     '/verify-email#token=none',
     `/order-questionnaire?packageId=${pack.id}`,
   ]);

@@ -367,7 +367,7 @@ export const INVARIANTS: readonly Invariant[] = [
           when b.payment_state = 'capturing' then 'payments.capture'
           when b.payment_state = 'held' and b.status = 'completed' then 'settlements.release_due'
           when b.payment_state = 'held' then 'cancellations.end_stalled'
-          when b.payment_state = 'releasing' and t.blocked_reason is null then 'settlements.release'
+          when b.payment_state = 'releasing' and coalesce(t.blocked_reason, 'payout_change') = 'payout_change' then 'settlements.release'
           when b.payment_state = 'refunding' then 'settlements.refund' end as job) as must
       where must.job is not null and not ${hasJobSql('must.job', 'b.id')} and not ${hasOpenExceptionSql('b.id')}
       union all select booking_id::text, format('%s has no timer', what) from (

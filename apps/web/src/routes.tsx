@@ -82,7 +82,7 @@ function LoadingScreen() {
 }
 
 const SKELETON_SHAPES = [
-  [/^\/(login|register|auth|welcome|forgot-password|reset-password|verify-email)\b/, 'form'],
+  [/^\/(login|register|auth|welcome|forgot-password|reset-password|secure-account|verify-email)\b/, 'form'],
   [/^\/(packages|manage-packages|find-influencers|creators|profile|compare|dashboard)\b/, 'cards'],
 ] as const;
 
@@ -128,6 +128,7 @@ export const routes: RouteObject[] = [
           { path: 'pricing-guide', lazy: publicScreen(() => import('./pages/PricingGuidePage.tsx')) },
           { path: 'forgot-password', lazy: publicScreen(() => import('./pages/ForgotPasswordPage.tsx')) },
           { path: 'reset-password', lazy: toLazyRoute(() => import('./pages/ResetPasswordPage.tsx')) },
+          { path: 'secure-account', lazy: toLazyRoute(() => import('./pages/SecureAccountPage.tsx')) },
           { path: 'verify-email', lazy: toLazyRoute(() => import('./pages/VerifyEmailPage.tsx')) },
           { path: 'contact/thread', lazy: toLazyRoute(() => import('./pages/SupportThreadPage.tsx')) },
           { path: 'appeal', lazy: toLazyRoute(() => import('./pages/AppealPage.tsx')) },

@@ -3,7 +3,7 @@
  * pages.
  */
 import type { Windows } from './windows.ts';
-import type { CancelReason, BookingStatus, DisputeKind, PaymentState, Side } from './states.ts';
+import type { CancelReason, BookingStatus, DisputeKind, PaymentState, PayoutBlockedReason, Side } from './states.ts';
 
 /** The state and the deadlines of a booking. Times are ISO strings, as in the API. */
 export interface BookingProgress {
@@ -28,8 +28,8 @@ export interface BookingProgress {
   readonly resumedAt: string | null;
   readonly dueAt: string | null;
   readonly releaseAt: string | null;
-  /** True if the payout is due, but the creator's Stripe account cannot receive it yet. */
-  readonly payoutBlocked: boolean;
+  /** Why a payout that is due is on hold, or null if it is not. */
+  readonly payoutBlockedBy: PayoutBlockedReason | null;
   /** True if the card's bank returned a refund that the operator has not paid another way yet. */
   readonly refundReturned: boolean;
   readonly cancellation: { readonly askedBy: Side; readonly answerBy: string } | null;

@@ -1,5 +1,13 @@
 import type { PaymentSplit } from '@marquee/money';
-import type { BookingStatus, CancelReason, DecisionKind, DisputeKind, Side, DesiredOutcome } from './states.ts';
+import type {
+  BookingStatus,
+  CancelReason,
+  DecisionKind,
+  DisputeKind,
+  PayoutBlockedReason,
+  Side,
+  DesiredOutcome,
+} from './states.ts';
 import type { AnswerableRequest } from './windows.ts';
 
 /**
@@ -100,7 +108,7 @@ export interface EventData {
   'payment.surplus_found': { amountCents: number };
   'payment.surplus_refunded': { amountCents: number };
   /** Older events have no `creatorCents`, because the field was added later. */
-  'payment.release_blocked': { reason: 'payout_setup'; creatorCents?: number };
+  'payment.release_blocked': { reason: PayoutBlockedReason; creatorCents?: number };
   'payment.released': { creatorCents: number; feeCents: number };
 }
 

@@ -148,10 +148,16 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
     `${isBrand ? 'You' : 'The brand'} paid ${formatAmount(amountCents)} too much. It will be refunded.`,
   'payment.surplus_refunded': ({ amountCents }, { toBrand }) =>
     `The overpayment of ${formatAmount(amountCents)} was refunded ${toBrand}.`,
-  'payment.release_blocked': (_, { isCreator }) =>
-    isCreator
-      ? 'The payout is on hold until you finish your payout setup.'
-      : 'The payout is on hold until the creator finishes the payout setup.',
+  'payment.release_blocked': ({ reason }, { isCreator }) => {
+    if (reason === 'payout_setup')
+      return isCreator
+        ? 'The payout is on hold until you finish your payout setup.'
+        : 'The payout is on hold until the creator finishes the payout setup.';
+    if (!isCreator) return 'The payout is on hold for a security check.';
+    return reason === 'payout_change'
+      ? 'The payout is on hold, because your payout account was changed.'
+      : 'The payout is on hold, because you reported a change that you did not make.';
+  },
   'payment.released': ({ creatorCents, feeCents }, { isCreator }) =>
     isCreator
       ? `You were paid ${formatAmount(creatorCents)}.`

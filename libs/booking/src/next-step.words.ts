@@ -2,7 +2,7 @@
 import type { BookingProgress } from './booking-facts.ts';
 import { PRODUCT_NAME } from './brand.ts';
 import { findStalledDeadlines } from './stalled-deadlines.ts';
-import { getOtherSide, type PaymentState, type Side } from './states.ts';
+import { getOtherSide, PAYOUT_HOLD_HOURS, type PaymentState, type Side } from './states.ts';
 import {
   computeDecideBy,
   DECISION_DAYS,
@@ -32,8 +32,8 @@ export interface BookingNextStep {
  * `findOpenIssue` returns the most important one. `chargeback`: the card's bank holds the payment.
  * `chargeback_lost`: the bank keeps it. `refund_returned`: a bank returned a refund. `problem…` and `cancellation…`:
  * the phases of a dispute, in which the other party responds, the brand considers a split, or staff decide.
- * `cancellation_asked`: the other party has to answer a cancellation request. `payout_setup`: the creator cannot be
- * paid yet.
+ * `cancellation_asked`: the other party has to answer a cancellation request. `payout_setup`, `payout_change` and
+ * `payouts_frozen`: the payout is on hold (`PayoutBlockedReason`).
  */
 export const OPEN_ISSUES = [
   'none',
@@ -44,6 +44,8 @@ export const OPEN_ISSUES = [
   'problem_offer',
   'problem_decision',
   'payout_setup',
+  'payout_change',
+  'payouts_frozen',
   'refund_returned',
   'chargeback',
   'chargeback_lost',
@@ -68,7 +70,7 @@ export function findOpenIssue(booking: BookingProgress): OpenIssue {
         : 'cancellation_decision';
   }
   if (booking.cancellation !== null) return 'cancellation_asked';
-  return booking.payoutBlocked && paymentState === 'releasing' ? 'payout_setup' : 'none';
+  return (paymentState === 'releasing' ? booking.payoutBlockedBy : null) ?? 'none';
 }
 
 /**
@@ -132,6 +134,26 @@ function draftNextStep(booking: BookingProgress, now: Date): StepDraft {
           creator: 'Your payout is on hold. Finish your payout setup, and it is sent automatically.',
         },
         limit: 'No limit. We keep the money for the creator, and our team helps with the setup.',
+      };
+    case 'payout_change':
+      return {
+        waitingFor: 'platform',
+        words: {
+          all: 'The payout is on hold for a security check. It is then sent automatically.',
+          creator:
+            'Your payout is on hold, because your payout account was changed. It is sent automatically when the hold ends.',
+        },
+        limit: `Payouts wait ${PAYOUT_HOLD_HOURS} hours after a change of the payout account.`,
+      };
+    case 'payouts_frozen':
+      return {
+        waitingFor: 'platform',
+        words: {
+          all: 'The payout is on hold for a security check. It is sent when our team has finished the check.',
+          creator:
+            'Your payouts are frozen, because you reported a change that you did not make. Our team contacts you and releases them.',
+        },
+        limit: 'No limit. We keep the money for the creator.',
       };
     case 'cancellation_asked':
       if (cancellation !== null) return draftCancellationStep(cancellation, booking.windows);

@@ -17,7 +17,7 @@ const WORKING: PreviewedBooking = {
   leadDays: 0,
   dueAt: '2026-03-12T12:00:00.000Z',
   releaseAt: null,
-  payoutBlocked: false,
+  payoutBlockedBy: null,
   refundReturned: false,
   cancellation: null,
   dispute: null,

@@ -192,9 +192,11 @@ const HAPPENINGS: readonly Happening[] = [
   },
   {
     when: inState('releasing'),
-    change: ({ settles }) => ({ paymentState: settles === 'split' ? 'split' : 'released', payoutBlocked: false }),
+    change: ({ settles }) => ({ paymentState: settles === 'split' ? 'split' : 'released', payoutBlockedBy: null }),
   },
-  { when: inState('releasing'), change: () => ({ payoutBlocked: true }) },
+  { when: inState('releasing'), change: () => ({ payoutBlockedBy: 'payout_setup' }) },
+  { when: inState('releasing'), change: () => ({ payoutBlockedBy: 'payout_change' }) },
+  { when: inState('releasing'), change: () => ({ payoutBlockedBy: 'payouts_frozen' }) },
   // Events caused by the card's bank, which can return a refund or open a chargeback.
   { when: inState('refunded', 'split', 'voided'), change: () => ({ refundReturned: true }) },
   { when: ({ refundReturned }) => refundReturned, change: () => ({ refundReturned: false }) },
@@ -219,7 +221,7 @@ const HAPPENINGS: readonly Happening[] = [
       stateBefore: null,
       cancellation: null,
       dispute: null,
-      payoutBlocked: false,
+      payoutBlockedBy: null,
       ...(isOpenWork(booking) && { status: 'cancelled', cancelReason: 'charged_back' }),
     }),
   },
@@ -255,7 +257,7 @@ const keyOf = (booking: Model): string =>
     booking.status,
     booking.paymentState,
     booking.cancelReason,
-    booking.payoutBlocked,
+    booking.payoutBlockedBy,
     booking.refundReturned,
     booking.cancellation?.askedBy,
     booking.dispute && [

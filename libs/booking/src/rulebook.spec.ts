@@ -35,7 +35,7 @@ const FRESH: BookingFacts = {
   captureBefore: null,
   dueAt: null,
   releaseAt: null,
-  payoutBlocked: false,
+  payoutBlockedBy: null,
   refundReturned: false,
   cancellation: null,
   cancellationsAsked: { creator: 0, brand: 0 },

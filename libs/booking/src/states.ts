@@ -78,6 +78,16 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
+/**
+ * Why a payout that is due is on hold. `payout_setup`: the creator's Stripe account cannot receive it yet.
+ * `payout_change`: the payout account was changed, and payouts wait for `PAYOUT_HOLD_HOURS`. `payouts_frozen`: the
+ * creator reported a change that they did not make, and staff have not released the payouts yet.
+ */
+export type PayoutBlockedReason = 'payout_setup' | 'payout_change' | 'payouts_frozen';
+
+/** Hours for which payouts wait after the payout account was changed (docs/safety.md). */
+export const PAYOUT_HOLD_HOURS = 72;
+
 /** The payment states in which the card has been charged, so that a chargeback is possible. */
 const CHARGED_STATES: readonly PaymentState[] = [
   'held',

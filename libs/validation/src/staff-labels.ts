@@ -20,6 +20,10 @@ export const ADMIN_ACTION_LABELS = {
   'proof.refused': 'Rejected a follower screenshot',
   'exception.resolved': 'Resolved an exception',
   'payout.retried': 'Retried a payout',
+  'payouts.released': 'Released frozen payouts',
+  'factors.reset_requested': 'Requested the removal of a second factor',
+  'factors.reset_approved': 'Approved the removal of a second factor',
+  'factors.reset_stopped': 'Stopped the removal of a second factor',
   'dispute.decided': 'Decided a dispute',
   'chargeback.answered': 'Responded to a chargeback',
   'file.read': 'Opened a file of a disputed booking',
@@ -27,6 +31,25 @@ export const ADMIN_ACTION_LABELS = {
   'operator_terms.set': 'Changed the fee and deadlines',
 } as const;
 export type AdminActionKind = keyof typeof ADMIN_ACTION_LABELS;
+
+/** The changes of an account that matter for its security, by the kind of the email that reports them. */
+export const ACCOUNT_CHANGE_LABELS = {
+  password_changed: 'Password changed',
+  email_change_asked: 'New email address requested',
+  email_changed: 'Email address changed',
+  identity_connected: 'External sign-in connected',
+  factor_added: 'Second factor added',
+  factor_removed: 'Second factor removed',
+  recovery_codes_replaced: 'Recovery codes replaced',
+  recovery_code_used: 'Recovery code used',
+  new_sign_in: 'Sign-in from a new device',
+  payout_changed: 'Payout account changed',
+  account_secured: 'Change reported by the user',
+  factor_reset_requested: 'Removal of the second factor requested by staff',
+  factors_reset: 'Second factor removed by staff',
+  payouts_released: 'Payouts released by staff',
+} as const;
+export type AccountChangeKind = keyof typeof ACCOUNT_CHANGE_LABELS;
 
 /**
  * The label of every field that an entry of the audit log or an exception can have. With `LabeledFields`, code that
@@ -43,6 +66,7 @@ export const RECORDED_FIELD_LABELS = {
   code: 'Stripe’s code',
   createdAt: 'Created',
   creatorCents: 'For the creator',
+  payoutsFrozenAt: 'Payouts frozen',
   creatorId: 'Creator',
   currency: 'Currency',
   decideBy: 'Decision due',

@@ -218,6 +218,12 @@ const FAILURES = {
   REPORT_OWN: ['CONFLICT', 'You cannot report your own content'],
   REPORT_NOT_HIDEABLE: ['CONFLICT', 'This cannot be hidden. Suspend the account, or take no action.'],
   APPEAL_MADE: ['CONFLICT', 'You already appealed this decision. You can appeal a decision only once.'],
+  PAYOUTS_FROZEN: [
+    'CONFLICT',
+    'Your payouts are frozen, because you reported a change that you did not make. Our team will contact you.',
+  ],
+  FACTOR_RESET_NEEDLESS: ['CONFLICT', 'This account has no second factor'],
+  FACTOR_RESET_OWN: ['CONFLICT', 'You requested this reset. Another member of staff has to approve it.'],
   PAYOUT_NOT_BLOCKED: ['CONFLICT', 'This payout is no longer on hold'],
   PAYOUT_COUNTRY_MISSING: ['CONFLICT', 'Please choose your payout country first'],
   PAYOUT_COUNTRY_UNPAYABLE: [

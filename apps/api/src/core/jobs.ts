@@ -43,6 +43,7 @@ export interface Jobs {
   'messages.push': { conversationId: string; userId: string };
   'messages.push_device': { conversationId: string; userId: string; deviceId: string };
   'auth.forgot_password': { email: string };
+  'auth.reset_factors': { resetId: string };
   'pictures.drop': { url: string };
   'deliveries.drop_file': { id: string; parts: number };
   'publications.drop_picture': { name: string };

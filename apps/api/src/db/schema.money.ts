@@ -1,5 +1,5 @@
 /** Tables of settlements, chargebacks, the ledger and its documents, and copies of Stripe's data. */
-import type { PaymentState } from '@marquee/booking';
+import type { PaymentState, PayoutBlockedReason } from '@marquee/booking';
 import type { ColumnType, Generated } from 'kysely';
 import type { TimeColumn, OptionalTimeColumn, JsonColumn } from './schema.columns.ts';
 
@@ -20,7 +20,7 @@ export interface SettlementTable {
    * repeat the refusal for the same key.
    */
   attempt: Generated<number>;
-  blockedReason: 'payout_setup' | null;
+  blockedReason: PayoutBlockedReason | null;
   stripeTransferId: string | null;
   /**
    * The Stripe account that received the transfer. Null before the transfer, and for transfers made before this
@@ -58,6 +58,19 @@ export interface ReconciliationRunTable {
 }
 
 /** A Stripe account that was replaced because it was in the wrong country. It never receives another payment. */
+/** A change to where a creator's payouts go, after which payouts wait. */
+export interface PayoutChangeTable {
+  id: Generated<string>;
+  creatorId: string;
+  kind: PayoutChangeKind;
+  /** The new country or the last digits of the new bank account. */
+  detail: string;
+  at: TimeColumn;
+}
+
+/** `first_setup` is recorded only if it makes payouts wait. */
+export type PayoutChangeKind = 'country' | 'bank_account' | 'first_setup';
+
 export interface FormerPayoutAccountTable {
   stripeAccountId: string;
   userId: string;

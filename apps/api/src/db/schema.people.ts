@@ -16,6 +16,9 @@ export interface AppUserTable {
   emailVerifiedAt: OptionalTimeColumn;
   /** A new email address that the user has not verified yet. */
   pendingEmail: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The address before the last change. Emails about security also go to it for a while after the change. */
+  formerEmail: ColumnType<string | null, string | null | undefined, string | null>;
+  emailChangedAt: OptionalTimeColumn;
   /** Each session stores the version with which it began. Incrementing it ends all other sessions. */
   signInVersion: Generated<number>;
   /** The user handle of the account's passkeys: 64 random bytes. Null before the first passkey. */
@@ -60,6 +63,12 @@ export interface AppUserTable {
     'full' | 'recipient' | null | undefined,
     'full' | 'recipient' | null
   >;
+  /** Identifies the bank account at Stripe, to notice when it is replaced. Null before the first bank account. */
+  payoutBank: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Payouts wait until this time, because the payout account was changed. */
+  payoutsHeldUntil: OptionalTimeColumn;
+  /** Payouts wait until staff release them, because the user reported a change that they did not make. */
+  payoutsFrozenAt: OptionalTimeColumn;
   /** The IANA time zone of the browser that signed in last, or null if unknown. */
   timeZone: ColumnType<string | null, string | null | undefined, string | null>;
   /** The format of CSV files that the user downloads. */
@@ -342,6 +351,22 @@ export interface RecoveryCodeTable {
   usedAt: OptionalTimeColumn;
 }
 
+/** A request of staff to remove a user's second factors. */
+export interface FactorResetTable {
+  id: Generated<string>;
+  userId: string;
+  reason: string;
+  requestedBy: string;
+  requestedAt: TimeColumn;
+  /** A staff member other than `requestedBy`. */
+  approvedBy: ColumnType<string | null, string | null | undefined, string | null>;
+  approvedAt: OptionalTimeColumn;
+  doneAt: OptionalTimeColumn;
+  cancelledAt: OptionalTimeColumn;
+  /** The staff member who stopped it, or null if the user did. */
+  cancelledBy: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
 export interface ExternalIdentityTable {
   issuer: string;
   subject: string;
@@ -371,7 +396,7 @@ export interface MailTable {
   droppedAt: OptionalTimeColumn;
 }
 
-export type MailLinkPurpose = 'verify_email' | 'reset_password' | 'change_email';
+export type MailLinkPurpose = 'verify_email' | 'reset_password' | 'change_email' | 'secure_account';
 
 /** A link in an email that can be used once. */
 export interface MailLinkTable {

@@ -39,6 +39,7 @@ import type {
   FormerPayoutAccountTable,
   ReconciliationMatchTable,
   ReconciliationPositionTable,
+  PayoutChangeTable,
   ReturnedPayoutTable,
   SettlementTable,
   StripeEventTable,
@@ -59,6 +60,7 @@ import type {
   AuthenticatorTable,
   ExternalIdentityTable,
   PasskeyTable,
+  FactorResetTable,
   RecoveryCodeTable,
   SignInTable,
   FormerUsernameTable,
@@ -118,7 +120,7 @@ export type {
   PublicLinkPurpose,
 } from './schema.people.ts';
 export type { DisputeOutcome } from './schema.bookings.ts';
-export type { DocumentKind, LedgerAccount, LedgerKind, SurplusReason } from './schema.money.ts';
+export type { DocumentKind, LedgerAccount, LedgerKind, PayoutChangeKind, SurplusReason } from './schema.money.ts';
 
 /** Append-only log of staff actions. `actorId` is null for actions on the command line. */
 interface AdminActionTable {
@@ -258,6 +260,7 @@ export interface Database {
   passkey: PasskeyTable;
   authenticator: AuthenticatorTable;
   recoveryCode: RecoveryCodeTable;
+  factorReset: FactorResetTable;
   mail: MailTable;
   mailLink: MailLinkTable;
   package: PackageTable;
@@ -290,6 +293,7 @@ export interface Database {
   chargeback: ChargebackTable;
   surplusPayment: SurplusPaymentTable;
   formerPayoutAccount: FormerPayoutAccountTable;
+  payoutChange: PayoutChangeTable;
   returnedPayout: ReturnedPayoutTable;
   reconciliationPosition: ReconciliationPositionTable;
   reconciliationMatch: ReconciliationMatchTable;

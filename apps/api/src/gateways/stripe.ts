@@ -402,13 +402,18 @@ export function openStripe(
     },
 
     /**
-     * Returns the bank account for a connected account's payouts, and whether the bank has rejected it. Returns null
-     * if there is no bank account.
+     * Returns the bank account or debit card for a connected account's payouts, and whether the bank has rejected it.
+     * Returns null if there is none. `fingerprint` identifies the account at the bank, so that removing it and adding
+     * it again is not a change.
      */
-    readBank: async (accountId: string): Promise<{ id: string; isRefused: boolean } | null> => {
+    readBank: async (
+      accountId: string,
+    ): Promise<{ id: string; fingerprint: string; last4: string; isRefused: boolean } | null> => {
       const banks = (await classifyStripeErrors(stripe.accounts.retrieve(accountId))).external_accounts?.data ?? [];
       const bank = banks.find((one) => one.default_for_currency === true) ?? banks[0];
-      return bank === undefined ? null : { id: bank.id, isRefused: bank.status === 'errored' };
+      if (bank === undefined) return null;
+      const { id, fingerprint, last4 = '', status } = bank;
+      return { id, fingerprint: fingerprint ?? id, last4, isRefused: status === 'errored' };
     },
 
     /**

@@ -48,6 +48,7 @@ const DISALLOWED_PATHS = [
   '/receipts',
   '/reset-password',
   '/saved',
+  '/secure-account',
   '/settings',
   '/trpc/',
   '/unsubscribe',

@@ -66,6 +66,8 @@ export const ACCESS_CASES: AccessCases = {
   'auth.checkResetLink': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
   'auth.resetPassword': { 'an unknown link': () => ({ token: 'x'.repeat(43), password: aPassword }) },
   'auth.confirmEmail': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
+  'auth.secureAccount': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
+  'auth.stopFactorReset': none,
   'auth.account': none,
   'auth.resendVerification': { 'the address is confirmed': () => undefined },
   'auth.changeEmail': { always: () => ({ email: 'another@example.test' }) },
@@ -647,6 +649,13 @@ export const ACCESS_CASES: AccessCases = {
     suspended: (f) => ({ id: f.people.suspended.id, reason: REASON }),
     staff: (f) => ({ id: f.people.staffWithoutFactor.id, reason: REASON }),
   },
+  'admin.releasePayouts': { 'not frozen': (f) => ({ id: f.people.creator.id, reason: REASON }) },
+  'admin.requestFactorReset': {
+    'without a factor': (f) => ({ id: f.people.creator.id, reason: REASON }),
+    'with a factor': (f) => ({ id: f.people.staff.id, reason: REASON }),
+  },
+  'admin.approveFactorReset': { 'without a request': (f) => ({ id: f.people.creator.id, reason: REASON }) },
+  'admin.stopFactorReset': { 'without a request': (f) => ({ id: f.people.creator.id, reason: REASON }) },
   'admin.liftSuspension': {
     suspended: (f) => ({ id: f.people.suspended.id, reason: REASON }),
     'not suspended': (f) => ({ id: f.people.suspendable.id, reason: REASON }),

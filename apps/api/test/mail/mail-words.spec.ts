@@ -127,7 +127,11 @@ const EVENTS: { [K in EventKind]: readonly Sample<K>[] } = {
   'payment.chargeback_lost': [{ event: { amountCents: 56_235, lossCents: 0 }, cancelReason: 'charged_back' }],
   'payment.reversed': [{ event: { creatorCents: 48_900 } }],
   'payment.restored': [{ event: { creatorCents: 48_900 } }],
-  'payment.release_blocked': [{ event: { reason: 'payout_setup', creatorCents: 48_900 } }],
+  'payment.release_blocked': [
+    { event: { reason: 'payout_setup', creatorCents: 48_900 } },
+    { event: { reason: 'payout_change', creatorCents: 48_900 } },
+    { event: { reason: 'payouts_frozen', creatorCents: 48_900 } },
+  ],
   'payment.released': [{ event: { creatorCents: 48_900, feeCents: 7_335 } }],
 };
 
@@ -171,6 +175,15 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
   email_change_asked: [{ fullName: CREATOR, email: 'new@example.test' }],
   email_changed: [{ fullName: CREATOR, email: 'new@example.test', wasConfirmed: true }],
   identity_connected: [{ fullName: CREATOR, label: 'Replit' }],
+  payout_changed: [
+    { change: 'bank_account', detail: '6789', heldUntil: SOON },
+    { change: 'country', detail: 'DE', heldUntil: SOON },
+    { change: 'first_setup', detail: '6789', heldUntil: SOON },
+  ],
+  factor_reset_requested: [{ at: SOON }],
+  factors_reset: [{}],
+  payouts_released: [{}],
+  account_secured: [{ isCreator: true }, { isCreator: false }],
   account_suspended: [{ fullName: CREATOR, reason: 'Repeated spam' }],
   suspension_lifted: [{ fullName: CREATOR }],
   account_deleted: [{ fullName: CREATOR, wasConfirmed: true }],

@@ -104,6 +104,10 @@ function describeInboxItem({ kind, id, detail }: InboxItem): { title: string; to
       return { title: `Decide appeal about a ${getSubjectLabel(detail)}`, to: paths.adminReports({ show: 'appeals' }) };
     case 'proof':
       return { title: `Check follower count on ${PLATFORM_LABELS[detail as Platform]}`, to: paths.adminProofs() };
+    case 'frozen_account':
+      return { title: 'Check frozen payouts', to: paths.adminUser({ id }) };
+    case 'factor_reset':
+      return { title: 'Approve removal of a second factor', to: paths.adminUser({ id }) };
     case 'booking':
       return { title: 'Review booking of a suspended account', to: paths.adminBooking({ id }) };
   }

@@ -1,11 +1,12 @@
 /** /admin/payouts: blocked payouts. */
+import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
 import { Anchor } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { StaffActionButton } from '../features/admin/StaffActionButton.tsx';
 import { AdminRow } from '../features/admin/AdminRow.tsx';
 import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
-import { humanizeName } from '../features/admin/admin.words.ts';
+
 import { describeDisabledReason, getRequirementLabel } from '../features/payouts/stripeRequirements.ts';
 import { paths } from '../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc, trpcClient, type RouterOutputs } from '../trpc.ts';
@@ -74,7 +75,10 @@ export function Page() {
 }
 
 function describeBlockedReason(payout: BlockedPayout): string {
-  if (payout.blockedReason !== 'payout_setup') return `${humanizeName(payout.blockedReason ?? '')}.`;
+  if (payout.blockedReason === 'payout_change')
+    return `The payout account was changed less than ${PAYOUT_HOLD_HOURS} hours ago. The payout is sent automatically.`;
+  if (payout.blockedReason === 'payouts_frozen')
+    return `${payout.creatorName} reported a change that they did not make. Release the payouts on the page of the account.`;
   if (payout.stripeAccountId === null) return `${payout.creatorName} has not started the payout setup.`;
   if (!payout.payoutDetailsSubmitted) return `${payout.creatorName} has not finished the payout setup.`;
   return describeDisabledReason(payout.payoutDisabledReason) ?? 'Stripe does not let the account receive transfers.';

@@ -3,6 +3,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { ShieldAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
+import { AccountSecuritySection } from '../features/admin/AccountSecuritySection.tsx';
 import { StaffActionButton } from '../features/admin/StaffActionButton.tsx';
 import { UserBadges } from '../features/admin/Badges.tsx';
 import { AdminBookingRow } from '../features/admin/AdminBookingRow.tsx';
@@ -55,6 +56,15 @@ export function Page() {
             Since <DateTime at={user.suspendedAt} />: {user.suspendedReason}
           </Callout>
         )}
+        {user.payoutsFrozenAt !== null && (
+          <Callout tone="warning" icon={<ShieldAlert size={20} aria-hidden />} title="The payouts are frozen">
+            <Text inherit mb="sm">
+              {user.fullName} reported a change on <DateTime at={user.payoutsFrozenAt} /> that they did not make.
+              Confirm who they are before you release the payouts.
+            </Text>
+            <ReleasePayouts user={user} />
+          </Callout>
+        )}
         <SectionCard title="Account">
           <DescriptionList
             facts={[
@@ -81,6 +91,7 @@ export function Page() {
             </Anchor>
           </Group>
         </SectionCard>
+        <AccountSecuritySection user={user} />
         {isCreator && (
           <section aria-label="Packages">
             <Text component="h2" fz="lg" fw={650} mb="sm">
@@ -124,6 +135,19 @@ function describePayoutSetup(user: AdminUser): string {
   const missing = user.payoutRequirements.map(getRequirementLabel);
   return missing.length === 0 ? 'Stripe is reviewing the account' : `Stripe needs: ${[...new Set(missing)].join(', ')}`;
 }
+
+const ReleasePayouts = ({ user }: { user: AdminUser }) => (
+  <StaffActionButton
+    label="Release payouts"
+    subject={user.fullName}
+    title={`Release the payouts of ${user.fullName}?`}
+    field="Reason"
+    done="Payouts released"
+    act={(reason) => trpcClient.admin.releasePayouts.mutate({ id: user.id, reason })}
+  >
+    Payouts that are due are sent to the bank account that is stored at Stripe now. {user.fullName} receives an email.
+  </StaffActionButton>
+);
 
 function SuspensionAction({ user }: { user: AdminUser }) {
   if (user.role === 'admin') return null;

@@ -7,6 +7,7 @@ import type { DocumentFilter } from '@marquee/validation';
 import { Wallet } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { MoneyTabs } from '../features/payouts/MoneyTabs.tsx';
+import { PayoutHoldCallout } from '../features/payouts/PayoutHoldCallout.tsx';
 import { PayoutAccountSection } from '../features/payouts/PayoutAccountSection.tsx';
 import { PayoutCard } from '../features/payouts/PayoutCard.tsx';
 import { ReturnedPayoutsCallout } from '../features/payouts/ReturnedPayoutsCallout.tsx';
@@ -67,6 +68,7 @@ export function Page() {
       />
       <MoneyTabs />
       <Stack gap="lg">
+        <PayoutHoldCallout account={summary.account} />
         <ReturnedPayoutsCallout returned={summary.returned} />
         <PayoutAccountSection account={summary.account} />
         <StatList

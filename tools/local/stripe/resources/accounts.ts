@@ -119,8 +119,9 @@ function getUsableBank(account: Account): Stripe.BankAccount {
 
 function createBankAccount(account: Account): Stripe.BankAccount {
   const country = account.country ?? 'US';
+  const id = createId('ba');
   return {
-    id: createId('ba'),
+    id,
     object: 'bank_account',
     account: account.id,
     account_holder_name: 'Test Creator',
@@ -131,8 +132,8 @@ function createBankAccount(account: Account): Stripe.BankAccount {
     country,
     currency: getBankCurrency(country),
     default_for_currency: true,
-    fingerprint: 'localstandinbank',
-    last4: '6789',
+    fingerprint: id.slice(-16),
+    last4: findBankAccount(account)?.last4 === '6789' ? '4321' : '6789',
     metadata: {},
     routing_number: country === 'US' ? '110000000' : null,
     status: 'new',

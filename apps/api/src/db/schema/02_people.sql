@@ -10,6 +10,9 @@ create table app_user (
   email_verified_at timestamptz,
   -- A new email address that the user has not verified yet.
   pending_email citext check (length(pending_email) <= 254),
+  -- The address before the last change. Emails about security also go to it for a while after the change.
+  former_email citext check (length(former_email) <= 254),
+  email_changed_at timestamptz,
   user_type text not null check (user_type in ('influencer', 'brand')),
   -- The role 'admin' can only be granted on the command line.
   role text not null default 'user' check (role in ('user', 'admin')),
@@ -59,6 +62,12 @@ create table app_user (
   payout_disabled_reason text,
   payout_requirements text[] not null default '{}',
   payout_agreement text check (payout_agreement in ('full', 'recipient')),
+  -- Identifies the bank account at Stripe, to notice when it is replaced. Null before the first bank account.
+  payout_bank text check (length(payout_bank) <= 255),
+  -- Payouts wait until this time, because the payout account was changed.
+  payouts_held_until timestamptz,
+  -- Payouts wait until staff release them, because the user reported a change that they did not make.
+  payouts_frozen_at timestamptz,
 
   check (deleted_at is null or password_hash is null and profile_image_url is null and pending_email is
     null and bio = ''),
@@ -72,6 +81,7 @@ create index app_user_created_at on app_user (created_at desc, id desc);
 -- Few users are suspended, and each query for packages checks whether their creators are.
 create index app_user_suspended on app_user (id) where suspended_at is not null;
 create index app_user_staff on app_user (created_at desc, id desc) where role = 'admin';
+create index app_user_payouts_frozen on app_user (payouts_frozen_at, id) where payouts_frozen_at is not null;
 create index app_user_suspended_by_time on app_user (created_at desc, id desc) where suspended_at is not null;
 -- The next three indexes are for staff's search by part of a name or email address.
 create index app_user_full_name on app_user using gin ((full_name) gin_trgm_ops);
@@ -181,6 +191,31 @@ create table recovery_code (
   primary key (user_id, code_hash)
 );
 
+-- A request of staff to remove a user's second factors, because the user has lost them. A second staff member has to
+-- approve it, and it is carried out after a waiting time in which the user can stop it.
+create table factor_reset (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references app_user on delete cascade,
+  reason text not null check (length(reason) between 1 and 1000),
+  requested_by uuid not null references app_user,
+  requested_at timestamptz not null,
+  approved_by uuid references app_user,
+  approved_at timestamptz,
+  done_at timestamptz,
+  cancelled_at timestamptz,
+  -- The staff member who stopped it, or null if the user did.
+  cancelled_by uuid references app_user,
+
+  check (approved_by <> requested_by),
+  check ((approved_by is null) = (approved_at is null)),
+  check (done_at is null or approved_at is not null and cancelled_at is null)
+);
+
+-- A user has at most one open request.
+create unique index factor_reset_open on factor_reset (user_id) where done_at is null and cancelled_at is null;
+create index factor_reset_waiting on factor_reset (requested_at, id) where done_at is null and cancelled_at is null;
+create index factor_reset_user on factor_reset (user_id, requested_at desc);
+
 -- A user's account at an OpenID provider.
 create table external_identity (
   issuer text not null check (length(issuer) <= 500),
@@ -208,7 +243,7 @@ create index former_username_of_user on former_username (user_id, changed_at des
 create table mail_link (
   -- SHA-256 hash of the token.
   token_hash text primary key,
-  purpose text not null check (purpose in ('verify_email', 'reset_password', 'change_email')),
+  purpose text not null check (purpose in ('verify_email', 'reset_password', 'change_email', 'secure_account')),
   user_id uuid not null references app_user on delete cascade,
   email citext not null,
   created_at timestamptz not null,

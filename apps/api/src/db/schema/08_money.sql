@@ -15,7 +15,7 @@ create table settlement (
   settled_at timestamptz,
   -- Set if a lost chargeback took the money before this settlement could move it.
   voided_at timestamptz,
-  blocked_reason text check (blocked_reason = 'payout_setup'),
+  blocked_reason text check (blocked_reason in ('payout_setup', 'payout_change', 'payouts_frozen')),
 
   -- The transfer to the creator.
   stripe_transfer_id text unique,
@@ -353,3 +353,16 @@ create table reconciliation_run (
 
 create unique index reconciliation_run_running on reconciliation_run (source) where finished_at is null and source = 'job';
 create index reconciliation_run_finished on reconciliation_run (finished_at desc) where finished_at is not null;
+
+-- A change to where a creator's payouts go, after which payouts wait (docs/safety.md). `first_setup` is recorded only
+-- if it makes payouts wait.
+create table payout_change (
+  id uuid primary key default gen_random_uuid(),
+  creator_id uuid not null references app_user,
+  kind text not null check (kind in ('country', 'bank_account', 'first_setup')),
+  -- The new country or the last digits of the new bank account.
+  detail text not null check (length(detail) <= 100),
+  at timestamptz not null
+);
+
+create index payout_change_of on payout_change (creator_id, at desc, id desc);

@@ -88,7 +88,7 @@ create table mail (
   unique nulls not distinct (kind, subject, user_id)
 );
 
-create index mail_user_id on mail (user_id);
+create index mail_user_id on mail (user_id, created_at desc);
 create index mail_spaced on mail (user_id, booking_id, kind, due_at) where booking_id is not null;
 create index mail_done_at on mail (coalesce(sent_at, dropped_at)) where data is null;
 create index mail_daily on mail (user_id, due_at) where is_daily and data is not null;

@@ -22,6 +22,7 @@ import {
 import { adminMoneyProcedure, adminProcedure, router } from '../../core/trpc.ts';
 import { getBrandCohorts, marketOverTime } from '../analytics/market.service.ts';
 import { getMissedSearches } from '../analytics/missed-searches.service.ts';
+import * as factorResets from '../auth/factor-resets.service.ts';
 import { liftSuspension, suspendUser } from '../auth/suspension.service.ts';
 import { decideFollowerProof, getFollowerProofsPage } from '../follower-proofs/follower-proofs.service.ts';
 import { answerChargeback } from '../chargebacks/responses.service.ts';
@@ -30,6 +31,7 @@ import { hidePackage, showPackage } from '../packages/moderation.service.ts';
 import { getAppealsPage, decideAppeal, decideReport, getReportsPage } from '../reports/reports.service.ts';
 import { answerThread, closeThread, getThreadForStaff, getThreadsPage } from '../support/threads.service.ts';
 import { retryPayout } from '../payouts/payouts.service.ts';
+import { releaseFrozenPayouts } from '../payouts/frozen-payouts.service.ts';
 import {
   getAuditPage,
   getBlockedPayoutsPage,
@@ -79,6 +81,16 @@ export const adminRouter = router({
   user: adminProcedure.input(idInput).query(({ ctx, input }) => getUserForStaff(ctx, input.id)),
   suspendUser: adminProcedure.input(adminAction).mutation(({ ctx, input }) => suspendUser(ctx, input)),
   liftSuspension: adminProcedure.input(adminAction).mutation(({ ctx, input }) => liftSuspension(ctx, input)),
+  releasePayouts: adminMoneyProcedure.input(adminAction).mutation(({ ctx, input }) => releaseFrozenPayouts(ctx, input)),
+  requestFactorReset: adminProcedure
+    .input(adminAction)
+    .mutation(({ ctx, input }) => factorResets.requestFactorReset(ctx, input)),
+  approveFactorReset: adminProcedure
+    .input(adminAction)
+    .mutation(({ ctx, input }) => factorResets.approveFactorReset(ctx, input)),
+  stopFactorReset: adminProcedure
+    .input(adminAction)
+    .mutation(({ ctx, input }) => factorResets.stopFactorReset(ctx, input)),
   packages: adminProcedure.input(adminPackages).query(({ ctx, input }) => getPackagesPage(ctx, input)),
   hidePackage: adminProcedure.input(adminAction).mutation(({ ctx, input }) => hidePackage(ctx, input)),
   showPackage: adminProcedure.input(adminAction).mutation(({ ctx, input }) => showPackage(ctx, input)),

@@ -10,12 +10,14 @@ import type {
   AdminPackages,
   AdminUsers,
 } from '@marquee/validation';
+import { DAY_MS } from '@marquee/booking';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { parseCursor, toPage } from '../../core/paging.ts';
 import { hasFreeSpace } from '../../core/storage-quota.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { getFactorReset } from '../auth/factor-resets.service.ts';
 import { listTimeline } from '../bookings/bookings.sql.ts';
 import { listDisputeStatements } from '../bookings/disputes.sql.ts';
 import { listDeliverablesAsBrand } from '../deliveries/deliveries.service.ts';
@@ -32,6 +34,8 @@ import {
   countBookingsNeedingAttention,
   findBookingForStaff,
   findUser,
+  listAccountChanges,
+  listPayoutChanges,
   listBookingsForStaff,
   listPackages,
   listUsers,
@@ -110,11 +114,24 @@ export async function getAuditPage(ctx: UserCtx, input: AdminAudit) {
   return { ...page, actors: await listStaffActors(ctx.db) };
 }
 
-/** Returns a user with their packages. Throws ADMIN_SUBJECT_NOT_FOUND. */
+/** Time for which staff see the changes of an account. */
+const ACCOUNT_CHANGES_MS = 14 * DAY_MS;
+
+/**
+ * Returns a user with their packages, the latest changes that matter for the account's security, and the open request
+ * to remove the second factors. Throws ADMIN_SUBJECT_NOT_FOUND.
+ */
 export async function getUserForStaff(ctx: UserCtx, id: string) {
   const user = await findUser(ctx.db, id);
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-  return { ...user, packages: await listPackages(ctx.db, { show: 'all' }, { after: null, creatorId: id }) };
+  const since = new Date(ctx.now().getTime() - ACCOUNT_CHANGES_MS);
+  const [packages, accountChanges, payoutChanges, factorReset] = await Promise.all([
+    listPackages(ctx.db, { show: 'all' }, { after: null, creatorId: id }),
+    listAccountChanges(ctx.db, id, since),
+    listPayoutChanges(ctx.db, id, since),
+    getFactorReset(ctx.db, id),
+  ]);
+  return { ...user, packages, accountChanges, payoutChanges, factorReset };
 }
 
 /** Returns a booking with its timeline, ledger entries and reviews. Throws ADMIN_SUBJECT_NOT_FOUND. */

@@ -14,7 +14,9 @@ export type InboxKind =
   | 'report'
   | 'appeal'
   | 'proof'
-  | 'booking';
+  | 'booking'
+  | 'frozen_account'
+  | 'factor_reset';
 
 /** The position of the last item of the previous page. Items with a deadline come before the others. */
 export interface InboxCursor extends KeysetCursor {
@@ -98,10 +100,27 @@ const listSources = (now: Date): readonly InboxSource[] => [
   {
     kind: 'payout',
     from: sql`settlement`,
-    where: isPayoutBlocked,
+    // The other payouts on hold continue automatically, or with the account that is in the list.
+    where: sql`${isPayoutBlocked} and settlement.blocked_reason = 'payout_setup'`,
     id: sql`booking_id`,
     time: sql`claimed_at`,
     bookingId: sql`booking_id`,
+  },
+  {
+    kind: 'frozen_account',
+    from: sql`app_user`,
+    where: sql`payouts_frozen_at is not null`,
+    id: sql`id`,
+    time: sql`payouts_frozen_at`,
+    userId: sql`id`,
+  },
+  {
+    kind: 'factor_reset',
+    from: sql`factor_reset`,
+    where: sql`done_at is null and cancelled_at is null and approved_at is null`,
+    id: sql`user_id`,
+    time: sql`requested_at`,
+    userId: sql`user_id`,
   },
   {
     kind: 'exception',

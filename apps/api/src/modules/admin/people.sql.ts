@@ -1,4 +1,10 @@
-import type { AdminBookings, AdminPackages, AdminUsers } from '@marquee/validation';
+import {
+  ACCOUNT_CHANGE_LABELS,
+  type AccountChangeKind,
+  type AdminBookings,
+  type AdminPackages,
+  type AdminUsers,
+} from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
@@ -97,9 +103,43 @@ export const findUser = (db: Db, id: string) =>
       'payoutsEnabled',
       'payoutDisabledReason',
       'payoutRequirements',
+      'payoutsHeldUntil',
+      'payoutsFrozenAt',
+      'hasFactor',
     ])
     .where('id', '=', id)
     .executeTakeFirst();
+
+/** Maximum number of account changes that staff see. */
+const MAX_ACCOUNT_CHANGES = 50;
+
+/**
+ * Lists the changes that matter for the security of an account since `since`, newest first. Each change sends an
+ * email, so the emails are the list.
+ */
+export const listAccountChanges = (db: Db, userId: string, since: Date) =>
+  db
+    .selectFrom('mail')
+    .select(['id', sql<AccountChangeKind>`kind`.as('kind'), 'createdAt as at'])
+    .where('userId', '=', userId)
+    .where('createdAt', '>=', since)
+    .where('kind', 'in', Object.keys(ACCOUNT_CHANGE_LABELS))
+    // The second email about a change goes to the address before.
+    .where('subject', 'not like', '%:former')
+    .orderBy('createdAt', 'desc')
+    .limit(MAX_ACCOUNT_CHANGES)
+    .execute();
+
+/** Lists the latest changes of a creator's payout account, newest first. */
+export const listPayoutChanges = (db: Db, creatorId: string, since: Date) =>
+  db
+    .selectFrom('payoutChange')
+    .select(['id', 'kind', 'detail', 'at'])
+    .where('creatorId', '=', creatorId)
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .limit(MAX_ACCOUNT_CHANGES)
+    .execute();
 
 export const listPackages = (
   db: Db,

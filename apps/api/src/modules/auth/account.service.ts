@@ -13,6 +13,7 @@ import { enforceRateLimit, tryRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { revokeOneTimeLinks, findOneTimeLink, sendMail, redeemOneTimeLink } from '../mail/mail.service.ts';
+import { findFormerEmail } from '../mail/security-mails.service.ts';
 import { hashPassword, isCommonPassword } from './auth.passwords.ts';
 import { SESSION_IDLE_MS } from './auth.sessions.ts';
 import {
@@ -123,6 +124,9 @@ async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: strin
         email: account.pendingEmail,
         emailVerifiedAt: ctx.now(),
         pendingEmail: null,
+        // Of several changes within a short time, the first address is kept, because a thief could change it twice.
+        formerEmail: findFormerEmail(account, ctx.now()) ?? account.email,
+        emailChangedAt: ctx.now(),
       });
       await revokeOneTimeLinks(tx, account.id, ['verify_email', 'reset_password', 'change_email']);
       return { email: account.pendingEmail };
@@ -331,16 +335,22 @@ export async function endSession(ctx: UserCtx, input: { id: string }): Promise<v
 }
 
 /**
- * Ends all sessions of an account and disconnects external sign-in, in the caller's transaction. Returns the account
- * with its values from before, or undefined if the account was already deleted.
+ * Ends all sessions of an account in the caller's transaction. Returns the account with its values from before, or
+ * undefined if the account was already deleted.
  */
-export async function revokeAccess(tx: Transaction<Database>, userId: string): Promise<LockedAccount | undefined> {
+export async function endAllSessions(tx: Transaction<Database>, userId: string): Promise<LockedAccount | undefined> {
   const account = await lockAccount(tx, userId);
   if (!account) return undefined;
   await incrementSignInVersion(tx, userId);
   await deleteSessionsExcept(tx, userId, '');
-  await deleteIdentities(tx, userId);
   publishAfterCommit(tx, { kind: 'access', to: [userId] });
+  return account;
+}
+
+/** Does the same as `endAllSessions`, and disconnects external sign-in. */
+export async function revokeAccess(tx: Transaction<Database>, userId: string): Promise<LockedAccount | undefined> {
+  const account = await endAllSessions(tx, userId);
+  if (account) await deleteIdentities(tx, userId);
   return account;
 }
 

@@ -19,8 +19,10 @@ import { confirmedProcedure, publicProcedure, router, userProcedure } from '../.
 import * as account from './account.service.ts';
 import { registerUser, signOut } from './auth.service.ts';
 import { beginPasskeyConfirmation, confirm, getConfirmation } from './confirmation.service.ts';
+import { stopOwnFactorReset } from './factor-resets.service.ts';
 import { getSignInHistory } from './history.service.ts';
 import { completeWelcome, getWelcome } from './openid.service.ts';
+import { secureAccount } from './secure-account.service.ts';
 import {
   beginPasskeySignIn,
   beginSignIn,
@@ -83,6 +85,9 @@ export const authRouter = router({
     .input(resetPasswordInput)
     .mutation(({ ctx, input }) => account.resetPassword(ctx, input)),
   confirmEmail: publicProcedure.input(confirmEmailInput).mutation(({ ctx, input }) => account.confirmEmail(ctx, input)),
+  /** Secures the account after a change that its owner did not make, with the link from an email. */
+  secureAccount: publicProcedure.input(resetLinkInput).mutation(({ ctx, input }) => secureAccount(ctx, input)),
+  stopFactorReset: userProcedure.mutation(({ ctx }) => stopOwnFactorReset(ctx)),
   account: userProcedure.query(({ ctx }) => account.getAccountSettings(ctx)),
   resendVerification: userProcedure.mutation(({ ctx }) => account.resendVerification(ctx)),
   changeEmail: confirmedProcedure.input(changeEmailInput).mutation(({ ctx, input }) => account.changeEmail(ctx, input)),

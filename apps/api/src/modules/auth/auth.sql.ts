@@ -38,6 +38,9 @@ const accountColumns = [
   ...sessionUserColumns,
   'passwordHash',
   'pendingEmail',
+  'formerEmail',
+  'emailChangedAt',
+  'payoutsFrozenAt',
   'signInVersion',
   'suspendedAt',
   'createdAt',
@@ -325,3 +328,15 @@ export const setSuspension = (
 
 export const deleteSessionsByUser = (tx: Transaction<Database>, userId: string) =>
   tx.deleteFrom('session').where('userId', '=', userId).execute();
+
+/** Whether somebody has signed in to the account from a new device since `since`. */
+export const hasNewDeviceSince = async (db: Db, userId: string, since: Date): Promise<boolean> =>
+  (await db
+    .selectFrom('signIn')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('at', '>=', since)
+    .where('isNewDevice', '=', true)
+    .where('outcome', '=', 'signed_in')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

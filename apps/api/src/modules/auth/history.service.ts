@@ -9,3 +9,5 @@ export async function getSignInHistory(ctx: UserCtx, { cursor }: { cursor?: stri
   const { items, nextCursor } = toPage(rows, ({ at }) => at);
   return { items: items.map(({ userAgent, ...row }) => ({ ...row, device: formatDevice(userAgent) })), nextCursor };
 }
+
+export { hasNewDeviceSince } from './auth.sql.ts';

@@ -16,6 +16,8 @@ export async function exportPersonalData(db: Db, userId: string) {
         'email',
         'emailVerifiedAt',
         'pendingEmail',
+        'formerEmail',
+        'emailChangedAt',
         'userType',
         'bio',
         'location',
@@ -59,6 +61,7 @@ export async function exportPersonalData(db: Db, userId: string) {
 export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
   await deleteStoredAnswersByUser(tx, userId);
   await tx.deleteFrom('signIn').where('userId', '=', userId).execute();
+  await tx.deleteFrom('factorReset').where('userId', '=', userId).execute();
   await tx
     .updateTable('appUser')
     .set({
@@ -67,6 +70,8 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
       email: `${userId}@deleted.invalid`,
       emailVerifiedAt: null,
       pendingEmail: null,
+      formerEmail: null,
+      emailChangedAt: null,
       passwordHash: null,
       passkeyHandle: null,
       bio: '',

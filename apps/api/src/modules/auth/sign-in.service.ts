@@ -36,6 +36,9 @@ const REFUSAL_MS = 50;
 const toSessionUser = ({
   passwordHash: _hash,
   pendingEmail: _pending,
+  formerEmail: _former,
+  emailChangedAt: _changed,
+  payoutsFrozenAt: _frozen,
   signInVersion: _version,
   suspendedAt: _suspended,
   createdAt: _createdAt,

@@ -64,7 +64,7 @@ export const toBookingProgress = (booking: BookingRuleColumns, matters: Progress
   resumedAt: toNullableIso(booking.resumedAt),
   dueAt: toNullableIso(booking.dueAt),
   releaseAt: toNullableIso(booking.releaseAt),
-  payoutBlocked: matters.blockedReason !== null,
+  payoutBlockedBy: matters.blockedReason,
   refundReturned: matters.refundReturned,
   cancellation: matters.requestAnswerBy && {
     askedBy: getSideOfParty(booking, matters.requestAskedBy),

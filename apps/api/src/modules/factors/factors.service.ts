@@ -10,6 +10,7 @@ import { sendMail } from '../mail/mail.service.ts';
 import {
   countUnusedRecoveryCodes,
   deleteAuthenticator,
+  deleteFactorsAddedSince,
   deletePasskeys,
   deleteRecoveryCodes,
   findAuthenticator,
@@ -122,6 +123,17 @@ export async function removeAllFactors(tx: Transaction<Database>, userId: string
   await deleteRecoveryCodes(tx, userId);
   await updateHasFactor(tx, userId);
   await setWrongCodes(tx, userId, { wrongCodes: 0, codesBlockedUntil: null });
+}
+
+/**
+ * Removes the factors that were added to an account since `since`, in the caller's transaction. Recovery codes are
+ * deleted too, because a thief may have replaced them. The caller emails the user.
+ */
+export async function removeFactorsAddedSince(tx: Transaction<Database>, userId: string, since: Date): Promise<void> {
+  await lockFactorAccount(tx, userId);
+  await deleteFactorsAddedSince(tx, userId, since);
+  await deleteRecoveryCodes(tx, userId);
+  await updateHasFactor(tx, userId);
 }
 
 // Recovery codes.

@@ -182,3 +182,9 @@ export const setRecoveryCodeUsed = (tx: Transaction<Database>, where: { userId: 
 
 export const deleteRecoveryCodes = (tx: Transaction<Database>, userId: string) =>
   tx.deleteFrom('recoveryCode').where('userId', '=', userId).execute();
+
+/** Deletes the passkeys and the authenticator app that a user has added since `since`. */
+export async function deleteFactorsAddedSince(tx: Transaction<Database>, userId: string, since: Date): Promise<void> {
+  await tx.deleteFrom('passkey').where('userId', '=', userId).where('createdAt', '>=', since).execute();
+  await tx.deleteFrom('authenticator').where('userId', '=', userId).where('createdAt', '>=', since).execute();
+}

@@ -1,6 +1,7 @@
 /** Emails about accounts: sign-in, passwords, addresses and suspensions. */
 import { PRODUCT_NAME } from '@marquee/booking';
-import { ACCOUNT_EXPLANATION, ACCOUNT_SETTINGS_PATH, type MailContext, type MailParts } from './mail.words.ts';
+import { ACCOUNT_EXPLANATION, type MailContext, type MailParts } from './mail.words.ts';
+import { NOT_ME_LABEL, SECURE_ADVICE } from './security.words.ts';
 
 export interface AuthMailData {
   verify_email: Record<string, never>;
@@ -50,14 +51,14 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
     after: ['If you did not request this, ignore this email. Your password does not change.'],
     why: ACCOUNT_EXPLANATION,
   }),
-  password_changed: (_data, { publicUrl }) => ({
+  password_changed: (_data, { link }) => ({
     subject: 'Your password was changed',
     title: 'Your password was changed',
     paragraphs: [
       `The password of your ${PRODUCT_NAME} account was just changed, and all other devices were signed out.`,
-      'If this was you, you don’t need to do anything. If not, reset your password now.',
+      SECURE_ADVICE,
     ],
-    button: { label: 'Reset password', to: `${publicUrl}/forgot-password` },
+    button: { label: NOT_ME_LABEL, to: link ?? '' },
     why: ACCOUNT_EXPLANATION,
   }),
   change_email: (_data, { link }) => ({
@@ -71,74 +72,68 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
     after: ['If you did not request this, ignore this email.'],
     why: ENTERED_ADDRESS_EXPLANATION,
   }),
-  email_change_asked: ({ email }, { publicUrl }) => ({
+  email_change_asked: ({ email }, { link }) => ({
     subject: 'Your email address is about to change',
     title: 'Your email address is about to change',
     paragraphs: [
       `We received a request to change the email address of your ${PRODUCT_NAME} account to ${email}.`,
-      'If this was you, confirm the change with the link that we sent to the new address.',
+      'If this was you, confirm the change with the link that we sent to the new address. If not, secure your account now.',
     ],
-    button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
-    after: [
-      `If this was not you, reset your password now: ${publicUrl}/forgot-password. This signs out all devices and stops the change.`,
-    ],
+    button: { label: NOT_ME_LABEL, to: link ?? '' },
     why: ACCOUNT_EXPLANATION,
   }),
-  email_changed: ({ email }) => ({
+  email_changed: ({ email }, { link }) => ({
     subject: 'Your email address was changed',
     title: 'Your email address was changed',
     paragraphs: [
       `Your ${PRODUCT_NAME} account now uses ${email}, and we no longer send emails to this address.`,
-      'If you did not do this, contact us right away.',
+      SECURE_ADVICE,
     ],
-    button: { label: 'Contact us', to: '/contact' },
+    button: { label: NOT_ME_LABEL, to: link ?? '' },
     why: FORMER_ADDRESS_EXPLANATION,
   }),
-  identity_connected: ({ label }) => ({
+  identity_connected: ({ label }, { link }) => ({
     subject: `${label} is connected to your account`,
     title: `${label} is connected`,
-    paragraphs: [
-      `You can now sign in to your ${PRODUCT_NAME} account with ${label}.`,
-      `If this was not you, disconnect ${label} and change your password now.`,
-    ],
-    button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
+    paragraphs: [`You can now sign in to your ${PRODUCT_NAME} account with ${label}.`, SECURE_ADVICE],
+    button: { label: NOT_ME_LABEL, to: link ?? '' },
     why: ACCOUNT_EXPLANATION,
   }),
-  factor_added: ({ factor, name }) => ({
+  factor_added: ({ factor, name }, { link }) => ({
     subject: factor === 'passkey' ? 'A passkey was added to your account' : 'An authenticator app was added',
     title: factor === 'passkey' ? 'A passkey was added' : 'An authenticator app was added',
     paragraphs: [
       factor === 'passkey'
         ? `You can now sign in to your ${PRODUCT_NAME} account with the passkey “${name}”.`
         : `Signing in to your ${PRODUCT_NAME} account now also needs a code from your authenticator app.`,
-      'If this was you, you don’t need to do anything. If not, contact us right away.',
+      SECURE_ADVICE,
     ],
-    button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
+    button: { label: NOT_ME_LABEL, to: link ?? '' },
     why: ACCOUNT_EXPLANATION,
   }),
-  factor_removed: ({ factor, name }) => ({
+  factor_removed: ({ factor, name }, { link }) => ({
     subject: factor === 'passkey' ? 'A passkey was removed from your account' : 'An authenticator app was removed',
     title: factor === 'passkey' ? 'A passkey was removed' : 'An authenticator app was removed',
     paragraphs: [
       factor === 'passkey'
         ? `The passkey “${name}” no longer works for your ${PRODUCT_NAME} account.`
         : `Signing in to your ${PRODUCT_NAME} account no longer uses your authenticator app.`,
-      'If this was you, you don’t need to do anything. If not, contact us right away.',
+      SECURE_ADVICE,
     ],
-    button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
+    button: { label: NOT_ME_LABEL, to: link ?? '' },
     why: ACCOUNT_EXPLANATION,
   }),
-  recovery_codes_replaced: () => ({
+  recovery_codes_replaced: (_data, { link }) => ({
     subject: 'Your recovery codes were replaced',
     title: 'Your recovery codes were replaced',
     paragraphs: [
       `Your ${PRODUCT_NAME} account has new recovery codes, and the former ones no longer work.`,
-      'If this was you, you don’t need to do anything. If not, contact us right away.',
+      SECURE_ADVICE,
     ],
-    button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
+    button: { label: NOT_ME_LABEL, to: link ?? '' },
     why: ACCOUNT_EXPLANATION,
   }),
-  recovery_code_used: ({ left }) => ({
+  recovery_code_used: ({ left }, { link }) => ({
     subject: 'A recovery code was used',
     title: 'A recovery code was used',
     paragraphs: [
@@ -146,21 +141,20 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
       left === 0
         ? 'You have no recovery codes left. Create new ones in your account settings.'
         : `You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`,
-      'If this was not you, contact us right away.',
+      SECURE_ADVICE,
     ],
-    button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
+    button: { label: NOT_ME_LABEL, to: link ?? '' },
     why: ACCOUNT_EXPLANATION,
   }),
-  new_sign_in: ({ device, place, at }, { clock, publicUrl }) => ({
+  new_sign_in: ({ device, place, at }, { clock, link }) => ({
     subject: 'New sign-in to your account',
     title: 'New sign-in',
     paragraphs: [
       `Your ${PRODUCT_NAME} account was used on a device that we have not seen before.`,
-      'If this was you, you don’t need to do anything.',
+      SECURE_ADVICE,
     ],
     facts: [['Device', device], ...(place === null ? [] : [['Place', place] as const]), ['Time', clock.time(at)]],
-    button: { label: 'View account', to: ACCOUNT_SETTINGS_PATH },
-    after: [`If this was not you, reset your password now: ${publicUrl}/forgot-password. This signs out all devices.`],
+    button: { label: NOT_ME_LABEL, to: link ?? '' },
     why: ACCOUNT_EXPLANATION,
   }),
   account_suspended: ({ reason }) => ({

@@ -41,6 +41,7 @@ import {
 import { EMAILS_BY_EVENT } from './events.templates.ts';
 import type { BookingMail, EventMail } from './events.words.ts';
 import { hasNotification, MAIL_GROUPS } from './groups.templates.ts';
+import { isSecurityMail } from './security.words.ts';
 import {
   renderNotification,
   renderMail,
@@ -211,7 +212,11 @@ const ONE_TIME_LINKS: Partial<Record<string, { purpose: MailLinkPurpose; path: s
   change_email: { purpose: 'change_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
   // A short lifetime, because this link gives access to the account (safety.md "Access").
   reset_password: { purpose: 'reset_password', path: '/reset-password', lifeMs: HOUR_MS },
+  account_secured: { purpose: 'reset_password', path: '/reset-password', lifeMs: HOUR_MS },
 };
+
+/** The link of security emails. It works for two weeks, because a user may be away when the change happens. */
+const SECURE_ACCOUNT_LINK = { purpose: 'secure_account', path: '/secure-account', lifeMs: 14 * DAY_MS } as const;
 
 /**
  * Job: renders an email and hands it to the mail server. Drops an email that has become unnecessary, has no
@@ -286,7 +291,7 @@ async function createOneTimeLink(
   kind: string,
   to: { userId: string; email: string },
 ): Promise<string | null> {
-  const rule = ONE_TIME_LINKS[kind];
+  const rule = isSecurityMail(kind) ? SECURE_ACCOUNT_LINK : ONE_TIME_LINKS[kind];
   if (!rule) return null;
   const now = deps.now();
   const token = randomBytes(32).toString('base64url');

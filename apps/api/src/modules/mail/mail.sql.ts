@@ -142,7 +142,7 @@ export const findPublicLink = (db: Db, where: { tokenHash: string; purpose: Publ
     .where('expiresAt', '>', where.now)
     .executeTakeFirst();
 
-const mailLinkColumns = ['userId', 'email', 'usedAt', 'expiresAt'] as const;
+const mailLinkColumns = ['userId', 'email', 'createdAt', 'usedAt', 'expiresAt'] as const;
 
 export const findMailLinkByToken = (db: Db, where: { tokenHash: string; purpose: MailLinkPurpose }) =>
   db
@@ -197,3 +197,7 @@ export const findLastDueMail = (
     .orderBy('dueAt', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+/** Returns the data that decides to which addresses security emails go. */
+export const findSecurityAddresses = (tx: Transaction<Database>, userId: string) =>
+  tx.selectFrom('appUser').select(['formerEmail', 'emailChangedAt']).where('id', '=', userId).executeTakeFirstOrThrow();

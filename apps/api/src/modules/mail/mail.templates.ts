@@ -11,12 +11,14 @@ import { OFFER_MAILS, type OfferMailData } from './offers.words.ts';
 import { PAYOUT_MAILS, type PayoutMailData } from './payments.words.ts';
 import { REPORT_MAILS, type ReportMailData } from './reports.words.ts';
 import { REVIEW_MAILS, type ReviewMailData } from './reviews.words.ts';
+import { SECURITY_MAILS, type SecurityMailData } from './security.words.ts';
 import { SUPPORT_MAILS, type SupportMailData } from './support.words.ts';
 
 /** The data of emails that do not report a booking event, by kind. */
 export interface NonEventMailDataByKind
   extends
     AuthMailData,
+    SecurityMailData,
     SupportMailData,
     ReportMailData,
     WaitingListMailData,
@@ -32,6 +34,7 @@ const NON_EVENT_MAILS: {
   [K in keyof NonEventMailDataByKind]: (data: NonEventMailDataByKind[K], context: MailContext) => MailParts;
 } = {
   ...AUTH_MAILS,
+  ...SECURITY_MAILS,
   ...SUPPORT_MAILS,
   ...REPORT_MAILS,
   ...WAITING_LIST_MAILS,
@@ -62,6 +65,11 @@ const NEUTRAL_TEXTS: { [K in keyof NonEventMailDataByKind]: NeutralText } = {
   suspension_lifted: null,
   account_deleted: null,
   payout_returned: null,
+  payout_changed: null,
+  factor_reset_requested: null,
+  factors_reset: null,
+  account_secured: null,
+  payouts_released: null,
   contact_message: null,
   contact_received: null,
   contact_answer: null,

@@ -1,5 +1,5 @@
 /** Emails about refunds, payouts and chargebacks. */
-import { describePayoutReturn, formatMinorUnits } from '@marquee/booking';
+import { describePayoutReturn, formatMinorUnits, PAYOUT_HOLD_HOURS } from '@marquee/booking';
 import { createBookingMail, createBookingMailBySide, listSplitFacts, type EventMails } from './events.words.ts';
 import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailParts } from './mail.words.ts';
 
@@ -113,10 +113,29 @@ export const PAYMENT_MAILS: EventMails<
   },
   'payment.release_blocked': {
     readers: 'creator',
-    neutral: 'A payout is on hold until you finish your payout setup.',
+    neutral: 'A payout is on hold.',
     mail: (mail) => {
-      const { creatorCents } = mail.event;
+      const { creatorCents, reason } = mail.event;
       const amount = creatorCents === undefined ? '' : ` of ${formatMailDollars(creatorCents)}`;
+      const facts = creatorCents !== undefined && {
+        facts: [['Your payout', formatMailDollars(creatorCents)] as const],
+      };
+      if (reason !== 'payout_setup')
+        return createBookingMail(mail, {
+          subject: fitSubject`Payout on hold: “${mail.packageName}”`,
+          title: 'Payout on hold',
+          paragraphs: [
+            reason === 'payout_change'
+              ? `Your payout${amount} for “${mail.packageName}” is approved, but it waits because your payout account was changed less than ${PAYOUT_HOLD_HOURS} hours ago.`
+              : `Your payout${amount} for “${mail.packageName}” is approved, but your payouts are frozen because you reported a change that you did not make.`,
+            reason === 'payout_change'
+              ? 'You don’t need to do anything. We then send the payout automatically.'
+              : 'You don’t need to do anything. Our team checks your account and then sends the payout.',
+          ],
+          ...facts,
+          button: 'View payouts',
+          to: '/payouts',
+        });
       return createBookingMail(mail, {
         subject: fitSubject`Finish your payout setup: “${mail.packageName}”`,
         title: 'Payout on hold',
@@ -124,7 +143,7 @@ export const PAYMENT_MAILS: EventMails<
           `Your payout${amount} for “${mail.packageName}” is approved, but your account cannot receive payments yet.`,
           'Finish your payout setup. We then send the payout automatically.',
         ],
-        ...(creatorCents !== undefined && { facts: [['Your payout', formatMailDollars(creatorCents)]] }),
+        ...facts,
         button: 'Finish payout setup',
         to: '/payouts',
       });

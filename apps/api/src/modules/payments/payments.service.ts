@@ -248,7 +248,10 @@ export async function receiveWebhook(deps: Deps, event: StripeEventNews): Promis
       // Payouts to connected accounts have an `account`. The platform's own payouts do not.
       if (type === 'payout.failed')
         await enqueueJob(tx, 'payouts.sync_returned', { payoutId: object.id, accountId: account });
-      else await enqueueJob(tx, 'payouts.sync_bank', { accountId: account });
+      else {
+        await enqueueJob(tx, 'settlements.sync_account', { accountId: account });
+        await enqueueJob(tx, 'payouts.sync_bank', { accountId: account });
+      }
     }
     await pauseAt('webhook.before_commit');
     return true;

@@ -10,6 +10,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe.ts';
 import { unpublishPackages } from '../packages/packages.service.ts';
 import { syncPayoutAccount } from '../settlements/payout-accounts.service.ts';
+import { recordPayoutChange } from '../settlements/payout-changes.service.ts';
 import { resolveReturnedPayouts } from './returned.service.ts';
 import {
   countReturnedPayouts,
@@ -51,11 +52,12 @@ export async function getPayoutSetup(ctx: UserCtx) {
 /**
  * Sets the caller's payout country. If the caller's Stripe account is in another country and unverified, it is
  * abandoned. This is safe because an unverified account has never received money. If payouts to the country are
- * impossible, the caller's packages are deactivated. Throws PAYOUT_COUNTRY_FIXED if Stripe has verified the account,
- * PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
+ * impossible, the caller's packages are deactivated. If a bank account was known, payouts wait for a while. Throws
+ * PAYOUT_COUNTRY_FIXED if Stripe has verified the account, PAYOUTS_FROZEN, PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
  */
 export async function changePayoutCountry(ctx: UserCtx, { country }: { country: string }) {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
+  assertNotFrozen(await findPayoutSetup(ctx.db, ctx.user.id));
   await refreshPayoutAccount(ctx);
   await inTransaction(ctx.db, async (tx) => {
     const before = await lockPayoutSetupForCountryChange(tx, ctx.user.id);
@@ -69,10 +71,17 @@ export async function changePayoutCountry(ctx: UserCtx, { country }: { country: 
         leftAt: ctx.now(),
       });
     }
+    if (before.payoutBank !== null)
+      await recordPayoutChange(tx, ctx, ctx.user.id, { kind: 'country', detail: country });
     await setPayoutCountry(tx, ctx.user.id, country);
     if (findPayoutRoute(ctx.env, country) === null) await unpublishPackages(tx, ctx.user.id, ctx.now());
   });
   return getPayoutSetup(ctx);
+}
+
+/** Throws PAYOUTS_FROZEN if the user reported a change that they did not make. */
+export function assertNotFrozen({ payoutsFrozenAt }: { payoutsFrozenAt: Date | null }): void {
+  if (payoutsFrozenAt !== null) throw new Failure('PAYOUTS_FROZEN');
 }
 
 /** Re-reads the caller's account from Stripe, because the stored copy may be outdated. */
@@ -112,10 +121,11 @@ async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
 
 /**
  * Starts or continues Stripe's onboarding. Returns the URL to which the creator is redirected. Throws
- * PAYOUT_COUNTRY_MISSING, PAYOUT_COUNTRY_UNPAYABLE or PAYMENT_UNAVAILABLE.
+ * PAYOUT_COUNTRY_MISSING, PAYOUT_COUNTRY_UNPAYABLE, PAYOUTS_FROZEN or PAYMENT_UNAVAILABLE.
  */
 export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
   const dashboard = `${ctx.env.PUBLIC_URL}/dashboard`;
+  assertNotFrozen(await findPayoutSetup(ctx.db, ctx.user.id));
   try {
     const accountId = await ensureStripeAccount(ctx);
     return {

@@ -3,6 +3,7 @@ import { documentPageInput } from '@marquee/validation';
 import { z } from 'zod';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
+import { assertNotFrozen } from './accounts.service.ts';
 import { findPayoutRoute } from '../../config/payout-countries.ts';
 import { Failure } from '../../core/failures.ts';
 import { parseCursor, formatCursor, toPage } from '../../core/paging.ts';
@@ -40,6 +41,8 @@ interface PayoutAccount {
   payoutRequirements: string[];
   payoutCountry: string | null;
   payoutAgreement: 'full' | 'recipient' | null;
+  payoutsHeldUntil: Date | null;
+  payoutsFrozenAt: Date | null;
 }
 
 /** Returns the state of a creator's Stripe account and the information that Stripe still requires. */
@@ -58,6 +61,10 @@ function toPayoutAccountStatus(ctx: UserCtx, account: PayoutAccount) {
     canChangeCountry: !account.payoutsEnabled && !account.payoutDetailsSubmitted,
     disabledReason: account.payoutDisabledReason,
     requirements: account.payoutRequirements,
+    /** The time until which payouts wait after a change, or null. */
+    heldUntil:
+      account.payoutsHeldUntil !== null && account.payoutsHeldUntil > ctx.now() ? account.payoutsHeldUntil : null,
+    isFrozen: account.payoutsFrozenAt !== null,
   };
 }
 
@@ -100,10 +107,11 @@ export async function getPayoutsPage(ctx: UserCtx, input: PayoutsPageInput) {
 
 /**
  * Creates a one-time link to the creator's Stripe dashboard. Throws PAYOUT_DASHBOARD_CLOSED if the onboarding is not
- * finished, or PAYMENT_UNAVAILABLE.
+ * finished, PAYOUTS_FROZEN or PAYMENT_UNAVAILABLE.
  */
 export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }> {
   const account = await findPayoutAccount(ctx.db, ctx.user.id);
+  assertNotFrozen(account);
   if (account.stripeAccountId === null || !account.payoutDetailsSubmitted) throw new Failure('PAYOUT_DASHBOARD_CLOSED');
   try {
     return { url: await ctx.stripe.createLoginLink(account.stripeAccountId) };

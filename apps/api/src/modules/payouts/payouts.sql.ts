@@ -142,6 +142,8 @@ export const findPayoutAccount = (db: Db, userId: string) =>
       'payoutRequirements',
       'payoutCountry',
       'payoutAgreement',
+      'payoutsHeldUntil',
+      'payoutsFrozenAt',
     ])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
@@ -167,7 +169,7 @@ export const lockPayout = (tx: Transaction<Database>, bookingId: string) =>
 export const findPayoutSetup = (db: Db, userId: string) =>
   db
     .selectFrom('appUser')
-    .select(['stripeAccountId', 'payoutsEnabled', 'stripeAccountAttempt', 'payoutCountry'])
+    .select(['stripeAccountId', 'payoutsEnabled', 'stripeAccountAttempt', 'payoutCountry', 'payoutsFrozenAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
@@ -203,7 +205,7 @@ export async function setStripeAccount(
 export const lockPayoutSetupForCountryChange = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('appUser')
-    .select(['stripeAccountId', 'payoutsEnabled', 'payoutDetailsSubmitted', 'payoutCountry'])
+    .select(['stripeAccountId', 'payoutsEnabled', 'payoutDetailsSubmitted', 'payoutCountry', 'payoutBank'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -289,5 +291,17 @@ export const sumBlockedPayouts = (db: Db, creatorId: string) =>
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
     .select(sql<number>`coalesce(sum(settlement.creator_cents), 0)::int8`.as('blockedCents'))
     .where('booking.creatorId', '=', creatorId)
-    .where('settlement.blockedReason', 'is not', null)
+    .where('settlement.blockedReason', '=', 'payout_setup')
     .executeTakeFirstOrThrow();
+
+/** Locks a creator whose payouts staff want to release. */
+export const lockFrozenPayouts = (tx: Transaction<Database>, userId: string) =>
+  tx
+    .selectFrom('appUser')
+    .select(['fullName', 'payoutsFrozenAt'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export const setPayoutsUnfrozen = (tx: Transaction<Database>, userId: string) =>
+  tx.updateTable('appUser').set({ payoutsFrozenAt: null }).where('id', '=', userId).execute();

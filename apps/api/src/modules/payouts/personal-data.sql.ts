@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 
-/** Returns the creator's payouts that banks sent back. */
+/** Returns the creator's payouts that banks sent back, and the changes of the payout account. */
 export async function exportPersonalData(db: Db, userId: string) {
   const returnedPayouts = await db
     .selectFrom('returnedPayout')
@@ -8,5 +8,11 @@ export async function exportPersonalData(db: Db, userId: string) {
     .where('creatorId', '=', userId)
     .orderBy('foundAt')
     .execute();
-  return { returnedPayouts };
+  const payoutChanges = await db
+    .selectFrom('payoutChange')
+    .select(['kind', 'detail', 'at'])
+    .where('creatorId', '=', userId)
+    .orderBy('at')
+    .execute();
+  return { returnedPayouts, payoutChanges };
 }

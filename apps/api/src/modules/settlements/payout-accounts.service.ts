@@ -3,6 +3,7 @@ import type { Deps } from '../../core/deps.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { resolveException } from '../ledger/exceptions.service.ts';
+import { syncPayoutBank } from './payout-changes.service.ts';
 import { listBlockedReleases, setPayoutAccount, setPayoutsEnabled, setSettlementBlocked } from './settlements.sql.ts';
 
 /**
@@ -13,6 +14,8 @@ import { listBlockedReleases, setPayoutAccount, setPayoutsEnabled, setSettlement
  */
 export async function syncPayoutAccount(deps: Deps, accountId: string): Promise<void> {
   await storePayoutRequirements(deps, accountId);
+  // Before the payouts are released, because a new bank account may hold them.
+  await syncPayoutBank(deps, accountId);
   let enabled = await deps.stripe.canReceiveTransfers(accountId);
   for (;;) {
     await applyPayoutsEnabled(deps, accountId, enabled);
@@ -26,7 +29,7 @@ async function applyPayoutsEnabled(deps: Deps, accountId: string, enabled: boole
   await inTransaction(deps.db, async (tx) => {
     const creator = await setPayoutsEnabled(tx, accountId, enabled);
     if (!creator || !enabled) return;
-    for (const { bookingId } of await listBlockedReleases(tx, creator.id)) {
+    for (const { bookingId } of await listBlockedReleases(tx, creator.id, ['payout_setup'])) {
       await setSettlementBlocked(tx, bookingId, null);
       await resolveException(tx, {
         kind: 'payout_blocked',

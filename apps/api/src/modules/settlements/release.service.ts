@@ -1,8 +1,7 @@
 /**
- * Pays the creator. Handles the brand's approval, the settlement slot, the transfer, and payouts that are blocked by
- * an incomplete payout setup.
+ * Pays the creator. Handles the brand's approval, the settlement slot, the transfer, and payouts that are on hold.
  */
-import { computeReleaseReminderAt } from '@marquee/booking';
+import { computeReleaseReminderAt, type PayoutBlockedReason } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -30,6 +29,7 @@ import {
 } from './settlements.service.ts';
 import {
   findOpenSettlement,
+  listBlockedReleases,
   lockPayoutSetup,
   setNextTransferAttempt,
   setSettlementBlocked,
@@ -125,14 +125,34 @@ export async function remindBrandOfRelease(deps: Deps, bookingId: string, day: n
   });
 }
 
-/** Job: transfers the creator's share, or marks it as blocked by the creator's payout setup. */
+interface PayoutAccountState {
+  stripeAccountId: string | null;
+  payoutsEnabled: boolean;
+  payoutsHeldUntil: Date | null;
+  payoutsFrozenAt: Date | null;
+}
+
+/** Returns why a creator cannot be paid now, or null if they can. */
+function findPayoutHold(account: PayoutAccountState, now: Date): PayoutBlockedReason | null {
+  if (account.payoutsFrozenAt !== null) return 'payouts_frozen';
+  if (account.stripeAccountId === null || !account.payoutsEnabled) return 'payout_setup';
+  return account.payoutsHeldUntil !== null && account.payoutsHeldUntil > now ? 'payout_change' : null;
+}
+
+/**
+ * Job: transfers the creator's share, or marks it as on hold. A change of the payout account that is stored after this
+ * job has read the account counts as a change after the transfer, which goes to the account from before the change.
+ */
 export async function releasePayment(deps: Deps, bookingId: string): Promise<void> {
   const open = await findOpenSettlement(deps.db, bookingId);
   if (open?.paymentState !== 'releasing') return;
   const { stripeAccountId: accountId, stripeChargeId: chargeId, creatorCents } = open;
-  if (accountId === null || !open.payoutsEnabled) {
+  if (accountId === null || findPayoutHold(open, deps.now()) !== null) {
+    // The process may have crashed after a transfer, before the hold began.
+    const made = accountId === null ? null : await deps.stripe.findTransfer(bookingId);
+    if (made !== null) return recordTransfer(deps, bookingId, made);
     if (await blockRelease(deps, bookingId, open.creatorId)) return;
-    throw new Error(`The payout setup of booking ${bookingId}'s creator was finished this moment`);
+    throw new Error(`The hold on the payout of booking ${bookingId} ended this moment`);
   }
   if (chargeId === null) throw new Error(`Booking ${bookingId} is to be released and has no charge`);
 
@@ -165,33 +185,46 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
 }
 
 /**
- * Marks a payout as blocked, once. Returns false if the payout setup does not block it. Locks the payout setup, so
- * that it cannot become complete at the same time.
+ * Marks a payout as on hold, once for each reason. Returns false if nothing holds it. Locks the creator's account, so
+ * that a hold cannot begin or end at the same time.
  */
 function blockRelease(deps: Deps, bookingId: string, creatorId: string): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    const setup = await lockPayoutSetup(tx, creatorId);
+    const account = await lockPayoutSetup(tx, creatorId);
     if (booking?.paymentState !== 'releasing') return true;
-    if (setup?.payoutsEnabled) return false;
-    const open = await findOpenSettlement(tx, bookingId);
-    if (open?.blockedReason === 'payout_setup') return true;
     const now = deps.now();
-    await setSettlementBlocked(tx, bookingId, 'payout_setup');
+    const reason = account === undefined ? 'payout_setup' : findPayoutHold(account, now);
+    if (reason === null) return false;
+    if (reason === 'payout_change')
+      await enqueueJob(tx, 'settlements.release', { bookingId }, { runAt: account?.payoutsHeldUntil ?? null });
+    const open = await findOpenSettlement(tx, bookingId);
+    if (open?.blockedReason === reason) return true;
+    await setSettlementBlocked(tx, bookingId, reason);
     await recordAndNotify(tx, {
       kind: 'payment.release_blocked',
       bookingId,
       actorId: null,
       at: now,
-      data: { reason: 'payout_setup', ...(open && { creatorCents: open.creatorCents }) },
+      data: { reason, ...(open && { creatorCents: open.creatorCents }) },
+      about: reason === 'payout_setup' ? bookingId : `${bookingId}:${reason}`,
     });
-    await openException(tx, {
-      kind: 'payout_blocked',
-      bookingId,
-      subject: bookingId,
-      at: now,
-      data: { reason: 'payout_setup', creatorCents: open?.creatorCents, accountId: setup?.stripeAccountId ?? null },
-    });
+    // Only the creator can end this hold, so staff may have to help. The other holds have their own lists or end
+    // automatically.
+    if (reason === 'payout_setup')
+      await openException(tx, {
+        kind: 'payout_blocked',
+        bookingId,
+        subject: bookingId,
+        at: now,
+        data: { reason, creatorCents: open?.creatorCents, accountId: account?.stripeAccountId ?? null },
+      });
     return true;
   });
+}
+
+/** Retries a creator's payouts that are on hold because of a change or a report, after the hold was removed. */
+export async function resumeHeldPayouts(tx: Transaction<Database>, creatorId: string): Promise<void> {
+  for (const { bookingId } of await listBlockedReleases(tx, creatorId, ['payout_change', 'payouts_frozen']))
+    await enqueueJob(tx, 'settlements.release', { bookingId });
 }

@@ -1,3 +1,4 @@
+import type { PayoutBlockedReason } from '@marquee/booking';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
@@ -45,6 +46,8 @@ export const findOpenSettlement = (db: Db, bookingId: string) =>
       'booking.creatorId',
       'creator.stripeAccountId',
       'creator.payoutsEnabled',
+      'creator.payoutsHeldUntil',
+      'creator.payoutsFrozenAt',
     ])
     .where('settlement.bookingId', '=', bookingId)
     .where(sql<boolean>`settlement.settled_at is null and settlement.voided_at is null`)
@@ -53,7 +56,7 @@ export const findOpenSettlement = (db: Db, bookingId: string) =>
 export const setSettlementBlocked = (
   tx: Transaction<Database>,
   bookingId: string,
-  blockedReason: 'payout_setup' | null,
+  blockedReason: PayoutBlockedReason | null,
 ) => tx.updateTable('settlement').set({ blockedReason }).where('bookingId', '=', bookingId).execute();
 
 /** Records that a transfer definitely failed, so that the next attempt uses a new idempotency key. */
@@ -122,7 +125,7 @@ export async function isOwnCharge(tx: Transaction<Database>, chargeId: string): 
 export const lockPayoutSetup = (tx: Transaction<Database>, creatorId: string) =>
   tx
     .selectFrom('appUser')
-    .select(['stripeAccountId', 'payoutsEnabled'])
+    .select(['stripeAccountId', 'payoutsEnabled', 'payoutsHeldUntil', 'payoutsFrozenAt'])
     .where('id', '=', creatorId)
     .forShare()
     .executeTakeFirst();
@@ -138,18 +141,15 @@ export const setPayoutsEnabled = (tx: Transaction<Database>, stripeAccountId: st
     .returning('id')
     .executeTakeFirst();
 
-/**
- * Lists the creator's bookings whose payout is blocked by the payout setup. All other open payouts already have a
- * job that retries them.
- */
-export const listBlockedReleases = (db: Db, creatorId: string) =>
+/** Lists the creator's bookings whose payout is on hold for one of the reasons. */
+export const listBlockedReleases = (db: Db, creatorId: string, reasons: readonly PayoutBlockedReason[]) =>
   db
     .selectFrom('settlement')
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
     .select('settlement.bookingId')
     .where('booking.creatorId', '=', creatorId)
     .where('settlement.settledAt', 'is', null)
-    .where('settlement.blockedReason', 'is not', null)
+    .where('settlement.blockedReason', 'in', reasons)
     .execute();
 
 /** Records a surplus payment. Returns false if it is already recorded. */

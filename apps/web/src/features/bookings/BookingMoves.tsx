@@ -303,6 +303,8 @@ function ApproveWork({ booking }: { booking: BookingDetails }) {
 function describeApproval(booking: BookingDetails): string {
   const amount = formatDollars(booking.priceCents);
   if (booking.paymentState === 'released') return `${amount} was paid out to ${booking.creatorName}.`;
+  if (booking.blockedReason === 'payout_change' || booking.blockedReason === 'payouts_frozen')
+    return `We pay out ${amount} after a security check.`;
   if (booking.blockedReason !== null)
     return `We pay out ${amount} as soon as ${booking.creatorName} can receive payouts.`;
   return `${amount} is on its way to ${booking.creatorName}.`;

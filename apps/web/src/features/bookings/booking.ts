@@ -15,7 +15,11 @@ export function getPaymentLabel(
 ): string {
   const isCreator = side === 'creator';
   if (booking.paymentState === 'releasing' && booking.blockedReason !== null)
-    return isCreator ? 'Payout waiting for your payout setup' : 'Payout waiting for the creator’s payout setup';
+    return booking.blockedReason !== 'payout_setup'
+      ? 'Payout on hold for a security check'
+      : isCreator
+        ? 'Payout waiting for your payout setup'
+        : 'Payout waiting for the creator’s payout setup';
   if (booking.paymentState === 'released' && isCreator) return 'Paid out to you';
   if (booking.paymentState === 'refunded' && !isCreator) return 'Refunded to you';
   return PAYMENT_LABELS[booking.paymentState];

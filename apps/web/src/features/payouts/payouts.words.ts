@@ -33,3 +33,10 @@ export const PAYOUT_RETURNED = {
   title: 'Your bank returned a payout',
   text: 'The money is in your Stripe account. Replace the bank account on your Stripe dashboard, and Stripe sends it with the next payout.',
 } as const;
+
+export const PAYOUTS_FROZEN = {
+  title: 'Your payouts are frozen',
+  text: 'You reported a change that you did not make. Our team checks your account and contacts you before payouts continue.',
+} as const;
+
+export const PAYOUTS_HELD_TITLE = 'Your payouts are on hold';

@@ -1,0 +1,113 @@
+/**
+ * Emails about changes after which a thief could take over an account or its payouts. Each has a link with which the
+ * user secures the account (auth/secure-account.service.ts).
+ */
+import { PAYOUT_HOLD_HOURS, PRODUCT_NAME } from '@marquee/booking';
+import { getCountryName } from '@marquee/validation';
+import { ACCOUNT_EXPLANATION, ACCOUNT_SETTINGS_PATH, type MailContext, type MailParts } from './mail.words.ts';
+
+export interface SecurityMailData {
+  /** `detail` is the new country (ISO 3166-1) or the last digits of the new bank account. `heldUntil` is an ISO time. */
+  payout_changed: { change: 'country' | 'bank_account' | 'first_setup'; detail: string; heldUntil: string };
+  /** Staff asked to remove the user's second factors. `at` is the ISO time of the removal. */
+  factor_reset_requested: { at: string };
+  factors_reset: Record<string, never>;
+  payouts_released: Record<string, never>;
+  /** After the user reported a change. `isCreator` is true if the account has payouts. */
+  account_secured: { isCreator: boolean };
+}
+
+/** The kinds of emails with the link. */
+const KINDS = [
+  'password_changed',
+  'email_change_asked',
+  'email_changed',
+  'identity_connected',
+  'factor_added',
+  'factor_removed',
+  'recovery_codes_replaced',
+  'recovery_code_used',
+  'new_sign_in',
+  'payout_changed',
+  'factor_reset_requested',
+  'factors_reset',
+] as const;
+export type SecurityMailKind = (typeof KINDS)[number];
+export const isSecurityMail = (kind: string): kind is SecurityMailKind => KINDS.some((each) => each === kind);
+
+/** The label of the link, and the sentence before it. */
+export const NOT_ME_LABEL = 'This was not me';
+export const SECURE_ADVICE = 'If this was you, you don’t need to do anything. If not, secure your account now.';
+
+function describePayoutChange({ change, detail }: SecurityMailData['payout_changed']): string {
+  switch (change) {
+    case 'country':
+      return `The payout country of your ${PRODUCT_NAME} account was changed to ${getCountryName(detail)}.`;
+    case 'bank_account':
+      return `The bank account for your ${PRODUCT_NAME} payouts was changed to the one ending in ${detail}.`;
+    case 'first_setup':
+      return `Your ${PRODUCT_NAME} payouts were set up with the bank account ending in ${detail}.`;
+  }
+}
+
+export const SECURITY_MAILS: {
+  [K in keyof SecurityMailData]: (data: SecurityMailData[K], context: MailContext) => MailParts;
+} = {
+  payout_changed: (data, { link, clock }) => ({
+    subject: 'Your payout account was changed',
+    title: 'Your payout account was changed',
+    paragraphs: [
+      describePayoutChange(data),
+      `For your protection, payouts wait ${PAYOUT_HOLD_HOURS} hours. ${SECURE_ADVICE}`,
+    ],
+    facts: [['Payouts continue', clock.time(data.heldUntil)]],
+    button: { label: NOT_ME_LABEL, to: link ?? '' },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  factor_reset_requested: ({ at }, { link, clock }) => ({
+    subject: 'Your second factor is about to be removed',
+    title: 'Your second factor is about to be removed',
+    paragraphs: [
+      `Our team was asked to remove the passkeys, authenticator app and recovery codes of your ${PRODUCT_NAME} account.`,
+      'If you asked for this, wait until then and sign in with your password. If not, secure your account now.',
+    ],
+    facts: [['Removal', clock.time(at)]],
+    button: { label: NOT_ME_LABEL, to: link ?? '' },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  factors_reset: (_data, { link }) => ({
+    subject: 'Your second factor was removed',
+    title: 'Your second factor was removed',
+    paragraphs: [
+      `We removed the passkeys, authenticator app and recovery codes of your ${PRODUCT_NAME} account and signed out all devices.`,
+      'Sign in with your password and set up a new second factor. If you did not ask for this, secure your account now.',
+    ],
+    button: { label: NOT_ME_LABEL, to: link ?? '' },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  payouts_released: () => ({
+    subject: 'Your payouts continue',
+    title: 'Your payouts continue',
+    paragraphs: [
+      `We have checked your ${PRODUCT_NAME} account and released your payouts.`,
+      'You don’t need to do anything. Payouts that were due are being sent now.',
+    ],
+    button: { label: 'View payouts', to: '/payouts' },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  account_secured: ({ isCreator }, { link }) => ({
+    subject: 'Choose a new password for your account',
+    title: 'Your account is secured',
+    paragraphs: [
+      `You told us that a change to your ${PRODUCT_NAME} account was not yours. We signed out all devices and removed your password.`,
+      'Choose a new password with the link below. It expires in one hour and works once.',
+    ],
+    button: { label: 'Choose new password', to: link ?? '' },
+    after: isCreator
+      ? [`Your payouts are frozen until our team has checked your account. We will email you. ${CHECK_ADVICE}`]
+      : [CHECK_ADVICE],
+    why: ACCOUNT_EXPLANATION,
+  }),
+};
+
+const CHECK_ADVICE = `After signing in, check your details under ${ACCOUNT_SETTINGS_PATH}.`;
