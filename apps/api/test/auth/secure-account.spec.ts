@@ -108,7 +108,7 @@ describe('the link in an email about a change', () => {
 
 /** Confirms the pending address with the link that is sent to it. */
 async function changeEmail(creator: SessionUser, email: string): Promise<void> {
-  await stack.as(creator).auth.changeEmail({ email, password: BUILDER_PASSWORD });
+  await stack.as(creator).auth.changeEmail({ email });
   const token = findLinkToken(await newest(email, 'Confirm your new email address'));
   expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
     status: 200,

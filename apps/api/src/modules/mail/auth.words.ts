@@ -149,10 +149,7 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
   new_sign_in: ({ device, place, at }, { clock, link }) => ({
     subject: 'New sign-in to your account',
     title: 'New sign-in',
-    paragraphs: [
-      `Your ${PRODUCT_NAME} account was used on a device that we have not seen before.`,
-      SECURE_ADVICE,
-    ],
+    paragraphs: [`Your ${PRODUCT_NAME} account was used on a device that we have not seen before.`, SECURE_ADVICE],
     facts: [['Device', device], ...(place === null ? [] : [['Place', place] as const]), ['Time', clock.time(at)]],
     button: { label: NOT_ME_LABEL, to: link ?? '' },
     why: ACCOUNT_EXPLANATION,
