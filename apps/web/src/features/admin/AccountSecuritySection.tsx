@@ -65,15 +65,17 @@ function FactorResetActions({ user }: { user: AdminUser }) {
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
-        {reset.requesterName} asked to remove the second factor: “{reset.reason}”.{' '}
-        {reset.approvedAt === null ? (
-          'Another member of staff has to approve it.'
-        ) : (
-          <>
-            {reset.approverName} approved it. The removal takes place on <DateTime at={reset.removalAt} />.
-          </>
-        )}
+        {reset.requesterName} asked to remove the second factor: “{reset.reason}”.
       </Text>
+      {reset.approvedAt === null ? (
+        <Text key="waiting" size="sm">
+          Another member of staff has to approve it.
+        </Text>
+      ) : (
+        <Text key="approved" size="sm">
+          {reset.approverName} approved it. The removal takes place on <DateTime at={reset.removalAt} />.
+        </Text>
+      )}
       <Group gap="sm">
         <ApproveReset user={user} reset={reset} />
         <StaffActionButton

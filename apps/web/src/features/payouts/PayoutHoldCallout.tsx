@@ -10,13 +10,13 @@ export function PayoutHoldCallout({ account: { heldUntil, isFrozen } }: { accoun
   const icon = <ShieldAlert size={20} aria-hidden />;
   if (isFrozen)
     return (
-      <Callout tone="warning" icon={icon} title={PAYOUTS_FROZEN.title}>
+      <Callout key="frozen" tone="warning" icon={icon} title={PAYOUTS_FROZEN.title}>
         {PAYOUTS_FROZEN.text}
       </Callout>
     );
   if (heldUntil === null) return null;
   return (
-    <Callout tone="info" icon={icon} title={PAYOUTS_HELD_TITLE}>
+    <Callout key="held" tone="info" icon={icon} title={PAYOUTS_HELD_TITLE}>
       Your payout account was changed, so payouts wait {PAYOUT_HOLD_HOURS} hours. They continue on{' '}
       <DateTime at={heldUntil} />. If you did not make the change, use the link in our email.
     </Callout>
