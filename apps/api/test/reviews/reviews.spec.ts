@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { newAdmin, newBooking, newBrand, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
 import { closeReviews, inviteToReview } from '../../src/modules/reviews/reviews.service.ts';
-import { openStack, useStack } from '../support/stack.ts';
+import { openStack, useStack, type TestBrowser } from '../support/stack.ts';
 
 const stack = useStack({}, { mailbox: true });
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
@@ -41,9 +41,9 @@ async function everythingOf(
   bookingId: string,
   { creator, brand }: { creator: SessionUser; brand: SessionUser },
   as: SessionUser,
+  browser: TestBrowser,
 ) {
   const api = stack.as(as);
-  const browser = await stack.asBrowser(as);
   const [profile, page, card] = await Promise.all([
     browser('GET', `/api/profile/${creator.username}/stats`),
     browser('GET', `/profile/${creator.username}`),
@@ -109,11 +109,13 @@ describe('a review', () => {
       const { id: bookingId, ...people } = author === brand ? booking : await completed({ creator });
       const other = author === brand ? reader : people.brand;
       const writer = author === brand ? brand : creator;
-      const before = await everythingOf(bookingId, people, other);
+      // One browser for both reads, because the export contains each sign-in.
+      const browser = await stack.asBrowser(other);
+      const before = await everythingOf(bookingId, people, other, browser);
       const { own, refusal } = await stack.as(writer).reviews.write({ bookingId, ...REVIEW });
       expect([own?.text, own?.shownAt, refusal]).toEqual([SECRET, null, 'REVIEW_WRITTEN']);
       await stack.idle();
-      expect(await everythingOf(bookingId, people, other)).toBe(before);
+      expect(await everythingOf(bookingId, people, other, browser)).toBe(before);
     }
     const staff = await newAdmin(stack.deps);
     await expect(stack.as(staff).reviews.byBooking({ bookingId: id })).rejects.toEqual(refused('BOOKING_NOT_FOUND'));
