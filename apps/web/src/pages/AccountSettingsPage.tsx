@@ -79,7 +79,7 @@ function AccountSettings({ startsWith }: { startsWith: string | null }) {
         </Callout>
       )}
       <EmailSection account={account} />
-      <Title order={2} fz="h3" mt="md">
+      <Title order={2} fz="h2" mt="lg">
         Sign-in and security
       </Title>
       <PasswordSection hasPassword={account.hasPassword} />
@@ -95,7 +95,7 @@ function AccountSettings({ startsWith }: { startsWith: string | null }) {
       )}
       <SessionsSection />
       <SignInHistorySection />
-      <Title order={2} fz="h3" mt="md">
+      <Title order={2} fz="h2" mt="lg">
         Your account
       </Title>
       <DataExportSection startsNow={startsWith === 'export'} />

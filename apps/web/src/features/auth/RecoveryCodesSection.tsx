@@ -1,4 +1,4 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { Copy, Download } from 'lucide-react';
 import { trpc } from '../../trpc.ts';
@@ -8,6 +8,7 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
 import { refreshFactors } from './factors.ts';
+import classes from './RecoveryCodesSection.module.css';
 
 interface RecoveryCodesSectionProps {
   left: number;
@@ -55,13 +56,13 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
         <Text size="sm">
           Keep these codes in a safe place, such as a password manager. We cannot show them again, and each works once.
         </Text>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        <ul className={classes.codes}>
           {codes.map((code) => (
             <Text key={code} component="li" ff="monospace" ta="center">
               {code}
             </Text>
           ))}
-        </SimpleGrid>
+        </ul>
         <Group>
           <Button variant="default" leftSection={<Copy size={17} aria-hidden />} onClick={() => void copyText(text)}>
             Copy codes
