@@ -100,7 +100,9 @@ test.describe('Continue with Replit', () => {
       await page.getByRole('link', { name: 'Continue with Replit' }).click();
       await page.getByRole('button', { name: 'Cancel' }).click();
       await expect(page).toHaveURL(/\/auth\?problem=denied&next=%2Fpackages$/);
-      await expect(page.getByRole('alert')).toHaveText('You did not allow the sign-in at Replit. Nothing was changed.');
+      await expect(page.getByRole('alert')).toHaveText(
+        'You did not allow the sign-in at Replit. Your account has not changed.',
+      );
       await page.goto('/api/callback?code=x&state=y');
       await expect(page.getByRole('alert')).toContainText('This sign-in expired or was started in another window.');
     },

@@ -197,7 +197,13 @@ export const refuseOnceUnconfirmed = (
     (route) =>
       route.fulfill({
         status: 403,
-        json: { error: { message: 'Refused', code: -32_003, data: { code: 'FORBIDDEN', httpStatus: 403, failure } } },
+        json: {
+          error: {
+            message: 'Please confirm that it’s you, then try again.',
+            code: -32_003,
+            data: { code: 'FORBIDDEN', httpStatus: 403, failure },
+          },
+        },
       }),
     { times: 1 },
   );
