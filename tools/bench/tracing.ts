@@ -1,7 +1,7 @@
 /**
  * `npm run bench:tracing` measures what metrics and traces cost. It sends the same read to an API process without
- * traces, which is the baseline, and to processes with traces, in rotation. A collector in this process receives the traces.
- * The cost of metrics is measured as the time to count the calls of one request, because metrics are always on.
+ * traces, which is the baseline, and to processes with traces, in rotation. A collector in this process receives the
+ * traces. The cost of metrics is measured as the time to count the calls of one request, because metrics are always on.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
