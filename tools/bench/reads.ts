@@ -408,5 +408,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('staff', 'admin.proofs', { show: 'decided' }, 3 * LIST_BUFFERS, { name: 'staff: follower figures, decided' }),
     read('staff', 'admin.appeals', {}, LIST_BUFFERS, { name: 'staff: appeals' }),
     read('staff', 'admin.audit', {}, LIST_BUFFERS, { name: 'staff: audit' }),
+    // The call reads the rows of two days, which are one per operation and five minutes.
+    read('staff', 'health.report', undefined, 2_000, { name: 'staff: health' }),
   ];
 }

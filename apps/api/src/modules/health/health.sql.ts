@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
-import type { OperationKind, OperationTotals } from '../../core/metrics.ts';
-import { DURATION_BOUNDS } from '../../core/metrics.ts';
-import type { Db } from '../../db/schema.ts';
+import { sql, type Insertable } from 'kysely';
+import { DURATION_BOUNDS, type OperationTotals } from '../../core/metrics.ts';
+import type { Database, Db } from '../../db/schema.ts';
 
 /** The time that one row of `operation_count` covers. */
 const PERIOD_MS = 300_000;
@@ -25,27 +24,12 @@ export async function insertOperationTotals(db: Db, now: Date, totals: readonly 
 }
 
 /** Stores the figures of a running process, or updates them. */
-export const upsertServerProcess = (
-  db: Db,
-  row: {
-    id: string;
-    role: 'all' | 'web' | 'worker';
-    startedAt: Date;
-    seenAt: Date;
-    poolTotal: number;
-    poolIdle: number;
-    poolWaiting: number;
-    liveStreams: number;
-  },
-) => {
-  const { id, startedAt: _, role: __, ...figures } = row;
-  return db
+export const upsertServerProcess = (db: Db, row: Insertable<Database['serverProcess']>) =>
+  db
     .insertInto('serverProcess')
     .values(row)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(figures))
-    .execute()
-    .then(() => id);
-};
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
 
 export const deleteServerProcess = (db: Db, id: string) =>
   db.deleteFrom('serverProcess').where('id', '=', id).execute();
@@ -63,9 +47,9 @@ export const listServerProcesses = (db: Db, since: Date, limit: number) =>
 /** Sums the calls of each operation since `since`. The result has as many rows as there are operations. */
 export async function sumOperationTotals(db: Db, since: Date): Promise<OperationTotals[]> {
   const counts = sql.join(
-    DURATION_BOUNDS.concat(Infinity as never).map((_, at) => sql`sum(durations[${sql.lit(at + 1)}])::int`),
+    Array.from({ length: DURATION_BOUNDS.length + 1 }, (_, at) => sql`sum(durations[${sql.lit(at + 1)}])::int`),
   );
-  const { rows } = await sql<OperationTotals & { kind: OperationKind }>`
+  const { rows } = await sql<OperationTotals>`
     select kind, operation, sum(calls)::int as calls, sum(failed)::int as failed, sum(unavailable)::int as unavailable,
       array[${counts}] as durations
     from operation_count where period >= ${since} group by kind, operation`.execute(db);
