@@ -180,6 +180,7 @@ class Sessions {
   readonly #origin: string;
   readonly #db: pg.Client;
   readonly #cookies = new Map<Role, string>();
+  #passwordHash: string | undefined;
   #opening: Promise<void> = Promise.resolve();
 
   constructor(origin: string, db: pg.Client) {
@@ -202,10 +203,12 @@ class Sessions {
       if (email === null) continue;
       const me = await this.#send('GET', '/api/auth/user', role);
       if (me.status === 200) continue;
-      // A passkey needs a browser, so a staff member signs in before the account has one.
+      // Some requests change the password or suspend the account. A passkey needs a browser, so a staff member signs in
+      // before the account has one.
       await this.#db.query(
-        'update app_user set has_factor = false, suspended_at = null, suspended_reason = null where email = $1',
-        [email],
+        `update app_user set has_factor = false, suspended_at = null, suspended_reason = null, password_hash = $2
+         where email = $1`,
+        [email, await this.#findPasswordHash()],
       );
       const body = JSON.stringify({ email, password: BUILDER_PASSWORD });
       const signedIn = await this.#send('POST', '/api/auth/login', role, body);
@@ -217,6 +220,18 @@ class Sessions {
       `update session set data = data || jsonb_build_object('confirmedAt', now(), 'confirmedBy', 'passkey')
        where user_id is not null`,
     );
+  }
+
+  /** Returns the hash of the demo password, as it was when the run began. */
+  async #findPasswordHash(): Promise<string | undefined> {
+    if (this.#passwordHash === undefined) {
+      const { rows } = await this.#db.query<{ hash: string }>(
+        'select password_hash as hash from app_user where email = $1',
+        [EMAILS.creator],
+      );
+      this.#passwordHash = rows[0]?.hash;
+    }
+    return this.#passwordHash;
   }
 
   #send(method: string, path: string, role: Role, body?: string): Promise<Answer> {
