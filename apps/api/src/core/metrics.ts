@@ -83,6 +83,19 @@ interface MetricSources {
 export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  const calls = new Counter({
+    name: 'marquee_calls_total',
+    help: 'Calls by kind (procedure, route, job), operation and outcome.',
+    labelNames: ['kind', 'operation', 'outcome'],
+    registers,
+  });
+  const callDuration = new Histogram({
+    name: 'marquee_call_duration_seconds',
+    help: 'Duration of calls by kind and operation.',
+    labelNames: ['kind', 'operation'],
+    buckets: [...DURATION_BOUNDS],
+    registers,
+  });
   const cacheReads = new Counter({
     name: 'marquee_cache_reads_total',
     help: 'Reads of the caches in this process, by result (hit or miss).',
@@ -147,35 +160,33 @@ export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
   );
   collectDefaultMetrics({ register: registry });
 
-  const operations = new Map<OperationKind, Map<string, Operation>>();
-  const getOperation = (kind: OperationKind, name: string): Operation => {
-    let ofKind = operations.get(kind);
-    if (ofKind === undefined) operations.set(kind, (ofKind = new Map<string, Operation>()));
-    let found = ofKind.get(name);
-    if (found === undefined) ofKind.set(name, (found = createOperation()));
+  let totals = new Map<string, OperationTotals>();
+  const getTotals = (kind: OperationKind, operation: string): OperationTotals => {
+    const key = `${kind} ${operation}`;
+    let found = totals.get(key);
+    if (found === undefined) {
+      const durations = Array.from({ length: DURATION_BOUNDS.length + 1 }, () => 0);
+      totals.set(key, (found = { kind, operation, calls: 0, failed: 0, unavailable: 0, durations }));
+    }
     return found;
   };
-  const listOperations = () =>
-    [...operations].flatMap(([kind, ofKind]) =>
-      [...ofKind].map(([operation, counted]) => ({ kind, operation, counted })),
-    );
 
   return {
     async renderMetrics() {
       readCurrentFigures();
-      return {
-        contentType: registry.contentType,
-        text: `${await registry.metrics()}\n${formatCalls(listOperations())}`,
-      };
+      return { contentType: registry.contentType, text: await registry.metrics() };
     },
     processId: randomUUID(),
     startedAt: new Date(),
     countCall(kind, operation, outcome, ms) {
-      const counted = getOperation(kind, operation);
+      calls.inc({ kind, operation, outcome });
+      callDuration.observe({ kind, operation }, ms / 1_000);
+      const found = getTotals(kind, operation);
+      found.calls += 1;
+      if (outcome === 'failed') found.failed += 1;
+      if (outcome === 'unavailable') found.unavailable += 1;
       const at = findBucket(ms / 1_000);
-      counted.outcomes[outcome] += 1;
-      counted.seconds += ms / 1_000;
-      counted.durations[at] = (counted.durations[at] ?? 0) + 1;
+      found.durations[at] = (found.durations[at] ?? 0) + 1;
     },
     countCacheRead(cache, isHit) {
       cacheReads.inc({ cache, result: isHit ? 'hit' : 'miss' });
@@ -200,84 +211,20 @@ export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
       violations.set(lastCheck.differences);
     },
     takeTotals() {
-      return listOperations().flatMap(({ kind, operation, counted }) => {
-        const totals = { kind, operation, ...sumCalls(counted) };
-        const taken = subtract(totals, counted.taken);
-        counted.taken = totals;
-        return taken.calls === 0 ? [] : [taken];
-      });
+      const taken = [...totals.values()];
+      totals = new Map();
+      return taken;
     },
-    putBack(totals) {
-      for (const each of totals) {
-        const counted = getOperation(each.kind, each.operation);
-        counted.taken = subtract(counted.taken, each);
+    putBack(back) {
+      for (const { kind, operation, calls: more, failed, unavailable, durations } of back) {
+        const found = getTotals(kind, operation);
+        found.calls += more;
+        found.failed += failed;
+        found.unavailable += unavailable;
+        found.durations = found.durations.map((count, at) => count + (durations[at] ?? 0));
       }
     },
   };
-}
-
-type Totals = Omit<OperationTotals, 'kind' | 'operation'>;
-
-/** The calls of one operation since the start of the process. `taken` are those that `takeTotals` has returned. */
-interface Operation {
-  outcomes: Record<Outcome, number>;
-  seconds: number;
-  durations: number[];
-  taken: Totals;
-}
-
-const createBuckets = () => Array.from({ length: DURATION_BOUNDS.length + 1 }, () => 0);
-
-const createOperation = (): Operation => ({
-  outcomes: { ok: 0, refused: 0, unavailable: 0, failed: 0 },
-  seconds: 0,
-  durations: createBuckets(),
-  taken: { calls: 0, failed: 0, unavailable: 0, durations: createBuckets() },
-});
-
-const sumCalls = ({ outcomes: { ok, refused, unavailable, failed }, durations }: Operation): Totals => ({
-  calls: ok + refused + unavailable + failed,
-  failed,
-  unavailable,
-  durations: [...durations],
-});
-
-const subtract = <T extends Totals>(from: T, { calls, failed, unavailable, durations }: Totals): T => ({
-  ...from,
-  calls: from.calls - calls,
-  failed: from.failed - failed,
-  unavailable: from.unavailable - unavailable,
-  durations: from.durations.map((count, at) => count - (durations[at] ?? 0)),
-});
-
-/**
- * Formats the calls as text for Prometheus. prom-client would look its labels up twice per call, which takes 2 % of the
- * CPU of a small read. Counting here takes a tenth of that.
- */
-function formatCalls(operations: readonly { kind: string; operation: string; counted: Operation }[]): string {
-  const outcomes: string[] = [];
-  const durations: string[] = [];
-  for (const { kind, operation, counted } of operations) {
-    const labels = `kind="${kind}",operation="${operation.replaceAll(/[\\"\n]/g, '_')}"`;
-    for (const [outcome, count] of Object.entries(counted.outcomes))
-      outcomes.push(`marquee_calls_total{${labels},outcome="${outcome}"} ${count}`);
-    let below = 0;
-    for (const [at, count] of counted.durations.entries()) {
-      below += count;
-      durations.push(`marquee_call_duration_seconds_bucket{${labels},le="${DURATION_BOUNDS[at] ?? '+Inf'}"} ${below}`);
-    }
-    durations.push(`marquee_call_duration_seconds_sum{${labels}} ${counted.seconds}`);
-    durations.push(`marquee_call_duration_seconds_count{${labels}} ${below}`);
-  }
-  return [
-    '# HELP marquee_calls_total Calls by kind (procedure, route, job), operation and outcome.',
-    '# TYPE marquee_calls_total counter',
-    ...outcomes,
-    '# HELP marquee_call_duration_seconds Duration of calls by kind and operation.',
-    '# TYPE marquee_call_duration_seconds histogram',
-    ...durations,
-    '',
-  ].join('\n');
 }
 
 /** Returns the index of the first bound that is not exceeded, or the number of bounds if all are. */
