@@ -166,6 +166,7 @@ test(
     await page.keyboard.press('Escape');
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download my data' }).click();
+    await expect(confirmation(page).getByLabel('Current password')).toBeFocused();
     await page.keyboard.type(E2E_PASSWORD);
     await page.keyboard.press('Enter');
     expect((await downloading).suggestedFilename()).toMatch(/^marquee-.*\.json$/);

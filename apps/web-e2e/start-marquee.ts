@@ -3,15 +3,15 @@
  * MARQUEE_MAILBOX and MARQUEE_DATA_DIR have to be set as well.
  */
 import { startTestProduct } from '@marquee/tools/test-product';
-import { addStaffPasskey } from './passkeys.ts';
+import { addStaffPasskeys } from './passkeys.ts';
 
 export default async function startMarqueeForTests(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['MARQUEE_URL'] !== undefined) {
-    await addStaffPasskey();
+    await addStaffPasskeys();
     return undefined;
   }
   const { env, stop } = await startTestProduct();
   Object.assign(process.env, env);
-  await addStaffPasskey();
+  await addStaffPasskeys();
   return stop;
 }
