@@ -114,7 +114,8 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
         createContext: contextOf,
         maxBatchSize: MAX_BATCH,
         onError: ({ error }) => note(error, request),
-        path: (request.params as { path: string }).path,
+        // tRPC decodes the path, which Fastify has decoded already. A path with a `%` would be decoded twice and fail.
+        path: encodeURIComponent((request.params as { path: string }).path),
         req: request,
         res: reply,
       });
