@@ -1,9 +1,11 @@
 /**
- * Rules M1 to M16 of docs/safety.md as queries. `looks` selects the rows to check, and `wrong` returns the
+ * Rules M1 to M17 of docs/safety.md as queries. `looks` selects the rows to check, and `wrong` returns the
  * violations with the columns `subject` and `detail`. The queries read our own tables and temporary tables, which
  * stripe-tables.ts creates: the tables s_… contain Stripe's books, and three summary tables describe each booking
  * (`l` its ledger entries, `s` its money at Stripe, and `p` its payments).
  */
+import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
+
 export interface Invariant {
   id: string;
   says: string;
@@ -576,6 +578,16 @@ export const INVARIANTS: readonly Invariant[] = [
           from waiting_list_entry where creator_id = a.creator_id and ended_at is null) line
       where a.max_bookings is not null and line.waiting > 0 and held.bookings + line.offered < a.max_bookings
         and not exists (select from time_off where creator_id = a.creator_id) and not ${hasJobSql("'availability.serve'", 'a.creator_id')}`,
+  },
+  {
+    // A transfer that was started before the change may be made up to half a minute after it.
+    id: 'M17',
+    says: 'nothing is transferred while payouts wait after a change of the payout account',
+    looks: 'select from payout_change',
+    wrong: `select t.named as subject, format('%s was made at %s, the change at %s', t.id, to_timestamp(t.made), c.at) as detail
+      from s_transfer t join booking b on b.id::text = t.named join payout_change c on c.creator_id = b.creator_id
+      where to_timestamp(t.made) > c.at + interval '30 seconds'
+        and to_timestamp(t.made) < c.at + interval '${PAYOUT_HOLD_HOURS} hours' - interval '5 seconds'`,
   },
 ];
 

@@ -1,4 +1,5 @@
 /** Tests chargebacks before, during and after the payout, both won and lost. */
+import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -123,6 +124,25 @@ describe('a chargeback after the payout', () => {
         'payment.restored',
       ]),
     );
+  });
+
+  it('repeats the payout only when the hold after a change of the bank account has ended', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
+    await asBrand.settlements.approve({ id });
+    await stack.advance(3 * ONE_DAY_MS);
+    const disputeId = await chargeBack(id);
+    const { stripeAccountId } = await stack.deps.db
+      .selectFrom('appUser')
+      .select('stripeAccountId')
+      .where('id', '=', creator.id)
+      .executeTakeFirstOrThrow();
+    await stack.stripe.replaceBank(stripeAccountId ?? '');
+    await stack.settle();
+    await close(disputeId, 'won');
+    expect((await moneyOf(id)).transfers).toEqual([PRICE_CENTS]);
+    await stack.pass(PAYOUT_HOLD_HOURS * 3_600_000 + 60_000);
+    expect((await moneyOf(id)).transfers).toEqual([PRICE_CENTS, PRICE_CENTS]);
   });
 
   it('costs Marquee its fee and the creator the price when the chargeback is lost', async () => {

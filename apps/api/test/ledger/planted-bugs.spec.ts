@@ -627,6 +627,21 @@ describe('damage that database constraints would prevent', () => {
       [],
     ],
     [
+      'a payout within the hold after a change of the payout account',
+      ['M17'],
+      async ({ stack, build }) => {
+        const creator = await build.newPayableCreator(stack.deps);
+        const { id, asBrand } = await build.newBooking(stack.deps, { creator, status: 'completed' });
+        await asBrand.settlements.approve({ id });
+        await stack.deps.pool.query(
+          `insert into payout_change (creator_id, kind, detail, at) values ($1, 'bank_account', '4321', $2)`,
+          [creator.id, new Date(stack.deps.now().getTime() - 3_600_000)],
+        );
+        return id;
+      },
+      [],
+    ],
+    [
       'a brand that waits for a free slot',
       ['M16'],
       async ({ stack, build }) => {

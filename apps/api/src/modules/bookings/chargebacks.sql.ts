@@ -115,6 +115,8 @@ export const findPayoutTransfer = (db: Db, bookingId: string) =>
       'booking.creatorId',
       'creator.stripeAccountId',
       'creator.payoutsEnabled',
+      'creator.payoutsHeldUntil',
+      'creator.payoutsFrozenAt',
     ])
     .where('settlement.bookingId', '=', bookingId)
     .where('settlement.stripeTransferId', 'is not', null)

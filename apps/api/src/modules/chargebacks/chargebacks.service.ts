@@ -4,7 +4,7 @@
  * booking continues. After a lost one, no money is left to pay out. Disputes between the brand and the creator are
  * handled in module disputes.
  */
-import { isChargedState, type PaymentState } from '@marquee/booking';
+import { DAY_MS, isChargedState, type PaymentState } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import { getIssuer } from '../../core/issuer.ts';
@@ -37,6 +37,7 @@ import {
   bookReversal,
 } from '../ledger/ledger.service.ts';
 import { createStripeObjectOnce } from '../settlements/effects.service.ts';
+import { findPayoutHold } from '../settlements/release.service.ts';
 import { recordRefund, recordTransfer } from '../settlements/settlements.service.ts';
 import { findOpenSettlement, findSettlementRefundId, setSettlementVoided } from '../settlements/settlements.sql.ts';
 
@@ -366,7 +367,13 @@ async function closeOpenClaims(tx: Transaction<Database>, bookingId: string, now
   });
 }
 
-/** Pays the reversed amount to the creator again. Does nothing if it was already paid again. */
+/** Time after which frozen payouts are looked at again. */
+const FROZEN_RETRY_MS = DAY_MS;
+
+/**
+ * Pays the reversed amount to the creator again. Does nothing if it was already paid again. If the creator's payouts
+ * are on hold after a change of the payout account, the job runs again later.
+ */
 async function restorePayout(deps: Deps, bookingId: string): Promise<void> {
   const chargeback = await findChargeback(deps.db, bookingId);
   const paid = await findPayoutTransfer(deps.db, bookingId);
@@ -379,6 +386,14 @@ async function restorePayout(deps: Deps, bookingId: string): Promise<void> {
     return;
   const { stripeDisputeId: disputeId, reversedCents: amountCents } = chargeback;
   const { stripeAccountId: accountId } = paid;
+  const hold = findPayoutHold(paid, deps.now());
+  if (hold === 'payout_change' || hold === 'payouts_frozen') {
+    const frozenRetryAt = new Date(deps.now().getTime() + FROZEN_RETRY_MS);
+    const runAt = hold === 'payout_change' ? paid.payoutsHeldUntil : frozenRetryAt;
+    return inTransaction(deps.db, (tx) =>
+      enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: disputeId }, { runAt }),
+    );
+  }
   let transferId: string;
   try {
     transferId = await createStripeObjectOnce(deps, {

@@ -133,7 +133,7 @@ interface PayoutAccountState {
 }
 
 /** Returns why a creator cannot be paid now, or null if they can. */
-function findPayoutHold(account: PayoutAccountState, now: Date): PayoutBlockedReason | null {
+export function findPayoutHold(account: PayoutAccountState, now: Date): PayoutBlockedReason | null {
   if (account.payoutsFrozenAt !== null) return 'payouts_frozen';
   if (account.stripeAccountId === null || !account.payoutsEnabled) return 'payout_setup';
   return account.payoutsHeldUntil !== null && account.payoutsHeldUntil > now ? 'payout_change' : null;
