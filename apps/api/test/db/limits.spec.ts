@@ -133,6 +133,7 @@ const OWN = new Set([
   'external_identity.issuer',
   'external_identity.subject',
   'follower_proof.picture_url',
+  'job.traceparent',
   'follower_proof.platform',
   'message_file.media_type',
   'unmatched_search.words',
