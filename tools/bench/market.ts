@@ -121,7 +121,8 @@ async function findUsersByRole(deps: Pick<Deps, 'db'>): Promise<Record<ReaderRol
       .select(['id', 'username', 'fullName', 'email', 'userType', 'role', 'profileImageUrl'])
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
-    found[role] = user as unknown as SessionUser;
+    // Staff pages need a second factor.
+    found[role] = { ...user, hasFactor: role === 'staff' } as unknown as SessionUser;
   }
   return found;
 }

@@ -87,7 +87,8 @@ export interface LeasedJob {
   traceparent: string | null;
 }
 
-const PRIORITY_LEVELS = [...new Set([0, ...Object.values(JOB_PRIORITIES)])].toSorted((a, b) => a - b);
+/** All priorities of jobs, in the order in which workers take them. */
+export const PRIORITY_LEVELS = [...new Set([0, ...Object.values(JOB_PRIORITIES)])].toSorted((a, b) => a - b);
 
 /**
  * Leases up to `limit` due jobs for `leaseMs`, lowest priority number first. A job with an expired lease is due

@@ -144,7 +144,6 @@ function listJobFacts({ queue }: HealthReport, { jobs, webhooks }: SpanFigures) 
       label: 'Longest wait',
       value: queue.oldestName === null ? 'None' : `${formatSeconds(queue.oldestDueSeconds)} (${queue.oldestName})`,
     },
-    { label: 'Jobs waiting for another attempt', value: formatCount(queue.failing) },
     { label: 'Stripe events by webhook', value: formatCount(webhooks.received) },
     { label: 'Stripe events that were found in its list first', value: formatCount(webhooks.missed) },
     { label: 'Stripe events later than five minutes', value: formatCount(webhooks.late) },

@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import { DURATION_BOUNDS, type OperationTotals } from '../../core/metrics.ts';
+import { PRIORITY_LEVELS } from '../../core/queue.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** The time that one row of `operation_count` covers. */
@@ -56,17 +57,16 @@ export async function sumOperationTotals(db: Db, since: Date): Promise<Operation
   return rows;
 }
 
-/** The bound of the counts of queued jobs, so that a long queue cannot slow the report down. */
-export const MAX_COUNTED_JOBS = 10_000;
+/** The bound of the counts of jobs per priority, so that a long queue cannot slow the report down. */
+const MAX_COUNTED_JOBS = 10_000;
 
 interface QueueFigures {
-  /** At most `MAX_COUNTED_JOBS`. */
   queued: number;
+  /** The jobs whose time has come, including those that are running. */
   due: number;
   oldestDueSeconds: number;
   /** The name of the job that has been due for the longest time, or null if none is due. */
   oldestName: string | null;
-  failing: number;
 }
 
 /**
@@ -74,15 +74,28 @@ interface QueueFigures {
  * of its lease. The queue uses the database's clock.
  */
 export async function findQueueFigures(db: Db): Promise<QueueFigures> {
+  const levels = sql`unnest(${PRIORITY_LEVELS}::smallint[]) as level (priority)`;
   const { rows } = await sql<QueueFigures>`
-    with queue as (
-      select name, attempts, last_error, greatest(run_at, coalesce(taken_until, run_at)) as due_at from job limit ${MAX_COUNTED_JOBS}
-    ), oldest as (select name, due_at from queue where due_at <= now() order by due_at limit 1)
-    select count(*)::int as queued, count(*) filter (where due_at <= now())::int as due,
-      count(*) filter (where last_error is not null)::int as failing,
+    with oldest as (
+      select name, due_at from ${levels} cross join lateral (
+        select name, run_at as due_at from job
+        where job.priority = level.priority and run_at <= now() and taken_until is null order by run_at limit 1
+      ) as first
+      union all (select name, taken_until from job where taken_until is not null and taken_until < now())
+      order by due_at limit 1
+    )
+    select
+      (select count(*)::int from (
+        select from ${levels} cross join lateral (
+          select from job where job.priority = level.priority order by run_at limit ${MAX_COUNTED_JOBS}) as of_level
+      ) as counted) as queued,
+      (select count(*)::int from (
+        select from ${levels} cross join lateral (
+          select from job where job.priority = level.priority and run_at <= now() order by run_at
+          limit ${MAX_COUNTED_JOBS}) as of_level
+      ) as counted) as due,
       coalesce(extract(epoch from now() - (select due_at from oldest)), 0)::float8 as oldest_due_seconds,
-      (select name from oldest) as oldest_name
-    from queue`.execute(db);
+      (select name from oldest) as oldest_name`.execute(db);
   const [figures] = rows;
   if (!figures) throw new Error('The count gave no row');
   return figures;
