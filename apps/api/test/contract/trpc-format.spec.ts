@@ -100,7 +100,9 @@ describe('our tRPC endpoint', () => {
     for (const request of [ask('payments.config'), ask('payments.config', {}, true)]) {
       const answer = await answerOf(direct, request);
       expect(answer.statusCode).toBe(503);
-      expect(answer).toEqual(await answerOf(theirs, request));
+      // Only our endpoint knows the id of the request if there is no context.
+      const body = answer.body.replaceAll(/,"reference":"[^"]+"/g, '');
+      expect({ ...answer, body }).toEqual(await answerOf(theirs, request));
     }
     await direct.close();
     await theirs.close();
