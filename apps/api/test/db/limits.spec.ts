@@ -22,6 +22,7 @@ const COLUMNS: Record<string, number> = {
   'app_user.bio': LIMITS.bio,
   'app_user.categories': LIMITS.categories,
   'app_user.email': LIMITS.email,
+  'app_user.former_email': LIMITS.email,
   'app_user.full_name': LIMITS.personName,
   'app_user.languages': LIMITS.languages,
   'app_user.location': LIMITS.location,
@@ -56,6 +57,8 @@ const COLUMNS: Record<string, number> = {
   'customer_info.email': LIMITS.email,
   'customer_info.name': LIMITS.personName,
   'customer_info.notes': LIMITS.additionalRequirements,
+  'factor_reset.reason': LIMITS.staffNote,
+  'passkey.name': LIMITS.passkeyName,
   'deliverable.position': MAX_DELIVERABLES,
   'deliverable.title': LIMITS.deliverableTitle,
   'delivery.links': LIMITS.deliveryLinks,
@@ -123,7 +126,9 @@ const COLUMNS: Record<string, number> = {
 
 /** Columns that no form fills in, so that their bounds exist only in the database. */
 const OWN = new Set([
+  'app_user.payout_bank',
   'app_user.time_zone',
+  'authenticator.secret_encrypted',
   'booking.lead_days',
   'chargeback.response_refused',
   'creator_platform.platform',
@@ -144,6 +149,10 @@ const OWN = new Set([
   'notification_settings.push_off',
   'notification_settings.quiet_from',
   'notification_settings.quiet_to',
+  'passkey.id',
+  'passkey.public_key',
+  'passkey.transports',
+  'payout_change.detail',
   'portfolio_picture.height',
   'portfolio_picture.width',
   'publication.picture_name',
@@ -154,6 +163,8 @@ const OWN = new Set([
   'search_synonym.meaning',
   'search_synonym.term',
   'shared_results.token',
+  'sign_in.place',
+  'sign_in.user_agent',
 ]);
 
 /** Row counts that the triggers allow, by function name, in the order of the checks. */
