@@ -32,6 +32,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ],
   ['/auth-test', HERE, HERE, HERE],
   ['/login', HERE, '/dashboard', '/dashboard'],
+  ['/login/confirmed', '/login?next=%2Flogin%2Fconfirmed', HERE, HERE],
   ['/register', HERE, '/dashboard', '/dashboard'],
   ['/auth', HERE, '/dashboard', '/dashboard'],
   ['/auth?mode=signup', HERE, '/dashboard', '/dashboard'],

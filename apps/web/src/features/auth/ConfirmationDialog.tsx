@@ -85,7 +85,7 @@ function ConfirmationForm({
         <Text>
           {needsPasskey
             ? 'Actions that move money need a passkey.'
-            : 'For your security, confirm this action. It lasts for ten minutes.'}
+            : 'Confirm that it’s you to continue. We ask again after ten minutes.'}
         </Text>
         {hasPasskey && (
           <Button
