@@ -7,7 +7,7 @@ import { FILE_PART_BYTES, LIMITS } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import {
-  newAdmin,
+  newAdminWithoutFactor,
   newBooking,
   newBrand,
   newCreator,
@@ -196,7 +196,7 @@ describe('the check of the free disk space', () => {
       pictures: { ...stack.deps.pictures, ...full },
     };
     const app = await buildServer(deps);
-    const [creator, admin] = [await newCreator(stack.deps), await newAdmin(stack.deps)];
+    const [creator, admin] = [await newCreator(stack.deps), await newAdminWithoutFactor(stack.deps)];
     const { id } = await beginFile(creator, 20);
     const cookiesOf = async (user: SessionUser) => {
       const login = await app.inject({
@@ -236,7 +236,9 @@ describe('the check of the free disk space', () => {
       200,
       { status: 'ready', uploads: 'refused: the disk is nearly full' },
     ]);
-    const overview = await app.inject({ url: '/trpc/admin.overview', cookies: await cookiesOf(admin) });
+    const staff = await cookiesOf(admin);
+    await stack.deps.db.updateTable('appUser').set({ hasFactor: true }).where('id', '=', admin.id).execute();
+    const overview = await app.inject({ url: '/trpc/admin.overview', cookies: staff });
     expect(overview.json()).toMatchObject({ result: { data: { acceptsFiles: false } } });
     await app.close();
   });
