@@ -27,7 +27,7 @@ function createTimeCode(key: string, seconds: number): string {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
   } catch {
-    const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+    const bits = Array.from(secret, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
     const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
     const counter = Buffer.alloc(8);
     counter.writeBigUInt64BE(BigInt(Math.floor(seconds / STEP_S)));

@@ -26,7 +26,7 @@ export async function openPages(origin: string, visitors: readonly Visitor[]): P
   const { executablePath, env } = await unpackChromium();
   const browser = await chromium.launch({
     executablePath,
-    env: { ...process.env, ...env } as Record<string, string>,
+    env: { ...process.env, ...env },
     args: ['--no-sandbox'],
   });
   const findings: PageFindings = { opened: 0, withStoredText: 0, problems: [] };

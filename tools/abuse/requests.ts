@@ -179,7 +179,7 @@ function createRestRequest(values: Values): HostileRequest {
   if (method === 'GET' || method === 'DELETE') return { target, method, path: filled, headers: {} };
   const noun = path.split('/')[2];
   const ofNoun = { ...values, id: (field: string) => values.id(field, noun) };
-  const valid = body === undefined ? {} : generateValue(body as unknown as Schema, ofNoun);
+  const valid = body === undefined ? {} : generateValue(body, ofNoun);
   const sent = random.chance(0.7) ? replaceOneValue(valid, random) : JSON.stringify(valid);
   return { target, method, path: filled, headers: JSON_HEADERS, body: sent };
 }

@@ -412,7 +412,7 @@ export function openStripe(
       const banks = (await classifyStripeErrors(stripe.accounts.retrieve(accountId))).external_accounts?.data ?? [];
       const bank = banks.find((one) => one.default_for_currency === true) ?? banks[0];
       if (bank === undefined) return null;
-      const { id, fingerprint, last4 = '', status } = bank;
+      const { id, fingerprint, last4, status } = bank;
       return { id, fingerprint: fingerprint ?? id, last4, isRefused: status === 'errored' };
     },
 

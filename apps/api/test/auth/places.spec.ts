@@ -24,7 +24,7 @@ function encode(value: string | number | object): Buffer {
 
 /** Creates a database in which 127.0.0.0/8 is in Lisbon. The tree has one node for each bit of the prefix 01111111. */
 function createDatabase(): Buffer {
-  const bits = [...'01111111'];
+  const bits = Array.from('01111111');
   const nodeCount = bits.length;
   // A record is the number of the next node, `nodeCount` for "not found", or a position in the data after 16 bytes.
   const records = bits.flatMap((bit, at) => {

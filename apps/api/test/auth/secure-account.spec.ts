@@ -57,7 +57,7 @@ describe('the link in an email about a change', () => {
     await replaceBank(creator);
     const token = findLinkToken(await newest(creator.email, CHANGED_SUBJECT));
     const answers = await Promise.all([secure(token), secure(token)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
     expect(await secure('x'.repeat(43))).toMatchObject({ failure: 'LINK_INVALID' });
     const reset = findLinkToken(await newest(creator.email, SECURED_SUBJECT));
     const password = 'new-quiet-otters-9';

@@ -13,9 +13,9 @@ import { BRIEF, createOfferRequest, MATCH, OFFER_VERSION, REASON, WEIGHTS, type 
 type Inputs = inferRouterInputs<AppRouter>;
 /** The path of every procedure of the API, such as 'bookings.move'. */
 export type ProcedurePath = {
-  [R in keyof Inputs & string]: `${R}.${keyof Inputs[R] & string}`;
-}[keyof Inputs & string];
-type InputOf<Path extends ProcedurePath> = Path extends `${infer R extends keyof Inputs & string}.${infer P}`
+  [R in keyof Inputs]: `${R}.${keyof Inputs[R] & string}`;
+}[keyof Inputs];
+type InputOf<Path extends ProcedurePath> = Path extends `${infer R extends keyof Inputs}.${infer P}`
   ? P extends keyof Inputs[R]
     ? Inputs[R][P]
     : never

@@ -111,7 +111,9 @@ const idOf = (made: unknown): string => {
   const { id } = (Array.isArray(made) ? made.at(-1) : made) as { id: string };
   return id;
 };
-async function createPackages({ deps, as }: Stack, creator: SessionUser, staff: SessionUser) {
+async function createPackages(stack: Stack, creator: SessionUser, staff: SessionUser) {
+  const { deps } = stack;
+  const as = (user: SessionUser) => stack.as(user);
   const active = await newPackage(deps, creator);
   await newQuestions(deps, creator, active.id, [
     { id: 'q_1', type: 'textarea', question: 'What for?', required: false },

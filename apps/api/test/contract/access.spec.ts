@@ -68,7 +68,7 @@ beforeAll(async () => {
     rows = [];
     for (const [path, states] of Object.entries(ACCESS_CASES))
       for (const [state, toInput] of Object.entries(states))
-        rows.push(await callAsEverybody(rolledBack, path as ProcedurePath, state, toInput as ToInput));
+        rows.push(await callAsEverybody(rolledBack, path as ProcedurePath, state, toInput));
   } finally {
     await rolledBack.close();
   }

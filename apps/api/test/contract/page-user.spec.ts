@@ -29,6 +29,7 @@ const PUBLIC = new Set([
   'auth.forgotPassword',
   'auth.register',
   'auth.resetPassword',
+  'auth.secureAccount',
   'auth.signIn',
   'auth.signInWithPasskey',
   'auth.signOut',

@@ -83,6 +83,7 @@ async function retryUntilDone<T>(act: () => Promise<T>): Promise<T> {
       const isClear =
         error instanceof TRPCError &&
         'failure' in error &&
+        error.failure !== 'DATABASE_AWAY' &&
         error.failure !== 'PAYMENT_UNAVAILABLE' &&
         error.failure !== 'BOOKING_NOT_CHARGED';
       if (isClear || tries === 100) throw error;

@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Group, Image, Modal, Stack, Text } from '@mantine/core';
+import { Badge, Button, Center, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { factorCodeInput } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { trpc, type RouterOutputs } from '../../trpc.ts';
@@ -95,14 +95,14 @@ function SetupForm({
     <form noValidate onSubmit={form.onSubmit((values) => confirm.mutate(values), focusFirstError)}>
       <Stack gap="md">
         <Text size="sm">Scan this QR code with your authenticator app, then enter the code that the app shows.</Text>
-        <Image
-          src={`data:image/svg+xml,${encodeURIComponent(setup.qrCode)}`}
-          alt="QR code with the key below"
-          w={220}
-          h={220}
-          mx="auto"
-          radius="md"
-        />
+        <Center>
+          <img
+            src={`data:image/svg+xml,${encodeURIComponent(setup.qrCode)}`}
+            alt="QR code with the key below"
+            width={220}
+            height={220}
+          />
+        </Center>
         <div>
           <Text size="sm" c="dimmed">
             If you cannot scan it, enter this key:

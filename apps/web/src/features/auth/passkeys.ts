@@ -29,7 +29,7 @@ export async function createPasskey(options: RouterOutputs['factors']['beginPass
 }
 
 /** Returns a plain copy with the result type of JSON, which has no undefined properties. */
-const toJson = <T>(value: T) => JSON.parse(JSON.stringify(value)) as never;
+const toJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as never;
 
 /** Shows why a passkey could not be used. Errors of the API have their own sentence. */
 export function notifyPasskeyFailure(error: unknown, title = 'Error'): void {
