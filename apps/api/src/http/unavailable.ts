@@ -1,4 +1,4 @@
-/** Answers while the database is away: the header Retry-After, and a page that loads again by itself. */
+/** Answers while the database is away: the header Retry-After, and a page that reloads automatically. */
 import { PRODUCT_NAME } from '@marquee/booking';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -21,7 +21,7 @@ export const addRetryAfter = (reply: FastifyReply, ms = RETRY_AFTER_SECONDS * 10
   void reply.header('retry-after', String(Math.max(1, Math.ceil(ms / 1000))));
 
 /**
- * Sends a page with status 503 that says that the product is unavailable and loads again by itself. It needs no script
+ * Sends a page with status 503 that says that the product is unavailable and reloads automatically. It needs no script
  * and no other file, and uses the browser's colors for light and dark.
  */
 export function sendUnavailablePage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -38,7 +38,7 @@ export function sendUnavailablePage(request: FastifyRequest, reply: FastifyReply
 <main style="max-width: 32rem; margin: 20vh auto 0; padding: 0 1.5rem; text-align: center">
 <p style="margin: 0 0 2rem; font-weight: 700">${PRODUCT_NAME}</p>
 <h1 style="margin: 0 0 0.75rem; font-size: 1.5rem; line-height: 1.3">Briefly unavailable</h1>
-<p style="margin: 0 0 1.5rem">This page loads again by itself in a few seconds. You don’t need to do anything.</p>
+<p style="margin: 0 0 1.5rem">This page reloads automatically in a few seconds. You don’t need to do anything.</p>
 <p style="margin: 0; font-size: 0.875rem; opacity: 0.75">Reference: ${request.id}</p>
 </main>
 </body>

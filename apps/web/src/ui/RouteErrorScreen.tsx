@@ -52,7 +52,7 @@ export const createNotFoundResponse = () => respondWith(null, { status: 404 });
 /** Time after which a page that could not reach the database loads again. The server's own page uses the same time. */
 const RELOAD_MS = 5_000;
 
-/** Shown if the data or code of a page could not be loaded. While the database is away, the page loads again by itself. */
+/** Shown if the data or code of a page could not be loaded. While the database is away, the page reloads automatically. */
 export function RouteErrorScreen() {
   const error = useRouteError();
   const isUnavailable = isUnavailableError(getErrorCause(error));
