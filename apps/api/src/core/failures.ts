@@ -28,7 +28,7 @@ const FAILURES = {
   BRANDS_ONLY: ['FORBIDDEN', 'Access denied. Only brands can make bookings.'],
   ADMINS_ONLY: ['FORBIDDEN', 'Only staff can do this'],
   CONFIRMATION_REQUIRED: ['FORBIDDEN', 'Please confirm that it’s you, then try again.'],
-  PASSKEY_REQUIRED: ['FORBIDDEN', 'Confirm with a passkey to move money. You can add one under Settings, Account.'],
+  PASSKEY_REQUIRED: ['FORBIDDEN', 'This action needs a passkey. Add one under Settings, Account.'],
   STAFF_FACTOR_MISSING: ['FORBIDDEN', 'Set up a second factor under Settings, Account to use the staff pages.'],
   ACCOUNT_SUSPENDED: [
     'FORBIDDEN',

@@ -41,3 +41,8 @@ export function runTracedJob<T>(name: string, traceparent: string | null, work: 
 export function tagSpan(name: string, value: string): void {
   trace.getActiveSpan()?.setAttribute(name, value);
 }
+
+/** Marks the current span as failed. */
+export function markSpanFailed(): void {
+  trace.getActiveSpan()?.setStatus({ code: SpanStatusCode.ERROR });
+}

@@ -7,7 +7,7 @@ import { assertSameAccount } from './page-user.ts';
 import { Failure, findFailureCode, getPublicMessage, isDatabaseAwayError } from './failures.ts';
 import type { Outcome } from './metrics.ts';
 import { spendNetworkBudget } from './network-budget.ts';
-import { runTraced } from './tracing.ts';
+import { markSpanFailed, runTraced } from './tracing.ts';
 
 /** What a procedure declares about itself. */
 interface ProcedureMeta {
@@ -51,7 +51,12 @@ export const getErrorOutcome = (error: TRPCError): Outcome => {
  */
 const measuredProcedure = t.procedure.use(async ({ ctx, path, next }) => {
   const begunAt = performance.now();
-  const result = await runTraced(path, next);
+  const result = await runTraced(path, async () => {
+    const answer = await next();
+    // tRPC returns errors instead of throwing them.
+    if (!answer.ok && getErrorOutcome(answer.error) !== 'refused') markSpanFailed();
+    return answer;
+  });
   const away = !result.ok && isDatabaseAwayError(result.error) ? new Failure('DATABASE_AWAY', result.error) : null;
   const error = away ?? (result.ok ? null : result.error);
   const ms = performance.now() - begunAt;

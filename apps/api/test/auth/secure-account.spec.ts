@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { BUILDER_PASSWORD, newAdmin, newBooking, newBrand, newPayableCreator } from '../../src/demo/builders.ts';
 import { addBuilderPasskey } from '../../src/demo/passkeys.ts';
-import { callProcedure, findLinkToken, isSignedIn, RESET_SUBJECT, useAccounts } from '../support/accounts.ts';
+import {
+  callProcedure,
+  findLinkToken,
+  isSignedIn,
+  registerAccount,
+  RESET_SUBJECT,
+  useAccounts,
+} from '../support/accounts.ts';
 
 const HOLD_MS = PAYOUT_HOLD_HOURS * HOUR_MS;
 const CHANGED_SUBJECT = 'Your payout account was changed';
@@ -80,6 +87,25 @@ describe('the link in an email about a change', () => {
     expect(await secure(token)).toMatchObject({ status: 200, data: { email: creator.email } });
     expect(await rowOf(creator.id)).toMatchObject({ email: creator.email, formerEmail: null });
     expect(await newest(creator.email, SECURED_SUBJECT)).toBeDefined();
+  });
+
+  it('does not work for a thief who received it at an address that the account no longer has', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const address = `thief-${creator.id}@example.test`;
+    await changeEmail(creator, address);
+    await replaceBank(creator);
+    const ofThief = findLinkToken(await newest(address, CHANGED_SUBJECT));
+    await secure(findLinkToken(await newest(creator.email, CHANGED_SUBJECT)));
+    expect(await secure(ofThief)).toMatchObject({ failure: 'LINK_INVALID' });
+  });
+
+  it('does not restore an address that was never confirmed, because it may belong to a stranger', async () => {
+    const { id, email } = await registerAccount(stack);
+    const user = { ...(await rowOf(id)), id } as unknown as SessionUser;
+    await changeEmail(user, `right-${id}@example.test`);
+    expect(await rowOf(id)).toMatchObject({ formerEmail: null });
+    const token = findLinkToken(await newest(email, 'Your email address was changed'));
+    expect(await secure(token)).toMatchObject({ failure: 'LINK_INVALID' });
   });
 
   it('removes second factors that were added recently, but keeps older ones', async () => {

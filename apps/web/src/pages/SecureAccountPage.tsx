@@ -30,7 +30,7 @@ export function Page() {
           wholeScreen
           icon={<LinkIcon size={28} aria-hidden />}
           title={LINK_EXPIRED}
-          text={`${getErrorMessage(secure.error, FAILED)} If you think that somebody else uses your account, contact us right away.`}
+          text={`${getErrorMessage(secure.error, FAILED)} If you think someone else is using your account, contact us right away.`}
           action={
             <Button component={Link} to={paths.contact()}>
               Contact us
@@ -42,13 +42,13 @@ export function Page() {
   return (
     <AuthScreen
       title="Secure your account"
-      description="Use this only if you did not make the change that our email is about."
+      description="Continue only if you didn’t make the change described in our email."
     >
       <PageMeta title="Secure Account" />
       <Stack gap="md">
         <List spacing="xs" size="sm">
-          <List.Item>All devices are signed out.</List.Item>
-          <List.Item>Your password and second factors that were added recently stop working.</List.Item>
+          <List.Item>We sign out all devices.</List.Item>
+          <List.Item>Your password and any recently added second factors stop working.</List.Item>
           <List.Item>Payouts wait until our team has checked your account.</List.Item>
           <List.Item>We email you a link to choose a new password.</List.Item>
         </List>

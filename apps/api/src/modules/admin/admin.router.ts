@@ -82,13 +82,13 @@ export const adminRouter = router({
   suspendUser: adminProcedure.input(adminAction).mutation(({ ctx, input }) => suspendUser(ctx, input)),
   liftSuspension: adminProcedure.input(adminAction).mutation(({ ctx, input }) => liftSuspension(ctx, input)),
   releasePayouts: adminMoneyProcedure.input(adminAction).mutation(({ ctx, input }) => releaseFrozenPayouts(ctx, input)),
-  requestFactorReset: adminProcedure
+  requestFactorReset: adminMoneyProcedure
     .input(adminAction)
     .mutation(({ ctx, input }) => factorResets.requestFactorReset(ctx, input)),
-  approveFactorReset: adminProcedure
+  approveFactorReset: adminMoneyProcedure
     .input(adminAction)
     .mutation(({ ctx, input }) => factorResets.approveFactorReset(ctx, input)),
-  stopFactorReset: adminProcedure
+  stopFactorReset: adminMoneyProcedure
     .input(adminAction)
     .mutation(({ ctx, input }) => factorResets.stopFactorReset(ctx, input)),
   packages: adminProcedure.input(adminPackages).query(({ ctx, input }) => getPackagesPage(ctx, input)),

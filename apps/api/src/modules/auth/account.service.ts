@@ -124,8 +124,9 @@ async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: strin
         email: account.pendingEmail,
         emailVerifiedAt: ctx.now(),
         pendingEmail: null,
-        // Of several changes within a short time, the first address is kept, because a thief could change it twice.
-        formerEmail: findFormerEmail(account, ctx.now()) ?? account.email,
+        // Of several changes within a short time, the first address is kept, because a thief could change it twice. An
+        // address that was never confirmed may belong to a stranger.
+        formerEmail: findFormerEmail(account, ctx.now()) ?? (account.emailVerifiedAt === null ? null : account.email),
         emailChangedAt: ctx.now(),
       });
       await revokeOneTimeLinks(tx, account.id, ['verify_email', 'reset_password', 'change_email']);

@@ -1,6 +1,6 @@
 /**
  * Removes the second factors of a user who has lost them. One staff member requests it, another one approves it, and
- * the user gets an email and three days to stop it.
+ * the user gets an email and at least three days to stop it. A sign-in with a factor stops it, too.
  */
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@marquee/booking';
@@ -24,15 +24,22 @@ import {
   updateFactorReset,
 } from './factor-resets.sql.ts';
 
-/** Time between the request and the removal, in which the user can stop it. */
+/** The least time from the request and from the approval to the removal, in which the user can stop it. */
 const RESET_DELAY_MS = 72 * HOUR_MS;
+const APPROVAL_DELAY_MS = 24 * HOUR_MS;
 
-const computeRemovalTime = (requestedAt: Date): Date => new Date(requestedAt.getTime() + RESET_DELAY_MS);
+const computeRemovalTime = ({ requestedAt, approvedAt }: { requestedAt: Date; approvedAt: Date | null }): Date =>
+  new Date(
+    Math.max(
+      requestedAt.getTime() + RESET_DELAY_MS,
+      approvedAt === null ? 0 : approvedAt.getTime() + APPROVAL_DELAY_MS,
+    ),
+  );
 
 /** Returns the open request to remove a user's factors, with the time of the removal, or null. */
 export async function getFactorReset(db: Db, userId: string) {
   const reset = await findFactorReset(db, userId);
-  return reset === undefined ? null : { ...reset, removalAt: computeRemovalTime(reset.requestedAt) };
+  return reset === undefined ? null : { ...reset, removalAt: computeRemovalTime(reset) };
 }
 
 /**
@@ -47,7 +54,7 @@ export async function requestFactorReset(ctx: UserCtx, { id, reason }: { id: str
     const at = ctx.now();
     const resetId = await insertFactorReset(tx, { userId: id, reason, requestedBy: ctx.user.id, requestedAt: at });
     if (resetId === undefined) throw new Failure('ADMIN_ACTION_STALE');
-    const removalAt = computeRemovalTime(at);
+    const removalAt = computeRemovalTime({ requestedAt: at, approvedAt: null });
     await sendSecurityMails(tx, id, {
       kind: 'factor_reset_requested',
       subject: resetId,
@@ -72,9 +79,16 @@ export async function approveFactorReset(ctx: UserCtx, { id, reason }: { id: str
     if (reset.requestedBy === ctx.user.id) throw new Failure('FACTOR_RESET_OWN');
     const at = ctx.now();
     await updateFactorReset(tx, reset.id, { approvedBy: ctx.user.id, approvedAt: at });
-    // If the delay is over, the first job has found no approval, and the factors are removed now.
-    const removalAt = computeRemovalTime(reset.requestedAt);
-    await enqueueJob(tx, 'auth.reset_factors', { resetId: reset.id }, removalAt > at ? { runAt: removalAt } : {});
+    const removalAt = computeRemovalTime({ ...reset, approvedAt: at });
+    await enqueueJob(tx, 'auth.reset_factors', { resetId: reset.id }, { runAt: removalAt });
+    // After a late approval, the time in the first email is no longer right.
+    if (removalAt > computeRemovalTime(reset))
+      await sendSecurityMails(tx, id, {
+        kind: 'factor_reset_requested',
+        subject: `${reset.id}:approved`,
+        data: { at: removalAt.toISOString() },
+        at,
+      });
     await recordResetAction(tx, ctx, account, 'factors.reset_approved', reason);
   });
 }
@@ -113,7 +127,7 @@ export async function runFactorReset(deps: Deps, resetId: string): Promise<void>
     const found = await lockFactorReset(tx, resetId);
     // An unapproved request stays open, and its approval enqueues this job again.
     if (found === undefined || found.approvedAt === null) return;
-    const removalAt = computeRemovalTime(found.requestedAt);
+    const removalAt = computeRemovalTime(found);
     const at = deps.now();
     if (removalAt > at) return enqueueJob(tx, 'auth.reset_factors', { resetId }, { runAt: removalAt });
     await updateFactorReset(tx, resetId, { doneAt: at });

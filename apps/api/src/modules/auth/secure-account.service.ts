@@ -27,8 +27,11 @@ export async function secureAccount(ctx: Ctx, { token }: { token: string }): Pro
     const account = link && (await lockAccount(tx, link.userId));
     if (!link || !account) throw new Failure('LINK_INVALID');
     const former = findFormerEmail(account, now);
-    const isFormer = former !== null && former.toLowerCase() === link.email.toLowerCase();
-    const canRestore = isFormer && !(await findUserByEmail(tx, former));
+    const isSentTo = (email: string | null) => email?.toLowerCase() === link.email.toLowerCase();
+    // A thief may have collected links at an address that the account no longer has.
+    if (!isSentTo(account.email) && !isSentTo(former)) throw new Failure('LINK_INVALID');
+    const isFormer = isSentTo(former);
+    const canRestore = isFormer && former !== null && !(await findUserByEmail(tx, former));
     await revokeAccess(tx, account.id);
     await updateAccount(tx, account.id, {
       passwordHash: null,
@@ -36,7 +39,7 @@ export async function secureAccount(ctx: Ctx, { token }: { token: string }): Pro
       ...(account.userType === 'influencer' && { payoutsFrozenAt: account.payoutsFrozenAt ?? now }),
       ...(canRestore && { email: former, emailVerifiedAt: now, formerEmail: null, emailChangedAt: null }),
     });
-    await revokeOneTimeLinks(tx, account.id, ['change_email', 'reset_password']);
+    await revokeOneTimeLinks(tx, account.id, ['change_email', 'reset_password', 'secure_account']);
     const since = new Date(link.createdAt.getTime() - PAYOUT_HOLD_HOURS * HOUR_MS);
     await removeFactorsAddedSince(tx, account.id, since);
     await cancelFactorReset(tx, account.id, { by: null, at: now });

@@ -14,6 +14,7 @@ import { beginPasskeyUse, usePasskey } from '../factors/passkeys.service.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { isPasswordCorrect } from './auth.passwords.ts';
 import type { BrowserInfo } from './auth.service.ts';
+import { cancelFactorReset } from './factor-resets.service.ts';
 import {
   findAccountForSignIn,
   findUserByEmail,
@@ -201,6 +202,9 @@ async function startSession(
   await recordSignIn(ctx, account, method, 'signed_in');
   await ctx.session?.begin(account, { at: ctx.now(), by: method });
   if (method === 'recovery_code') await endOtherSessions(ctx, account.id);
+  // The user has not lost this factor.
+  if (method === 'passkey' || method === 'authenticator')
+    await inTransaction(ctx.db, (tx) => cancelFactorReset(tx, account.id, { by: null, at: ctx.now() }));
   if (timeZone !== undefined) await setTimeZone(ctx.db, account.id, timeZone);
   return toSessionUser(account);
 }

@@ -60,7 +60,7 @@ export const SECURITY_MAILS: {
       describePayoutChange(data),
       `For your protection, payouts wait ${PAYOUT_HOLD_HOURS} hours. ${SECURE_ADVICE}`,
     ],
-    facts: [['Payouts continue', clock.time(data.heldUntil)]],
+    facts: [['Payouts resume', clock.time(data.heldUntil)]],
     button: { label: NOT_ME_LABEL, to: link ?? '' },
     why: ACCOUNT_EXPLANATION,
   }),
@@ -68,8 +68,8 @@ export const SECURITY_MAILS: {
     subject: 'Your second factor is about to be removed',
     title: 'Your second factor is about to be removed',
     paragraphs: [
-      `Our team was asked to remove the passkeys, authenticator app and recovery codes of your ${PRODUCT_NAME} account.`,
-      'If you asked for this, wait until then and sign in with your password. If not, secure your account now.',
+      `We received a request to remove the passkeys, authenticator app and recovery codes of your ${PRODUCT_NAME} account.`,
+      'If you requested this, you can sign in with your password after the time below. If not, secure your account now.',
     ],
     facts: [['Removal', clock.time(at)]],
     button: { label: NOT_ME_LABEL, to: link ?? '' },
@@ -99,7 +99,7 @@ export const SECURITY_MAILS: {
     subject: 'Choose a new password for your account',
     title: 'Your account is secured',
     paragraphs: [
-      `You told us that a change to your ${PRODUCT_NAME} account was not yours. We signed out all devices and removed your password.`,
+      `You reported a change to your ${PRODUCT_NAME} account that you didn’t make. We signed out all devices and removed your password.`,
       'Choose a new password with the link below. It expires in one hour and works once.',
     ],
     button: { label: 'Choose new password', to: link ?? '' },
