@@ -25,6 +25,11 @@ test(
   async ({ browser, baseURL, creator, brand }) => {
     test.slow();
     const { page: owner } = creator;
+    // Security emails go to a former address only if it was confirmed.
+    await owner.goto(
+      findMailLink(await waitForMail(owner, creator.email, 'Confirm your email address'), '/verify-email'),
+    );
+    await expect(owner.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible();
     const id = await createPaidBooking(creator, brand, 'completed');
     await owner.goto('/payouts');
     await owner.getByLabel('Payout country').selectOption('United States');
