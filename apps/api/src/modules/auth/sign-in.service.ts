@@ -34,17 +34,19 @@ const SECOND_STEP_MS = 5 * 60_000;
  */
 const REFUSAL_MS = 50;
 
-const toSessionUser = ({
-  passwordHash: _hash,
-  pendingEmail: _pending,
-  formerEmail: _former,
-  emailChangedAt: _changed,
-  payoutsFrozenAt: _frozen,
-  signInVersion: _version,
-  suspendedAt: _suspended,
-  createdAt: _createdAt,
-  ...user
-}: SignInAccount): SessionUser => user;
+/** Keeps only the columns that clients may see. */
+const toSessionUser = (account: SignInAccount): SessionUser => ({
+  id: account.id,
+  username: account.username,
+  fullName: account.fullName,
+  email: account.email,
+  emailVerifiedAt: account.emailVerifiedAt,
+  userType: account.userType,
+  profileImageUrl: account.profileImageUrl,
+  payoutsEnabled: account.payoutsEnabled,
+  role: account.role,
+  hasFactor: account.hasFactor,
+});
 
 /**
  * Checks an email address and a password. Throws CREDENTIALS_WRONG (both for an unknown email address and for a wrong
