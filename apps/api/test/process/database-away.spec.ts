@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-it('answers every request with 503 and Retry-After while PostgreSQL is away, and recovers by itself', async () => {
+it('answers every request with 503 and Retry-After while PostgreSQL is away, and recovers without a restart', async () => {
   const creator = await newCreator(stack.deps);
   const brand = await newBrand(stack.deps);
   const { id } = await newPackage(stack.deps, creator);
