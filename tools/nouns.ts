@@ -113,6 +113,8 @@ export const NOUNS: readonly Noun[] = [
   named('calendar', { tables: ['calendar_feed'] }),
 
   // Money
+  named('clients', { tables: ['client'] }),
+  named('budgets', { tables: ['budget', 'budget_period', 'budget_entry', 'budget_use'] }),
   named('payments', { feature: 'payments', tables: ['stripe_event', 'surplus_payment'] }),
   named('settlements', { tables: ['settlement'] }),
   named('cancellations', { tables: ['cancellation_request'] }),

@@ -44,7 +44,20 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   availability: ['questionnaires', 'mail', 'auth'],
   // A brand's requests to one creator. Accepting an offer is part of `bookings`, because it creates a booking.
   offers: ['operator-terms', 'mail', 'auth'],
-  bookings: ['availability', 'offers', 'operator-terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
+  // Clients for which a brand orders.
+  clients: ['auth'],
+  budgets: ['clients', 'auth'],
+  bookings: [
+    'availability',
+    'budgets',
+    'offers',
+    'operator-terms',
+    'packages',
+    'questionnaires',
+    'ledger',
+    'mail',
+    'auth',
+  ],
   // Metrics over time, for one user and for the marketplace. Uses its own queries.
   analytics: ['bookings', 'auth'],
   // Moves a booking's money when the booking ends. The calling module decides how the money is divided.
@@ -74,7 +87,9 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'auth',
     'availability',
     'bookings',
+    'budgets',
     'calendar',
+    'clients',
     'factors',
     'follower-proofs',
     'ledger',
@@ -127,6 +142,8 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
 
 /** Modules that may import other modules' queries directly. */
 export const SHARED_QUERIES: Record<string, readonly string[]> = {
+  // A booking's use of its budget changes together with the booking.
+  bookings: ['budgets'],
   // The SQL in `bookings` writes all data about a booking under a lock on the booking.
   payments: ['bookings'],
   settlements: ['bookings'],

@@ -362,6 +362,8 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     }),
     match('rare word', { categories: ['Sustainability'], keywords: ['falconry'] }),
     match('small budget', { budget: 1 }),
+    read('brand', 'clients.list', undefined, LIST_BUFFERS, { name: 'brand: clients' }),
+    read('brand', 'budgets.list', undefined, 2 * LIST_BUFFERS, { name: 'brand: budgets' }),
     read('brand', 'matching.briefs', undefined, 20, { name: 'brand: saved briefs' }),
     // The call looks up the booking, the amount and the refunds for each row.
     read('brand', 'receipts.list', {}, 1_000, { name: 'brand: receipts' }),

@@ -1,5 +1,5 @@
 /**
- * Rules M1 to M17 of docs/safety.md as queries. `looks` selects the rows to check, and `wrong` returns the
+ * Rules M1 to M18 of docs/safety.md as queries. `looks` selects the rows to check, and `wrong` returns the
  * violations with the columns `subject` and `detail`. The queries read our own tables and temporary tables, which
  * stripe-tables.ts creates: the tables s_… contain Stripe's books, and three summary tables describe each booking
  * (`l` its ledger entries, `s` its money at Stripe, and `p` its payments).
@@ -588,6 +588,40 @@ export const INVARIANTS: readonly Invariant[] = [
       from s_transfer t join booking b on b.id::text = t.named join payout_change c on c.creator_id = b.creator_id
       where to_timestamp(t.made) > c.at + interval '30 seconds'
         and to_timestamp(t.made) < c.at + interval '${PAYOUT_HOLD_HOURS} hours' - interval '5 seconds'`,
+  },
+  {
+    id: 'M18',
+    says: 'the budget entry of every booking is what the booking uses',
+    looks: 'select from budget_entry',
+    wrong: `select coalesce(e.booking_id, u.booking_id)::text as subject, format('the entry says %s %s, the booking %s %s',
+        coalesce(e.state, 'nothing'), e.cents, coalesce(u.state, 'nothing'), u.cents) as detail
+      from budget_entry e full join budget_use u using (booking_id, period_id)
+      where (e.state, e.cents) is distinct from (u.state, u.cents)`,
+  },
+  {
+    id: 'M18',
+    says: 'what a budget has spent is what was charged, less refunds and lost chargebacks',
+    looks: `select from budget_entry where state = 'spent'`,
+    wrong: `select e.booking_id::text as subject, format('%s %s of the budget, %s in the ledger', e.state, e.cents, charged.cents) as detail
+      from budget_entry e cross join lateral (
+        select greatest(0, coalesce(sum(amount_cents), 0)) as cents
+        from ledger_transaction t join ledger_entry on transaction_id = t.id
+        where t.booking_id = e.booking_id and (kind in ('capture', 'refund') and account = 'processor'
+          or kind = 'chargeback_lost' and account = 'chargeback')) as charged
+      where charged.cents <> case when e.state = 'spent' then e.cents else 0 end`,
+  },
+  {
+    id: 'M18',
+    says: 'the amounts of every budget period are the sums of its entries, and within its limit',
+    looks: 'select from budget_period',
+    wrong: `select p.id::text as subject, format('requested %s, committed %s, spent %s of %s, the entries say %s and %s',
+        requested_cents, committed_cents, spent_cents, limit_cents, used.committed, used.spent) as detail
+      from budget_period p cross join lateral (
+        select coalesce(sum(cents) filter (where state = 'committed'), 0) as committed,
+          coalesce(sum(cents) filter (where state = 'spent'), 0) as spent
+        from budget_entry where period_id = p.id) as used
+      where requested_cents <> 0 or committed_cents <> used.committed or spent_cents <> used.spent
+        or requested_cents + committed_cents + spent_cents > limit_cents`,
   },
 ];
 

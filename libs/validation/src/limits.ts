@@ -62,6 +62,12 @@ export const LIMITS = {
   legalName: 200,
   address: 500,
   taxId: 50,
+  // Clients and budgets.
+  clients: 100,
+  clientName: 100,
+  budgets: 100,
+  budgetName: 100,
+  budgetCents: 100_000_000_000,
   // Texts by the parties and by staff.
   moveNote: 500,
   deliveryNote: 2_000,

@@ -1,6 +1,7 @@
 import { OFFER_LIMITS } from '@marquee/booking';
 import { PLATFORM_NAMES } from './creator.ts';
 import { isCalendarDay } from './calendar-day.ts';
+import { orderBudgetFields } from './budget.ts';
 import { LIMITS } from './limits.ts';
 import { packageDeliveryDays, featureList, priceField } from './package.ts';
 import { MAX_BUDGET_DOLLARS } from './search.ts';
@@ -60,7 +61,12 @@ export const offerAcceptance = z.strictObject({ id: idField, versionId: idField 
 export type OfferAcceptance = z.infer<typeof offerAcceptance>;
 
 /** A request by the brand to pay a version. `totalCents` is the total that the page displayed. */
-export const offerCheckout = z.strictObject({ id: idField, versionId: idField, totalCents: z.int() });
+export const offerCheckout = z.strictObject({
+  id: idField,
+  versionId: idField,
+  totalCents: z.int(),
+  ...orderBudgetFields,
+});
 export type OfferCheckout = z.infer<typeof offerCheckout>;
 
 /** Ends an offer, with an optional message. The creator declines it, or the brand withdraws it. */

@@ -1,4 +1,5 @@
 import { z } from './zod.ts';
+import { orderBudgetFields } from './budget.ts';
 import { LIMITS } from './limits.ts';
 import { packageChoiceInput } from './package-options.ts';
 import { answerMap } from './questionnaire.ts';
@@ -67,5 +68,6 @@ export const checkoutInput = z.object({
   customer: orderCustomer.optional(),
   answers: answerMap.optional(),
   choice: packageChoiceInput.optional(),
+  ...orderBudgetFields,
 });
 export type CheckoutInput = z.infer<typeof checkoutInput>;

@@ -150,6 +150,14 @@ const FAILURES = {
   QUESTIONNAIRE_NOT_FOUND: ['NOT_FOUND', 'This package has no questions'],
   BRAND_USER_WRONG: ['FORBIDDEN', 'You can only book for yourself'],
   ANSWERS_INVALID: ['BAD_REQUEST', 'Please answer every required question'],
+  CLIENTS_FULL: ['CONFLICT', `You can have at most ${LIMITS.clients} clients. Archive one first.`],
+  CLIENT_NOT_FOUND: ['NOT_FOUND', 'This client does not exist or is archived. Please choose another one.'],
+  BUDGETS_FULL: ['CONFLICT', `You can have at most ${LIMITS.budgets} budgets. Archive one first.`],
+  BUDGET_NOT_FOUND: ['NOT_FOUND', 'This budget does not exist or is archived. Please choose another one.'],
+  BUDGET_OF_OTHER_CLIENT: ['CONFLICT', 'This budget is for another client. Please choose another one.'],
+  // These two are thrown with the amounts.
+  BUDGET_EXCEEDED: ['CONFLICT', 'This order costs more than what is left of the budget'],
+  BUDGET_LIMIT_TOO_LOW: ['CONFLICT', 'The limit must not be lower than what is already used'],
   CREATOR_FULLY_BOOKED: [
     'CONFLICT',
     'This creator is fully booked. Your card was not charged. You can join the waiting list.',

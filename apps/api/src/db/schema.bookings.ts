@@ -61,6 +61,10 @@ export interface BookingTable {
   /** The offer that the booking came from, and the version that was accepted. */
   offerId: Generated<string | null>;
   offerVersionId: Generated<string | null>;
+  /** The client for which the brand ordered. */
+  clientId: Generated<string | null>;
+  /** The budget period that pays for the order. It never changes. */
+  budgetPeriodId: Generated<string | null>;
   brandId: string;
   creatorId: string;
   status: BookingStatus;

@@ -18,6 +18,7 @@ import type {
   TimeOffTable,
   WaitingListEntryTable,
 } from './schema.bookings.ts';
+import type { BudgetEntryTable, BudgetPeriodTable, BudgetTable, ClientTable } from './schema.budgets.ts';
 import type { JsonColumn, TimeColumn } from './schema.columns.ts';
 import type { OperationCountTable, ServerProcessTable } from './schema.health.ts';
 import type { JobTable } from './schema.jobs.ts';
@@ -269,6 +270,10 @@ export interface Database {
   questionnaire: QuestionnaireTable;
   calendarFeed: CalendarFeedTable;
   pushSubscription: PushSubscriptionTable;
+  client: ClientTable;
+  budget: BudgetTable;
+  budgetPeriod: BudgetPeriodTable;
+  budgetEntry: BudgetEntryTable;
   booking: BookingTable;
   deliverable: DeliverableTable;
   publication: PublicationTable;

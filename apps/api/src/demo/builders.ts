@@ -183,6 +183,8 @@ export interface NewBookingOptions {
   customer?: OrderCustomer;
   answers?: AnswerMap;
   choice?: Partial<PackageChoice>;
+  clientId?: string;
+  budgetId?: string;
   /** Called before each step. Seeds use it to set the clock. */
   before?: (step: 'order' | BookingStatus) => void | Promise<void>;
 }
@@ -202,6 +204,8 @@ export async function newBooking(deps: Deps, options: NewBookingOptions = {}) {
     customer: options.customer ?? SAMPLE_CUSTOMER,
     ...(options.answers && { answers: options.answers }),
     ...(options.choice && { choice: createChoice(options.choice) }),
+    clientId: options.clientId,
+    budgetId: options.budgetId,
   });
   await confirmCard(deps, clientSecret);
   await asBrand.payments.confirmReturn({ id: bookingId });

@@ -7,6 +7,8 @@ import { adminRouter } from '../modules/admin/admin.router.ts';
 import { authRouter } from '../modules/auth/auth.router.ts';
 import { availabilityRouter } from '../modules/availability/availability.router.ts';
 import { factorsRouter } from '../modules/factors/factors.router.ts';
+import { budgetsRouter } from '../modules/budgets/budgets.router.ts';
+import { clientsRouter } from '../modules/clients/clients.router.ts';
 import { bookingsRouter } from '../modules/bookings/bookings.router.ts';
 import { cancellationsRouter } from '../modules/cancellations/cancellations.router.ts';
 import { discoveryRouter } from '../modules/discovery/discovery.router.ts';
@@ -43,6 +45,8 @@ export const appRouter = router({
   packages: packagesRouter,
   questionnaires: questionnairesRouter,
   availability: availabilityRouter,
+  clients: clientsRouter,
+  budgets: budgetsRouter,
   bookings: bookingsRouter,
   profiles: profilesRouter,
   analytics: analyticsRouter,

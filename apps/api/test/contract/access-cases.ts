@@ -8,7 +8,16 @@ import type { inferRouterInputs } from '@trpc/server';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { BUILDER_PASSWORD, SAMPLE_CUSTOMER } from '../../src/demo/builders.ts';
 import type { AppRouter, Caller } from '../../src/http/router.ts';
-import { BRIEF, createOfferRequest, MATCH, OFFER_VERSION, REASON, WEIGHTS, type Fixtures } from './access-fixtures.ts';
+import {
+  BILLING,
+  BRIEF,
+  createOfferRequest,
+  MATCH,
+  OFFER_VERSION,
+  REASON,
+  WEIGHTS,
+  type Fixtures,
+} from './access-fixtures.ts';
 
 type Inputs = inferRouterInputs<AppRouter>;
 /** The path of every procedure of the API, such as 'bookings.move'. */
@@ -149,6 +158,18 @@ export const ACCESS_CASES: AccessCases = {
     available: (f) => ({ packageId: f.packages.active }),
   },
   'availability.leaveWaitingList': { waiting: (f) => ({ id: f.waiting.entry }) },
+
+  'clients.list': none,
+  'clients.save': {
+    'a new client': () => ({ name: 'Eastgate', ...BILLING }),
+    'an existing client': (f) => ({ id: f.client, name: 'Northwind', ...BILLING }),
+  },
+  'clients.archive': { always: (f) => ({ id: f.client, isArchived: true }) },
+
+  'budgets.list': none,
+  'budgets.create': { always: () => ({ name: 'Autumn', clientId: null, period: 'month' as const, limit: '500' }) },
+  'budgets.change': { always: (f) => ({ id: f.budget, name: 'Spring', limit: '700' }) },
+  'budgets.archive': { always: (f) => ({ id: f.budget, isArchived: true }) },
 
   'bookings.byId': {
     unpaid: (f) => ({ id: f.bookings.unpaid }),

@@ -26,6 +26,8 @@ export const OFFER_VERSION = {
 };
 export const REASON = 'The customer asked for it.';
 
+export const BILLING = { legalName: 'Northwind Ltd', address: '1 Pier Road', country: 'GB', taxId: '' };
+
 export type Fixtures = Awaited<ReturnType<typeof createFixtures>>;
 
 /** Creates everything. Needs a running worker, which should be stopped afterwards. */
@@ -64,6 +66,8 @@ export async function createFixtures(stack: Stack) {
   const [search] = await asBrand.savedItems.searches();
   const brief = await asBrand.matching.saveBrief({ name: 'Tents', brief: BRIEF });
   await asCreator.calendar.createFeed();
+  const client = await asBrand.clients.save({ name: 'Northwind', ...BILLING });
+  const budget = await asBrand.budgets.create({ name: 'Spring', clientId: null, period: 'total', limit: '500' });
   const workRecord = await asCreator.receipts.createWorkRecord();
   const suspendedBrowser = await stack.asBrowser(suspended);
   await asStaff.admin.suspendUser({ id: suspended.id, reason: REASON });
@@ -88,6 +92,8 @@ export async function createFixtures(stack: Stack) {
     saved: { list: list?.id ?? '', item: savedItem?.id ?? '', second, token: token ?? '' },
     search: search?.id ?? '',
     brief: idOf(brief),
+    client: client.id,
+    budget: budget.id,
     workRecord: idOf(workRecord),
     notification: notification.id,
     terms: terms.number,

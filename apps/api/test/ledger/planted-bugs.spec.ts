@@ -396,6 +396,26 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
+    'the budget of a withdrawn order is not released',
+    {
+      invariant: 'M18',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.sql.ts',
+          from: 'if (budgetPeriodId !== null) await moveBudget(tx, id);',
+          to: 'void budgetPeriodId;',
+        },
+      ],
+      async story({ stack, build }) {
+        const brand = await build.newBrand(stack.deps);
+        const budget = { name: 'Spring', clientId: null, period: 'total', limit: '1000' } as const;
+        const { id: budgetId } = await stack.as(brand).budgets.create(budget);
+        const { id, asBrand } = await build.newBooking(stack.deps, { brand, budgetId });
+        await asBrand.bookings.withdraw({ id });
+      },
+    },
+  ],
+  [
     'a chargeback is not noticed',
     {
       invariant: 'M13',
@@ -637,6 +657,36 @@ describe('damage that database constraints would prevent', () => {
           `insert into payout_change (creator_id, kind, detail, at) values ($1, 'bank_account', '4321', $2)`,
           [creator.id, new Date(stack.deps.now().getTime() - 3_600_000)],
         );
+        return id;
+      },
+      [],
+    ],
+    [
+      'a budget that has spent more than its bookings cost',
+      ['M18'],
+      async ({ stack, build }) => {
+        const brand = await build.newBrand(stack.deps);
+        const budget = { name: 'Spring', clientId: null, period: 'total', limit: '1000' } as const;
+        const { id: budgetId } = await stack.as(brand).budgets.create(budget);
+        const { id } = await build.newBooking(stack.deps, { brand, budgetId, status: 'accepted' });
+        await stack.deps.pool.query('update budget_period set spent_cents = spent_cents + 1 where budget_id = $1', [
+          budgetId,
+        ]);
+        return id;
+      },
+      [],
+    ],
+    [
+      'a refund that the budget does not know of',
+      ['M18'],
+      async ({ stack, build }) => {
+        const brand = await build.newBrand(stack.deps);
+        const budget = { name: 'Spring', clientId: null, period: 'month', limit: '1000' } as const;
+        const { id: budgetId } = await stack.as(brand).budgets.create(budget);
+        const { id } = await build.newBooking(stack.deps, { brand, budgetId, status: 'accepted' });
+        await stack.deps.pool.query(`update budget_entry set state = 'released', cents = 0 where booking_id = $1`, [
+          id,
+        ]);
         return id;
       },
       [],

@@ -22,6 +22,7 @@ const KEPT: Record<string, string> = {
   admin_action: STAFF,
   operator_terms: STAFF,
   brand_month: READ_MODEL,
+  budget_entry: READ_MODEL,
   chargeback: MONEY,
   conversation_member: 'It says how far somebody has read a conversation, which stays for the other side.',
   creator_card: READ_MODEL,

@@ -45,6 +45,9 @@ create table booking (
   package_id uuid references package on delete set null,
   offer_id uuid,
   offer_version_id uuid,
+  -- The client for which the brand ordered, and the budget period that pays for the order. Both never change.
+  client_id uuid,
+  budget_period_id uuid references budget_period,
 
   status text not null check (status in ('pending', 'accepted', 'in_progress', 'completed', 'cancelled')),
   payment_state text not null
@@ -143,13 +146,17 @@ create table booking (
   constraint booking_as_offered
     foreign key (offer_version_id, offer_id, brand_id, creator_id, price_cents, delivery_days) references
       offer_version (id, offer_id, brand_id, creator_id, price_cents, delivery_days),
-  constraint booking_lines_are_its_price check (chosen is null or chosen_costs(chosen, price_cents))
+  constraint booking_lines_are_its_price check (chosen is null or chosen_costs(chosen, price_cents)),
+  constraint booking_client_is_of_brand foreign key (client_id, brand_id) references client (id, brand_id)
 );
 
 -- A repeated order returns the open unpaid booking, so a brand has at most one per package.
 create unique index booking_one_open on booking (brand_id, package_id)
   where status = 'pending' and payment_state = 'requires_payment';
 create index booking_of_brand on booking (brand_id, created_at desc, id desc);
+create index booking_of_client on booking (client_id, brand_id) where client_id is not null;
+create index booking_of_budget on booking (budget_period_id, created_at desc, id desc)
+  where budget_period_id is not null;
 -- Creators do not see unpaid orders.
 create index booking_of_creator on booking (creator_id, created_at desc, id desc) where authorized_at is not null;
 -- For counting bookings by state and for finding bookings in certain states: work in progress, taken slots, and the

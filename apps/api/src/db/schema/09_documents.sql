@@ -15,10 +15,21 @@ create function paper_party(person uuid, is_whole boolean) returns jsonb languag
   from app_user left join billing_details on user_id = app_user.id where app_user.id = person
 $$;
 
+-- Returns the brand's details for a document. If the brand ordered for a client, they are the client's details, with
+-- the email address of the brand.
+create function paper_brand(booking booking, is_whole boolean) returns jsonb language sql stable as $$
+  select coalesce((
+    select paper_party(booking.brand_id, is_whole)
+      || jsonb_build_object('name', name_brand(booking.client_id, full_name), 'legalName', legal_name, 'country', country)
+      || case when is_whole then jsonb_build_object('address', address, 'taxId', tax_id) else '{}' end
+    from client join app_user on app_user.id = client.brand_id where client.id = booking.client_id
+  ), paper_party(booking.brand_id, is_whole))
+$$;
+
 -- Returns the facts that a document stores in addition to the columns of the booking.
 create function paper_facts(kind text, booking booking) returns jsonb language sql stable as $$
   select jsonb_build_object(
-    'brand', paper_party(booking.brand_id, kind in ('receipt', 'credit_note')),
+    'brand', paper_brand(booking, kind in ('receipt', 'credit_note')),
     'creator', paper_party(booking.creator_id, kind = 'payout'),
     'contact', booking.customer ->> 'name',
     'purchaseOrder', coalesce(booking.customer ->> 'purchaseOrder', ''))

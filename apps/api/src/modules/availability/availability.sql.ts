@@ -21,7 +21,7 @@ export const findAvailabilitySettings = prepareReadFirst((db: Db, creatorId: str
 
 /**
  * Locks and returns a creator's settings, or returns undefined if there are none. Every transaction that takes or
- * frees a slot holds this lock. Locks are taken in the order brand, package, settings, bookings.
+ * frees a slot holds this lock. docs/safety.md has the order of the locks.
  */
 export async function lockAvailabilitySettings(tx: Transaction<Database>, creatorId: string) {
   // Lock in a separate statement, because a statement that waits for a lock still reads data from before the wait.

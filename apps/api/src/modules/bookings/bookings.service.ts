@@ -34,6 +34,7 @@ import { enqueueJob } from '../../core/queue.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { claimSlot, endWaitingListEntry, lockSlots, type SlotRequest } from '../availability/availability.service.ts';
+import { assertWithinBudget, lockOrderBudget, type OrderBudget } from '../budgets/budgets.service.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { findOperatorTerms } from '../operator-terms/operator-terms.service.ts';
 import { isSameSale } from '../packages/sale.service.ts';
@@ -146,8 +147,8 @@ export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number
  * with the same content, returns that booking. Before Stripe is called, stores the booking, its copies of the
  * package, questions and answers, and the job that cancels it if it is not paid. Throws SIGNED_OUT (the account was
  * just deleted), ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not for sale), ANSWERS_INVALID, CHOICE_INVALID,
- * CREATOR_FULLY_BOOKED, CREATOR_AWAY, OFFER_TOTAL_CHANGED, the errors of `lockOfferVersionForOrder`, or TOO_BUSY
- * (too many simultaneous orders with one creator).
+ * CREATOR_FULLY_BOOKED, CREATOR_AWAY, OFFER_TOTAL_CHANGED, BUDGET_EXCEEDED, the errors of `lockOrderBudget` and
+ * `lockOfferVersionForOrder`, or TOO_BUSY (too many simultaneous orders with one creator).
  */
 export async function openBooking(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> {
   try {
@@ -172,16 +173,16 @@ function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> 
     const brand = await lockBrand(tx, ctx.user.id);
     if (!brand || brand.deletedAt !== null) throw new Failure('SIGNED_OUT');
     if (brand.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
+    // Locks are taken in this order everywhere: brand, budget, package or offer, the creator's slots, bookings.
+    const budget = await lockOrderBudget(tx, ctx.user.id, wanted, now);
     const item = await lockOrderItem(tx, ctx, wanted);
-
-    // Locks are taken in this order everywhere: brand, package or offer, the creator's slots, bookings.
     const slotRequest: SlotRequest = { creatorId: item.creatorId, brandId: ctx.user.id, now };
     const availabilitySettings = await lockSlots(tx, slotRequest);
     const open = await lockOpenBooking(tx, { brandId: ctx.user.id, ...item.subject });
 
     const renewedSale = open && (await item.prepareSale(open));
     if (open && renewedSale) {
-      if (isSameOrder(open, renewedSale.columns, item)) {
+      if (isSameOrder(open, renewedSale.columns, item, budget)) {
         // The brand ordered again before paying, perhaps with changed answers, and the package has not changed.
         if (item.hasNewDetails) await updateBooking(tx, open.id, toOrderColumns(renewedSale.order));
         return open;
@@ -195,10 +196,12 @@ function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> 
     const terms = await findOperatorTerms(tx);
     const amounts = computeQuote(toCents(columns.priceCents), terms.feeBps);
     if (item.totalCents !== null && item.totalCents !== amounts.totalCents) throw new Failure('OFFER_TOTAL_CHANGED');
+    await assertWithinBudget(tx, budget, amounts.totalCents);
     const booking = await insertBooking(tx, {
       ...columns,
       chosen: columns.chosen && JSON.stringify(columns.chosen),
       ...amounts,
+      ...budget,
       brandId: ctx.user.id,
       creatorId: item.creatorId,
       status: 'pending',
@@ -244,8 +247,15 @@ async function endOtherUnpaidOrder(tx: Transaction<Database>, where: SlotRequest
   return other !== undefined;
 }
 
-/** Whether an unpaid order has the same content and price as the new request. */
-const isSameOrder = (open: OpenBooking, columns: PreparedSale['columns'], { totalCents }: OrderItem): boolean =>
+/** Whether an unpaid order has the same content, price, client and budget as the new request. */
+const isSameOrder = (
+  open: OpenBooking,
+  columns: PreparedSale['columns'],
+  { totalCents }: OrderItem,
+  { clientId, budgetPeriodId }: OrderBudget,
+): boolean =>
+  open.clientId === clientId &&
+  open.budgetPeriodId === budgetPeriodId &&
   isSameSale(open, columns) &&
   open.offerVersionId === columns.offerVersionId &&
   (totalCents === null || open.totalCents === totalCents);

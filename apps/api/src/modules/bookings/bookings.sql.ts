@@ -10,9 +10,11 @@ import {
   type Updateable,
 } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
+import { brandNameSql } from '../../db/brand-name.ts';
 import { isForSaleSql } from '../../db/for-sale.ts';
 import { prepareRead, prepareReadFirst, prepareReadFirstOrThrow } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
+import { lockBudgetPeriodsOfUser, locksBudgetPeriodSql, moveBudget } from '../budgets/budget-entries.sql.ts';
 
 /** The columns of a booking in lists, without the columns of its brand and creator. */
 const bookingListColumns = [
@@ -103,6 +105,8 @@ const bookingDecisionColumns = [
   'intentAttempt',
   'payBy',
   'leadDays',
+  'clientId',
+  'budgetPeriodId',
 ] as const;
 
 /** Matches rows that belong to one of the selected bookings for which `which` is true. */
@@ -161,7 +165,7 @@ const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) =
       'creator.username as creatorUsername',
       'creator.fullName as creatorName',
       'creator.profileImageUrl as creatorImageUrl',
-      'brand.fullName as brandName',
+      brandNameSql.as('brandName'),
       'brand.profileImageUrl as brandImageUrl',
       'settlement.blockedReason',
       'settlement.kind as settlementKind',
@@ -291,7 +295,7 @@ export const findNotificationData = prepareReadFirstOrThrow((tx: Transaction<Dat
         'isWaitedFor',
       ),
       'creator.fullName as creatorName',
-      'brand.fullName as brandName',
+      brandNameSql.as('brandName'),
     ])
     .where('booking.id', '=', id),
 );
@@ -449,9 +453,9 @@ export async function listBookingsByIds(db: Db, userId: string, side: 'brand' | 
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
-/** Locks a booking, so that two concurrent changes cannot both pass their check. */
+/** Locks a booking after its budget period, so that two concurrent changes cannot both pass their check. */
 export const lockBooking = prepareReadFirst((tx: Transaction<Database>, id: string) =>
-  tx.selectFrom('booking').select(bookingDecisionColumns).where('id', '=', id).forUpdate(),
+  tx.selectFrom('booking').select(bookingDecisionColumns).where('id', '=', id).where(locksBudgetPeriodSql).forUpdate(),
 );
 
 export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>;
@@ -507,6 +511,7 @@ export const lockOpenBooking = (
     .$if('offerId' in where, (query) => query.where('offerId', '=', 'offerId' in where ? where.offerId : null))
     .where('status', '=', sql.lit('pending'))
     .where('paymentState', '=', sql.lit('requires_payment'))
+    .where(locksBudgetPeriodSql)
     .forUpdate()
     .executeTakeFirst();
 
@@ -520,17 +525,19 @@ export const lockUnpaidOrder = (tx: Transaction<Database>, where: { brandId: str
     .where('creatorId', '=', where.creatorId)
     .where('status', '=', sql.lit('pending'))
     .where('paymentState', '=', sql.lit('requires_payment'))
+    .where(locksBudgetPeriodSql)
     .orderBy('createdAt')
     .limit(1)
     .forUpdate()
     .executeTakeFirst();
 
 /**
- * Locks those of a user's bookings that are unpaid, are authorized, hold money or have a returned refund. Locks them
- * in the order of their ids, so that two calls cannot deadlock.
+ * Locks those of a user's bookings that are unpaid, are authorized, hold money or have a returned refund. Locks their
+ * budget periods first, and both in the order of their ids, so that two calls cannot deadlock.
  */
-export const lockUnsettledBookings = (tx: Transaction<Database>, userId: string) =>
-  tx
+export async function lockUnsettledBookings(tx: Transaction<Database>, userId: string) {
+  await lockBudgetPeriodsOfUser(tx, userId);
+  return tx
     .selectFrom('booking')
     .select(bookingDecisionColumns)
     .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
@@ -544,12 +551,36 @@ export const lockUnsettledBookings = (tx: Transaction<Database>, userId: string)
     .orderBy('id')
     .forUpdate()
     .execute();
+}
 
-export const insertBooking = (tx: Transaction<Database>, row: Insertable<Database['booking']>) =>
-  tx.insertInto('booking').values(row).returning(bookingDecisionColumns).executeTakeFirstOrThrow();
+/** Inserts a booking and reserves its budget. The caller has locked the budget period and checked what is left. */
+export async function insertBooking(tx: Transaction<Database>, row: Insertable<Database['booking']>) {
+  const booking = await tx
+    .insertInto('booking')
+    .values(row)
+    .returning(bookingDecisionColumns)
+    .executeTakeFirstOrThrow();
+  if (booking.budgetPeriodId !== null) await moveBudget(tx, booking.id);
+  return booking;
+}
 
-export const updateBooking = (tx: Transaction<Database>, id: string, change: Updateable<Database['booking']>) =>
-  tx.updateTable('booking').set(change).where('id', '=', id).execute();
+/**
+ * Updates a locked booking and its use of the budget. Every change of a booking's status, payment state, refund or
+ * lost chargeback ends with this call.
+ */
+export async function updateBooking(
+  tx: Transaction<Database>,
+  id: string,
+  change: Updateable<Database['booking']>,
+): Promise<void> {
+  const { budgetPeriodId } = await tx
+    .updateTable('booking')
+    .set(change)
+    .where('id', '=', id)
+    .returning('budgetPeriodId')
+    .executeTakeFirstOrThrow();
+  if (budgetPeriodId !== null) await moveBudget(tx, id);
+}
 
 export const updatePurchaseOrder = (tx: Transaction<Database>, id: string, purchaseOrder: string) =>
   tx

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { PUBLICATION_METRICS, type MetricValues } from '@marquee/booking';
+import { brandNameSql } from '../../db/brand-name.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { IS_BOOKING_OVER } from './bookings.sql.ts';
 
@@ -188,7 +189,7 @@ export const findBookingResults = (db: Db, bookingId: string) =>
       'booking.totalCents',
       'creator.fullName as creatorName',
       'creator.username as creatorUsername',
-      'brand.fullName as brandName',
+      brandNameSql.as('brandName'),
       sql<number>`coalesce(settlement.refund_cents, 0)`.as('refundCents'),
     ])
     .where('booking.id', '=', bookingId)

@@ -86,7 +86,10 @@ export const listCalendarBookings = (
       'booking.releaseAt',
       'booking.cancelledAt',
       'booking.createdAt',
-      'other.fullName as otherName',
+      (side === 'brand'
+        ? sql<string>`other.full_name`
+        : sql<string>`name_brand(booking.client_id, other.full_name)`
+      ).as('otherName'),
     ])
     .select(sql<number>`(select count(*)::int from event where event.booking_id = booking.id)`.as('changes'))
     .execute();

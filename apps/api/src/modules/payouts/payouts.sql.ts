@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
+import { brandNameSql } from '../../db/brand-name.ts';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import { containsTextSql } from '../../db/contains.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -66,12 +67,12 @@ export async function listPayouts(
       ? sql`select * ${shares} limit ${sql.lit(PAGE_SIZE + 1)}`
       : sql`select looked.* from (select * ${shares} limit ${sql.lit(MAX_SEARCHED_PAYOUTS)}) as looked
           join booking on booking.id = looked.booking_id join app_user as brand on brand.id = booking.brand_id
-        where ${containsTextSql(words, sql`booking.package_name`, sql`brand.full_name`)}
+        where ${containsTextSql(words, sql`booking.package_name`, brandNameSql)}
         order by looked.accepted_at desc, looked.booking_id desc limit ${sql.lit(PAGE_SIZE + 1)}`;
   // Planned for each call, because a creator with tens of thousands of payouts needs a different plan than most
   // creators.
   const { rows } = await sql<PayoutRow>`${PLANNED_EACH_TIME}
-    select booking.id, booking.package_name, brand.full_name as brand_name, booking.status, booking.payment_state, share.accepted_at,
+    select booking.id, booking.package_name, ${brandNameSql} as brand_name, booking.status, booking.payment_state, share.accepted_at,
       booking.completed_at, booking.release_at, share.claimed_at, share.settled_at, share.blocked_reason,
       share.creator_cents, share.stage, share.reversed_at, share.has_statement
     from (${found}) as share

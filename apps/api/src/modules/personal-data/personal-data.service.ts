@@ -7,6 +7,8 @@ import type { Database, Db } from '../../db/schema.ts';
 import * as auth from '../auth/personal-data.sql.ts';
 import * as availability from '../availability/personal-data.sql.ts';
 import * as bookings from '../bookings/personal-data.sql.ts';
+import * as budgets from '../budgets/personal-data.sql.ts';
+import * as clients from '../clients/personal-data.sql.ts';
 import * as calendar from '../calendar/personal-data.sql.ts';
 import * as factors from '../factors/personal-data.sql.ts';
 import * as evidence from '../follower-proofs/personal-data.sql.ts';
@@ -47,6 +49,8 @@ const PERSONAL_DATA_MODULES = {
   receipts,
   ledger,
   support,
+  clients,
+  budgets,
   bookings,
   mail,
   payouts,

@@ -1,6 +1,7 @@
 import type { Side } from '@marquee/booking';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { KeysetCursor } from '../../core/paging.ts';
+import { brandNameSql } from '../../db/brand-name.ts';
 import { prepareRead, prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
@@ -40,7 +41,7 @@ export const findBookingSideNames = (tx: Transaction<Database>, bookingId: strin
     .selectFrom('booking')
     .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
-    .select(['brand.fullName as brandName', 'creator.fullName as creatorName', 'creator.username as creatorUsername'])
+    .select([brandNameSql.as('brandName'), 'creator.fullName as creatorName', 'creator.username as creatorUsername'])
     .where('booking.id', '=', bookingId)
     .executeTakeFirstOrThrow();
 

@@ -1,0 +1,44 @@
+/** Manages the clients for which a brand orders. */
+import { LIMITS, type Archiving, type ClientForm } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../core/ctx.ts';
+import { Failure } from '../../core/failures.ts';
+import { runIdempotently } from '../../core/idempotency.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Database } from '../../db/schema.ts';
+import { countActiveClients, hasActiveClient, insertClient, lockClientOwner, updateClient } from './clients.sql.ts';
+
+/**
+ * Creates a client, or changes the client `id`. Documents that are already issued do not change. Throws CLIENTS_FULL
+ * or CLIENT_NOT_FOUND.
+ */
+export function saveClient(ctx: UserCtx, { id, ...details }: ClientForm): Promise<{ id: string }> {
+  const brandId = ctx.user.id;
+  return runIdempotently(ctx, 'clients.save', { id, details }, async (tx) => {
+    if (id !== undefined) {
+      if (!(await updateClient(tx, { id, brandId }, details))) throw new Failure('CLIENT_NOT_FOUND');
+      return { id };
+    }
+    await assertClientFits(tx, brandId);
+    return insertClient(tx, { brandId, ...details, createdAt: ctx.now() });
+  });
+}
+
+/** Archives a client, so that it can no longer be ordered for, or restores it. Throws CLIENTS_FULL or CLIENT_NOT_FOUND. */
+export async function archiveClient(ctx: UserCtx, { id, isArchived }: Archiving): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    if (!isArchived) await assertClientFits(tx, ctx.user.id);
+    const change = { archivedAt: isArchived ? ctx.now() : null };
+    if (!(await updateClient(tx, { id, brandId: ctx.user.id }, change))) throw new Failure('CLIENT_NOT_FOUND');
+  });
+}
+
+async function assertClientFits(tx: Transaction<Database>, brandId: string): Promise<void> {
+  await lockClientOwner(tx, brandId);
+  if ((await countActiveClients(tx, brandId)) >= LIMITS.clients) throw new Failure('CLIENTS_FULL');
+}
+
+/** Throws CLIENT_NOT_FOUND if the brand has no such client or has archived it. */
+export async function assertClient(tx: Transaction<Database>, where: { id: string; brandId: string }): Promise<void> {
+  if (!(await hasActiveClient(tx, where))) throw new Failure('CLIENT_NOT_FOUND');
+}
