@@ -107,7 +107,10 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'reviews',
     'saved-items',
     'support',
+    'workspaces',
   ],
+  // People's memberships in workspaces.
+  workspaces: ['bookings', 'mail', 'auth'],
   profiles: ['reviews', 'operator-terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Screenshots of follower counts for staff to verify.
   'follower-proofs': ['profiles', 'pictures', 'mail', 'auth'],
@@ -158,6 +161,8 @@ export const SHARED_QUERIES: Record<string, readonly string[]> = {
   profiles: ['bookings', 'ledger'],
   analytics: ['bookings'],
   admin: ['bookings'],
+  // Hands the bookings of a member who leaves over to another member.
+  workspaces: ['bookings'],
   // Confirming a follower proof updates the profile under a lock on the profile.
   'follower-proofs': ['profiles'],
 };

@@ -206,8 +206,10 @@ class Sessions {
       // Some requests change the password or suspend the account. A passkey needs a browser, so a staff member signs in
       // before the account has one.
       await this.#db.query(
-        `update app_user set has_factor = false, suspended_at = null, suspended_reason = null, password_hash = $2
-         where email = $1`,
+        `with reinstated as (
+           update workspace set suspended_at = null, suspended_reason = null
+           where id in (select id from person where email = $1))
+         update person set has_factor = false, password_hash = $2 where email = $1`,
         [email, await this.#findPasswordHash()],
       );
       const body = JSON.stringify({ email, password: BUILDER_PASSWORD });
@@ -215,7 +217,7 @@ class Sessions {
       if (signedIn.status !== 200) throw new Error(`The ${role} could not sign in: ${signedIn.text}`);
       this.#cookies.set(role, signedIn.cookies.map((each) => each.split(';')[0]).join('; '));
     }
-    await this.#db.query("update app_user set has_factor = true where role = 'admin'");
+    await this.#db.query("update person set has_factor = true where role = 'admin'");
     await this.#db.query(
       `update session set data = data || jsonb_build_object('confirmedAt', now(), 'confirmedBy', 'passkey')
        where user_id is not null`,
@@ -226,7 +228,7 @@ class Sessions {
   async #findPasswordHash(): Promise<string | undefined> {
     if (this.#passwordHash === undefined) {
       const { rows } = await this.#db.query<{ hash: string }>(
-        'select password_hash as hash from app_user where email = $1',
+        'select password_hash as hash from person where email = $1',
         [EMAILS.creator],
       );
       this.#passwordHash = rows[0]?.hash;
@@ -260,17 +262,18 @@ const TABLES_BY_NOUN: Record<string, readonly string[]> = {
   deliveries: ['booking', 'deliverable'],
   publications: ['booking', 'publication'],
   payments: ['package', 'booking', 'offer'],
-  offers: ['offer', 'offer_version', 'app_user'],
+  offers: ['offer', 'offer_version', 'workspace'],
   messages: ['conversation', 'booking'],
-  profiles: ['portfolio_picture', 'app_user'],
+  profiles: ['portfolio_picture', 'workspace'],
   savedItems: ['saved_list', 'saved_item', 'saved_search', 'package'],
   matching: ['saved_brief'],
-  reports: ['package', 'app_user', 'review', 'moderation_decision'],
+  reports: ['package', 'workspace', 'review', 'moderation_decision'],
   notifications: ['notification'],
   admin: [
     'dispute',
     'booking',
-    'app_user',
+    'person',
+    'workspace',
     'package',
     'contact_message',
     'report',
@@ -282,9 +285,9 @@ const TABLES_BY_NOUN: Record<string, readonly string[]> = {
 const TABLE_BY_FIELD: Record<string, string> = {
   packageId: 'package',
   bookingId: 'booking',
-  brandUserId: 'app_user',
-  creatorId: 'app_user',
-  userId: 'app_user',
+  brandUserId: 'workspace',
+  creatorId: 'workspace',
+  userId: 'workspace',
   listId: 'saved_list',
   deliverableId: 'deliverable',
   versionId: 'offer_version',
@@ -296,7 +299,8 @@ const OWN_IDS: Record<string, string> = {
   offer: 'creator_id in (select id from me) or brand_id in (select id from me)',
   conversation: 'creator_id in (select id from me) or brand_id in (select id from me)',
   saved_list: 'owner_id in (select id from me)',
-  app_user: 'id in (select id from me)',
+  person: 'id in (select id from me)',
+  workspace: 'id in (select id from me)',
 };
 
 /** Returns a function that picks an id that probably belongs to what the request is about. */
@@ -306,7 +310,7 @@ async function readIds(db: pg.Client): Promise<(random: RandomChoices, field: st
   for (const table of new Set([...Object.values(TABLES_BY_NOUN).flat(), ...Object.values(TABLE_BY_FIELD)])) {
     const own = OWN_IDS[table] ?? 'id is null';
     const { rows } = await db.query<{ id: string }>(
-      `with me as (select id from app_user where email = any($1))
+      `with me as (select id from person where email = any($1))
        select id::text from ${table} order by (${own}) desc, md5(id::text) limit 25`,
       [emails],
     );
@@ -355,7 +359,7 @@ const PAGES_BY_ROLE: Record<Role, readonly string[]> = {
 async function listVisitors(db: pg.Client, sessions: Sessions) {
   const read = async (sql: string): Promise<string[]> =>
     (await db.query<{ path: string }>(sql)).rows.map(({ path }) => path);
-  const ofUser = (role: Role) => `(select id from app_user where email = '${EMAILS[role]}')`;
+  const ofUser = (role: Role) => `(select id from person where email = '${EMAILS[role]}')`;
   const bookings = (role: Role, side: string) =>
     read(
       `select '/booking-details?bookingId=' || id as path from booking where ${side} = ${ofUser(role)}
@@ -368,8 +372,8 @@ async function listVisitors(db: pg.Client, sessions: Sessions) {
   const extra: Record<Role, string[]> = {
     visitor: [
       ...(await read(
-        `select '/profile/' || username as path from app_user where user_type = 'influencer' and suspended_at is null
-         order by email = '${EMAILS.creator}' desc limit 6`,
+        `select '/profile/' || username as path from workspace where user_type = 'influencer' and suspended_at is null
+         order by id in ${ofUser('creator')} desc limit 6`,
       )),
       ...(await read(
         `select '/order-questionnaire?packageId=' || id as path from package where is_active and hidden_at is null
@@ -400,7 +404,7 @@ async function listVisitors(db: pg.Client, sessions: Sessions) {
     ],
     staff: [
       ...(await read(`select '/admin/bookings/' || id as path from booking order by created_at desc limit 4`)),
-      ...(await read(`select '/admin/users/' || id as path from app_user order by created_at desc limit 4`)),
+      ...(await read(`select '/admin/users/' || id as path from workspace order by created_at desc limit 4`)),
       ...(await read(`select '/admin/disputes/' || id as path from dispute limit 4`)),
       ...(await read(`select '/admin/messages/' || id as path from contact_message order by created_at desc limit 4`)),
     ],

@@ -101,7 +101,7 @@ async function measureReads(market: BenchMarket, size: number, say: (line: strin
     say(`the API served after ${api.readyMs.toFixed(0)} ms, with ${readMemoryMb(api.pid).toFixed(0)} MB`);
     // Staff need a second factor, which a session that began with the password gets afterwards.
     const setStaffFactor = (hasFactor: boolean) =>
-      market.deps.pool.query('update app_user set has_factor = $1 where email = $2', [hasFactor, STAFF_EMAIL]);
+      market.deps.pool.query('update person set has_factor = $1 where email = $2', [hasFactor, STAFF_EMAIL]);
     await setStaffFactor(false);
     const cookies = await signIn(api.origin);
     await setStaffFactor(true);
@@ -164,7 +164,7 @@ async function measureRest(
     say,
   });
   const { rows } = await deps.pool.query<{ username: string }>(
-    'select username from creator_listing l join app_user u on u.id = l.creator_id order by md5(username) limit $1',
+    'select username from creator_listing l join workspace u on u.id = l.creator_id order by md5(username) limit $1',
     [WARM_UP_PAGES + COUNTED_PAGES],
   );
   const api = await startApi({ DATABASE_URL: url, WEB_DIR: webDir });

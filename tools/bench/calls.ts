@@ -38,7 +38,7 @@ export async function createApiReads(databaseUrl: string): Promise<ApiRead[]> {
       [INPUTS_PER_CALL],
     );
     const creators = await client.query<{ username: string }>(
-      `select username from app_user where user_type = 'influencer' and suspended_at is null and deleted_at is null
+      `select username from workspace where user_type = 'influencer' and suspended_at is null and deleted_at is null
        order by md5(id::text) limit $1`,
       [INPUTS_PER_CALL],
     );

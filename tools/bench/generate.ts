@@ -57,7 +57,7 @@ export async function fillDatabase(
     say(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
   };
   try {
-    const { rows } = await client.query<{ used: boolean }>('select exists (select from app_user) as used');
+    const { rows } = await client.query<{ used: boolean }>('select exists (select from workspace) as used');
     if (rows[0]?.used !== false) throw new Error('The database for the bench is not empty');
     await client.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '256MB'`);
     // Skip triggers. The read models that they maintain are built once at the end, and the generated rows satisfy
@@ -100,46 +100,46 @@ export async function fillDatabase(
  */
 const AVAILABILITY_SQL = `
   insert into creator_availability (creator_id, max_bookings, lead_days, updated_at)
-  select id, case when email = '${BIG_CREATOR_EMAIL}' then 100 else 1 + floor(random() * 6)::int end, floor(random() * 8)::int, now()
-  from app_user where user_type = 'influencer' and (random() < 0.33 or email = '${BIG_CREATOR_EMAIL}');
+  select id, case when username = 'creator_1' then 100 else 1 + floor(random() * 6)::int end, floor(random() * 8)::int, now()
+  from workspace where user_type = 'influencer' and (random() < 0.33 or username = 'creator_1');
   insert into time_off (creator_id, position, first_day, last_day)
   select creator_id, n, current_date + n * 20, current_date + n * 20 + 6
-  from creator_availability join app_user on id = creator_id
-    cross join lateral generate_series(1, case when email = '${BIG_CREATOR_EMAIL}' then 20 else 1 end) n;
+  from creator_availability join workspace on id = creator_id
+    cross join lateral generate_series(1, case when username = 'creator_1' then 20 else 1 end) n;
   insert into waiting_list_entry (creator_id, brand_id, package_name, price_cents, joined_at)
   select creator.id, brand.id, 'Reel', 19900, now()
-  from app_user creator, (select id from app_user where user_type = 'brand' and email <> '${BIG_BRAND_EMAIL}' order by id limit 50) brand
-  where creator.email = '${BIG_CREATOR_EMAIL}';
+  from workspace creator, (select id from workspace where user_type = 'brand' and username <> 'brand_1' order by id limit 50) brand
+  where creator.username = 'creator_1';
   insert into waiting_list_entry (creator_id, brand_id, package_name, price_cents, joined_at)
   select creator_id, brand.id, 'Reel', 19900, now()
   from (select creator_id from creator_availability
-    where creator_id <> (select id from app_user where email = '${BIG_CREATOR_EMAIL}') order by creator_id limit 20) creator,
-    app_user brand where brand.email = '${BIG_BRAND_EMAIL}';`;
+    where creator_id <> (select id from workspace where username = 'creator_1') order by creator_id limit 20) creator,
+    workspace brand where brand.username = 'brand_1';`;
 
 /** Saved creators and packages. The big brand has saved the maximum. A fifth of the other brands have one list. */
 const SAVED_ITEMS_SQL = `
   insert into saved_list (owner_id, name, is_first, token, created_at)
-  select id, 'List ' || n, n = 1, case when n = 1 and email = '${BIG_BRAND_EMAIL}' then 'AAAAAAAAAAAAAAAAAAAAAA'
+  select id, 'List ' || n, n = 1, case when n = 1 and username = 'brand_1' then 'AAAAAAAAAAAAAAAAAAAAAA'
     end, now() + n * interval '1 second'
-  from app_user cross join lateral generate_series(1, case when email = '${BIG_BRAND_EMAIL}' then 20 else 1 end) n
-  where user_type = 'brand' and (random() < 0.2 or email = '${BIG_BRAND_EMAIL}');
+  from workspace cross join lateral generate_series(1, case when username = 'brand_1' then 20 else 1 end) n
+  where user_type = 'brand' and (random() < 0.2 or username = 'brand_1');
   insert into package_arrival (package_id, creator_id) select id, creator_id from package order by created_at, id on conflict do nothing;
   insert into saved_search (owner_id, name, search, created_at, is_mailed, looked_at, saved_seq, seen_seq)
   select id, 'Search ' || n, json_build_object('query', 'travel ' || n)::jsonb, now(), n = 1, now(), 0, 0
-  from app_user cross join generate_series(1, 10) n where user_type = 'brand' and (random() < 0.2 or email = '${BIG_BRAND_EMAIL}');
+  from workspace cross join generate_series(1, 10) n where user_type = 'brand' and (random() < 0.2 or username = 'brand_1');
   insert into saved_item (list_id, owner_id, kind, creator_id, price_cents, saved_at)
   select list.id, owner_id, 'creator', creator.id, 10000, now() - row_number() over () * interval '1 second'
-  from saved_list list join app_user owner on owner.id = owner_id
-    cross join (select id, row_number() over () as place from (select id from app_user where user_type = 'influencer'
+  from saved_list list join workspace owner on owner.id = owner_id
+    cross join (select id, row_number() over () as place from (select id from workspace where user_type = 'influencer'
       order by id limit 100) c) creator
-  where creator.place <= case when email = '${BIG_BRAND_EMAIL}' then 100 else 5 end;
+  where creator.place <= case when username = 'brand_1' then 100 else 5 end;
   insert into saved_item (list_id, owner_id, kind, creator_id, package_id, package_name, price_cents, saved_at)
   select list.id, owner_id, 'package', pack.creator_id, pack.id, pack.name, pack.price_cents,
     now() - row_number() over () * interval '1 second'
-  from saved_list list join app_user owner on owner.id = owner_id
+  from saved_list list join workspace owner on owner.id = owner_id
     cross join (select *, row_number() over () as place
       from (select id, creator_id, name, price_cents from package order by id limit 100) p) pack
-  where pack.place <= case when email = '${BIG_BRAND_EMAIL}' then 100 else 5 end;`;
+  where pack.place <= case when username = 'brand_1' then 100 else 5 end;`;
 
 /**
  * Offers with three versions per side. The big creator has one open and one ended offer with each of up to 2,000
@@ -148,14 +148,14 @@ const SAVED_ITEMS_SQL = `
 const OFFERS_SQL = `
   create temp table asked as
     select brand.id as brand_id, creator.id as creator_id, n, is_open
-    from app_user creator, (select id, row_number() over (order by id) as n from app_user where user_type = 'brand'
-      and email <> '${BIG_BRAND_EMAIL}' limit 2000) brand,
+    from workspace creator, (select id, row_number() over (order by id) as n from workspace where user_type = 'brand'
+      and username <> 'brand_1' limit 2000) brand,
       (values (true), (false)) as kind (is_open)
-    where creator.email = '${BIG_CREATOR_EMAIL}'
+    where creator.username = 'creator_1'
     union all
     select brand.id, creator.id, n, n <= 10
-    from app_user brand, (select id, row_number() over (order by id) as n from app_user where user_type = 'influencer' limit 2010) creator
-    where brand.email = '${BIG_BRAND_EMAIL}';
+    from workspace brand, (select id, row_number() over (order by id) as n from workspace where user_type = 'influencer' limit 2010) creator
+    where brand.username = 'brand_1';
   insert into public.offer (brand_id, creator_id, brief, budget_cents, platforms, waits_for, asked_at, last_at, ends_at, ended_at, outcome)
   select brand_id, creator_id, repeat('We would like a film about our tents. ', 20), 100000, '{instagram}',
     case when n % 2 = 0 then 'brand' else 'creator' end, now() - n * interval '1 hour', now() - n * interval '1 minute',
@@ -177,12 +177,12 @@ const createMessagesSql = (packages: number) => `
     select gen_random_uuid() as id, creator_id, brand_id, booking_id, lines, place from (
       select booking.creator_id, booking.brand_id, booking.id as booking_id, 2 + floor(random() * 8)::int as lines,
         row_number() over (order by booking.created_at) as place
-      from booking join app_user creator on creator.id = creator_id join app_user brand on brand.id = brand_id
+      from booking join workspace creator on creator.id = creator_id join workspace brand on brand.id = brand_id
       where authorized_at is not null
-        and (creator.email = '${BIG_CREATOR_EMAIL}' or brand.email = '${BIG_BRAND_EMAIL}' or random() < 0.1)
+        and (creator.username = 'creator_1' or brand.username = 'brand_1' or random() < 0.1)
       union all
-      select creator.id, brand.id, null, least(100000, ${packages}), 0 from app_user creator, app_user brand
-      where creator.email = '${BIG_CREATOR_EMAIL}' and brand.email = '${BIG_BRAND_EMAIL}') as talks;
+      select creator.id, brand.id, null, least(100000, ${packages}), 0 from workspace creator, workspace brand
+      where creator.username = 'creator_1' and brand.username = 'brand_1') as talks;
   insert into conversation (id, creator_id, brand_id, booking_id, last_number, created_at)
   select id, creator_id, brand_id, booking_id, lines, now() - interval '1 year' from talk;
   insert into conversation_member (conversation_id, user_id, last_number, last_at, read_number, unread, unread_since)
@@ -206,7 +206,7 @@ const NOTIFICATIONS_SQL = `
 const BOOKING_READ_MODELS_SQL = `
   update booking set category = categories[1], versions_waiting = count_versions_waiting(booking.id),
     refund_cents = coalesce((select refund_cents from settlement where booking_id = booking.id), 0)
-  from app_user where app_user.id = creator_id;
+  from workspace where workspace.id = creator_id;
   insert into creator_view_day select creator_id, day, count(*) from profile_view group by creator_id, day;`;
 
 /**
@@ -242,29 +242,33 @@ const createPeopleSql = (creators: number, brands: number, passwordHash: string)
       select n, (${toSqlArray(WORDS)})[1 + floor(power(random(), 2.2) * ${WORDS.length})::int] as word
       from generate_series(1, 20000) n, generate_series(1, 14)) as words group by n;
   create unique index on sentence (no);
-  insert into app_user (username, full_name, email, user_type, password_hash, bio, location, profile_image_url,
-    categories, languages, followers, created_at, email_verified_at, payouts_enabled)
-  select 'creator_' || n, ${pickSql(FIRST_NAMES)} || ' ' || ${pickSql(LAST_NAMES)}, case n when 1 then '${BIG_CREATOR_EMAIL}'
-    else 'creator' || n || '@bench.test' end, 'influencer',
-    case n when 1 then '${passwordHash}' end, sentence.text, ${pickSql(LOCATIONS)}, case
+  insert into workspace (username, full_name, user_type, bio, location, profile_image_url,
+    categories, languages, followers, created_at, payouts_enabled)
+  select 'creator_' || n, ${pickSql(FIRST_NAMES)} || ' ' || ${pickSql(LAST_NAMES)}, 'influencer', sentence.text, ${pickSql(LOCATIONS)}, case
       when random() < 0.8 then '/pictures/' || n || '.webp' end,
     case when random() < 0.6 then array[${pickSql(CREATOR_CATEGORIES, 1.5)}]
       else (select array_agg(distinct c) from unnest(array[${pickSql(CREATOR_CATEGORIES, 1.5)}, ${pickSql(CREATOR_CATEGORIES)}]) c) end,
     case when random() < 0.8 then array['English'] else array['English', ${pickSql(LANGUAGES.filter((name) => name !== 'English'))}] end,
-    floor(power(10, 2 + 4.5 * random()))::int, now() - random() * interval '700 days', now(), true
+    floor(power(10, 2 + 4.5 * random()))::int, now() - random() * interval '700 days', true
   from generate_series(1, ${creators}) n join sentence on sentence.no = 1 + n % 20000;
-  insert into app_user (username, full_name, email, user_type, password_hash, role, created_at, email_verified_at)
+  insert into workspace (username, full_name, user_type, created_at)
   select 'brand_' || n, ${pickSql(LAST_NAMES)} || ' ' || ${pickSql(['Coffee', 'Outdoor', 'Skincare', 'Games', 'Foods', 'Studio'])},
-    case n when 1 then '${BIG_BRAND_EMAIL}' when 2 then '${STAFF_EMAIL}' else 'brand' || n || '@bench.test' end, 'brand',
-    case when n <= 2 then '${passwordHash}' end, case n when 2 then 'admin' else 'user' end, now() - random() * interval '700 days', now()
+    'brand', now() - random() * interval '700 days'
   from generate_series(1, ${brands}) n;
-  create temp table creator as select id, substr(username, 9)::int as n from app_user where user_type = 'influencer';
+  insert into person (id, full_name, email, password_hash, role, created_at, email_verified_at)
+  select id, full_name, case username when 'creator_1' then '${BIG_CREATOR_EMAIL}' when 'brand_1' then '${BIG_BRAND_EMAIL}'
+      when 'brand_2' then '${STAFF_EMAIL}' else replace(username, '_', '') || '@bench.test' end,
+    case when username in ('creator_1', 'brand_1', 'brand_2') then '${passwordHash}' end,
+    case username when 'brand_2' then 'admin' else 'user' end, created_at, now()
+  from workspace;
+  insert into member (workspace_id, person_id, role, joined_at) select id, id, 'owner', created_at from workspace;
+  create temp table creator as select id, substr(username, 9)::int as n from workspace where user_type = 'influencer';
   create unique index on creator (n);
-  create temp table brand as select id, substr(username, 7)::int as n from app_user where user_type = 'brand';
+  create temp table brand as select id, substr(username, 7)::int as n from workspace where user_type = 'brand';
   create unique index on brand (n);
   insert into creator_platform (creator_id, platform, handle, followers, position)
-  select creator.id, p.platform, '@creator_' || creator.n, app_user.followers / (p.at * 2), p.at
-  from creator join app_user using (id)
+  select creator.id, p.platform, '@creator_' || creator.n, workspace.followers / (p.at * 2), p.at
+  from creator join workspace using (id)
     cross join lateral (select platform, row_number() over () as at from unnest(${toSqlArray(PLATFORM_NAMES)}) platform
       where abs(hashtext(platform || creator.n::text)) % 10 < 4 limit 3) as p;
   insert into follower_proof (creator_id, platform, handle, followers, picture_url, state, sent_at, decided_at, decided_by)
@@ -273,8 +277,8 @@ const createPeopleSql = (creators: number, brands: number, passwordHash: string)
   from (select *, case when abs(hashtext(creator_id::text)) % 50 = 0 then 'waiting' else 'confirmed' end as state,
       now() - random() * interval '360 days' - interval '2 days' as at
     from creator_platform where abs(hashtext(platform || creator_id::text)) % 3 = 0) as sent;
-  update app_user set followers = sums.followers from (
-    select creator_id, sum(followers) as followers from creator_platform group by creator_id) as sums where sums.creator_id = app_user.id;
+  update workspace set followers = sums.followers from (
+    select creator_id, sum(followers) as followers from creator_platform group by creator_id) as sums where sums.creator_id = workspace.id;
   insert into portfolio_picture (creator_id, url, width, height, caption, position, created_at)
   select creator.id, '/pictures/' || creator.n || '-' || k || '.webp', 1200, 900, '', k, now()
   from creator, generate_series(1, 4) k where (creator.n * 7 + k) % 5 < 2;
@@ -367,12 +371,12 @@ const createBookingsSql = (bookings: number, brands: number, packages: number) =
       left join big_offer on big_offer.n = 1 + drawn.n % 200 and drawn.offer is null
       join package on package.id = coalesce(offer.id, big_offer.id)
       join brand on brand.n = drawn.brand;
-  insert into booking (id, package_id, brand_id, creator_id, status, payment_state, cancel_reason, package_name,
+  insert into booking (id, package_id, brand_id, ordered_by, creator_id, status, payment_state, cancel_reason, package_name,
     package_description, delivery_days, features, price_cents,
     terms_number, fee_bps, windows, fee_cents, total_cents, customer, questions, answers, stripe_payment_intent_id,
       stripe_charge_id, created_at, authorized_at, accept_by, accepted_at, started_at, due_at,
     completed_at, release_at, released_at, refunded_at, cancelled_at)
-  select id, package_id, brand_id, creator_id,
+  select id, package_id, brand_id, brand_id, creator_id,
     case kind when 'unpaid' then 'pending' when 'authorized' then 'pending' when 'accepted' then 'accepted'
       when 'started' then 'in_progress' when 'declined' then 'cancelled'
       when 'cancelled' then 'cancelled' else 'completed' end,

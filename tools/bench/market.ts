@@ -12,6 +12,7 @@ import type { Deps } from '../../apps/api/src/core/deps.ts';
 import { openPool } from '../../apps/api/src/db/client.ts';
 import { migrateDatabase, UnknownSchemaError } from '../../apps/api/src/db/migrate.ts';
 import { createUserCaller, BUILDER_PASSWORD } from '../../apps/api/src/demo/builders.ts';
+import { findSessionUser } from '../../apps/api/src/modules/auth/auth.sql.ts';
 import { hashPassword } from '../../apps/api/src/modules/auth/auth.passwords.ts';
 import { boot, prepareDatabase, type BootedDeps } from '../../apps/api/src/process/boot.ts';
 import { startPostgres, type RunningPostgres } from '../local/postgres.ts';
@@ -116,13 +117,15 @@ async function findUsersByRole(deps: Pick<Deps, 'db'>): Promise<Record<ReaderRol
   const emails = { creator: BIG_CREATOR_EMAIL, brand: BIG_BRAND_EMAIL, staff: STAFF_EMAIL };
   const found: Record<ReaderRole, SessionUser | null> = { visitor: null, creator: null, brand: null, staff: null };
   for (const [role, email] of Object.entries(emails) as [Exclude<ReaderRole, 'visitor'>, string][]) {
-    const user = await deps.db
-      .selectFrom('appUser')
-      .select(['id', 'username', 'fullName', 'email', 'userType', 'role', 'profileImageUrl'])
+    const { id, signInVersion } = await deps.db
+      .selectFrom('person')
+      .select(['id', 'signInVersion'])
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
+    const user = await findSessionUser(deps.db, id, signInVersion, null);
+    if (!user) throw new Error(`${email} cannot sign in`);
     // Staff pages need a second factor.
-    found[role] = { ...user, hasFactor: role === 'staff' } as unknown as SessionUser;
+    found[role] = { ...user, hasFactor: role === 'staff' };
   }
   return found;
 }

@@ -39,11 +39,11 @@ async function findReadFacts(pool: pg.Pool) {
     return rows[0];
   };
   const big = await one<{ id: string; username: string }>(
-    `select id, username from app_user where email = '${BIG_CREATOR_EMAIL}'`,
+    `select id, username from workspace join person using (id) where email = '${BIG_CREATOR_EMAIL}'`,
   );
-  const brand = await one<{ id: string }>(`select id from app_user where email = '${BIG_BRAND_EMAIL}'`);
+  const brand = await one<{ id: string }>(`select id from person where email = '${BIG_BRAND_EMAIL}'`);
   const creator = await one<{ id: string; username: string; name: string }>(
-    `select u.id, u.username, u.full_name as name from creator_listing l join app_user u on u.id = l.creator_id
+    `select u.id, u.username, u.full_name as name from creator_listing l join workspace u on u.id = l.creator_id
       where u.id <> '${big.id}' order by l.followers limit 1`,
   );
   const pack = await one<{ id: string }>(
@@ -285,6 +285,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
       },
     ),
     read('creator', 'receipts.payoutStatement', { id: facts.paid.id }, LIST_BUFFERS, { name: 'creator: statement' }),
+    read('brand', 'workspaces.own', undefined, 20, { name: 'brand: workspaces' }),
     read('creator', 'receipts.workRecords', undefined, LIST_BUFFERS, { name: 'creator: records of work' }),
     read('creator', 'receipts.workRecord', { id: facts.worked.id }, LIST_BUFFERS, { name: 'creator: record of work' }),
     read('creator', 'receipts.monthlyStatement', { month: facts.paid.month }, LIST_BUFFERS, {
@@ -389,7 +390,8 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('staff', 'admin.packages', { show: 'all', search: 'livestreaming' }, 15_000, {
       name: 'staff: packages, searched',
     }),
-    read('staff', 'admin.users', { show: 'all' }, LIST_BUFFERS, { name: 'staff: users' }),
+    // Reads the first owner of each workspace, too.
+    read('staff', 'admin.users', { show: 'all' }, 300, { name: 'staff: users' }),
     read('staff', 'admin.users', { show: 'all', search: creator.username }, 2_000, { name: 'staff: users, searched' }),
     read('staff', 'operatorTerms.list', {}, 20, { name: 'staff: fee and windows' }),
     read('staff', 'admin.revenue', undefined, 1_000, { name: 'staff: revenue' }),

@@ -283,15 +283,11 @@ export async function describeServices({ env, pages }: LocalServices, url: strin
 
 /** Returns true if the database has any users. A new database does not have the user table yet. */
 async function hasAnyUser(env: Record<string, string>): Promise<boolean> {
-  const tables = await queryOnce(
-    env,
-    `select from pg_tables where schemaname = 'public' and tablename = 'app_user'`,
-    [],
-  );
-  return tables.length > 0 && (await queryOnce(env, 'select from app_user limit 1', [])).length > 0;
+  const tables = await queryOnce(env, `select from pg_tables where schemaname = 'public' and tablename = 'person'`, []);
+  return tables.length > 0 && (await queryOnce(env, 'select from person limit 1', [])).length > 0;
 }
 const findUsersAmong = async (env: Record<string, string>, emails: string[]) =>
-  (await queryOnce<{ email: string }>(env, 'select email from app_user where email = any($1)', [emails])).map(
+  (await queryOnce<{ email: string }>(env, 'select email from person where email = any($1)', [emails])).map(
     ({ email }) => email,
   );
 

@@ -405,7 +405,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'M12',
     says: 'a creator’s earnings are the prices of what it completed and was not given back',
-    looks: `select from app_user where user_type = 'influencer'`,
+    looks: `select from workspace where user_type = 'influencer'`,
     wrong: `select b.creator_id::text as subject,
       format('earned %s by the ledger, %s by its bookings', sum(coalesce(l.earned, 0)), sum(due.cents)) as detail
       from booking b left join l on l.booking_id = b.id left join settlement t on t.booking_id = b.id
@@ -428,7 +428,7 @@ export const INVARIANTS: readonly Invariant[] = [
     says: 'every transfer goes to the account of its booking’s creator',
     looks: 'select from s_transfer',
     wrong: `select coalesce(b.id::text, t.id) as subject, format('%s of %s to %s', t.id, t.amount, t.destination) as detail
-      from s_transfer t left join booking b on b.id::text = t.named left join app_user u on u.id = b.creator_id
+      from s_transfer t left join booking b on b.id::text = t.named left join workspace u on u.id = b.creator_id
       where u.stripe_account_id is distinct from t.destination and not ${hasExceptionSql('t.id')}`,
   },
   {

@@ -51,7 +51,7 @@ export async function registerCrowd(world: World, creators: number, brands: numb
     deepIds: new Set(),
     staff: await registerActor(world.url, 'brand', 'Sam Staff', `staff-${stamp}@soak.test`),
   };
-  await world.query(`update app_user set role = 'admin' where id = $1`, [made.staff.id]);
+  await world.query(`update person set role = 'admin' where id = $1`, [made.staff.id]);
   for (let n = 0; n < creators; n++) {
     const creator = await registerActor(world.url, 'influencer', `Creator ${n}`, `creator-${n}-${stamp}@soak.test`);
     made.creators.push(creator);
@@ -88,7 +88,7 @@ export async function completePayoutSetup(world: World, creator: Actor): Promise
   const link = await creator.act<{ url: string }>('payouts.startSetup', {});
   if (link.is !== 'done') return;
   const [row] = await world.query<{ account: string | null }>(
-    'select stripe_account_id as account from app_user where id = $1',
+    'select stripe_account_id as account from workspace where id = $1',
     [creator.id],
   );
   if (row?.account == null) return;

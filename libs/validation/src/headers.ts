@@ -9,3 +9,22 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
 /** The id of the request, in every response. Users see it as the reference of an error. */
 export const REQUEST_ID_HEADER = 'x-request-id';
+
+/** The workspace in which the caller acts: its id or username. Without it, the one that the person joined first. */
+export const WORKSPACE_HEADER = 'x-marquee-workspace';
+
+/** Returns the prefix of paths in a workspace, or '' for the one that opens without a name in the address. */
+export const getWorkspacePath = (username: string | null): string => (username === null ? '' : `/w/${username}`);
+
+const WORKSPACE_PATH_PATTERN = /^\/w\/([a-z0-9_]{3,30})(?=[/?#]|$)/i;
+
+/**
+ * Splits a path into the username of the workspace that it names and the path inside of it. The username is null if
+ * the path names none.
+ */
+export function splitWorkspacePath(path: string): { username: string | null; path: string } {
+  const found = WORKSPACE_PATH_PATTERN.exec(path);
+  if (found === null) return { username: null, path };
+  const rest = path.slice(found[0].length);
+  return { username: (found[1] ?? '').toLowerCase(), path: rest.startsWith('/') ? rest : `/${rest}` };
+}

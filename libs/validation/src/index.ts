@@ -58,3 +58,4 @@ export {
   referenceField,
   toSingleLine,
 } from './fields.ts';
+export * from './roles.ts';

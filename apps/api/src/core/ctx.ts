@@ -1,22 +1,33 @@
 import type { Side } from '@marquee/booking';
-import type { UserType } from '@marquee/validation';
+import type { MemberRole, UserType } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { ConfirmationMethod, Database, PasskeyChallenge, UserRole } from '../db/schema.ts';
 import type { OpenIdProfile } from '../gateways/openid.ts';
 import type { Deps } from './deps.ts';
 import type { Outcome } from './metrics.ts';
 
-/** The signed-in user, as loaded from the database for this call. */
+/** The signed-in person and the workspace in which they act, as loaded from the database for this call. */
 export interface SessionUser {
+  /** The person. Sessions, factors, notifications and staff actions belong to people. */
   id: string;
-  username: string;
   fullName: string;
   email: string;
-  /** Null until the user has confirmed their email address. */
+  /** Null until the person has confirmed their email address. */
   emailVerifiedAt: Date | null;
+  /** The acting workspace. It owns packages, bookings, conversations, documents and the payout account. */
+  workspaceId: string;
+  workspaceName: string;
+  username: string;
   userType: UserType;
   profileImageUrl: string | null;
   payoutsEnabled: boolean;
+  /** The person's role in the acting workspace. */
+  memberRole: MemberRole;
+  /** Whether the person is the only member of the acting workspace. */
+  isAlone: boolean;
+  /** Whether the acting workspace is the one that opens without a workspace in the address. */
+  isHome: boolean;
+  /** Whether the person works for the operator. */
   role: UserRole;
   /** Whether the account has a second factor: a passkey or an authenticator app. */
   hasFactor: boolean;
@@ -127,6 +138,6 @@ export interface UserCtx extends Ctx {
   readonly user: SessionUser;
 }
 
-/** Returns the side that a user takes in bookings and offers, which depends on the account type. */
+/** Returns the side that a user takes in bookings and offers, which depends on the type of the acting workspace. */
 export const getUserSide = ({ userType }: Pick<SessionUser, 'userType'>): Side =>
   userType === 'brand' ? 'brand' : 'creator';

@@ -7,26 +7,49 @@ import { sql, type Transaction } from 'kysely';
 import { prepareReadFirstOrThrow } from '../db/prepared.ts';
 import type { Database } from '../db/schema.ts';
 
+/** A member who acts for a workspace. The signed-in user is one. */
+export interface EventActor {
+  workspaceId: string;
+  /** The person. */
+  id: string;
+}
+
 export interface NewEvent<K extends EventKind> {
   kind: K;
   bookingId: string;
-  /** Null if a timer, the payment provider or staff caused the event. */
-  actorId: string | null;
+  /** The member who caused the event. Null if a timer, the payment provider or staff caused it. */
+  actor: EventActor | null;
   at: Date;
   data: EventData[K];
 }
 
 /** Appends an event. Returns its sequence number, which is higher for each later event of a booking. */
 export async function recordEvent<K extends EventKind>(tx: Transaction<Database>, event: NewEvent<K>): Promise<number> {
-  const { kind, bookingId, actorId, at, data } = event;
-  const { seq } = await insertEvent(tx, kind, bookingId, actorId, at, JSON.stringify(data));
+  const { kind, bookingId, actor, at, data } = event;
+  const { seq } = await insertEvent(
+    tx,
+    kind,
+    bookingId,
+    actor?.workspaceId ?? null,
+    actor?.id ?? null,
+    at,
+    JSON.stringify(data),
+  );
   return seq;
 }
 
 const insertEvent = prepareReadFirstOrThrow(
-  (tx: Transaction<Database>, kind: EventKind, bookingId: string, actorId: string | null, at: Date, data: string) =>
+  (
+    tx: Transaction<Database>,
+    kind: EventKind,
+    bookingId: string,
+    actorId: string | null,
+    personId: string | null,
+    at: Date,
+    data: string,
+  ) =>
     tx
       .insertInto('event')
-      .values({ kind, bookingId, actorId, at, data })
+      .values({ kind, bookingId, actorId, personId, at, data })
       .returning(sql<number>`seq`.as('seq')),
 );

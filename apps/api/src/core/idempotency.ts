@@ -20,7 +20,7 @@ type IdempotencyCtx = Pick<Ctx, 'db' | 'now' | 'user' | 'idempotencyKey'>;
  */
 const computeRequestId = ({ user, idempotencyKey }: IdempotencyCtx, operation: string, input: unknown): string =>
   createHash('sha256')
-    .update(JSON.stringify([user?.id ?? null, operation, idempotencyKey, input]))
+    .update(JSON.stringify([user?.id ?? null, user?.workspaceId ?? null, operation, idempotencyKey, input]))
     .digest('base64url');
 
 /**

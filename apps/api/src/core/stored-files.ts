@@ -86,7 +86,7 @@ export async function storePart(
         await rows.update(tx, file.id, { parts: asked.part + 1 });
         return { ...file, parts: asked.part + 1 };
       }),
-    ctx.user.id,
+    ctx.user.workspaceId,
   );
   if (taken.finishedAt !== null || taken.parts < countFileParts(taken.bytes)) return toUploadPosition(taken);
   const found = { ...(await inspectFile(ctx, taken)), finishedAt: ctx.now() };

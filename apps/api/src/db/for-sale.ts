@@ -6,5 +6,5 @@ import { sql } from 'kysely';
  * the web app.
  */
 export const isForSaleSql = sql<boolean>`(package.is_active and package.hidden_at is null and not exists (
-  select from app_user owner
+  select from workspace owner
   where owner.id = package.creator_id and (owner.suspended_at is not null or owner.deleted_at is not null)))`;

@@ -56,6 +56,11 @@ export interface QuestionnaireTable {
 
 export interface BookingTable {
   id: Generated<string>;
+  /** The member who ordered. */
+  orderedBy: string;
+  /** The members whom emails about the booking go to. Without one, they go to all owners. */
+  brandContactId: ColumnType<string | null, string | null | undefined, string | null>;
+  creatorContactId: ColumnType<string | null, string | null | undefined, string | null>;
   /** Null if the package was deleted or the booking came from an offer. */
   packageId: string | null;
   /** The offer that the booking came from, and the version that was accepted. */
@@ -199,7 +204,10 @@ export interface EventTable {
   kind: string;
   bookingId: string | null;
   /** Null if a timer or Stripe caused the event. */
+  /** The side that caused the event, as the id of its workspace. */
   actorId: string | null;
+  /** The member who acted for that side. */
+  personId: string | null;
   data: JsonColumn<object>;
   at: TimeColumn;
   // Set by a trigger to the two sides of the booking.

@@ -9,6 +9,8 @@ export interface NotificationTable {
   /** Increases with each notification. The live stream sends the latest number. */
   seq: Generated<number>;
   userId: string;
+  /** The workspace as a member of which the person is notified, or null if it is about the person. */
+  workspaceId: string | null;
   kind: string;
   text: string;
   /** The path that the notification links to, or null if there is none. */
@@ -33,6 +35,7 @@ export interface NotificationSettingsTable {
 
 /** The secret URL from which a user's calendar app reads deadlines. */
 export interface CalendarFeedTable {
+  workspaceId: string;
   userId: string;
   /** SHA-256 hash of the token in the URL. */
   tokenHash: string;

@@ -1,20 +1,19 @@
 /** Tables of accounts, profiles, sessions, emails, support messages and moderation. */
 import type { CsvFormat } from '@marquee/money';
+import type { MemberRole } from '@marquee/validation';
 import type { MatchBrief, Platform, ReportOutcome, ReportSubject, UserType } from '@marquee/validation';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { TimeColumn, OptionalTimeColumn, JsonColumn } from './schema.columns.ts';
 
-/** An account. The table is not called `user`, because that is a reserved word in SQL. */
-export interface AppUserTable {
+/** A person who signs in. */
+export interface PersonTable {
   id: Generated<string>;
-  username: string;
   fullName: string;
   email: string;
-  userType: UserType;
-  /** Null if the user signs in only with an external identity. */
+  /** Null if the person signs in only with an external identity. */
   passwordHash: string | null;
   emailVerifiedAt: OptionalTimeColumn;
-  /** A new email address that the user has not verified yet. */
+  /** A new email address that the person has not verified yet. */
   pendingEmail: ColumnType<string | null, string | null | undefined, string | null>;
   /** The address before the last change. Emails about security also go to it for a while after the change. */
   formerEmail: ColumnType<string | null, string | null | undefined, string | null>;
@@ -29,6 +28,22 @@ export interface AppUserTable {
   wrongCodes: Generated<number>;
   /** The time until which codes are refused, after too many wrong ones. */
   codesBlockedUntil: OptionalTimeColumn;
+  /** The IANA time zone of the browser that signed in last, or null if unknown. */
+  timeZone: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The format of CSV files that the person downloads. */
+  csvFormat: Generated<CsvFormat>;
+  /** The admin role can only be granted on the command line (process/grant-admin.ts). */
+  role: Generated<UserRole>;
+  deletedAt: OptionalTimeColumn;
+  createdAt: TimeColumn;
+}
+
+/** A workspace of a brand or a creator. */
+export interface WorkspaceTable {
+  id: Generated<string>;
+  username: string;
+  fullName: string;
+  userType: UserType;
   deletedAt: OptionalTimeColumn;
   bio: string;
   location: string;
@@ -69,15 +84,23 @@ export interface AppUserTable {
   payoutsHeldUntil: OptionalTimeColumn;
   /** Payouts wait until staff release them, because the user reported a change that they did not make. */
   payoutsFrozenAt: OptionalTimeColumn;
-  /** The IANA time zone of the browser that signed in last, or null if unknown. */
+  /** The IANA time zone of an owner's browser, or null if unknown. */
   timeZone: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The format of CSV files that the user downloads. */
-  csvFormat: Generated<CsvFormat>;
-  /** The admin role can only be granted on the command line (process/grant-admin.ts). */
-  role: Generated<UserRole>;
   suspendedAt: OptionalTimeColumn;
   suspendedReason: string | null;
   createdAt: TimeColumn;
+}
+
+/** A person's membership in a workspace. */
+export interface MemberTable {
+  workspaceId: string;
+  personId: string;
+  role: MemberRole;
+  /** The highest total of one order that a booker may place, in cents. Null means no limit. */
+  orderLimitCents: ColumnType<number | null, number | null | undefined, number | null>;
+  /** The highest total of the orders that a booker may place in a month, in cents. Null means no limit. */
+  monthLimitCents: ColumnType<number | null, number | null | undefined, number | null>;
+  joinedAt: TimeColumn;
 }
 
 export type UserRole = 'user' | 'admin';
@@ -382,6 +405,8 @@ export interface MailTable {
   kind: string;
   subject: string;
   userId: string | null;
+  /** The workspace as a member of which the person gets the email, or null if it is about the person. */
+  workspaceId: string | null;
   /** The recipient address if it is not the account's address. */
   address: string | null;
   /** The content. It is deleted when the email is sent or dropped. */

@@ -48,7 +48,9 @@ import type {
   WorkRecordTable,
 } from './schema.money.ts';
 import type {
-  AppUserTable,
+  WorkspaceTable,
+  PersonTable,
+  MemberTable,
   BillingDetailsTable,
   ContactMessageTable,
   CreatorViewDayTable,
@@ -242,7 +244,9 @@ export interface Database {
   searchSynonym: SearchSynonymTable;
   searchTerm: SearchTermTable;
   operatorTerms: OperatorTermsTable;
-  appUser: AppUserTable;
+  person: PersonTable;
+  workspace: WorkspaceTable;
+  member: MemberTable;
   creatorPlatform: CreatorPlatformTable;
   followerProof: FollowerProofTable;
   portfolioPicture: PortfolioPictureTable;

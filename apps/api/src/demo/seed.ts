@@ -674,7 +674,7 @@ const log = openLog(env);
 const deps = boot({ ...env, SMTP_URL: '' }, log);
 try {
   await prepareDatabase(deps);
-  const someone = await deps.db.selectFrom('appUser').select('id').limit(1).executeTakeFirst();
+  const someone = await deps.db.selectFrom('workspace').select('id').limit(1).executeTakeFirst();
   if (env.NODE_ENV === 'production') throw new Error('Demo data is not for production');
   if (env.STRIPE_API_BASE === '')
     throw new Error('Demo bookings are paid with test cards: they need the local Stripe stand-in (STRIPE_API_BASE)');

@@ -1,10 +1,10 @@
 /** Creates the context of an HTTP request. */
-import { IDEMPOTENCY_HEADER, PAGE_USER_HEADER } from '@marquee/validation';
+import { IDEMPOTENCY_HEADER, PAGE_USER_HEADER, WORKSPACE_HEADER } from '@marquee/validation';
 import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx, SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { toFailure } from '../core/failures.ts';
+import { Failure, toFailure } from '../core/failures.ts';
 import { tagSpan } from '../core/tracing.ts';
 import { createRequestSession } from '../modules/auth/auth.sessions.ts';
 import { findSessionUser } from '../modules/auth/auth.sql.ts';
@@ -20,7 +20,8 @@ const getHeader = (request: FastifyRequest, name: string): string | undefined =>
 
 /**
  * Returns a function that creates the context of a request. The function reads the signed-in user from the session
- * on each request. It throws DATABASE_AWAY if the database is away.
+ * on each request, and the acting workspace from the header `WORKSPACE_HEADER`. It throws WORKSPACE_NOT_FOUND if the
+ * user is not a member of that workspace, and DATABASE_AWAY if the database is away.
  */
 export const createContext =
   (deps: Deps) =>
@@ -46,9 +47,13 @@ export const createContext =
 async function findCaller({ db }: Deps, request: FastifyRequest): Promise<SessionUser | null> {
   const { userId, signInVersion } = request.session;
   if (userId === undefined) return null;
-  try {
-    return (await findSessionUser(db, userId, signInVersion ?? 0)) ?? null;
-  } catch (error) {
-    throw toFailure(error);
-  }
+  const workspace = getHeader(request, WORKSPACE_HEADER) ?? null;
+  const find = (acting: string | null) =>
+    findSessionUser(db, userId, signInVersion ?? 0, acting).catch((error: unknown) => {
+      throw toFailure(error);
+    });
+  const user = await find(workspace);
+  // The person may be signed in, but not a member of the workspace.
+  if (!user && workspace !== null && (await find(null))) throw new Failure('WORKSPACE_NOT_FOUND');
+  return user ?? null;
 }

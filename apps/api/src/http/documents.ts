@@ -215,7 +215,7 @@ export function registerDocuments(scope: FastifyInstance, deps: Deps): void {
       const limit = form === 'zip' ? 'document archive' : 'document';
       await enforceRateLimit(deps, limit, ctx.user?.id ?? ctx.ip);
       await enforceRateLimit(deps, `${limit} network`, ctx.ip);
-      takeSlot(request, reply, ctx.user?.id ?? ctx.ip);
+      takeSlot(request, reply, ctx.user?.workspaceId ?? ctx.ip);
       const file = await make(createCaller(ctx), subject, form, request.query as Record<string, unknown>, ctx);
       if (!file) throw Object.assign(new Error('not found'), { statusCode: 404 });
       return reply

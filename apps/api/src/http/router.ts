@@ -2,6 +2,7 @@
  * Combines the routers of all modules. The web app may import nothing from this project except the type `AppRouter`.
  */
 import { createCallerFactory, router } from '../core/trpc.ts';
+import { workspacesRouter } from '../modules/workspaces/workspaces.router.ts';
 import { personalDataRouter } from '../modules/personal-data/personal-data.router.ts';
 import { adminRouter } from '../modules/admin/admin.router.ts';
 import { authRouter } from '../modules/auth/auth.router.ts';
@@ -41,6 +42,7 @@ import { operatorTermsRouter } from '../modules/operator-terms/operator-terms.ro
 export const appRouter = router({
   auth: authRouter,
   factors: factorsRouter,
+  workspaces: workspacesRouter,
   personalData: personalDataRouter,
   packages: packagesRouter,
   questionnaires: questionnairesRouter,

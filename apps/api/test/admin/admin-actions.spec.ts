@@ -59,13 +59,13 @@ describe('the admin role', () => {
     const overview = async () => (await browser('GET', '/trpc/admin.overview')).statusCode;
     expect(await overview()).toBe(403);
     const set = (change: { role: 'admin' } | { hasFactor: boolean }) =>
-      stack.deps.db.updateTable('appUser').set(change).where('id', '=', someone.id).execute();
+      stack.deps.db.updateTable('person').set(change).where('id', '=', someone.id).execute();
     await set({ role: 'admin' });
     // Staff need a second factor, too.
     expect(await overview()).toBe(403);
     await set({ hasFactor: true });
     expect(await overview()).toBe(200);
-    await stack.deps.db.updateTable('appUser').set({ role: 'user' }).where('id', '=', someone.id).execute();
+    await stack.deps.db.updateTable('person').set({ role: 'user' }).where('id', '=', someone.id).execute();
     expect(await overview()).toBe(403);
   });
 
@@ -80,7 +80,7 @@ describe('the admin role', () => {
       role: 'admin',
     });
     const { role } = await stack.deps.db
-      .selectFrom('appUser')
+      .selectFrom('person')
       .select('role')
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
@@ -113,9 +113,10 @@ describe('npm run admin', () => {
     expect(run('list').stdout).toContain(`${someone.email}  Kim Chosen`);
     expect(
       await stack.deps.db
-        .selectFrom('appUser')
+        .selectFrom('person')
+        .innerJoin('workspace', 'workspace.id', 'person.id')
         .select(['role', 'userType'])
-        .where('id', '=', someone.id)
+        .where('person.id', '=', someone.id)
         .executeTakeFirst(),
     ).toEqual({
       role: 'admin',
@@ -278,7 +279,7 @@ describe('a blocked payout', () => {
     await stack.as(creator).payouts.setCountry({ country: 'US' });
     await stack.as(creator).payouts.startSetup();
     const { stripeAccountId } = await stack.deps.db
-      .selectFrom('appUser')
+      .selectFrom('workspace')
       .select('stripeAccountId')
       .where('id', '=', creator.id)
       .executeTakeFirstOrThrow();

@@ -198,11 +198,11 @@ describe('the spending report', () => {
     const brand = await newBrand(stack.deps);
     const [one, other] = [await newPayableCreator(stack.deps), await newPayableCreator(stack.deps)];
     await stack.deps.db
-      .updateTable('appUser')
+      .updateTable('workspace')
       .set({ categories: ['Travel', 'Food'] })
       .where('id', '=', one.id)
       .execute();
-    await stack.deps.db.updateTable('appUser').set({ categories: [] }).where('id', '=', other.id).execute();
+    await stack.deps.db.updateTable('workspace').set({ categories: [] }).where('id', '=', other.id).execute();
     const order = async (creator: SessionUser, status: BookingStatus, priceCents: number) =>
       newBooking(stack.deps, {
         creator,

@@ -41,8 +41,8 @@ async function plainly({ from, to }: DayRange) {
       (select count(*) from booking where cancel_reason = 'not_accepted' and ${within('cancelled_at')}) as "unanswered",
       (select count(*) from booking where ${within('completed_at')}) as "completed",
       (select count(*) from dispute where ${within('opened_at')}) as "disputed",
-      (select count(*) from app_user where user_type = 'influencer' and ${within('created_at')}) as "creators",
-      (select count(*) from app_user where user_type = 'brand' and ${within('created_at')}) as "brands",
+      (select count(*) from workspace where user_type = 'influencer' and ${within('created_at')}) as "creators",
+      (select count(*) from workspace where user_type = 'brand' and ${within('created_at')}) as "brands",
       (select coalesce(sum(total_cents), 0) from booking join ledger_transaction t on t.booking_id = booking.id
         and t.kind = 'capture' where ${within('t.at')}) as "capturedCents",
       (select coalesce(sum(total_cents), 0) from booking join ledger_transaction t on t.booking_id = booking.id

@@ -83,7 +83,7 @@ describe('a first sign-in through the OpenID provider', () => {
       });
       expect(await userOf(browser)).toMatchObject({ email: person.email, userType });
       const account = await stack.deps.db
-        .selectFrom('appUser')
+        .selectFrom('person')
         .selectAll()
         .where('email', '=', person.email)
         .executeTakeFirstOrThrow();
@@ -100,7 +100,7 @@ describe('a first sign-in through the OpenID provider', () => {
   it('creates no account before the user has chosen a type', async () => {
     const email = createEmailAddress();
     await signInThroughProvider(await nobody(), { name: 'Ada', email });
-    expect(await stack.deps.db.selectFrom('appUser').select('id').where('email', '=', email).execute()).toEqual([]);
+    expect(await stack.deps.db.selectFrom('person').select('id').where('email', '=', email).execute()).toEqual([]);
   });
 
   it('asks the user to confirm an address that the provider has not verified', async () => {
@@ -151,7 +151,7 @@ describe('a first sign-in through the OpenID provider', () => {
       new Set(answers.filter(({ status }) => status === 200).map(({ data }) => (data as { id: string }).id)).size,
     ).toBe(1);
     expect(
-      await stack.deps.db.selectFrom('appUser').select('id').where('email', '=', person.email).execute(),
+      await stack.deps.db.selectFrom('person').select('id').where('email', '=', person.email).execute(),
     ).toHaveLength(1);
   });
 

@@ -27,7 +27,7 @@ describe('a password with letters that have several Unicode forms', () => {
     const { id, signIn } = await registerAccount(stack);
     const typed = 'Zo\u0308e-quiet-７';
     await stack.deps.db
-      .updateTable('appUser')
+      .updateTable('person')
       .set({ passwordHash: await hash(typed, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }) })
       .where('id', '=', id)
       .execute();
@@ -139,7 +139,7 @@ describe('a password reset', () => {
 
   it('is refused if the account’s email address has changed since the link was sent', async () => {
     const { token, id } = await forgotten();
-    await stack.deps.db.updateTable('appUser').set({ email: createEmailAddress() }).where('id', '=', id).execute();
+    await stack.deps.db.updateTable('person').set({ email: createEmailAddress() }).where('id', '=', id).execute();
     expect(
       await callProcedure(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' }),
     ).toMatchObject({
@@ -181,7 +181,7 @@ describe('a password reset', () => {
       '/auth?problem=exists',
     );
     const row = await stack.deps.db
-      .selectFrom('appUser')
+      .selectFrom('person')
       .select(['pendingEmail', 'emailVerifiedAt'])
       .where('email', '=', email)
       .executeTakeFirstOrThrow();

@@ -78,7 +78,7 @@ describe('the link in an email about a change', () => {
     const creator = await newPayableCreator(stack.deps);
     const address = `thief-${creator.id}@example.test`;
     for (const email of [address, `second-${address}`]) {
-      await stack.deps.db.updateTable('appUser').set({ pendingEmail: email }).where('id', '=', creator.id).execute();
+      await stack.deps.db.updateTable('person').set({ pendingEmail: email }).where('id', '=', creator.id).execute();
       await changeEmail(creator, email);
     }
     expect(await rowOf(creator.id)).toMatchObject({ email: `second-${address}`, formerEmail: creator.email });
@@ -101,7 +101,7 @@ describe('the link in an email about a change', () => {
 
   it('does not restore an address that was never confirmed, because it may belong to a stranger', async () => {
     const { id, email } = await registerAccount(stack);
-    const user = { ...(await rowOf(id)), id } as unknown as SessionUser;
+    const user = { ...(await rowOf(id)), workspaceId: id } as unknown as SessionUser;
     await changeEmail(user, `right-${id}@example.test`);
     expect(await rowOf(id)).toMatchObject({ formerEmail: null });
     const token = findLinkToken(await newest(email, 'Your email address was changed'));

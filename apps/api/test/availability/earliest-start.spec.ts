@@ -58,7 +58,7 @@ async function startsBy(given: Case, days: readonly string[]): Promise<boolean[]
     await client.query('begin');
     // Disables triggers, so that a case can be written to the tables directly.
     await client.query('set local session_replication_role = replica');
-    await client.query('update app_user set time_zone = $2 where id = $1', [creatorId, timeZone]);
+    await client.query('update workspace set time_zone = $2 where id = $1', [creatorId, timeZone]);
     await client.query('insert into creator_availability values ($1, $2, $3, $4)', [
       creatorId,
       settings.maxBookings,

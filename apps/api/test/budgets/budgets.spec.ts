@@ -136,7 +136,7 @@ describe('a budget', () => {
   it('starts again in each month of the brand’s time zone, and a booking stays in the month of its order', async () => {
     const brand = await newBrand(stack.deps);
     await stack.deps.db
-      .updateTable('appUser')
+      .updateTable('workspace')
       .set({ timeZone: 'Pacific/Auckland' })
       .where('id', '=', brand.id)
       .execute();

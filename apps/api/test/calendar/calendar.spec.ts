@@ -28,7 +28,7 @@ async function entriesAt(url: string): Promise<Record<string, string>[]> {
     );
 }
 const inZone = (person: SessionUser, timeZone: string) =>
-  stack.deps.db.updateTable('appUser').set({ timeZone }).where('id', '=', person.id).execute();
+  stack.deps.db.updateTable('workspace').set({ timeZone }).where('id', '=', person.id).execute();
 
 /** Creates a booking in progress and returns it with its deadline. */
 async function begun() {
@@ -186,7 +186,7 @@ describe('the calendar URL', () => {
     const { creator } = await newBooking(stack.deps);
     const url = await make(creator);
     await stack.deps.db
-      .updateTable('appUser')
+      .updateTable('workspace')
       .set({ suspendedAt: new Date(), suspendedReason: 'A test' })
       .where('id', '=', creator.id)
       .execute();

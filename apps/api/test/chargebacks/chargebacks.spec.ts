@@ -133,7 +133,7 @@ describe('a chargeback after the payout', () => {
     await stack.advance(3 * ONE_DAY_MS);
     const disputeId = await chargeBack(id);
     const { stripeAccountId } = await stack.deps.db
-      .selectFrom('appUser')
+      .selectFrom('workspace')
       .select('stripeAccountId')
       .where('id', '=', creator.id)
       .executeTakeFirstOrThrow();

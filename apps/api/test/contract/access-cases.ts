@@ -101,6 +101,7 @@ export const ACCESS_CASES: AccessCases = {
   },
   'auth.requireConfirmation': none,
   'factors.own': none,
+  'workspaces.own': none,
   'factors.beginPasskey': none,
   'factors.addPasskey': { 'without a challenge': () => ({ passkey: NEW_PASSKEY }) },
   'factors.renamePasskey': { 'an unknown passkey': () => ({ id: 'x'.repeat(43), name: 'Phone' }) },

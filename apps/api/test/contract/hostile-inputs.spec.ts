@@ -158,7 +158,7 @@ const browserOf = (route: string): TestBrowser =>
 
 /** Returns a hash of the tables that a rejected request must not change. */
 async function fingerprint(): Promise<string> {
-  const tables = ['app_user', 'package', 'questionnaire', 'booking', 'event', 'ledger_entry', 'settlement'];
+  const tables = ['workspace', 'package', 'questionnaire', 'booking', 'event', 'ledger_entry', 'settlement'];
   const parts = tables.map(
     (table) => `(select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) from ${table} t)`,
   );

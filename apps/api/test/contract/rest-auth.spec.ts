@@ -143,9 +143,11 @@ describe('POST /api/auth/register', () => {
       profileImageUrl: null,
     });
     const row = await stack.deps.db
-      .selectFrom('appUser')
-      .selectAll()
-      .where('id', '=', response.json<{ id: string }>().id)
+      .selectFrom('person')
+      .innerJoin('workspace', 'workspace.id', 'person.id')
+      .selectAll('person')
+      .select(['workspace.payoutsEnabled', 'workspace.stripeAccountId', 'workspace.userType'])
+      .where('person.id', '=', response.json<{ id: string }>().id)
       .executeTakeFirstOrThrow();
     expect(row).toMatchObject({ payoutsEnabled: false, stripeAccountId: null, userType: 'influencer' });
     expect(row.passwordHash).toMatch(/^\$argon2id\$/);
@@ -249,7 +251,7 @@ describe.each(['/api/auth/user', '/api/auth/me'])('GET %s', (url) => {
   it('returns the account’s current account type, even if the type has changed since the sign-in', async () => {
     const brand = await newBrand(stack.deps);
     const cookies = await signIn(brand.email);
-    await stack.deps.db.updateTable('appUser').set({ userType: 'influencer' }).where('id', '=', brand.id).execute();
+    await stack.deps.db.updateTable('workspace').set({ userType: 'influencer' }).where('id', '=', brand.id).execute();
     expect((await get(url, cookies)).json()).toMatchObject({ userType: 'influencer' });
   });
 });

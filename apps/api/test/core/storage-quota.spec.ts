@@ -237,7 +237,7 @@ describe('the check of the free disk space', () => {
       { status: 'ready', uploads: 'refused: the disk is nearly full' },
     ]);
     const staff = await cookiesOf(admin);
-    await stack.deps.db.updateTable('appUser').set({ hasFactor: true }).where('id', '=', admin.id).execute();
+    await stack.deps.db.updateTable('person').set({ hasFactor: true }).where('id', '=', admin.id).execute();
     const overview = await app.inject({ url: '/trpc/admin.overview', cookies: staff });
     expect(overview.json()).toMatchObject({ result: { data: { acceptsFiles: false } } });
     await app.close();

@@ -19,15 +19,16 @@ const stack = useStack();
 /** Limit that the check constraint of each column must have, in characters for text and in elements for arrays. */
 const COLUMNS: Record<string, number> = {
   'admin_action.reason': LIMITS.staffNote,
-  'app_user.bio': LIMITS.bio,
-  'app_user.categories': LIMITS.categories,
-  'app_user.email': LIMITS.email,
-  'app_user.former_email': LIMITS.email,
-  'app_user.full_name': LIMITS.personName,
-  'app_user.languages': LIMITS.languages,
-  'app_user.location': LIMITS.location,
-  'app_user.pending_email': LIMITS.email,
-  'app_user.suspended_reason': LIMITS.staffNote,
+  'workspace.bio': LIMITS.bio,
+  'workspace.categories': LIMITS.categories,
+  'workspace.full_name': LIMITS.personName,
+  'workspace.languages': LIMITS.languages,
+  'workspace.location': LIMITS.location,
+  'person.email': LIMITS.email,
+  'person.former_email': LIMITS.email,
+  'person.full_name': LIMITS.personName,
+  'person.pending_email': LIMITS.email,
+  'workspace.suspended_reason': LIMITS.staffNote,
   'billing_details.address': LIMITS.address,
   'billing_details.legal_name': LIMITS.legalName,
   'billing_details.tax_id': LIMITS.taxId,
@@ -132,8 +133,9 @@ const COLUMNS: Record<string, number> = {
 
 /** Columns that no form fills in, so that their bounds exist only in the database. */
 const OWN = new Set([
-  'app_user.payout_bank',
-  'app_user.time_zone',
+  'workspace.payout_bank',
+  'person.time_zone',
+  'workspace.time_zone',
   'authenticator.secret_encrypted',
   'booking.lead_days',
   'chargeback.response_refused',

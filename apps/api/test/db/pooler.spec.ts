@@ -58,7 +58,7 @@ it('startup stores the session timeouts in the database role, because a connecti
 
 it('queries use named prepared statements unless DATABASE_PREPARED is off', async () => {
   const named = async (deps: BootedDeps) => {
-    await deps.db.selectFrom('appUser').select('id').where('email', '=', 'nobody@marquee.test').execute();
+    await deps.db.selectFrom('person').select('id').where('email', '=', 'nobody@marquee.test').execute();
     // The pool has only one connection, so this query can list the prepared statements of the queries before it.
     const { rows } = await deps.pool.query<{ count: number }>(
       'select count(*)::int as count from pg_prepared_statements',

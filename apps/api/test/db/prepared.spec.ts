@@ -10,7 +10,7 @@ const stack = useStack();
 
 const build = (db: Db, email: string, other: string | null) =>
   db
-    .selectFrom('appUser')
+    .selectFrom('person')
     .select(['id', 'fullName', 'createdAt', sql`'{"a_b": 1}'::jsonb`.as('anyJson')])
     .where((eb) => eb.or([eb('email', '=', email), eb('email', '=', other)]))
     .orderBy('fullName');
@@ -38,7 +38,7 @@ it('a prepared read sees the uncommitted changes of its own transaction', async 
   const read = prepareReadFirst(build);
   const user = await newBrand(stack.deps);
   await stack.deps.db.transaction().execute(async (tx) => {
-    await tx.updateTable('appUser').set({ fullName: 'Changed' }).where('id', '=', user.id).execute();
+    await tx.updateTable('person').set({ fullName: 'Changed' }).where('id', '=', user.id).execute();
     expect((await read(tx, user.email, null))?.fullName).toBe('Changed');
     expect((await read(stack.deps.db, user.email, null))?.fullName).toBe(user.fullName);
   });

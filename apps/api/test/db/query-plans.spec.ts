@@ -46,7 +46,7 @@ describe('the marketplace generated for this test', () => {
     const wrong = await listMoneyViolations(stack);
     expect(wrong.filter((line) => line.startsWith('M14') || line.startsWith('M1 '))).toEqual([]);
     const { rows } = await client.query(
-      `select count(*)::int as count from booking join app_user on app_user.id = brand_id where email = '${BIG_BRAND_EMAIL}'`,
+      `select count(*)::int as count from booking join person on person.id = brand_id where email = '${BIG_BRAND_EMAIL}'`,
     );
     expect(rows).not.toEqual([{ count: 0 }]);
   });
@@ -112,7 +112,7 @@ describe('the list of bookings that need action from a creator with 3,000 open b
       insert into booking select (jsonb_populate_record(booking, jsonb_build_object('id', gen_random_uuid(),
         'stripe_payment_intent_id', null, 'stripe_charge_id', null, 'due_at', due_at + n * interval '1 hour'))).*
       from booking, generate_series(1, 3000) as n where id = (
-        select booking.id from booking join app_user on app_user.id = creator_id
+        select booking.id from booking join person on person.id = creator_id
         where email = '${BIG_CREATOR_EMAIL}' and status = 'in_progress' and payment_state = 'held' limit 1);
       set session_replication_role = origin;
       analyze booking`);

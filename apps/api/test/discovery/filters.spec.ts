@@ -141,7 +141,7 @@ describe('a search by language, budget and delivery time', () => {
       id,
     ]);
     await expectMet();
-    await stack.deps.pool.query(`update app_user set languages = '{Korean}' where id = $1`, [id]);
+    await stack.deps.pool.query(`update workspace set languages = '{Korean}' where id = $1`, [id]);
     expect((await find({ language: 'Greek' })).total?.count).toBe(0);
     expect((await find({ language: 'Korean', maxDays: 5 })).total?.count).toBe(1);
   });

@@ -93,16 +93,16 @@ describe('a creator’s listing in the search', () => {
     expect(await names()).toEqual([]);
     await db.updateTable('package').set({ isActive: true, priceCents: 200 }).where('id', '=', pack).execute();
     await db
-      .updateTable('appUser')
+      .updateTable('workspace')
       .set({ fullName: 'Anna', categories: ['Food'], followers: 7 })
       .where('id', '=', id)
       .execute();
     expect(await names({ query: 'anna', categories: ['Food'], minFollowers: 7, maxFollowers: 7 })).toEqual(['Anna']);
     await db.deleteFrom('creatorPlatform').where('creatorId', '=', id).execute();
     expect(await names({ platforms: ['instagram'] })).toEqual([]);
-    await db.updateTable('appUser').set({ deletedAt: new Date(), bio: '' }).where('id', '=', id).execute();
+    await db.updateTable('workspace').set({ deletedAt: new Date(), bio: '' }).where('id', '=', id).execute();
     expect(await names()).toEqual([]);
-    await db.updateTable('appUser').set({ deletedAt: null }).where('id', '=', id).execute();
+    await db.updateTable('workspace').set({ deletedAt: null }).where('id', '=', id).execute();
     await db.deleteFrom('package').where('id', '=', pack).execute();
     expect(await names()).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('a creator’s listing in the search', () => {
 
   it('does not exist for a brand, even if the brand has a package', async () => {
     const id = await make({ fullName: 'Ana' });
-    await stack.deps.db.updateTable('appUser').set({ userType: 'brand' }).where('id', '=', id).execute();
+    await stack.deps.db.updateTable('workspace').set({ userType: 'brand' }).where('id', '=', id).execute();
     expect(await names()).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('a package that staff take off the market', () => {
     await forgetEverybody();
     const id = await make({ fullName: 'Ana Brandt', photo: '/media/x-256.webp', offers: [] });
     const { username } = await stack.deps.db
-      .selectFrom('appUser')
+      .selectFrom('workspace')
       .select('username')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();

@@ -112,9 +112,9 @@ describe('the landing page', () => {
     const photo = '/media/x-256.webp';
     await make({ fullName: 'Often, two stars', categories: ['Food'], photo });
     await make({ fullName: 'Less often, five stars', categories: ['Food'], photo });
-    await sql`update creator_listing set completed = 9, rating_rank = 2000 from app_user u
+    await sql`update creator_listing set completed = 9, rating_rank = 2000 from workspace u
       where u.id = creator_id and u.full_name = 'Often, two stars'`.execute(stack.deps.db);
-    await sql`update creator_listing set completed = 5, rating_rank = 4900 from app_user u
+    await sql`update creator_listing set completed = 5, rating_rank = 4900 from workspace u
       where u.id = creator_id and u.full_name = 'Less often, five stars'`.execute(stack.deps.db);
     const { featured } = await stack.as(null).discovery.landing();
     expect(featured.map(({ fullName }) => fullName)).toEqual(['Less often, five stars', 'Often, two stars']);

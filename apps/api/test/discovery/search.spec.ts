@@ -99,7 +99,7 @@ describe('the text search', () => {
     ['( | )', []],
     ['🎉', []],
     ["maya' or '1'='1", []],
-    ["'; drop table app_user; --", []],
+    ["'; drop table workspace; --", []],
     ['maya & !jose', []],
     ['<->', []],
     ['${zz}', []],
@@ -127,8 +127,8 @@ describe('the sorted results', () => {
     // Creates many ties for every sort order, with three prices, four follower counts and five days of joining. One
     // search text finds all of these names.
     await sql`
-      insert into app_user (username, full_name, email, user_type, created_at, followers, bio, categories)
-      select 'many_' || n, 'Tied Person', 'many' || n || '@example.test', 'influencer',
+      insert into workspace (username, full_name, user_type, created_at, followers, bio, categories)
+      select 'many_' || n, 'Tied Person', 'influencer',
         '2026-01-01'::timestamptz + (n % 5) * interval '1 day',
         (n % 4) * 1000, 'Much the same.', array['Food'] from generate_series(1, ${sql.lit(ROWS)}) n`.execute(
       stack.deps.db,
@@ -137,7 +137,7 @@ describe('the sorted results', () => {
       insert into package (creator_id, name, description, price_cents, delivery_days, features, is_popular, is_active,
         created_at, updated_at)
       select id, 'Same', 'Same.', 1000 * (1 + substr(username::text, 6)::int % 3) + extra, 3, '{}', false, true, now(), now()
-      from app_user, unnest(array[0, 50000]) extra`.execute(stack.deps.db);
+      from workspace, unnest(array[0, 50000]) extra`.execute(stack.deps.db);
   });
 
   const searches: CreatorSearch[] = [{}, { query: 'tied' }, { maxDays: 3 }, { categories: ['Food'], minBudget: 1 }];
@@ -168,7 +168,7 @@ describe('the sorted results', () => {
       { from: 91, completed: 1, rating: RATING_PRIOR.stars * 1_000 },
     ];
     const write = (completed: number, rating: number, from: number, to: number) =>
-      sql`update creator_listing set completed = ${completed}, rating_rank = ${rating} from app_user u
+      sql`update creator_listing set completed = ${completed}, rating_rank = ${rating} from workspace u
         where u.id = creator_id and substr(u.username::text, 6)::int between ${from} and ${to}`.execute(stack.deps.db);
     for (const { from, completed, rating } of groups) await write(completed, rating, from, from + 29);
     const items = (await allOf({ sort: 'match' })).slice(0, 120);
@@ -185,7 +185,7 @@ describe('the sorted results', () => {
 
   it('start with the creators who joined last if sorted by newest', async () => {
     const items = await allOf({ sort: 'newest' });
-    const joined = await stack.deps.db.selectFrom('appUser').select(['id', 'createdAt']).execute();
+    const joined = await stack.deps.db.selectFrom('workspace').select(['id', 'createdAt']).execute();
     const times = items.map(({ id }) => joined.find((user) => user.id === id)?.createdAt.getTime() ?? 0);
     expect(times).toEqual(times.toSorted((one, other) => other - one));
   });
@@ -205,17 +205,20 @@ describe('the sorted results', () => {
     const shown = items.map(({ id }) => id);
     expect(new Set(shown).size).toBe(shown.length);
     expect(shown.filter((id) => before.has(id))).toHaveLength(before.size);
-    await sql`delete from package where creator_id in (select id from app_user where username like 'person_%')`.execute(
+    await sql`delete from package where creator_id in (select id from workspace where username like 'person_%')`.execute(
       stack.deps.db,
     );
-    await sql`delete from app_user where username like 'person_%'`.execute(stack.deps.db);
+    await sql`delete from member where workspace_id in (select id from workspace where username like 'person_%')`.execute(
+      stack.deps.db,
+    );
+    await sql`delete from workspace where username like 'person_%'`.execute(stack.deps.db);
   });
 
   it.each([
     'x',
     '',
     '%',
-    "'; drop table app_user; --",
+    "'; drop table workspace; --",
     'AAAA',
     Buffer.from('match:1:2:x').toString('base64url'),
     Buffer.from(`match:99999999999999999999:1:${UNKNOWN_ID}`).toString('base64url'),

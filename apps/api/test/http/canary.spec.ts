@@ -115,13 +115,13 @@ function sampleOf(schema: z.ZodType, name: string, text: (name: string) => strin
  * would ask for it otherwise.
  */
 async function signIn({ email, role }: SessionUser): Promise<string> {
-  await sql`update app_user set has_factor = false where email = ${email}`.execute(stack.deps.db);
+  await sql`update person set has_factor = false where email = ${email}`.execute(stack.deps.db);
   const response = await fetch(`${product.url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: BUILDER_PASSWORD }),
   });
-  if (role === 'admin') await sql`update app_user set has_factor = true where email = ${email}`.execute(stack.deps.db);
+  if (role === 'admin') await sql`update person set has_factor = true where email = ${email}`.execute(stack.deps.db);
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])

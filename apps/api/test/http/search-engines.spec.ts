@@ -117,7 +117,7 @@ describe('the sitemap', () => {
   it('lists each creator in exactly one sitemap file, regardless of the maximum file size', async () => {
     const { db } = stack.deps;
     const { rows } = await sql<{ username: string }>`
-      select username from creator_listing l join app_user u on u.id = l.creator_id order by creator_id`.execute(db);
+      select username from creator_listing l join workspace u on u.id = l.creator_id order by creator_id`.execute(db);
     for (const size of [1, 2, 4, 100]) {
       const from = await listSitemapPartStarts(db, size);
       expect(from).toHaveLength(Math.ceil(rows.length / size));
@@ -406,13 +406,13 @@ describe('structured data', () => {
     // $200 plus the 15 % fee.
     expect(await offer()).toMatchObject({ price: '230.00', availability: 'https://schema.org/InStock' });
     const { id } = await stack.deps.db
-      .selectFrom('appUser')
+      .selectFrom('workspace')
       .select('id')
       .where('username', '=', 'ana_1')
       .executeTakeFirstOrThrow();
     const day = (days: number) => new Date(stack.deps.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
     await stack
-      .as({ id, userType: 'influencer', role: 'user' } as SessionUser)
+      .as({ id, workspaceId: id, userType: 'influencer', role: 'user' } as SessionUser)
       .availability.save({ maxBookings: null, leadDays: 0, timeOff: [{ first: day(0), last: day(20) }] });
     expect(await offer()).toMatchObject({ availability: 'https://schema.org/OutOfStock' });
   });

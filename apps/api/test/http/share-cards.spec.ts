@@ -120,7 +120,7 @@ describe('a share card (the link preview image of a profile)', () => {
   it('is rendered even if the file of the photo is missing', async () => {
     const creator = await newCreator(stack.deps);
     await stack.deps.db
-      .updateTable('appUser')
+      .updateTable('workspace')
       .set({ profileImageUrl: '/media/gone-256.webp' })
       .where('id', '=', creator.id)
       .execute();

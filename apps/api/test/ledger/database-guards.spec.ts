@@ -272,7 +272,7 @@ describe('a booking', () => {
 
   it('cannot be deleted after its first event, and neither can its users', async () => {
     expect(await refusalOf(['delete from booking where id = $1', completed])).toBe(FOREIGN_KEY);
-    expect(await refusalOf(['delete from app_user where id = $1', creatorId])).toBe(FOREIGN_KEY);
+    expect(await refusalOf(['delete from workspace where id = $1', creatorId])).toBe(FOREIGN_KEY);
     expect(await refusalOf(['truncate booking cascade'])).toBe(APPEND_ONLY);
   });
 

@@ -493,7 +493,7 @@ describe('damage that database constraints would prevent', () => {
       .where('id', '=', made.id)
       .executeTakeFirstOrThrow();
     const account = await stack.deps.db
-      .selectFrom('appUser')
+      .selectFrom('workspace')
       .select('stripeAccountId')
       .where('id', '=', made.creator.id)
       .executeTakeFirstOrThrow();

@@ -32,7 +32,7 @@ beforeAll(async () => {
     ['Food', 'Travel'],
     ['Travel', 'Music'],
   ])
-    await sql`update app_user set categories = ${categories}, languages = ${categories} where user_type = 'influencer'`.execute(
+    await sql`update workspace set categories = ${categories}, languages = ${categories} where user_type = 'influencer'`.execute(
       stack.deps.db,
     );
   await stack.settle();

@@ -255,7 +255,7 @@ describe('the content of an email', () => {
 
   it('tells each side the next step of an accepted booking, with the deadline in their own time zone', async () => {
     const [creator, brand] = [await newPayableCreator(stack.deps), await newBrand(stack.deps)];
-    await stack.deps.db.updateTable('appUser').set({ timeZone: 'Asia/Tokyo' }).where('id', '=', brand.id).execute();
+    await stack.deps.db.updateTable('person').set({ timeZone: 'Asia/Tokyo' }).where('id', '=', brand.id).execute();
     const { id } = await newBooking(stack.deps, { creator, brand, status: 'accepted' });
     const { acceptedAt, deliveryDays, windows } = await stack.deps.db
       .selectFrom('booking')

@@ -150,8 +150,8 @@ describe('matching a brief', () => {
   it('returns every package of a creator that fits the brief', async () => {
     const categories = ['Comedy' as const];
     const one = await offered({ categories: ['Comedy'], priceCents: 10_000, deliveryDays: 20 });
-    const [creator] = await stack.deps.db.selectFrom('appUser').selectAll().where('id', '=', one.id).execute();
-    const fast = await newPackage(stack.deps, { ...creator, userType: 'influencer' } as never, {
+    const [creator] = await stack.deps.db.selectFrom('workspace').selectAll().where('id', '=', one.id).execute();
+    const fast = await newPackage(stack.deps, { ...creator, workspaceId: one.id, userType: 'influencer' } as never, {
       priceCents: 20_000,
       deliveryDays: 1,
     });

@@ -129,7 +129,7 @@ describe('an email preference', () => {
   it('can delay emails until quiet hours end, except emails about money, and drops them if the notification was read', async () => {
     const { creator, brand, id, asCreator } = await booked();
     const hour = stack.deps.now().getUTCHours();
-    await stack.deps.pool.query(`update app_user set time_zone = 'UTC' where id = any($1)`, [[creator.id, brand.id]]);
+    await stack.deps.pool.query(`update person set time_zone = 'UTC' where id = any($1)`, [[creator.id, brand.id]]);
     const quiet = { from: hour, to: (hour + 3) % 24 };
     for (const user of [creator, brand]) await stack.as(user).notifications.saveSettings({ ...PLAIN, quiet });
     await asCreator.bookings.move({ id, status: 'accepted' });
@@ -154,7 +154,7 @@ describe('an email preference', () => {
     const brand = await newBrand(stack.deps);
     const daily = async () =>
       (await stack.mailsTo(brand.email)).filter(({ subject }) => subject.includes('unread notification'));
-    await stack.deps.pool.query(`update app_user set time_zone = 'Asia/Tokyo' where id = $1`, [brand.id]);
+    await stack.deps.pool.query(`update person set time_zone = 'Asia/Tokyo' where id = $1`, [brand.id]);
     await stack.as(brand).notifications.saveSettings({ ...PLAIN, daily: ['bookings'] });
     const started: string[] = [];
     for (let at = 0; at < 3; at++) {

@@ -87,7 +87,7 @@ describe('a subscribed browser', () => {
   it('gets push notifications only after quiet hours, and none for groups that the user has switched off', async () => {
     const creator = await newPayableCreator(stack.deps);
     const { path } = await subscribed(creator);
-    await stack.deps.pool.query(`update app_user set time_zone = 'UTC' where id = $1`, [creator.id]);
+    await stack.deps.pool.query(`update person set time_zone = 'UTC' where id = $1`, [creator.id]);
     const hour = stack.deps.now().getUTCHours();
     await stack.as(creator).notifications.saveSettings({ ...PLAIN, quiet: { from: hour, to: (hour + 2) % 24 } });
     await newBooking(stack.deps, { creator });

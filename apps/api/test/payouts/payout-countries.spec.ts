@@ -153,7 +153,7 @@ describe('the payout country', () => {
     ]);
     await payouts(creator).startSetup();
     const { stripeAccountId } = await stack.deps.db
-      .selectFrom('appUser')
+      .selectFrom('workspace')
       .select('stripeAccountId')
       .where('id', '=', creator.id)
       .executeTakeFirstOrThrow();

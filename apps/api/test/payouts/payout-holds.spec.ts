@@ -11,7 +11,7 @@ const HOLD_MS = PAYOUT_HOLD_HOURS * HOUR_MS;
 const stack = useStack({}, { mailbox: true });
 
 const rowOf = (user: SessionUser) =>
-  stack.deps.db.selectFrom('appUser').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
+  stack.deps.db.selectFrom('workspace').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
 const accountOf = async (user: SessionUser) => (await rowOf(user)).stripeAccountId ?? '';
 const replaceBank = async (user: SessionUser) => {
   await stack.stripe.replaceBank(await accountOf(user));
@@ -159,7 +159,7 @@ describe('a change of the payout account', () => {
     const creator = await newPayableCreator(stack.deps);
     const former = `former-${creator.id}@example.test`;
     await stack.deps.db
-      .updateTable('appUser')
+      .updateTable('person')
       .set({ formerEmail: former, emailChangedAt: stack.deps.now() })
       .where('id', '=', creator.id)
       .execute();

@@ -12,7 +12,7 @@ const payouts = (user: SessionUser) => stack.as(user).payouts;
 const accountOf = async (user: SessionUser) =>
   (
     await stack.deps.db
-      .selectFrom('appUser')
+      .selectFrom('workspace')
       .select('stripeAccountId')
       .where('id', '=', user.id)
       .executeTakeFirstOrThrow()

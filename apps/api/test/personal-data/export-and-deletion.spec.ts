@@ -118,7 +118,7 @@ describe('deleting an account', () => {
       failure: 'USERNAME_TAKEN',
     });
     // Another user may have taken that username before such names were reserved.
-    await stack.deps.db.updateTable('appUser').set({ username }).where('id', '=', rival.id).execute();
+    await stack.deps.db.updateTable('workspace').set({ username }).where('id', '=', rival.id).execute();
     expect(await remove(await stack.asBrowser(victim))).toMatchObject({ status: 200 });
     const left = (await rowOf(victim.id)).username;
     expect(left).toMatch(/^deleted_[0-9a-f]{20}$/);

@@ -7,7 +7,12 @@ import { expect, it } from 'vitest';
 import { camelCasePlugin } from '../../src/db/prepared.ts';
 import type { Database } from '../../src/db/schema.ts';
 import { newBooking, newBrand } from '../../src/demo/builders.ts';
-import { eraseUserData, exportUserData } from '../../src/modules/personal-data/personal-data.service.ts';
+import {
+  erasePerson,
+  eraseWorkspace,
+  exportPerson,
+  exportWorkspace,
+} from '../../src/modules/personal-data/personal-data.service.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
@@ -58,7 +63,7 @@ const references = async (): Promise<Reference[]> =>
       select conrelid::regclass::text as "table", confrelid::regclass::text as target, confdeltype = 'c' as cascades
       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
       union all
-      select relname, 'app_user', false from pg_attribute join pg_class on pg_class.oid = attrelid
+      select relname, 'workspace', false from pg_attribute join pg_class on pg_class.oid = attrelid
       where relkind = 'r' and relnamespace = 'public'::regnamespace and attname in ('user_id', 'creator_id', 'brand_id')`.execute(
       stack.deps.db,
     )
@@ -88,15 +93,23 @@ async function tablesOf(work: (db: Kysely<Database>) => Promise<unknown>) {
 
 it('every table about a user is exported, erased or kept for a stated reason', async () => {
   const { id } = await newBrand(stack.deps);
-  const exported = await tablesOf((db) => exportUserData(db, id));
-  const erased = await tablesOf((db) => db.transaction().execute((tx) => eraseUserData(tx, id, stack.deps.now())));
+  const exported = await tablesOf(async (db) => {
+    await exportPerson(db, id);
+    await exportWorkspace(db, id);
+  });
+  const erased = await tablesOf((db) =>
+    db.transaction().execute(async (tx) => {
+      await eraseWorkspace(tx, id, stack.deps.now());
+      await erasePerson(tx, id, stack.deps.now());
+    }),
+  );
   const all = await references();
   const gone = withReferring(
     erased.deleted,
     all.filter(({ cascades }) => cascades),
   );
   const covered = new Set([...exported.touched, ...erased.touched, ...gone]);
-  const about = withReferring(['app_user'], all);
+  const about = withReferring(['person', 'workspace'], all);
   expect(about.size).toBeGreaterThan(50);
   expect([...about].filter((table) => !covered.has(table)).toSorted()).toEqual(Object.keys(KEPT).toSorted());
 });

@@ -119,7 +119,7 @@ describe('the payout setup of a creator', () => {
     await stack.as(creator).payouts.setCountry({ country: 'US' });
     await stack.as(creator).payouts.startSetup();
     const { stripeAccountId } = await stack.deps.db
-      .selectFrom('appUser')
+      .selectFrom('workspace')
       .select('stripeAccountId')
       .where('id', '=', creator.id)
       .executeTakeFirstOrThrow();

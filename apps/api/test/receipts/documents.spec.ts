@@ -105,7 +105,7 @@ describe('a PDF document', () => {
   it.each(['محمد العربي', 'יעל כהן'])('shows the username of %s from left to right', async (fullName) => {
     const creator = await newPayableCreator(stack.deps);
     const packageId = (await newPackage(stack.deps, creator)).id;
-    await stack.deps.db.updateTable('appUser').set({ fullName }).where('id', '=', creator.id).execute();
+    await stack.deps.db.updateTable('workspace').set({ fullName }).where('id', '=', creator.id).execute();
     const { id, brand } = await newBooking(stack.deps, { creator, packageId, status: 'accepted' });
     const text = await textOf(brand, `/api/receipts/${id}.pdf`);
     expect(text).toContain(`(@${creator.username})`);
@@ -194,7 +194,7 @@ describe('a set of billing details', () => {
     const booking = await refundedBooking({ brand });
     const data = await stack.as(brand).personalData.export();
     expect(data.billing).toMatchObject(NORTHWIND);
-    expect(data.documents.map(({ kind }) => kind).toSorted()).toEqual(['agreement', 'credit_note', 'receipt']);
+    expect(data.documents?.map(({ kind }) => kind).toSorted()).toEqual(['agreement', 'credit_note', 'receipt']);
     await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
     const { rows } = await sql`select from billing_details where user_id = ${brand.id}`.execute(stack.deps.db);
     expect(rows).toEqual([]);

@@ -23,8 +23,8 @@ import {
   newPackage,
   newPayableCreator,
 } from '../../src/demo/builders.ts';
-import { eraseUserData } from '../../src/modules/personal-data/personal-data.service.ts';
-import { lockAccount } from '../../src/modules/auth/auth.sql.ts';
+import { eraseWorkspace } from '../../src/modules/personal-data/personal-data.service.ts';
+import { lockWorkspace } from '../../src/modules/workspaces/workspaces.sql.ts';
 import { getRefusalCode } from '../support/booking-money.ts';
 import { openStack, useStack } from '../support/stack.ts';
 
@@ -78,7 +78,7 @@ describe('a work record', () => {
     expect(work.clock).toMatchObject({ requests: 6, answered: 6 });
     const { rows } = await stack.deps.pool.query<{ completed: number; brands: number; since: string }>(
       `select count(*)::int as completed, count(distinct brand_id)::int as brands,
-        (select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') from app_user where id = $1) as since
+        (select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') from workspace where id = $1) as since
         from booking where creator_id = $1 and status = 'completed' and payment_state not in ('refunded', 'refunding')`,
       [creator.id],
     );
@@ -250,10 +250,10 @@ it('a work record cannot be created for an account that is being deleted', async
   const { creator: leaving } = await newBooking(stack.deps, { status: 'completed' });
   let made: Promise<unknown> = Promise.resolve();
   await stack.deps.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, leaving.id);
+    await lockWorkspace(tx, leaving.id);
     made = getRefusalCode(stack.as(leaving).receipts.createWorkRecord());
     await setTimeout(300);
-    await eraseUserData(tx, leaving.id, stack.deps.now());
+    await eraseWorkspace(tx, leaving.id, stack.deps.now());
   });
   expect(await made).toBe('USER_NOT_FOUND');
   const left = await stack.deps.db.selectFrom('workRecord').select('id').where('creatorId', '=', leaving.id).execute();

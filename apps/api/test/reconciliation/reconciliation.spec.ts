@@ -128,7 +128,7 @@ describe('money that is missing in the ledger', () => {
   it('is listed for staff if it was transferred to a creator without our request', async () => {
     const { id, creator } = await newBooking(stack.deps, { status: 'in_progress' });
     const { stripeAccountId } = await stack.deps.db
-      .selectFrom('appUser')
+      .selectFrom('workspace')
       .select('stripeAccountId')
       .where('id', '=', creator.id)
       .executeTakeFirstOrThrow();

@@ -12,8 +12,15 @@ export function useAccounts(env: Record<string, string> = {}) {
   return {
     stack,
     nobody: () => stack.asBrowser(null),
+    /** Returns the rows of a person and of their own workspace, which have the same id. */
     rowOf: (id: string) =>
-      stack.deps.db.selectFrom('appUser').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      stack.deps.db
+        .selectFrom('person')
+        .innerJoin('workspace', 'workspace.id', 'person.id')
+        .selectAll('person')
+        .selectAll('workspace')
+        .where('person.id', '=', id)
+        .executeTakeFirstOrThrow(),
     newest: async (address: string, subject: string) =>
       (await stack.mailsTo(address)).find((mail) => mail.subject === subject),
   };

@@ -34,14 +34,20 @@ export function useMarket(stack: Stack) {
     const username = made.username ?? `person_${at}`;
     const { db } = stack.deps;
     const platforms = Object.entries(made.platforms ?? { instagram: 5_000 });
+    const createdAt = new Date(made.joined ?? '2026-01-01T00:00:00.000Z');
+    const fullName = made.fullName ?? `Person ${at}`;
     const { id } = await db
-      .insertInto('appUser')
+      .insertInto('person')
+      .values({ fullName, email: `person${at}@example.test`, passwordHash: null, createdAt })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('workspace')
       .values({
+        id,
         username,
-        fullName: made.fullName ?? `Person ${at}`,
-        email: `person${at}@example.test`,
+        fullName,
         userType: 'influencer',
-        passwordHash: null,
         bio: made.bio ?? 'Says little.',
         location: made.location ?? 'Nowhere',
         profileImageUrl: made.photo ?? null,
@@ -49,10 +55,13 @@ export function useMarket(stack: Stack) {
         languages: made.languages ?? [],
         followers: platforms.reduce((sum, [, followers]) => sum + followers, 0),
         stripeAccountId: null,
-        createdAt: new Date(made.joined ?? '2026-01-01T00:00:00.000Z'),
+        createdAt,
       })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+      .execute();
+    await db
+      .insertInto('member')
+      .values({ workspaceId: id, personId: id, role: 'owner', joinedAt: createdAt })
+      .execute();
     for (const [position, [platform, followers]] of platforms.entries()) {
       await db
         .insertInto('creatorPlatform')
@@ -111,8 +120,12 @@ export function useMarket(stack: Stack) {
   const forgetEverybody = async () => {
     await sql`delete from package`.execute(stack.deps.db);
     await sql`delete from notification`.execute(stack.deps.db);
-    await sql`delete from app_user where role <> 'admin'
-      and not exists (select 1 from booking where app_user.id in (creator_id, brand_id))`.execute(stack.deps.db);
+    await sql`
+      with gone as (
+        delete from member using person where person.id = person_id and person.role <> 'admin'
+          and not exists (select 1 from booking where workspace_id in (creator_id, brand_id))
+        returning workspace_id)
+      delete from workspace where id in (select workspace_id from gone)`.execute(stack.deps.db);
   };
 
   return { make, makeOffer, find, names, allOf, forgetEverybody };

@@ -1,24 +1,21 @@
 -- Accounts, profiles and sessions.
 
--- An account of a creator, a brand or a staff member. Rows are never deleted. Deleting an account erases its
--- personal data.
-create table app_user (
+-- A person who signs in. Rows are never deleted. Deleting an account erases its personal data.
+create table person (
   id uuid primary key default gen_random_uuid(),
-  username citext not null unique check (username ~ '^[a-z0-9][a-z0-9_]{1,28}[a-z0-9]$'),
   full_name text not null check (length(full_name) between 2 and 100),
   email citext not null unique check (length(email) <= 254),
   email_verified_at timestamptz,
-  -- A new email address that the user has not verified yet.
+  -- A new email address that the person has not verified yet.
   pending_email citext check (length(pending_email) <= 254),
   -- The address before the last change. Emails about security also go to it for a while after the change.
   former_email citext check (length(former_email) <= 254),
   email_changed_at timestamptz,
-  user_type text not null check (user_type in ('influencer', 'brand')),
   -- The role 'admin' can only be granted on the command line.
   role text not null default 'user' check (role in ('user', 'admin')),
   created_at timestamptz not null,
 
-  -- Null if the user signs in only with an external identity.
+  -- Null if the person signs in only with an external identity.
   password_hash text,
   -- Each session stores the version with which it began. Incrementing it ends all other sessions.
   sign_in_version int not null default 0,
@@ -33,6 +30,27 @@ create table app_user (
   -- The time zone of the browser that signed in last.
   time_zone text check (length(time_zone) between 1 and 64),
   csv_format text not null default 'comma' check (csv_format in ('comma', 'semicolon')),
+  deleted_at timestamptz,
+
+  check (deleted_at is null or password_hash is null and pending_email is null)
+);
+
+create index person_staff on person (created_at desc, id desc) where role = 'admin';
+-- The next two indexes are for staff's search by part of a name or email address.
+create index person_full_name on person using gin ((full_name) gin_trgm_ops);
+create index person_email_part on person using gin ((email::text) gin_trgm_ops);
+
+-- A workspace of a brand or a creator. It owns packages, bookings, conversations, documents and the payout account.
+-- Rows are never deleted. Registration creates a workspace with one member.
+create table workspace (
+  id uuid primary key default gen_random_uuid(),
+  username citext not null unique check (username ~ '^[a-z0-9][a-z0-9_]{1,28}[a-z0-9]$'),
+  -- The name that the other side sees. Until others join, it is the name of the only member.
+  full_name text not null check (length(full_name) between 2 and 100),
+  user_type text not null check (user_type in ('influencer', 'brand')),
+  created_at timestamptz not null,
+  -- The time zone of an owner's browser. Days of creators' availability and months of budgets begin in it.
+  time_zone text check (length(time_zone) between 1 and 64),
 
   suspended_at timestamptz,
   suspended_reason text check (length(suspended_reason) between 1 and 1000),
@@ -69,27 +87,38 @@ create table app_user (
   -- Payouts wait until staff release them, because the user reported a change that they did not make.
   payouts_frozen_at timestamptz,
 
-  check (deleted_at is null or password_hash is null and profile_image_url is null and pending_email is
-    null and bio = ''),
+  check (deleted_at is null or profile_image_url is null and bio = ''),
   check ((suspended_at is null) = (suspended_reason is null))
 );
 
-create index app_user_categories on app_user using gin (categories) where user_type = 'influencer';
-create index app_user_followers on app_user (followers desc, id desc) where user_type = 'influencer';
-create index app_user_profile_image_url on app_user (profile_image_url) where profile_image_url is not null;
-create index app_user_created_at on app_user (created_at desc, id desc);
+create index workspace_categories on workspace using gin (categories) where user_type = 'influencer';
+create index workspace_followers on workspace (followers desc, id desc) where user_type = 'influencer';
+create index workspace_profile_image_url on workspace (profile_image_url) where profile_image_url is not null;
+create index workspace_created_at on workspace (created_at desc, id desc);
 -- Few users are suspended, and each query for packages checks whether their creators are.
-create index app_user_suspended on app_user (id) where suspended_at is not null;
-create index app_user_staff on app_user (created_at desc, id desc) where role = 'admin';
-create index app_user_payouts_frozen on app_user (payouts_frozen_at, id) where payouts_frozen_at is not null;
-create index app_user_suspended_by_time on app_user (created_at desc, id desc) where suspended_at is not null;
--- The next three indexes are for staff's search by part of a name or email address.
-create index app_user_full_name on app_user using gin ((full_name) gin_trgm_ops);
-create index app_user_email_part on app_user using gin ((email::text) gin_trgm_ops);
-create index app_user_username_part on app_user using gin ((username::text) gin_trgm_ops);
+create index workspace_suspended on workspace (id) where suspended_at is not null;
+create index workspace_payouts_frozen on workspace (payouts_frozen_at, id) where payouts_frozen_at is not null;
+create index workspace_suspended_by_time on workspace (created_at desc, id desc) where suspended_at is not null;
+-- The next two indexes are for staff's search by part of a name.
+create index workspace_full_name on workspace using gin ((full_name) gin_trgm_ops);
+create index workspace_username_part on workspace using gin ((username::text) gin_trgm_ops);
 -- A hash index reads fewer pages than the primary key when many accounts are looked up by id. All hash indexes in
 -- this schema serve this purpose.
-create index app_user_lookup on app_user using hash (id);
+create index workspace_lookup on workspace using hash (id);
+
+-- A person's membership in a workspace.
+create table member (
+  workspace_id uuid not null references workspace,
+  person_id uuid not null references person,
+  role text not null check (role in ('owner', 'booker', 'approver', 'finance', 'reviewer', 'viewer', 'manager', 'assistant')),
+  -- The highest total of one order and of a month's orders that a booker may place. Null means no limit.
+  order_limit_cents int check (order_limit_cents > 0),
+  month_limit_cents int check (month_limit_cents > 0),
+  joined_at timestamptz not null,
+  primary key (workspace_id, person_id)
+);
+
+create index member_person on member (person_id, joined_at, workspace_id);
 
 -- A trigger, because several modules change accounts and the listing must never be outdated.
 create function creator_changed() returns trigger language plpgsql as $$
@@ -99,7 +128,7 @@ begin
 end $$;
 create trigger creator_changed after update of username, full_name, user_type, bio, location,
     profile_image_url, categories, languages, followers, created_at, deleted_at, suspended_at
-  on app_user
+  on workspace
   for each row when (new.user_type = 'influencer' or old.user_type = 'influencer') execute function creator_changed();
 
 -- A trigger, so that the code for signing in, which updates the time zone, does not depend on cards.
@@ -108,7 +137,7 @@ begin
   perform refresh_card_availability(new.id);
   return null;
 end $$;
-create trigger time_zone_changed after update of time_zone on app_user
+create trigger time_zone_changed after update of time_zone on workspace
   for each row when (new.user_type = 'influencer' and new.time_zone is distinct from old.time_zone)
     execute function time_zone_changed();
 
@@ -116,7 +145,7 @@ create trigger time_zone_changed after update of time_zone on app_user
 -- sign in.
 create table session (
   id_hash text primary key,
-  user_id uuid references app_user on delete cascade,
+  user_id uuid references person on delete cascade,
   data jsonb not null,
   user_agent text,
   ip text,
@@ -133,7 +162,7 @@ create index session_expires_at on session (expires_at);
 -- A sign-in, or a failed second step of one.
 create table sign_in (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references app_user on delete cascade,
+  user_id uuid not null references person on delete cascade,
   at timestamptz not null,
   -- The last proof of the sign-in: the second factor if the account has one.
   method text not null check (method in ('passkey', 'authenticator', 'recovery_code', 'password', 'external')),
@@ -152,7 +181,7 @@ create index sign_in_at on sign_in (at);
 create table passkey (
   -- The credential id, base64url.
   id text primary key check (length(id) between 1 and 1400),
-  user_id uuid not null references app_user on delete cascade,
+  user_id uuid not null references person on delete cascade,
   name text not null check (char_length(name) between 1 and 60),
   -- The public key in COSE format.
   public_key bytea not null check (length(public_key) <= 2000),
@@ -172,7 +201,7 @@ create index passkey_user on passkey (user_id, created_at);
 
 -- A user's authenticator app, which shows time-based codes (RFC 6238).
 create table authenticator (
-  user_id uuid primary key references app_user on delete cascade,
+  user_id uuid primary key references person on delete cascade,
   -- The secret, encrypted with FACTOR_SECRET.
   secret_encrypted text not null check (length(secret_encrypted) <= 200),
   -- The time step of the last accepted code. Codes of this step and of earlier steps are refused.
@@ -184,7 +213,7 @@ create table authenticator (
 
 -- A one-time code for a user who lost the other factors. The table contains only a hash.
 create table recovery_code (
-  user_id uuid not null references app_user on delete cascade,
+  user_id uuid not null references person on delete cascade,
   -- SHA-256 hash of the code.
   code_hash text not null check (length(code_hash) = 64),
   used_at timestamptz,
@@ -195,16 +224,16 @@ create table recovery_code (
 -- approve it, and it is carried out after a waiting time in which the user can stop it.
 create table factor_reset (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references app_user on delete cascade,
+  user_id uuid not null references person on delete cascade,
   reason text not null check (length(reason) between 1 and 1000),
-  requested_by uuid not null references app_user,
+  requested_by uuid not null references person,
   requested_at timestamptz not null,
-  approved_by uuid references app_user,
+  approved_by uuid references person,
   approved_at timestamptz,
   done_at timestamptz,
   cancelled_at timestamptz,
   -- The staff member who stopped it, or null if the user did.
-  cancelled_by uuid references app_user,
+  cancelled_by uuid references person,
 
   check (approved_by <> requested_by),
   check ((approved_by is null) = (approved_at is null)),
@@ -220,7 +249,7 @@ create index factor_reset_user on factor_reset (user_id, requested_at desc);
 create table external_identity (
   issuer text not null check (length(issuer) <= 500),
   subject text not null check (length(subject) between 1 and 255),
-  user_id uuid not null references app_user on delete cascade,
+  user_id uuid not null references person on delete cascade,
   -- The email address that the provider last reported, so that the user recognizes the account. It is never used to
   -- find an account when signing in.
   email text check (length(email) <= 320),
@@ -233,7 +262,7 @@ create table external_identity (
 -- A user's former username. It redirects to the current one.
 create table former_username (
   username citext primary key,
-  user_id uuid not null references app_user on delete cascade,
+  user_id uuid not null references workspace on delete cascade,
   changed_at timestamptz not null
 );
 
@@ -244,7 +273,7 @@ create table mail_link (
   -- SHA-256 hash of the token.
   token_hash text primary key,
   purpose text not null check (purpose in ('verify_email', 'reset_password', 'change_email', 'secure_account')),
-  user_id uuid not null references app_user on delete cascade,
+  user_id uuid not null references person on delete cascade,
   email citext not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -257,7 +286,7 @@ create index mail_link_expires_at on mail_link (expires_at);
 -- A user's billing details for documents. Empty strings mean "not given". The lengths are those of LIMITS
 -- (libs/validation).
 create table billing_details (
-  user_id uuid primary key references app_user,
+  user_id uuid primary key references workspace,
   legal_name text not null check (char_length(legal_name) <= 200),
   address text not null check (char_length(address) <= 500),
   country text not null check (country ~ '^([A-Z]{2})?$'),
@@ -268,7 +297,7 @@ create table billing_details (
 -- The order details that a brand stores for its next orders ("Customer info card fields" in section 3 of the
 -- specification). Empty strings mean "not filled in".
 create table customer_info (
-  brand_id uuid primary key references app_user on delete cascade,
+  brand_id uuid primary key references workspace on delete cascade,
   name text not null check (length(name) <= 100),
   email text not null check (length(email) <= 254),
   description text not null check (length(description) <= 5000),
@@ -281,7 +310,7 @@ create table customer_info (
 
 -- A creator's account on a platform, with handle and follower count.
 create table creator_platform (
-  creator_id uuid not null references app_user on delete cascade,
+  creator_id uuid not null references workspace on delete cascade,
   platform text not null check (length(platform) between 1 and 40),
   handle text not null check (length(handle) between 1 and 100),
   followers int not null check (followers between 0 and 2000000000),
@@ -311,7 +340,7 @@ create trigger creator_platform_delete_listed after delete on creator_platform r
 -- A picture in a creator's portfolio.
 create table portfolio_picture (
   id uuid primary key default gen_random_uuid(),
-  creator_id uuid not null references app_user on delete cascade,
+  creator_id uuid not null references workspace on delete cascade,
   url text not null,
   width int not null check (width between 1 and 10000),
   height int not null check (height between 1 and 10000),
@@ -335,7 +364,7 @@ create trigger portfolio_picture_delete_listed after delete on portfolio_picture
 -- A screenshot that a creator uploaded to prove a follower count, and staff's decision about it.
 create table follower_proof (
   id uuid primary key default gen_random_uuid(),
-  creator_id uuid not null references app_user,
+  creator_id uuid not null references workspace,
   platform text not null check (length(platform) <= 30),
   -- The creator's claim at the time of the upload.
   handle text not null check (length(handle) <= 100),
@@ -346,7 +375,7 @@ create table follower_proof (
   reason text check (length(reason) between 1 and 1000),
   sent_at timestamptz not null,
   decided_at timestamptz,
-  decided_by uuid references app_user,
+  decided_by uuid references person,
 
   check ((state = 'waiting') = (decided_at is null)),
   check ((state = 'refused') = (picture_url is null)),
@@ -360,7 +389,7 @@ create index follower_proof_decided on follower_proof (decided_at, id) where sta
 
 -- One row per viewer, creator and day. Housekeeping deletes old rows, which are no longer needed for counting.
 create table profile_view (
-  creator_id uuid not null references app_user on delete cascade,
+  creator_id uuid not null references workspace on delete cascade,
   -- A keyed hash of the viewer, who counts once a day and cannot be identified.
   viewer text not null,
   day date not null,
@@ -382,7 +411,7 @@ create trigger profile_view_counted after insert on profile_view referencing new
 
 -- Read model: a creator's profile views per UTC day. The counts are kept after the rows of profile_view are deleted.
 create table creator_view_day (
-  creator_id uuid not null references app_user,
+  creator_id uuid not null references workspace,
   day date not null,
   views int not null check (views > 0),
   primary key (creator_id, day)
@@ -393,7 +422,7 @@ create index creator_view_day_day on creator_view_day (day);
 -- A brand's saved matching briefs, at most 20 per brand.
 create table saved_brief (
   id uuid primary key default gen_random_uuid(),
-  brand_id uuid not null references app_user on delete cascade,
+  brand_id uuid not null references workspace on delete cascade,
   -- Part of a unique key, so that a brand can have at most 20 briefs.
   place smallint not null check (place between 1 and 20),
   name text not null check (length(name) between 1 and 80),

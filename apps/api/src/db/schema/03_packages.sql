@@ -30,7 +30,7 @@ end $$;
 -- A package that a creator sells.
 create table package (
   id uuid primary key default gen_random_uuid(),
-  creator_id uuid not null references app_user,
+  creator_id uuid not null references workspace,
   name text not null check (length(name) between 1 and 120),
   description text not null check (length(description) between 1 and 2000),
   price_cents int not null check (price_cents between 100 and 10000000),

@@ -3,7 +3,7 @@
 -- A client for which a brand orders. Its details appear on the documents of its bookings instead of the brand's own.
 create table client (
   id uuid primary key default gen_random_uuid(),
-  brand_id uuid not null references app_user,
+  brand_id uuid not null references workspace,
   name text not null check (length(name) between 1 and 100),
   legal_name text not null check (length(legal_name) <= 200),
   address text not null check (length(address) <= 500),
@@ -25,7 +25,7 @@ $$;
 -- An amount that a brand may spend, in each month or in total.
 create table budget (
   id uuid primary key default gen_random_uuid(),
-  brand_id uuid not null references app_user,
+  brand_id uuid not null references workspace,
   -- Null if the budget is for orders of all clients.
   client_id uuid,
   name text not null check (length(name) between 1 and 100),

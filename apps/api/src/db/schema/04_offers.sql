@@ -3,8 +3,8 @@
 -- A negotiation that a brand has started with a creator.
 create table offer (
   id uuid primary key default gen_random_uuid(),
-  brand_id uuid not null references app_user,
-  creator_id uuid not null references app_user,
+  brand_id uuid not null references workspace,
+  creator_id uuid not null references workspace,
   -- Empty after the brand's account is deleted.
   brief text not null check (char_length(brief) <= 5000),
   -- The brand's total budget, or null if not specified.

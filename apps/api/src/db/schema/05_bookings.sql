@@ -7,7 +7,7 @@ create table operator_terms (
   number int not null unique check (number > 0),
   fee_bps int not null check (fee_bps between 0 and 3000),
   windows jsonb not null check (jsonb_typeof(windows) = 'object'),
-  set_by uuid references app_user,
+  set_by uuid references person,
   reason text not null check (length(reason) between 1 and 1000),
   set_at timestamptz not null,
   unique (number, fee_bps, windows)
@@ -39,8 +39,13 @@ $$;
 -- A booking of a package or of an accepted offer.
 create table booking (
   id uuid primary key default gen_random_uuid(),
-  brand_id uuid not null references app_user,
-  creator_id uuid not null references app_user,
+  brand_id uuid not null references workspace,
+  creator_id uuid not null references workspace,
+  -- The member who ordered. The contacts are the members whom emails about the booking go to. Without one, they go to
+  -- all owners.
+  ordered_by uuid not null references person,
+  brand_contact_id uuid references person,
+  creator_contact_id uuid references person,
   -- Null if the package was deleted or the booking came from an offer.
   package_id uuid references package on delete set null,
   offer_id uuid,
@@ -153,6 +158,9 @@ create table booking (
 -- A repeated order returns the open unpaid booking, so a brand has at most one per package.
 create unique index booking_one_open on booking (brand_id, package_id)
   where status = 'pending' and payment_state = 'requires_payment';
+-- For the members who leave a workspace and hand over their bookings.
+create index booking_brand_contact on booking (brand_contact_id, brand_id) where brand_contact_id is not null;
+create index booking_creator_contact on booking (creator_contact_id, creator_id) where creator_contact_id is not null;
 create index booking_of_brand on booking (brand_id, created_at desc, id desc);
 create index booking_of_client on booking (client_id, brand_id) where client_id is not null;
 create index booking_of_budget on booking (budget_period_id, created_at desc, id desc)
@@ -214,7 +222,7 @@ create trigger booking_payout_share after update of accepted_at on booking
 -- A trigger, so that each order stores the creator's category at that time.
 create function booking_category() returns trigger language plpgsql as $$
 begin
-  new.category := (select categories[1] from app_user where id = new.creator_id);
+  new.category := (select categories[1] from workspace where id = new.creator_id);
   return new;
 end $$;
 create trigger booking_category before insert on booking
@@ -228,10 +236,12 @@ create table event (
   -- Null for account events.
   booking_id uuid references booking,
   -- Both sides of the booking, so that one index covers all events of a user.
-  brand_id uuid references app_user,
-  creator_id uuid references app_user,
-  -- Null if a timer or Stripe caused the event.
-  actor_id uuid references app_user,
+  brand_id uuid references workspace,
+  creator_id uuid references workspace,
+  -- The side that caused the event. Null if a timer or Stripe caused it.
+  actor_id uuid references workspace,
+  -- The member who acted for that side.
+  person_id uuid references person,
   data jsonb not null,
   at timestamptz not null
 );
@@ -261,9 +271,9 @@ create table cancellation_request (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
   -- Both sides of the booking, so that one index covers all open requests of a user.
-  creator_id uuid not null references app_user,
-  brand_id uuid not null references app_user,
-  asked_by uuid not null references app_user,
+  creator_id uuid not null references workspace,
+  brand_id uuid not null references workspace,
+  asked_by uuid not null references workspace,
   reason text not null check (length(reason) between 1 and 2000),
   asked_at timestamptz not null,
   answer_by timestamptz not null,
@@ -295,15 +305,15 @@ create table dispute (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
   -- Both sides of the booking, so that one index covers all open disputes of a user.
-  creator_id uuid not null references app_user,
-  brand_id uuid not null references app_user,
+  creator_id uuid not null references workspace,
+  brand_id uuid not null references workspace,
   -- problem: The brand reports a problem with completed work. cancellation: The other side has rejected a
   -- cancellation request.
   kind text not null check (kind in ('problem', 'cancellation')),
-  opened_by uuid not null references app_user,
+  opened_by uuid not null references workspace,
   -- The side that wants to undo the booking: the brand if it reported a problem, otherwise the side that requested
   -- the cancellation.
-  claimant_id uuid not null references app_user,
+  claimant_id uuid not null references workspace,
   wanted text check (wanted in ('redo', 'partial_refund', 'full_refund')),
   opened_at timestamptz not null,
   -- The deadline for the other side's statement. After it, staff may decide without one.
@@ -320,7 +330,7 @@ create table dispute (
   outcome text
     check (outcome in ('withdrawn', 'refund_agreed', 'split_agreed', 'release', 'refund', 'split',
       'charged_back')),
-  decided_by uuid references app_user,
+  decided_by uuid references person,
   decision_reason text check (length(decision_reason) between 1 and 1000),
 
   check (answer_by > opened_at),
@@ -357,7 +367,7 @@ create table dispute_statement (
   id uuid primary key default gen_random_uuid(),
   seq bigint generated always as identity,
   dispute_id uuid not null references dispute,
-  author_id uuid not null references app_user,
+  author_id uuid not null references workspace,
   text text not null check (length(text) between 1 and 5000),
   at timestamptz not null
 );

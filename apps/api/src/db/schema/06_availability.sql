@@ -3,7 +3,7 @@
 -- A creator's booking limits. Transactions that take or free a slot lock this row. A creator without a row can
 -- always be booked.
 create table creator_availability (
-  creator_id uuid primary key references app_user on delete cascade,
+  creator_id uuid primary key references workspace on delete cascade,
   -- Null if the number of bookings is not limited.
   max_bookings int check (max_bookings between 1 and 100),
   lead_days int not null check (lead_days between 0 and 60),
@@ -52,7 +52,7 @@ create table waiting_list_entry (
   -- Determines the order of the waiting list.
   seq bigint generated always as identity,
   creator_id uuid not null references creator_availability on delete cascade,
-  brand_id uuid not null references app_user,
+  brand_id uuid not null references workspace,
   -- Null if the package was deleted.
   package_id uuid references package on delete set null,
   package_name text not null,
@@ -119,7 +119,7 @@ declare
   ordered date;
 begin
   select max_bookings, lead_days, coalesce(time_zone, 'UTC') as zone into setting
-    from creator_availability join app_user on app_user.id = creator_id where creator_id = creator;
+    from creator_availability join workspace on workspace.id = creator_id where creator_id = creator;
   -- A creator without limits can always be booked.
   if not found then return true; end if;
   select range_agg(daterange(first_day, last_day, '[]')) into off from time_off where creator_id = creator;
@@ -155,5 +155,5 @@ create function availability_of(creator uuid) returns jsonb language sql stable 
     'timeOff', coalesce((
       select jsonb_agg(jsonb_build_object('first', first_day, 'last', last_day) order by position)
       from time_off where time_off.creator_id = creator), '[]'))
-  from creator_availability join app_user on app_user.id = creator_id where creator_id = creator
+  from creator_availability join workspace on workspace.id = creator_id where creator_id = creator
 $$;

@@ -68,7 +68,7 @@ create table delivery_file (
   finished_at timestamptz,
   -- Set when the content is deleted after its retention period. The row is kept as a record.
   dropped_at timestamptz,
-  author_id uuid references app_user,
+  author_id uuid references workspace,
   -- A keyed hash of the uploader's network. Null if unknown, or after the content was deleted.
   network text check (length(network) = 43),
 
@@ -86,7 +86,7 @@ create index delivery_file_of_network on delivery_file (network, begun_at) inclu
 
 -- Read model: the total size of a creator's stored files, for the quota. A small file counts as 256 KB.
 create table delivered_bytes (
-  author_id uuid primary key references app_user,
+  author_id uuid primary key references workspace,
   bytes bigint not null
 );
 
@@ -176,7 +176,7 @@ create table publication_metrics (
 -- The secret token under which one side of a booking shares its results.
 create table shared_results (
   booking_id uuid not null references booking,
-  user_id uuid not null references app_user,
+  user_id uuid not null references workspace,
   token text not null unique check (length(token) between 16 and 100),
   shared_at timestamptz not null,
   primary key (booking_id, user_id)

@@ -6,7 +6,7 @@ create table settlement (
   booking_id uuid primary key references booking,
   kind text not null check (kind in ('release', 'refund', 'split')),
   -- Null if a timer triggered the settlement.
-  decided_by uuid references app_user,
+  decided_by uuid references person,
   creator_cents int not null check (creator_cents >= 0),
   fee_cents int not null check (fee_cents >= 0),
   refund_cents int not null check (refund_cents >= 0),
@@ -82,7 +82,7 @@ create table ledger_transaction (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
   -- The booking's creator, so that one index covers all transactions of a creator. Set by a trigger.
-  creator_id uuid references app_user,
+  creator_id uuid references workspace,
   kind text not null
     check (kind in ('capture', 'earn', 'unearn', 'refund', 'release', 'surplus', 'surplus_refund',
       'chargeback', 'chargeback_won', 'chargeback_lost', 'reversal', 'restore', 'recovery', 'refund_returned',
@@ -152,7 +152,7 @@ create table ledger_entry (
   account text not null
     check (account in ('processor', 'held', 'creator', 'fee', 'surplus', 'chargeback', 'loss', 'outside')),
   -- The creator to whom the money belongs. Set only on the `creator` account.
-  user_id uuid references app_user,
+  user_id uuid references workspace,
   amount_cents int not null check (amount_cents <> 0),
   check ((account = 'creator') = (user_id is not null)),
   primary key (transaction_id, account)
@@ -276,7 +276,7 @@ create index surplus_payment_refunding on surplus_payment (found_at desc)
 create table returned_payout (
   stripe_payout_id text primary key,
   stripe_account_id text not null,
-  creator_id uuid not null references app_user,
+  creator_id uuid not null references workspace,
   amount bigint not null check (amount > 0),
   currency text not null,
   failure_code text not null,
@@ -291,7 +291,7 @@ create index returned_payout_of on returned_payout (creator_id);
 -- A Stripe account that was replaced because it was in the wrong country. It is never paid again.
 create table former_payout_account (
   stripe_account_id text primary key,
-  user_id uuid not null references app_user,
+  user_id uuid not null references workspace,
   country text not null,
   left_at timestamptz not null
 );
@@ -310,7 +310,7 @@ create table money_exception (
   resolved_at timestamptz,
   resolution text,
   -- Null if it was resolved automatically.
-  resolved_by uuid references app_user,
+  resolved_by uuid references person,
 
   check ((resolved_at is null) = (resolution is null)),
   check (resolved_by is null or resolved_at is not null)
@@ -358,7 +358,7 @@ create index reconciliation_run_finished on reconciliation_run (finished_at desc
 -- if it makes payouts wait.
 create table payout_change (
   id uuid primary key default gen_random_uuid(),
-  creator_id uuid not null references app_user,
+  creator_id uuid not null references workspace,
   kind text not null check (kind in ('country', 'bank_account', 'first_setup')),
   -- The new country or the last digits of the new bank account.
   detail text not null check (length(detail) <= 100),

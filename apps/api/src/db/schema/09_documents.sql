@@ -7,12 +7,15 @@ create function paper_code() returns text language sql volatile as $$
   from (select gen_random_uuid() as id) as random, unnest(array[0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14]) as i
 $$;
 
--- Returns a user's details for a document. The postal address, tax ID and email address are included only with
--- `is_whole`, on the user's own documents.
-create function paper_party(person uuid, is_whole boolean) returns jsonb language sql stable as $$
+-- Returns a workspace's details for a document. The postal address, tax ID and email address of the first owner are
+-- included only with `is_whole`, on the workspace's own documents.
+create function paper_party(party uuid, is_whole boolean) returns jsonb language sql stable as $$
   select jsonb_build_object('name', full_name, 'username', username, 'legalName', coalesce(legal_name, ''), 'country', coalesce(country, ''))
-    || case when is_whole then jsonb_build_object('email', email, 'address', coalesce(address, ''), 'taxId', coalesce(tax_id, '')) else '{}' end
-  from app_user left join billing_details on user_id = app_user.id where app_user.id = person
+    || case when is_whole then jsonb_build_object(
+      'email', (select email from member join person on person.id = person_id where workspace_id = workspace.id and member.role = 'owner'
+        order by joined_at, person_id limit 1),
+      'address', coalesce(address, ''), 'taxId', coalesce(tax_id, '')) else '{}' end
+  from workspace left join billing_details on user_id = workspace.id where workspace.id = party
 $$;
 
 -- Returns the brand's details for a document. If the brand ordered for a client, they are the client's details, with
@@ -22,7 +25,7 @@ create function paper_brand(booking booking, is_whole boolean) returns jsonb lan
     select paper_party(booking.brand_id, is_whole)
       || jsonb_build_object('name', name_brand(booking.client_id, full_name), 'legalName', legal_name, 'country', country)
       || case when is_whole then jsonb_build_object('address', address, 'taxId', tax_id) else '{}' end
-    from client join app_user on app_user.id = client.brand_id where client.id = booking.client_id
+    from client join workspace on workspace.id = client.brand_id where client.id = booking.client_id
   ), paper_party(booking.brand_id, is_whole))
 $$;
 
@@ -51,7 +54,7 @@ create table ledger_document (
   year int not null,
   number int not null check (number > 0),
   booking_id uuid not null references booking,
-  brand_id uuid references app_user,
+  brand_id uuid references workspace,
   -- The ledger transaction that the document covers.
   transaction_id uuid not null references ledger_transaction,
   issued_at timestamptz not null,
@@ -89,7 +92,7 @@ create trigger ledger_document_payout_share after insert on ledger_document
 
 -- A month in which money was paid to a creator or reversed, with the code of the monthly statement.
 create table creator_statement (
-  creator_id uuid not null references app_user,
+  creator_id uuid not null references workspace,
   -- For example '2026-03', in the operator's time zone.
   month text not null check (month ~ '^[0-9]{4}-[0-9]{2}$'),
   code text not null default paper_code(),
@@ -100,7 +103,7 @@ create table creator_statement (
 -- A snapshot of a creator's completed work on one day.
 create table work_record (
   id uuid primary key default gen_random_uuid(),
-  creator_id uuid not null references app_user,
+  creator_id uuid not null references workspace,
   -- In the operator's time zone.
   day date not null,
   made_at timestamptz not null,

@@ -4,7 +4,7 @@
 -- thousandths of a star) is for sorting. It is the average including five additional reviews with four stars
 -- (RATING_PRIOR).
 create table review_total (
-  user_id uuid primary key references app_user,
+  user_id uuid primary key references workspace,
   -- The number of visible reviews with one star, two stars, and so on up to five.
   stars int[] not null default '{0,0,0,0,0}' check (cardinality(stars) = 5 and (0 <= all (stars))),
   -- The sum of stars per aspect, in the order of REVIEW_PARTS.

@@ -6,7 +6,9 @@ create table notification (
   id uuid primary key,
   -- Increases with each notification. The live stream sends the latest number.
   seq bigint generated always as identity,
-  user_id uuid not null references app_user,
+  user_id uuid not null references person,
+  -- The workspace as a member of which the person is notified, or null if it is about the person.
+  workspace_id uuid references workspace,
   kind text not null check (length(kind) <= 60),
   text text not null check (length(text) between 1 and 200),
   path text check (path like '/%' and length(path) <= 300),
@@ -20,7 +22,7 @@ create index notification_age on notification (at);
 
 -- A user's settings for emails and push notifications, and their quiet hours.
 create table notification_settings (
-  user_id uuid primary key references app_user,
+  user_id uuid primary key references person,
   -- Groups whose emails the user has turned off.
   off text[] not null check (off <@ array['bookings', 'offers', 'reviews', 'messages'] and cardinality(off) <= 4),
   -- The start and end of quiet hours, as full hours in the user's time zone. Either both are set or both are null.
@@ -40,7 +42,7 @@ create table notification_settings (
 -- A browser that receives push notifications even when Marquee is closed (Push API).
 create table push_subscription (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references app_user on delete cascade,
+  user_id uuid not null references person on delete cascade,
   -- The session in which the browser was subscribed. The subscription ends with it.
   session_hash text not null references session on delete cascade,
   endpoint text not null unique check (length(endpoint) between 10 and 1000),
@@ -52,15 +54,19 @@ create table push_subscription (
 create index push_subscription_of on push_subscription (user_id, created_at);
 create index push_subscription_session on push_subscription (session_hash);
 
--- The secret URL from which a user's calendar app reads deadlines.
+-- The secret URL from which a member's calendar app reads the deadlines of a workspace.
 create table calendar_feed (
-  user_id uuid primary key references app_user,
+  workspace_id uuid not null,
+  user_id uuid not null,
   -- SHA-256 hash of the token in the URL.
   token_hash text not null check (length(token_hash) = 64),
-  made_at timestamptz not null
+  made_at timestamptz not null,
+  primary key (workspace_id, user_id),
+  -- A member who leaves loses the feed.
+  foreign key (workspace_id, user_id) references member (workspace_id, person_id) on delete cascade
 );
 -- Not unique: simultaneous requests with the same idempotency key insert the same hash. The upsert resolves only the
--- conflict on user_id, and would fail on a second one.
+-- conflict on the primary key, and would fail on a second one.
 create index calendar_feed_by_token on calendar_feed (token_hash);
 
 -- An email that is queued or was sent. There is at most one per kind, subject and recipient. Its address and content
@@ -69,7 +75,9 @@ create table mail (
   id uuid primary key default gen_random_uuid(),
   kind text not null,
   subject text not null,
-  user_id uuid references app_user on delete cascade,
+  user_id uuid references person on delete cascade,
+  -- The workspace as a member of which the person gets the email, or null if it is about the person.
+  workspace_id uuid references workspace on delete cascade,
   booking_id uuid references booking on delete cascade,
   -- The recipient address if it is not the account's address.
   address text,

@@ -3,7 +3,7 @@
 -- A user's list of saved creators and packages.
 create table saved_list (
   id uuid primary key default gen_random_uuid(),
-  owner_id uuid not null references app_user,
+  owner_id uuid not null references workspace,
   name text not null check (char_length(name) between 1 and 60),
   -- True for the default list, in which items are saved unless the user chooses another one.
   is_first boolean not null,
@@ -39,7 +39,7 @@ create table saved_item (
   list_id uuid not null,
   owner_id uuid not null,
   kind text not null check (kind in ('creator', 'package')),
-  creator_id uuid not null references app_user,
+  creator_id uuid not null references workspace,
   -- Null for a saved creator, and for a package that was deleted.
   package_id uuid references package on delete set null,
   package_name text,
@@ -77,7 +77,7 @@ create trigger saved_item_move_limits before update of list_id on saved_item
 -- A search that a user saved, to open it again or to get emails about new matches.
 create table saved_search (
   id uuid primary key default gen_random_uuid(),
-  owner_id uuid not null references app_user,
+  owner_id uuid not null references workspace,
   name text not null check (char_length(name) between 1 and 60),
   -- The query parameters of the search page.
   search jsonb not null,
@@ -106,7 +106,7 @@ create trigger saved_search_limits before insert on saved_search
 -- A creator about whom the owner of a saved search has already been notified.
 create table saved_search_notified (
   search_id uuid not null references saved_search on delete cascade,
-  creator_id uuid not null references app_user on delete cascade,
+  creator_id uuid not null references workspace on delete cascade,
   primary key (search_id, creator_id)
 );
 
@@ -115,6 +115,6 @@ create index saved_search_notified_of on saved_search_notified (creator_id);
 -- The order in which packages were offered for sale for the first time. Saved searches use it to find new matches.
 create table package_arrival (
   package_id uuid primary key references package on delete cascade,
-  creator_id uuid not null references app_user on delete cascade,
+  creator_id uuid not null references workspace on delete cascade,
   seq bigint generated always as identity unique
 );

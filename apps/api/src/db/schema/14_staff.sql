@@ -4,7 +4,7 @@
 -- Actions on the command line have no actor.
 create table admin_action (
   id uuid primary key default gen_random_uuid(),
-  actor_id uuid references app_user,
+  actor_id uuid references person,
   action text not null,
   subject_kind text not null,
   subject_id uuid not null,
@@ -31,16 +31,16 @@ create table moderation_decision (
   subject_kind text not null check (subject_kind in ('profile', 'package', 'review', 'message', 'list')),
   subject_id uuid not null,
   subject_label text not null,
-  owner_id uuid not null references app_user,
+  owner_id uuid not null references workspace,
   outcome text not null check (outcome in ('none', 'hidden', 'suspended')),
   reason text not null check (length(reason) between 1 and 1000),
-  decided_by uuid not null references app_user,
+  decided_by uuid not null references person,
   decided_at timestamptz not null,
   appeal text check (length(appeal) between 1 and 5000),
   appealed_at timestamptz,
   appeal_outcome text check (appeal_outcome in ('upheld', 'reversed')),
   appeal_reason text check (length(appeal_reason) between 1 and 1000),
-  appeal_decided_by uuid references app_user,
+  appeal_decided_by uuid references person,
   appeal_decided_at timestamptz,
 
   check ((appeal is null) = (appealed_at is null)),
@@ -59,11 +59,11 @@ create index moderation_decision_of on moderation_decision (subject_id, decided_
 create table report (
   id uuid primary key default gen_random_uuid(),
   -- Null if the account was deleted.
-  reporter_id uuid references app_user on delete set null,
+  reporter_id uuid references workspace on delete set null,
   subject_kind text not null check (subject_kind in ('profile', 'package', 'review', 'message', 'list')),
   subject_id uuid not null,
   subject_label text not null,
-  owner_id uuid not null references app_user,
+  owner_id uuid not null references workspace,
   reason text not null check (length(reason) between 1 and 50),
   sentence text not null check (length(sentence) between 1 and 1000),
   created_at timestamptz not null,
@@ -83,7 +83,7 @@ create table contact_message (
   id uuid primary key default gen_random_uuid(),
   -- Used in the reference number that users see.
   number bigint generated always as identity unique,
-  user_id uuid references app_user on delete set null,
+  user_id uuid references person on delete set null,
   name text not null check (length(name) between 2 and 100),
   email text not null check (length(email) <= 254),
   company text not null check (length(company) <= 120),
@@ -96,7 +96,7 @@ create table contact_message (
   -- The last time when the sender reopened the thread by replying.
   reopened_at timestamptz,
   answered_at timestamptz,
-  answered_by uuid references app_user,
+  answered_by uuid references person,
   answer_note text check (length(answer_note) between 1 and 1000),
 
   check ((answered_at is null) = (answered_by is null)),
@@ -112,7 +112,7 @@ create table contact_reply (
   id uuid primary key default gen_random_uuid(),
   message_id uuid not null references contact_message on delete cascade,
   -- Null if the sender of the contact message wrote the reply.
-  staff_id uuid references app_user,
+  staff_id uuid references person,
   text text not null check (length(text) between 1 and 5000),
   at timestamptz not null
 );
@@ -147,7 +147,7 @@ create index rate_limit_expire on rate_limit (expire);
 create table idempotent_request (
   id text primary key check (length(id) = 43),
   -- The user who sent the request, or null for visitors.
-  user_id uuid references app_user,
+  user_id uuid references person,
   -- The result as JSON. Null only while the transaction that creates it is running.
   answer text,
   created_at timestamptz not null

@@ -12,7 +12,7 @@ $$;
 
 -- Read model: one row per findable creator, with all columns that lists filter and sort by.
 create table creator_listing (
-  creator_id uuid primary key references app_user on delete cascade,
+  creator_id uuid primary key references workspace on delete cascade,
   joined_ms bigint not null,
   followers bigint not null,
   completed int not null,
@@ -65,7 +65,7 @@ select u.id as creator_id, floor(extract(epoch from u.created_at) * 1000)::bigin
   offers.min_price_cents, offers.max_price_cents, offers.min_days, u.categories, u.languages,
   coalesce((select array_agg(platform order by position, platform) from creator_platform where creator_id = u.id), '{}') as platforms,
   places_of(u.location) as places, coalesce(total.tenths, 0) as rating_tenths, coalesce(total.rank, 0) as rating_rank
-from app_user u
+from workspace u
   left join review_total total on total.user_id = u.id
   cross join lateral (
     select min(price_cents) as min_price_cents, max(price_cents) as max_price_cents, min(delivery_days) as min_days
@@ -100,7 +100,7 @@ select u.id as creator_id,
       order by is_popular desc, price_cents, id)
     from package where creator_id = u.id and is_active and hidden_at is null) as offers,
   availability_of(u.id) as availability
-from app_user u left join review_total total on total.user_id = u.id;
+from workspace u left join review_total total on total.user_id = u.id;
 
 create function refresh_card_availability(creator uuid) returns void language plpgsql as $$
 begin
@@ -129,7 +129,7 @@ select u.id as creator_id, unaccent(lower(u.full_name || ' ' || u.username)) as 
     || setweight(search_document(array_to_string(u.categories, ' '), true) || search_document(left(offers.names, 20000), english), 'B')
     || setweight(search_document(u.bio || ' ' || u.location, english), 'C')
     || setweight(search_document(left(offers.texts, 50000), english), 'D') as document
-from app_user u
+from workspace u
   cross join lateral writes_english(u.languages) as english
   cross join lateral (
     select string_agg(name, ' ' order by created_at) as names,
@@ -172,7 +172,7 @@ create index creator_name_of on creator_name (creator_id);
 
 create view creator_name_now as
 select distinct u.id as creator_id, part.name
-from app_user u cross join lateral (
+from workspace u cross join lateral (
   select array_to_string(words[at:], ' ') as name
   from regexp_split_to_array(btrim(unaccent(lower(normalize(u.full_name, NFKC)))), '\s+') as words, generate_series(1, least(cardinality(words), 6)) as at
   union all select lower(u.username::text)

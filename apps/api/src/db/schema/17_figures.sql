@@ -54,7 +54,7 @@ where account in ('creator', 'processor') and kind in ('earn', 'unearn', 'charge
 
 -- Read model: a creator's earnings and payouts per UTC day, in cents.
 create table creator_day (
-  creator_id uuid not null references app_user,
+  creator_id uuid not null references workspace,
   day date not null,
   earned_cents bigint not null,
   paid_out_cents bigint not null,
@@ -73,7 +73,7 @@ from creator_movement group by creator_id, day having bool_or(earned_cents <> 0 
 -- chargebacks have no share.
 create table payout_share (
   booking_id uuid primary key references booking,
-  creator_id uuid not null references app_user,
+  creator_id uuid not null references workspace,
   stage text not null check (stage in ('on_hold', 'on_the_way', 'blocked', 'paid_out', 'reversed')),
   creator_cents int not null check (creator_cents > 0),
   accepted_at timestamptz not null,
@@ -188,7 +188,7 @@ insert into market_close (until) values (null);
 
 -- Read model: the months (as their first day, UTC) in which a booking of a brand was charged.
 create table brand_month (
-  brand_id uuid not null references app_user,
+  brand_id uuid not null references workspace,
   month date not null,
   primary key (brand_id, month)
 );
@@ -226,7 +226,7 @@ begin
     ) as of_day
   ) as happened, (
     select count(*) filter (where user_type = 'influencer'), count(*) filter (where user_type = 'brand')
-    from app_user where created_at >= since and created_at < before
+    from workspace where created_at >= since and created_at < before
   ) as joined
   on conflict (day) do update set (ordered, paid, accepted, accepted_seconds, declined, unanswered, completed, disputed, creators, brands)
     = (excluded.ordered, excluded.paid, excluded.accepted, excluded.accepted_seconds, excluded.declined, excluded.unanswered,
@@ -258,7 +258,7 @@ declare
 begin
   select until into closed from market_close for update;
   if closed is null then
-    select least((select min(created_at) from booking), (select min(created_at) from app_user)) at time zone 'UTC' into closed;
+    select least((select min(created_at) from booking), (select min(created_at) from workspace)) at time zone 'UTC' into closed;
     if closed is null then return 0; end if;
   end if;
   if wanted = closed then return 0; end if;

@@ -7,7 +7,7 @@ import type { Db } from '../../db/schema.ts';
 export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAudit, after: KeysetCursor | null) =>
   db
     .selectFrom('adminAction')
-    .leftJoin('appUser as actor', 'actor.id', 'adminAction.actorId')
+    .leftJoin('person as actor', 'actor.id', 'adminAction.actorId')
     .select([
       'adminAction.id',
       'adminAction.action',
@@ -45,7 +45,7 @@ export async function listStaffActors(db: Db): Promise<{ id: string; fullName: s
       from actor where actor.actor_id is not null
     )
     select id, full_name from actor cross join lateral (
-      select id, full_name from app_user where app_user.id = actor.actor_id offset 0
+      select id, full_name from person where person.id = actor.actor_id offset 0
     ) as person order by full_name`.execute(db);
   return rows;
 }

@@ -108,7 +108,7 @@ const listSources = (now: Date): readonly InboxSource[] => [
   },
   {
     kind: 'frozen_account',
-    from: sql`app_user`,
+    from: sql`workspace`,
     where: sql`payouts_frozen_at is not null`,
     id: sql`id`,
     time: sql`payouts_frozen_at`,
@@ -167,12 +167,12 @@ const listSources = (now: Date): readonly InboxSource[] => [
     const suspended = sql.ref(`booking.${side}_id`);
     return {
       kind: 'booking',
-      from: sql`app_user join booking on ${suspended} = app_user.id`,
+      from: sql`workspace join booking on ${suspended} = workspace.id`,
       // If both are suspended, the booking is listed once.
       where: sql`suspended_at is not null and ${isBookingUnderWay} ${
         side === 'creator'
           ? sql``
-          : sql`and not exists (select from app_user as creator where creator.id = booking.creator_id and creator.suspended_at is not null)`
+          : sql`and not exists (select from workspace as creator where creator.id = booking.creator_id and creator.suspended_at is not null)`
       }`,
       id: sql`booking.id`,
       time: sql`suspended_at`,
@@ -209,9 +209,9 @@ export async function listInbox(db: Db, after: InboxCursor | null, now: Date): P
     from (select * from (${sql.join(sources, sql` union all `)}) as source
       order by has_deadline desc, at, id limit ${limit}) as item
       left join booking on booking.id = item.booking_id
-      left join app_user as brand on brand.id = booking.brand_id
-      left join app_user as creator on creator.id = booking.creator_id
-      left join app_user as person on person.id = item.user_id
+      left join workspace as brand on brand.id = booking.brand_id
+      left join workspace as creator on creator.id = booking.creator_id
+      left join workspace as person on person.id = item.user_id
     order by item.has_deadline desc, item.at, item.id`.execute(db);
   return rows;
 }

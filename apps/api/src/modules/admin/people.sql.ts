@@ -15,13 +15,6 @@ import type { Db } from '../../db/schema.ts';
 const isAfterCursor = (after: KeysetCursor, at: string, id: string) =>
   sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${after.at}, ${after.id}::uuid)`;
 
-/**
- * Matches accounts whose name, email address or username contains the search text. All three columns have trigram
- * indexes.
- */
-const isPersonMatching = (search: string) =>
-  containsTextSql(search, sql.ref('fullName'), sql`(email::text)`, sql`(username::text)`);
-
 const isNameMatching = (search: string) => containsTextSql(search, sql.ref('fullName'), sql`(username::text)`);
 
 /** Number of newest rows that `isAmongNewest` scans before it looks up each condition by its index. */
@@ -30,6 +23,7 @@ const MAX_ROWS_PER_CONDITION = 10_000;
 
 /** The columns that conditions of `isAmongNewest` may use. The index `booking_newest` covers the booking columns. */
 const CONDITION_COLUMNS = {
+  workspace: sql`full_name, username, user_type, suspended_at`,
   package: sql`name, creator_id, hidden_at`,
   booking: sql`package_name, creator_id, brand_id`,
 };
@@ -66,35 +60,74 @@ const isAmongNewest = (
 };
 
 const userColumns = [
-  'id',
-  'username',
-  'fullName',
-  'email',
+  'workspace.id',
+  'workspace.username',
+  'workspace.fullName',
   'userType',
-  'role',
   'profileImageUrl',
-  'createdAt',
+  'workspace.createdAt',
   'suspendedAt',
+  'owner.email',
+  'owner.role',
 ] as const;
 
+/** Selects workspaces with their first owner, who answers for the workspace towards staff. */
+const selectWorkspacesWithOwner = (db: Db) =>
+  db.selectFrom('workspace').leftJoinLateral(
+    (from) =>
+      from
+        .selectFrom('member')
+        .innerJoin('person', 'person.id', 'member.personId')
+        .select(['person.id', 'person.email', 'person.role', 'person.hasFactor'])
+        .whereRef('member.workspaceId', '=', 'workspace.id')
+        .where('member.role', '=', 'owner')
+        .orderBy('member.joinedAt')
+        .orderBy('person.id')
+        .limit(1)
+        .as('owner'),
+    (join) => join.onTrue(),
+  );
+
+/** Matches workspaces that have a member who works for the operator. */
+const hasStaff = sql<boolean>`workspace.id in (
+  select workspace_id from member join person on person.id = person_id where person.role = 'admin')`;
+
+const WORKSPACE_FILTERS: Record<AdminUsers['show'], RawBuilder<boolean>> = {
+  all: sql`true`,
+  creators: sql`workspace.user_type = 'influencer'`,
+  brands: sql`workspace.user_type = 'brand'`,
+  suspended: sql`workspace.suspended_at is not null`,
+  admins: hasStaff,
+};
+
+/**
+ * Lists workspaces, newest first. The search text may be part of the name or username of the workspace, or of the
+ * name or email address of a member. All four columns have trigram indexes.
+ */
 export const listUsers = (db: Db, { search = '', show }: AdminUsers, after: KeysetCursor | null) =>
-  db
-    .selectFrom('appUser')
+  selectWorkspacesWithOwner(db)
     .select(userColumns)
-    .$if(search !== '', (query) => query.modifyFront(PLANNED_EACH_TIME).where(isPersonMatching(search)))
-    .$if(show === 'creators', (query) => query.where('userType', '=', 'influencer'))
-    .$if(show === 'brands', (query) => query.where('userType', '=', 'brand'))
-    .$if(show === 'suspended', (query) => query.where('suspendedAt', 'is not', null))
-    .$if(show === 'admins', (query) => query.where('role', '=', 'admin'))
-    .$if(after !== null, (query) => query.where(isAfterCursor(after as KeysetCursor, 'createdAt', 'id')))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
+    .where(WORKSPACE_FILTERS[show])
+    .$if(search !== '', (query) =>
+      query.modifyFront(PLANNED_EACH_TIME).where(
+        isAmongNewest('workspace', after, [
+          sql`${isNameMatching(search)} and ${WORKSPACE_FILTERS[show]}`,
+          sql`id in (select workspace_id from member join person on person.id = person_id
+              where ${containsTextSql(search, sql`person.full_name`, sql`(person.email::text)`)})
+            and ${WORKSPACE_FILTERS[show]}`,
+        ]),
+      ),
+    )
+    .$if(after !== null, (query) =>
+      query.where(isAfterCursor(after as KeysetCursor, 'workspace.createdAt', 'workspace.id')),
+    )
+    .orderBy('workspace.createdAt', 'desc')
+    .orderBy('workspace.id', 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
 
 export const findUser = (db: Db, id: string) =>
-  db
-    .selectFrom('appUser')
+  selectWorkspacesWithOwner(db)
     .select([
       ...userColumns,
       'location',
@@ -105,23 +138,26 @@ export const findUser = (db: Db, id: string) =>
       'payoutRequirements',
       'payoutsHeldUntil',
       'payoutsFrozenAt',
-      'hasFactor',
+      'owner.id as ownerId',
+      'owner.hasFactor',
     ])
-    .where('id', '=', id)
+    .where('workspace.id', '=', id)
     .executeTakeFirst();
 
 /** Maximum number of account changes that staff see. */
 const MAX_ACCOUNT_CHANGES = 50;
 
 /**
- * Lists the changes that matter for the security of an account since `since`, newest first. Each change sends an
- * email, so the emails are the list.
+ * Lists the changes that matter for the security of a workspace's members since `since`, newest first. Each change
+ * sends an email, so the emails are the list.
  */
-export const listAccountChanges = (db: Db, userId: string, since: Date) =>
+export const listAccountChanges = (db: Db, workspaceId: string, since: Date) =>
   db
     .selectFrom('mail')
     .select(['id', sql<AccountChangeKind>`kind`.as('kind'), 'createdAt as at'])
-    .where('userId', '=', userId)
+    .where((eb) =>
+      eb('userId', 'in', eb.selectFrom('member').select('personId').where('workspaceId', '=', workspaceId)),
+    )
     .where('createdAt', '>=', since)
     .where('kind', 'in', Object.keys(ACCOUNT_CHANGE_LABELS))
     // The second email about a change goes to the address before.
@@ -148,7 +184,7 @@ export const listPackages = (
 ) =>
   db
     .selectFrom('package')
-    .innerJoin('appUser as creator', 'creator.id', 'package.creatorId')
+    .innerJoin('workspace as creator', 'creator.id', 'package.creatorId')
     .select([
       'package.id',
       'package.name',
@@ -167,7 +203,7 @@ export const listPackages = (
       query.modifyFront(PLANNED_EACH_TIME).where(
         isAmongNewest('package', where.after, [
           sql`${containsTextSql(search, sql.ref('name'))} ${show === 'hidden' ? sql`and hidden_at is not null` : sql``}`,
-          sql`creator_id in (select id from app_user
+          sql`creator_id in (select id from workspace
               where ${isNameMatching(search)}) ${show === 'hidden' ? sql`and hidden_at is not null` : sql``}`,
         ]),
       ),
@@ -194,14 +230,14 @@ const isAttentionNeeded = sql<boolean>`(${isBookingUnderWay} and (creator.suspen
  * few.
  */
 const attentionBookingIdsSql = sql`
-  select id from booking where ${isBookingUnderWay} and creator_id in (select id from app_user where suspended_at is not null)
-  union select id from booking where ${isBookingUnderWay} and brand_id in (select id from app_user where suspended_at is not null)`;
+  select id from booking where ${isBookingUnderWay} and creator_id in (select id from workspace where suspended_at is not null)
+  union select id from booking where ${isBookingUnderWay} and brand_id in (select id from workspace where suspended_at is not null)`;
 
 const selectBookingsWithPeople = (db: Db) =>
   db
     .selectFrom('booking')
-    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
-    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
     .select([
       'booking.id',
       'booking.packageName',
@@ -242,8 +278,8 @@ export const listBookingsForStaff = (
           after,
           [
             containsTextSql(search, sql.ref('package_name')),
-            sql`creator_id in (select id from app_user where ${containsTextSql(search, sql.ref('fullName'))})`,
-            sql`brand_id in (select id from app_user where ${containsTextSql(search, sql.ref('fullName'))})`,
+            sql`creator_id in (select id from workspace where ${containsTextSql(search, sql.ref('fullName'))})`,
+            sql`brand_id in (select id from workspace where ${containsTextSql(search, sql.ref('fullName'))})`,
             ...createIdRangeConditions(search),
           ].map(
             (condition) => sql`${condition} ${show === 'attention' ? sql`and id in (${attentionBookingIdsSql})` : sql``}

@@ -1,6 +1,7 @@
 import type { AdminOpenOrDone } from '@marquee/validation';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
+import { firstOwnerSql } from '../../db/owners.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 export const isPayoutBlocked = sql<boolean>`settlement.settled_at is null and settlement.voided_at is null and settlement.blocked_reason is not null`;
@@ -13,7 +14,7 @@ export const listBlockedPayouts = (db: Db, after: KeysetCursor | null) =>
   db
     .selectFrom('settlement')
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
-    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
     .select([
       'settlement.bookingId as id',
       'settlement.blockedReason',
@@ -22,7 +23,7 @@ export const listBlockedPayouts = (db: Db, after: KeysetCursor | null) =>
       'booking.packageName',
       'booking.creatorId',
       'creator.fullName as creatorName',
-      'creator.email as creatorEmail',
+      firstOwnerSql<string>('email', 'creator.id').as('creatorEmail'),
       'creator.stripeAccountId',
       'creator.payoutsEnabled',
       'creator.payoutDetailsSubmitted',
@@ -46,8 +47,8 @@ export const listChargebacks = (db: Db, { show }: AdminOpenOrDone, after: Keyset
   db
     .selectFrom('chargeback')
     .innerJoin('booking', 'booking.id', 'chargeback.bookingId')
-    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
-    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
     .select([
       'chargeback.bookingId as id',
       'chargeback.amountCents',
@@ -78,7 +79,7 @@ export const listChargebacks = (db: Db, { show }: AdminOpenOrDone, after: Keyset
 export const listExceptions = (db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null) =>
   db
     .selectFrom('moneyException')
-    .leftJoin('appUser as resolver', 'resolver.id', 'moneyException.resolvedBy')
+    .leftJoin('person as resolver', 'resolver.id', 'moneyException.resolvedBy')
     .leftJoin('booking', 'booking.id', 'moneyException.bookingId')
     .select([
       'moneyException.id',
@@ -138,7 +139,7 @@ export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: Keys
         from surplus_payment where ${isOpen} ${page(surplusId, sql`found_at`)})
     ) as refund
     join booking on booking.id = refund.booking_id
-    join app_user as brand on brand.id = booking.brand_id
+    join workspace as brand on brand.id = booking.brand_id
     order by refund.decided_at desc, refund.id desc
     limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db);
   return rows;
@@ -165,9 +166,9 @@ const selectDisputesWithPeople = (db: Db) =>
   db
     .selectFrom('dispute')
     .innerJoin('booking', 'booking.id', 'dispute.bookingId')
-    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
-    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
-    .leftJoin('appUser as decider', 'decider.id', 'dispute.decidedBy')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
+    .leftJoin('person as decider', 'decider.id', 'dispute.decidedBy')
     .select([
       'dispute.id',
       'dispute.bookingId',

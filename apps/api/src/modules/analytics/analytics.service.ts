@@ -31,7 +31,7 @@ export async function moneyOverTime(
 ): Promise<{ pieces: (DayRange & MoneyTotals)[]; total: MoneyTotals; before: DayRange & MoneyTotals }> {
   const { pieces, days: within, before } = getPeriodDays(ctx, span);
   const list = ctx.user.userType === 'brand' ? listSpendingDays : listEarningDays;
-  const days = await list(ctx.db, ctx.user.id, { from: before.from, to: within.to });
+  const days = await list(ctx.db, ctx.user.workspaceId, { from: before.from, to: within.to });
   const summed = pieces.map((piece) => ({ ...piece, ...sumMoneyDays(days, piece) }));
   return {
     pieces: summed,

@@ -40,7 +40,7 @@ export const listUsersByIds = async (
 ): Promise<ReadonlyMap<string, { username: string; fullName: string; isGone: boolean }>> => {
   if (ids.length === 0) return new Map();
   const rows = await db
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select(['id', 'username', 'fullName', sql<boolean>`deleted_at is not null`.as('isGone')])
     .where('id', 'in', ids)
     .execute();

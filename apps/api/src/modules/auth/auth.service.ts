@@ -14,7 +14,7 @@ import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword } from './auth.passwords.ts';
-import { findUserByEmail, insertUser, listUsernamesLike } from './auth.sql.ts';
+import { findSessionUser, findUserByEmail, insertUser, listUsernamesLike } from './auth.sql.ts';
 
 /**
  * Creates an account without signing the user in (spec §2: success leads to /login). Throws PASSWORD_COMMON,
@@ -41,8 +41,8 @@ export interface NewUser extends Omit<RegistrationInput, 'password'>, BrowserInf
 }
 
 /**
- * Creates an account with a free username that is based on the full name, and sends a verification email unless the
- * address is already verified. `also` is more work for the same transaction. Throws EMAIL_TAKEN.
+ * Creates a person with a workspace of their own, whose free username is based on the full name. Sends a verification
+ * email unless the address is already verified. `also` is more work for the same transaction. Throws EMAIL_TAKEN.
  */
 export async function createUser(
   deps: Deps,
@@ -54,20 +54,26 @@ export async function createUser(
   for (let attempt = 0; attempt < 5; attempt++) {
     const username = await findFreeUsername(deps, input.fullName);
     const user = await inTransaction(deps.db, async (tx) => {
-      const made = await insertUser(tx, {
-        username,
-        fullName: input.fullName,
-        email: input.email,
-        emailVerifiedAt: input.emailVerified ? deps.now() : null,
-        userType: input.userType,
-        timeZone: input.timeZone ?? null,
-        passwordHash: input.passwordHash,
-        bio: DEFAULT_BIO,
-        location: DEFAULT_LOCATION,
-        profileImageUrl: null,
-        stripeAccountId: null,
-        createdAt: deps.now(),
-      });
+      const named = { fullName: input.fullName, timeZone: input.timeZone ?? null, createdAt: deps.now() };
+      const id = await insertUser(
+        tx,
+        {
+          ...named,
+          email: input.email,
+          emailVerifiedAt: input.emailVerified ? deps.now() : null,
+          passwordHash: input.passwordHash,
+        },
+        {
+          ...named,
+          username,
+          userType: input.userType,
+          bio: DEFAULT_BIO,
+          location: DEFAULT_LOCATION,
+          profileImageUrl: null,
+          stripeAccountId: null,
+        },
+      );
+      const made = id === undefined ? undefined : await findSessionUser(tx, id, 0, null);
       if (!made) return undefined;
       await also?.(tx, made);
       if (!input.emailVerified) {

@@ -4,64 +4,104 @@ import type { KeysetCursor } from '../../core/paging.ts';
 import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db, PasskeyChallenge, UserRole } from '../../db/schema.ts';
 
-/** The account columns that users see about themselves (GET /api/auth/user) and that services use. */
-const sessionUserColumns = [
-  'id',
-  'username',
-  'fullName',
-  'email',
-  'emailVerifiedAt',
-  'userType',
-  'profileImageUrl',
-  'payoutsEnabled',
-  'role',
-  'hasFactor',
+/** The columns of a person that they see about themselves (GET /api/auth/user) and that services use. */
+const personColumns = [
+  'person.id',
+  'person.fullName',
+  'person.email',
+  'person.emailVerifiedAt',
+  'person.role',
+  'person.hasFactor',
 ] as const;
+
+/** The workspaces of a person that are in use, in the order in which the person joined them. */
+const selectActiveWorkspaces = (db: Db) =>
+  db
+    .selectFrom('member')
+    .innerJoin('workspace', 'workspace.id', 'member.workspaceId')
+    .whereRef('member.personId', '=', sql.ref('person.id'))
+    .where('workspace.deletedAt', 'is', null)
+    .where('workspace.suspendedAt', 'is', null)
+    .orderBy('member.joinedAt')
+    .orderBy('workspace.id');
 
 /**
- * Reads the signed-in user, on each request because the role may change during a session. Returns undefined if the
- * account is suspended or deleted, or if `signInVersion` is outdated.
+ * Reads the signed-in person and the workspace in which they act, on each request because roles may change during a
+ * session. `workspace` is a workspace's id or username; null means the workspace that the person joined first. Returns
+ * undefined if the person is not a member of it, if all of their workspaces are suspended, if the account is deleted,
+ * or if `signInVersion` is outdated.
  */
-export const findSessionUser: (db: Db, id: string, signInVersion: number) => Promise<SessionUser | undefined> =
-  prepareReadFirst((db: Db, id: string, signInVersion: number) =>
+export const findSessionUser: (
+  db: Db,
+  personId: string,
+  signInVersion: number,
+  workspace: string | null,
+) => Promise<SessionUser | undefined> = prepareReadFirst(
+  (db: Db, personId: string, signInVersion: number, workspace: string | null) =>
     db
-      .selectFrom('appUser')
-      .select(sessionUserColumns)
-      .where('id', '=', id)
-      .where('signInVersion', '=', signInVersion)
-      .where('deletedAt', 'is', null)
-      .where('suspendedAt', 'is', null),
-  );
+      .selectFrom('person')
+      .innerJoinLateral(
+        selectActiveWorkspaces(db)
+          .select([
+            'workspace.id as workspaceId',
+            'workspace.fullName as workspaceName',
+            'workspace.username',
+            'workspace.userType',
+            'workspace.profileImageUrl',
+            'workspace.payoutsEnabled',
+            'member.role as memberRole',
+            sql<boolean>`(select count(*) = 1 from (
+              select from member others where others.workspace_id = workspace.id limit 2) as found)`.as('isAlone'),
+          ])
+          .where(
+            sql<boolean>`(${workspace}::text is null or workspace.id::text = ${workspace}::text
+              or workspace.username = ${workspace}::citext)`,
+          )
+          .limit(1)
+          .as('acting'),
+        (join) => join.onTrue(),
+      )
+      .select(personColumns)
+      .select([
+        'acting.workspaceId',
+        'acting.workspaceName',
+        'acting.username',
+        'acting.userType',
+        'acting.profileImageUrl',
+        'acting.payoutsEnabled',
+        'acting.memberRole',
+        'acting.isAlone',
+      ])
+      .select((eb) =>
+        eb(selectActiveWorkspaces(db).select('workspace.id').limit(1), '=', eb.ref('acting.workspaceId'))
+          .$castTo<boolean>()
+          .as('isHome'),
+      )
+      .where('person.id', '=', personId)
+      .where('person.signInVersion', '=', signInVersion)
+      .where('person.deletedAt', 'is', null),
+);
 
-/** Columns for signing in and changing sign-in methods. They must never be sent to a client. */
-const accountColumns = [
-  ...sessionUserColumns,
-  'passwordHash',
-  'pendingEmail',
-  'formerEmail',
-  'emailChangedAt',
-  'payoutsFrozenAt',
-  'signInVersion',
-  'suspendedAt',
-  'createdAt',
-] as const;
+/** The time at which the last of the person's workspaces was suspended, or null if they can act in one. */
+const suspendedAtSql = sql<Date | null>`(
+  select max(workspace.suspended_at) from member join workspace on workspace.id = member.workspace_id
+  where member.person_id = person.id and workspace.deleted_at is null
+  having bool_and(workspace.suspended_at is not null))`;
+
+/** Selects the columns for signing in and changing sign-in methods. They must never be sent to a client. */
+const selectAccounts = (db: Db) =>
+  db
+    .selectFrom('person')
+    .select(personColumns)
+    .select(['passwordHash', 'pendingEmail', 'formerEmail', 'emailChangedAt', 'signInVersion', 'createdAt'])
+    .select(suspendedAtSql.as('suspendedAt'))
+    .where('deletedAt', 'is', null);
 
 export const findUserByEmail = (db: Db, email: string) =>
-  db
-    .selectFrom('appUser')
-    .select(accountColumns)
-    .where('email', '=', email)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
+  selectAccounts(db).where('email', '=', email).executeTakeFirst();
 
 /** Finds an account whose user has proved who they are. */
-export const findAccountForSignIn = (db: Db, id: string) =>
-  db
-    .selectFrom('appUser')
-    .select(accountColumns)
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
+export const findAccountForSignIn = (db: Db, id: string) => selectAccounts(db).where('id', '=', id).executeTakeFirst();
 
 export type SignInAccount = NonNullable<Awaited<ReturnType<typeof findAccountForSignIn>>>;
 
@@ -91,44 +131,64 @@ export const hasSignedIn = async (db: Db, userId: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 export const findAccountWithSecrets = (db: Db, id: string) =>
-  db
-    .selectFrom('appUser')
-    .select(accountColumns)
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow();
+  selectAccounts(db).where('id', '=', id).executeTakeFirstOrThrow();
 
 /**
  * Locks the account, so that changes to its sign-in methods run one after another. Does not use FOR UPDATE, which
  * would block inserting events that reference the account.
  */
 export const lockAccount = (tx: Transaction<Database>, id: string) =>
-  tx
-    .selectFrom('appUser')
-    .select(accountColumns)
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  selectAccounts(tx).where('id', '=', id).forNoKeyUpdate('person').executeTakeFirst();
 
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 
-export const updateAccount = (tx: Transaction<Database>, id: string, change: Updateable<Database['appUser']>) =>
-  tx.updateTable('appUser').set(change).where('id', '=', id).execute();
+export const updateAccount = (tx: Transaction<Database>, id: string, change: Updateable<Database['person']>) =>
+  tx.updateTable('person').set(change).where('id', '=', id).execute();
 
-/** Sets the user's time zone. Writes nothing if it is unchanged. */
-export const setTimeZone = (db: Db, id: string, timeZone: string) =>
-  db
-    .updateTable('appUser')
+/** Freezes the payouts of the creator workspaces that a person owns. Returns whether there are any. */
+export const freezePayoutsOfOwner = async (tx: Transaction<Database>, personId: string, at: Date): Promise<boolean> =>
+  (
+    await tx
+      .updateTable('workspace')
+      .set((eb) => ({ payoutsFrozenAt: eb.fn.coalesce('payoutsFrozenAt', eb.val(at)) }))
+      .where((eb) =>
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('member').select('workspaceId').where('personId', '=', personId).where('role', '=', 'owner'),
+        ),
+      )
+      .where('userType', '=', 'influencer')
+      .returning('id')
+      .execute()
+  ).length > 0;
+
+/** Sets the time zone of a person and of the workspaces that they own. Writes nothing if it is unchanged. */
+export async function setTimeZone(db: Db, personId: string, timeZone: string): Promise<void> {
+  await db
+    .updateTable('person')
     .set({ timeZone })
-    .where('id', '=', id)
+    .where('id', '=', personId)
     .where('timeZone', 'is distinct from', timeZone)
     .execute();
+  await db
+    .updateTable('workspace')
+    .set({ timeZone })
+    .where((eb) =>
+      eb(
+        'id',
+        'in',
+        eb.selectFrom('member').select('workspaceId').where('personId', '=', personId).where('role', '=', 'owner'),
+      ),
+    )
+    .where('timeZone', 'is distinct from', timeZone)
+    .execute();
+}
 
 /** Increments the sign-in version, which ends all existing sessions. Returns the new version. */
 export const incrementSignInVersion = async (tx: Transaction<Database>, id: string): Promise<number> => {
   const row = await tx
-    .updateTable('appUser')
+    .updateTable('person')
     .set((eb) => ({ signInVersion: eb('signInVersion', '+', 1) }))
     .where('id', '=', id)
     .returning('signInVersion')
@@ -139,8 +199,8 @@ export const incrementSignInVersion = async (tx: Transaction<Database>, id: stri
 export const findUserByIdentity = (db: Db, identity: { issuer: string; subject: string }) =>
   db
     .selectFrom('externalIdentity')
-    .innerJoin('appUser', 'appUser.id', 'externalIdentity.userId')
-    .select(['appUser.id', 'appUser.signInVersion', 'appUser.suspendedAt'])
+    .innerJoin('person', 'person.id', 'externalIdentity.userId')
+    .select(['person.id', 'person.signInVersion', suspendedAtSql.as('suspendedAt')])
     .where('issuer', '=', identity.issuer)
     .where('subject', '=', identity.subject)
     .executeTakeFirst();
@@ -183,7 +243,7 @@ export const deleteIdentities = (tx: Transaction<Database>, userId: string) =>
 export const listUsernamesLike = async (db: Db, base: string): Promise<string[]> => {
   const pattern = sql<string>`${`^${base}(_[0-9]+)?$`}::citext`;
   const rows = await db
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select('username')
     .where('username', '~', pattern)
     .unionAll(db.selectFrom('formerUsername').select('username').where('username', '~', pattern))
@@ -191,14 +251,39 @@ export const listUsernamesLike = async (db: Db, base: string): Promise<string[]>
   return rows.map((row) => row.username.toLowerCase());
 };
 
-/** Inserts a user. Returns undefined if the email address or the username is taken. */
-export const insertUser = (db: Db, user: Insertable<Database['appUser']>): Promise<SessionUser | undefined> =>
-  db
-    .insertInto('appUser')
-    .values(user)
+/**
+ * Inserts a person with a workspace of their own. Both have the same id. Returns false if the email address or the
+ * username is taken.
+ */
+export async function insertUser(
+  tx: Transaction<Database>,
+  person: Insertable<Database['person']>,
+  workspace: Insertable<Database['workspace']>,
+): Promise<string | undefined> {
+  const made = await tx
+    .insertInto('person')
+    .values(person)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(sessionUserColumns)
+    .returning('id')
     .executeTakeFirst();
+  if (!made) return undefined;
+  const { id } = made;
+  const owned = await tx
+    .insertInto('workspace')
+    .values({ ...workspace, id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!owned) {
+    await tx.deleteFrom('person').where('id', '=', id).execute();
+    return undefined;
+  }
+  await tx
+    .insertInto('member')
+    .values({ workspaceId: id, personId: id, role: 'owner', joinedAt: workspace.createdAt })
+    .execute();
+  return id;
+}
 
 export const findSession = prepareReadFirst((db: Db, idHash: string) =>
   db.selectFrom('session').select(['data', 'lastSeenAt', 'expiresAt']).where('idHash', '=', idHash),
@@ -260,13 +345,13 @@ export const deleteSession = (db: Db, idHash: string) =>
 export const listValidSessions = (db: Db, idHashes: readonly string[], now: Date) =>
   db
     .selectFrom('session')
-    .innerJoin('appUser', 'appUser.id', 'session.userId')
+    .innerJoin('person', 'person.id', 'session.userId')
     .select('session.idHash')
     .where(sql<boolean>`session.id_hash = any(${idHashes})`)
     .where('session.expiresAt', '>', now)
-    .where('appUser.deletedAt', 'is', null)
-    .where('appUser.suspendedAt', 'is', null)
-    .where(sql<boolean>`coalesce((session.data ->> 'signInVersion')::int, 0) = app_user.sign_in_version`)
+    .where('person.deletedAt', 'is', null)
+    .where(suspendedAtSql, 'is', null)
+    .where(sql<boolean>`coalesce((session.data ->> 'signInVersion')::int, 0) = person.sign_in_version`)
     .execute();
 
 /** Lists a user's sessions, most recently used first. A session that was not used since `idleSince` has ended. */
@@ -302,29 +387,62 @@ export const setSessionVersion = (tx: Transaction<Database>, idHash: string, sig
     .where('idHash', '=', idHash)
     .execute();
 
-const roleColumns = ['id', 'fullName', 'email', 'role', 'suspendedAt'] as const;
+const roleColumns = ['id', 'fullName', 'email', 'role'] as const;
 
 /**
- * Locks an account before its role or suspension changes. Does not use FOR UPDATE, because updates of the account's
+ * Locks a workspace before it is suspended or reinstated. Does not use FOR UPDATE, because updates of the creator's
  * listing, which references this row, would then have to wait.
  */
-export const lockUser = (tx: Transaction<Database>, id: string) =>
-  tx.selectFrom('appUser').select(roleColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+export const lockSuspension = (tx: Transaction<Database>, workspaceId: string) =>
+  tx
+    .selectFrom('workspace')
+    .select(['id', 'fullName', 'suspendedAt'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('member')
+            .innerJoin('person', 'person.id', 'member.personId')
+            .select('person.id')
+            .whereRef('member.workspaceId', '=', 'workspace.id')
+            .where('person.role', '=', 'admin'),
+        )
+        .as('hasStaff'),
+    )
+    .where('id', '=', workspaceId)
+    .forNoKeyUpdate('workspace')
+    .executeTakeFirst();
 
 export const lockUserByEmail = (tx: Transaction<Database>, email: string) =>
-  tx.selectFrom('appUser').select(roleColumns).where('email', '=', email).forUpdate().executeTakeFirst();
+  tx
+    .selectFrom('person')
+    .select(roleColumns)
+    .select(suspendedAtSql.as('suspendedAt'))
+    .where('email', '=', email)
+    .forUpdate('person')
+    .executeTakeFirst();
 
 export const listAdmins = (db: Db) =>
-  db.selectFrom('appUser').select(roleColumns).where('role', '=', 'admin').orderBy('email').execute();
+  db.selectFrom('person').select(roleColumns).where('role', '=', 'admin').orderBy('email').execute();
 
 export const setRole = (tx: Transaction<Database>, id: string, role: UserRole) =>
-  tx.updateTable('appUser').set({ role }).where('id', '=', id).execute();
+  tx.updateTable('person').set({ role }).where('id', '=', id).execute();
 
 export const setSuspension = (
   tx: Transaction<Database>,
-  id: string,
+  workspaceId: string,
   change: { suspendedAt: Date | null; suspendedReason: string | null },
-) => tx.updateTable('appUser').set(change).where('id', '=', id).execute();
+) => tx.updateTable('workspace').set(change).where('id', '=', workspaceId).execute();
+
+/** Lists the people who have no other active workspace than this one. */
+export const listPeopleOnlyIn = async (tx: Transaction<Database>, workspaceId: string): Promise<string[]> => {
+  const { rows } = await sql<{ personId: string }>`
+    select person_id from member where workspace_id = ${workspaceId} and not exists (
+      select from member other join workspace on workspace.id = other.workspace_id
+      where other.person_id = member.person_id and other.workspace_id <> member.workspace_id
+        and workspace.suspended_at is null and workspace.deleted_at is null)`.execute(tx);
+  return rows.map(({ personId }) => personId);
+};
 
 export const deleteSessionsByUser = (tx: Transaction<Database>, userId: string) =>
   tx.deleteFrom('session').where('userId', '=', userId).execute();

@@ -37,8 +37,8 @@ export const lockFactorResetByUser = (tx: Transaction<Database>, userId: string)
 export const findFactorReset = (db: Db, userId: string) =>
   db
     .selectFrom('factorReset')
-    .innerJoin('appUser as requester', 'requester.id', 'factorReset.requestedBy')
-    .leftJoin('appUser as approver', 'approver.id', 'factorReset.approvedBy')
+    .innerJoin('person as requester', 'requester.id', 'factorReset.requestedBy')
+    .leftJoin('person as approver', 'approver.id', 'factorReset.approvedBy')
     .select([
       'factorReset.id',
       'factorReset.reason',

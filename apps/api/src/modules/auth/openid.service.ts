@@ -151,7 +151,7 @@ export async function completeWelcome(ctx: Ctx, input: WelcomeInput & BrowserInf
     );
   } catch (error) {
     const known = await findUserByIdentity(ctx.db, newcomer);
-    const same = known && (await findSessionUser(ctx.db, known.id, known.signInVersion));
+    const same = known && (await findSessionUser(ctx.db, known.id, known.signInVersion, null));
     if (!(error instanceof Failure) || !same) throw error;
     user = same;
   }

@@ -9,7 +9,7 @@ import { removeFactorsAddedSince } from '../factors/factors.service.ts';
 import { redeemOneTimeLink, revokeOneTimeLinks, sendMail } from '../mail/mail.service.ts';
 import { findFormerEmail } from '../mail/security-mails.service.ts';
 import { revokeAccess } from './account.service.ts';
-import { findUserByEmail, lockAccount, updateAccount } from './auth.sql.ts';
+import { findUserByEmail, freezePayoutsOfOwner, lockAccount, updateAccount } from './auth.sql.ts';
 import { cancelFactorReset } from './factor-resets.service.ts';
 
 /**
@@ -36,9 +36,9 @@ export async function secureAccount(ctx: Ctx, { token }: { token: string }): Pro
     await updateAccount(tx, account.id, {
       passwordHash: null,
       pendingEmail: null,
-      ...(account.userType === 'influencer' && { payoutsFrozenAt: account.payoutsFrozenAt ?? now }),
       ...(canRestore && { email: former, emailVerifiedAt: now, formerEmail: null, emailChangedAt: null }),
     });
+    const isCreator = await freezePayoutsOfOwner(tx, account.id, now);
     await revokeOneTimeLinks(tx, account.id, ['change_email', 'reset_password', 'secure_account']);
     const since = new Date(link.createdAt.getTime() - PAYOUT_HOLD_HOURS * HOUR_MS);
     await removeFactorsAddedSince(tx, account.id, since);
@@ -47,7 +47,7 @@ export async function secureAccount(ctx: Ctx, { token }: { token: string }): Pro
       kind: 'account_secured',
       subject: randomUUID(),
       to: { userId: account.id },
-      data: { isCreator: account.userType === 'influencer' },
+      data: { isCreator },
       at: now,
     });
     return { email: canRestore ? former : account.email };

@@ -17,6 +17,8 @@ import type { BrowserInfo } from './auth.service.ts';
 import { cancelFactorReset } from './factor-resets.service.ts';
 import {
   findAccountForSignIn,
+  findAccountWithSecrets,
+  findSessionUser,
   findUserByEmail,
   hasSignedIn,
   insertSignIn,
@@ -33,20 +35,6 @@ const SECOND_STEP_MS = 5 * 60_000;
  * not show whether the password or the code was wrong.
  */
 const REFUSAL_MS = 50;
-
-/** Keeps only the columns that clients may see. */
-const toSessionUser = (account: SignInAccount): SessionUser => ({
-  id: account.id,
-  username: account.username,
-  fullName: account.fullName,
-  email: account.email,
-  emailVerifiedAt: account.emailVerifiedAt,
-  userType: account.userType,
-  profileImageUrl: account.profileImageUrl,
-  payoutsEnabled: account.payoutsEnabled,
-  role: account.role,
-  hasFactor: account.hasFactor,
-});
 
 /**
  * Checks an email address and a password. Throws CREDENTIALS_WRONG (both for an unknown email address and for a wrong
@@ -208,7 +196,11 @@ async function startSession(
   if (method === 'passkey' || method === 'authenticator')
     await inTransaction(ctx.db, (tx) => cancelFactorReset(tx, account.id, { by: null, at: ctx.now() }));
   if (timeZone !== undefined) await setTimeZone(ctx.db, account.id, timeZone);
-  return toSessionUser(account);
+  // The version may have been incremented since `account` was read, to end other sessions.
+  const { signInVersion } = await findAccountWithSecrets(ctx.db, account.id);
+  const user = await findSessionUser(ctx.db, account.id, signInVersion, null);
+  if (!user) throw new Failure('ACCOUNT_SUSPENDED');
+  return user;
 }
 
 /** Ends every session of the user except the current one, even one that is just starting. */

@@ -6,12 +6,12 @@ import { publishAfterCommit } from '../../core/live.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import { deleteSessionsByUser, lockUser, setSuspension } from './auth.sql.ts';
+import { deleteSessionsByUser, listPeopleOnlyIn, lockSuspension, setSuspension } from './auth.sql.ts';
 
 /**
- * Suspends an account and emails the owner the reason. All sessions end, the user cannot sign in or book, and their
- * packages become unavailable. Bookings in progress continue. Throws ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE
- * (already suspended) or ADMIN_NOT_SUSPENDABLE (staff).
+ * Suspends a workspace and emails its owners the reason. Its members can no longer act in it, and cannot sign in if
+ * they have no other workspace. Its packages become unavailable. Bookings in progress continue. Throws
+ * ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (already suspended) or ADMIN_NOT_SUSPENDABLE (staff).
  */
 export async function suspendUser(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -19,7 +19,7 @@ export async function suspendUser(ctx: UserCtx, input: { id: string; reason: str
     await sendMail(tx, {
       kind: 'account_suspended',
       subject: at.toISOString(),
-      to: { userId: input.id },
+      to: { workspaceId: input.id },
       data: { fullName, reason: input.reason },
       at,
     });
@@ -27,7 +27,7 @@ export async function suspendUser(ctx: UserCtx, input: { id: string; reason: str
 }
 
 /**
- * Suspends an account in the caller's transaction. The caller has to email the owner. Throws the same errors as
+ * Suspends a workspace in the caller's transaction. The caller has to email the owners. Throws the same errors as
  * `suspendUser`.
  */
 export async function suspendAccount(
@@ -35,14 +35,15 @@ export async function suspendAccount(
   ctx: Pick<UserCtx, 'user' | 'now'>,
   input: { id: string; reason: string },
 ): Promise<{ fullName: string; at: Date }> {
-  const user = await lockUser(tx, input.id);
+  const user = await lockSuspension(tx, input.id);
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   if (user.suspendedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
-  if (user.role === 'admin') throw new Failure('ADMIN_NOT_SUSPENDABLE');
+  if (user.hasStaff) throw new Failure('ADMIN_NOT_SUSPENDABLE');
   const at = ctx.now();
   await setSuspension(tx, user.id, { suspendedAt: at, suspendedReason: input.reason });
-  await deleteSessionsByUser(tx, user.id);
-  publishAfterCommit(tx, { kind: 'access', to: [user.id] });
+  const people = await listPeopleOnlyIn(tx, user.id);
+  for (const personId of people) await deleteSessionsByUser(tx, personId);
+  publishAfterCommit(tx, { kind: 'access', to: people });
   await recordAdminAction(tx, {
     actorId: ctx.user.id,
     action: 'user.suspended',
@@ -58,7 +59,7 @@ export async function suspendAccount(
 }
 
 /**
- * Reinstates a suspended account and emails the owner. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not
+ * Reinstates a suspended workspace and emails its owners. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not
  * suspended).
  */
 export async function liftSuspension(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
@@ -71,7 +72,7 @@ export async function reinstateAccount(
   ctx: Pick<UserCtx, 'user' | 'now'>,
   input: { id: string; reason: string },
 ): Promise<void> {
-  const user = await lockUser(tx, input.id);
+  const user = await lockSuspension(tx, input.id);
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   if (user.suspendedAt === null) throw new Failure('ADMIN_ACTION_STALE');
   const at = ctx.now();
@@ -90,7 +91,7 @@ export async function reinstateAccount(
   await sendMail(tx, {
     kind: 'suspension_lifted',
     subject: at.toISOString(),
-    to: { userId: user.id },
+    to: { workspaceId: user.id },
     data: { fullName: user.fullName },
     at,
   });

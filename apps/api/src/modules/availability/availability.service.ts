@@ -152,8 +152,8 @@ const DEFAULT_AVAILABILITY_SETTINGS = { maxBookings: null, leadDays: 0, timeOff:
  * are in `timeZone`.
  */
 export async function getOwnAvailability(ctx: UserCtx) {
-  const settings = await findAvailabilitySettings(ctx.db, ctx.user.id);
-  const held = await findOccupancy(ctx.db, ctx.user.id, null, ctx.now());
+  const settings = await findAvailabilitySettings(ctx.db, ctx.user.workspaceId);
+  const held = await findOccupancy(ctx.db, ctx.user.workspaceId, null, ctx.now());
   const { maxBookings, leadDays, timeOff } = settings ?? DEFAULT_AVAILABILITY_SETTINGS;
   const timeZone = settings?.timeZone ?? null;
   return {
@@ -161,7 +161,7 @@ export async function getOwnAvailability(ctx: UserCtx) {
     timeZone,
     today: toDayInZone(ctx.now(), timeZone),
     bookings: held?.bookings ?? 0,
-    waiting: (await listWaitingList(ctx.db, ctx.user.id)).length,
+    waiting: (await listWaitingList(ctx.db, ctx.user.workspaceId)).length,
   };
 }
 
@@ -173,16 +173,16 @@ export async function saveAvailability(ctx: UserCtx, form: AvailabilityForm) {
   await enforceRateLimit(ctx, 'availability change', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
     const now = ctx.now();
-    await insertAvailabilitySettings(tx, ctx.user.id, now);
-    const settings = await lockAvailabilitySettings(tx, ctx.user.id);
+    await insertAvailabilitySettings(tx, ctx.user.workspaceId, now);
+    const settings = await lockAvailabilitySettings(tx, ctx.user.workspaceId);
     const today = toDayInZone(now, settings?.timeZone ?? null);
     const { maxBookings, leadDays } = form;
     // Read the time again under the lock, so that it is later than every order placed before (safety.md M16).
-    await updateAvailabilitySettings(tx, ctx.user.id, { maxBookings, leadDays, updatedAt: ctx.now() });
+    await updateAvailabilitySettings(tx, ctx.user.workspaceId, { maxBookings, leadDays, updatedAt: ctx.now() });
     const ahead = form.timeOff.filter(({ last }) => last >= today);
     const inOrder = ahead.toSorted((one, other) => (one.first < other.first ? -1 : 1));
-    await replaceTimeOff(tx, ctx.user.id, inOrder);
-    await holdFreeSlots(tx, ctx.user.id, now);
+    await replaceTimeOff(tx, ctx.user.workspaceId, inOrder);
+    await holdFreeSlots(tx, ctx.user.workspaceId, now);
   });
   return getOwnAvailability(ctx);
 }
@@ -302,13 +302,14 @@ export async function joinWaitingList(ctx: UserCtx, entry: WaitingListEntry) {
   await enforceRateLimit(ctx, 'waiting list', ctx.user.id);
   const joining = inTransaction(ctx.db, async (tx) => {
     const now = ctx.now();
-    const pack = await findOrderablePackage(tx, entry.packageId, ctx.user.id);
+    const pack = await findOrderablePackage(tx, entry.packageId, ctx.user.workspaceId);
     if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
     const { creatorId } = pack;
     const settings = await lockAvailabilitySettings(tx, creatorId);
-    const ahead = settings ? countAhead(await listWaitingList(tx, creatorId), ctx.user.id, now) : 0;
+    const ahead = settings ? countAhead(await listWaitingList(tx, creatorId), ctx.user.workspaceId, now) : 0;
     const isFree =
-      !settings || (await currentAvailability(tx, settings, { now, brandId: ctx.user.id, ahead })).state === 'free';
+      !settings ||
+      (await currentAvailability(tx, settings, { now, brandId: ctx.user.workspaceId, ahead })).state === 'free';
     if (isFree) throw new Failure('CREATOR_AVAILABLE');
     const order = {
       packageId: pack.id,
@@ -318,9 +319,9 @@ export async function joinWaitingList(ctx: UserCtx, entry: WaitingListEntry) {
       answers: entry.answers ? JSON.stringify(entry.answers) : null,
       choice: entry.choice ? JSON.stringify(entry.choice) : null,
     };
-    const place = await findWaitingListEntry(tx, { creatorId, brandId: ctx.user.id });
+    const place = await findWaitingListEntry(tx, { creatorId, brandId: ctx.user.workspaceId });
     if (place) await updateWaitingListEntry(tx, place.id, order);
-    else await insertWaitingListEntry(tx, { ...order, creatorId, brandId: ctx.user.id, joinedAt: now });
+    else await insertWaitingListEntry(tx, { ...order, creatorId, brandId: ctx.user.workspaceId, joinedAt: now });
     await holdFreeSlots(tx, creatorId, now);
   });
   try {
@@ -339,7 +340,7 @@ export async function joinWaitingList(ctx: UserCtx, entry: WaitingListEntry) {
 export async function leaveWaitingList(ctx: UserCtx, placeId: string) {
   await inTransaction(ctx.db, async (tx) => {
     const found = await findOpenWaitingListEntry(tx, placeId);
-    if (found?.brandId !== ctx.user.id) throw new Failure('WAITING_PLACE_GONE');
+    if (found?.brandId !== ctx.user.workspaceId) throw new Failure('WAITING_PLACE_GONE');
     await lockAvailabilitySettings(tx, found.creatorId);
     const place = await findOpenWaitingListEntry(tx, placeId);
     if (!place) throw new Failure('WAITING_PLACE_GONE');
@@ -350,7 +351,7 @@ export async function leaveWaitingList(ctx: UserCtx, placeId: string) {
   return listOwnWaitingListEntries(ctx);
 }
 
-export const listOwnWaitingListEntries = (ctx: UserCtx) => listWaitingListEntriesByBrand(ctx.db, ctx.user.id);
+export const listOwnWaitingListEntries = (ctx: UserCtx) => listWaitingListEntriesByBrand(ctx.db, ctx.user.workspaceId);
 
 /**
  * Returns the creator's availability for a package, and the caller's position on the waiting list. Throws
@@ -358,19 +359,21 @@ export const listOwnWaitingListEntries = (ctx: UserCtx) => listWaitingListEntrie
  */
 export async function getWaitingListStatus(ctx: UserCtx, packageId: string) {
   const now = ctx.now();
-  const pack = await findOrderablePackage(ctx.db, packageId, ctx.user.id);
+  const pack = await findOrderablePackage(ctx.db, packageId, ctx.user.workspaceId);
   if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
   const settings = await findAvailabilitySettings(ctx.db, pack.creatorId);
   const line = settings ? await listWaitingList(ctx.db, pack.creatorId) : [];
-  const ahead = countAhead(line, ctx.user.id, now);
-  const at = line.findIndex(({ brandId }) => brandId === ctx.user.id);
+  const ahead = countAhead(line, ctx.user.workspaceId, now);
+  const at = line.findIndex(({ brandId }) => brandId === ctx.user.workspaceId);
   const place = line[at];
   return {
     packageId: pack.id,
     packageName: pack.name,
     creatorName: pack.creatorName,
     creatorUsername: pack.creatorUsername,
-    availability: settings ? await currentAvailability(ctx.db, settings, { now, brandId: ctx.user.id, ahead }) : null,
+    availability: settings
+      ? await currentAvailability(ctx.db, settings, { now, brandId: ctx.user.workspaceId, ahead })
+      : null,
     waiting: line.length,
     place: place
       ? {

@@ -12,7 +12,7 @@ const timeOffColumn = sql<TimeOff[]>`coalesce((
 const selectAvailabilitySettings = (db: Db) =>
   db
     .selectFrom('creatorAvailability')
-    .innerJoin('appUser', 'appUser.id', 'creatorAvailability.creatorId')
+    .innerJoin('workspace', 'workspace.id', 'creatorAvailability.creatorId')
     .select(['creatorAvailability.creatorId', 'maxBookings', 'leadDays', 'timeZone', timeOffColumn]);
 
 export const findAvailabilitySettings = prepareReadFirst((db: Db, creatorId: string) =>
@@ -157,7 +157,7 @@ export const findOpenWaitingListEntry = (db: Db, id: string) =>
 export const listWaitingListEntriesByBrand = prepareRead((db: Db, brandId: string) =>
   db
     .selectFrom('waitingListEntry')
-    .innerJoin('appUser as creator', 'creator.id', 'waitingListEntry.creatorId')
+    .innerJoin('workspace as creator', 'creator.id', 'waitingListEntry.creatorId')
     .select([
       'waitingListEntry.id',
       'waitingListEntry.packageId',
@@ -186,7 +186,7 @@ export const listWaitingListEntriesByBrand = prepareRead((db: Db, brandId: strin
 export const findOrderablePackage = (db: Db, packageId: string, brandId: string) =>
   db
     .selectFrom('package')
-    .innerJoin('appUser as creator', 'creator.id', 'package.creatorId')
+    .innerJoin('workspace as creator', 'creator.id', 'package.creatorId')
     .select([
       'package.id',
       'package.name',
@@ -203,7 +203,7 @@ export const findOrderablePackage = (db: Db, packageId: string, brandId: string)
     .where((eb) =>
       eb.exists(
         eb
-          .selectFrom('appUser as brand')
+          .selectFrom('workspace as brand')
           .select('brand.id')
           .where('brand.id', '=', brandId)
           .where('brand.suspendedAt', 'is', null)
@@ -248,7 +248,7 @@ export async function deleteAvailability(tx: Transaction<Database>, userId: stri
 }
 
 export const findFullName = async (db: Db, id: string): Promise<string> =>
-  (await db.selectFrom('appUser').select('fullName').where('id', '=', id).executeTakeFirst())?.fullName ?? '';
+  (await db.selectFrom('workspace').select('fullName').where('id', '=', id).executeTakeFirst())?.fullName ?? '';
 
 export const findAvailabilitySettingsByUsername = prepareReadFirst((db: Db, username: string) =>
   selectAvailabilitySettings(db).where('username', '=', username),

@@ -23,7 +23,7 @@ export const bookingsRouter = router({
   waiting: userProcedure
     .input(z.object({ most: z.int().min(1).max(MAX_WAITING) }))
     .query(({ ctx, input }) => listWaitingBookings(ctx, input)),
-  counts: userProcedure.query(({ ctx }) => countBookingsByStatus(ctx.db, ctx.user.id, getUserSide(ctx.user))),
+  counts: userProcedure.query(({ ctx }) => countBookingsByStatus(ctx.db, ctx.user.workspaceId, getUserSide(ctx.user))),
   extendAcceptance: brandProcedure.input(idInput).mutation(({ ctx, input }) => extendAcceptance(ctx, input.id)),
   withdraw: brandProcedure.input(idInput).mutation(({ ctx, input }) => withdrawOrder(ctx, input.id)),
   setPurchaseOrder: brandProcedure

@@ -80,11 +80,13 @@ import {
  * caller is not a party to it.
  */
 export async function getBooking(ctx: UserCtx, id: string) {
-  const found = await findBookingForParty(ctx.db, id, ctx.user.id);
+  const found = await findBookingForParty(ctx.db, id, ctx.user.workspaceId);
   // One statement is enough for most bookings. A booking with a cancellation request or dispute needs several, which
   // must read the same snapshot.
   return found && (found.requestAskedBy !== null || found.wasDisputed)
-    ? inSnapshot(ctx.db, async (tx) => describeBooking(ctx, tx, await findBookingForParty(tx, id, ctx.user.id)))
+    ? inSnapshot(ctx.db, async (tx) =>
+        describeBooking(ctx, tx, await findBookingForParty(tx, id, ctx.user.workspaceId)),
+      )
     : describeBooking(ctx, ctx.db, found);
 }
 
@@ -92,7 +94,7 @@ async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<t
   if (!found) throw new Failure('BOOKING_NOT_FOUND');
   const { timeline, askers, authors, problemsReported, wasDisputed, ...columns } = found;
   const { disputeClaimantId, disputeOfferCreatorCents, disputeOffers, ...booking } = columns;
-  const viewer: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
+  const viewer: Side = booking.creatorId === ctx.user.workspaceId ? 'creator' : 'brand';
   const cancellation = booking.requestAskedBy === null ? null : await findOpenCancellation(db, booking.id);
   const dispute = wasDisputed ? await findLatestDispute(db, booking.id) : null;
   const facts = toBookingFacts(booking, found);
@@ -115,7 +117,7 @@ export async function listOwnBookings(
 ) {
   const side = getUserSide(ctx.user);
   const rows = await listBookingsByUser(ctx.db, {
-    userId: ctx.user.id,
+    userId: ctx.user.workspaceId,
     side,
     status: input.status ?? null,
     after: parseCursor(input.cursor),
@@ -133,8 +135,8 @@ export async function listOwnBookings(
  */
 export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number }) {
   const side = getUserSide(ctx.user);
-  const ids = await listWaitingBookingIds(ctx.db, ctx.user.id, side);
-  const rows = await listBookingsByIds(ctx.db, ctx.user.id, side, ids.slice(0, most));
+  const ids = await listWaitingBookingIds(ctx.db, ctx.user.workspaceId, side);
+  const rows = await listBookingsByIds(ctx.db, ctx.user.workspaceId, side, ids.slice(0, most));
   return {
     items: rows.map((row) => ({ ...row, nextStep: describeNextStep(toBookingProgress(row, row), side, ctx.now()) })),
     count: Math.min(ids.length, MAX_WAITING),
@@ -170,15 +172,15 @@ const isLockContention = (error: unknown): boolean =>
 function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> {
   return inTransaction(ctx.db, async (tx) => {
     const now = ctx.now();
-    const brand = await lockBrand(tx, ctx.user.id);
+    const brand = await lockBrand(tx, ctx.user.workspaceId);
     if (!brand || brand.deletedAt !== null) throw new Failure('SIGNED_OUT');
     if (brand.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
     // Locks are taken in this order everywhere: brand, budget, package or offer, the creator's slots, bookings.
-    const budget = await lockOrderBudget(tx, ctx.user.id, wanted, now);
+    const budget = await lockOrderBudget(tx, ctx.user.workspaceId, wanted, now);
     const item = await lockOrderItem(tx, ctx, wanted);
-    const slotRequest: SlotRequest = { creatorId: item.creatorId, brandId: ctx.user.id, now };
+    const slotRequest: SlotRequest = { creatorId: item.creatorId, brandId: ctx.user.workspaceId, now };
     const availabilitySettings = await lockSlots(tx, slotRequest);
-    const open = await lockOpenBooking(tx, { brandId: ctx.user.id, ...item.subject });
+    const open = await lockOpenBooking(tx, { brandId: ctx.user.workspaceId, ...item.subject });
 
     const renewedSale = open && (await item.prepareSale(open));
     if (open && renewedSale) {
@@ -202,7 +204,9 @@ function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> 
       chosen: columns.chosen && JSON.stringify(columns.chosen),
       ...amounts,
       ...budget,
-      brandId: ctx.user.id,
+      brandId: ctx.user.workspaceId,
+      orderedBy: ctx.user.id,
+      brandContactId: ctx.user.id,
       creatorId: item.creatorId,
       status: 'pending',
       paymentState: 'requires_payment',
@@ -220,7 +224,7 @@ function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> 
     await recordAndNotify(tx, {
       kind: 'booking.ordered',
       bookingId: booking.id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: now,
       data: { totalCents: booking.totalCents },
     });
@@ -275,7 +279,7 @@ function toOrderColumns(order: PreparedSale['order']) {
 export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purchaseOrder: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const booking = await lockOwnBooking(tx, ctx, input.id);
-    if (booking.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+    if (booking.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
     if (booking.paymentState !== 'requires_payment' && booking.paymentState !== 'authorized')
       throw new Failure('PURCHASE_ORDER_FIXED');
     await updatePurchaseOrder(tx, booking.id, input.purchaseOrder);
@@ -292,7 +296,7 @@ export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purcha
 export async function moveBooking(ctx: UserCtx, input: BookingMove) {
   const isMoved = await inTransaction(ctx.db, async (tx) => {
     const booking = await lockOwnBooking(tx, ctx, input.id);
-    if (booking.creatorId !== ctx.user.id) throw new Failure('BOOKING_NOT_YOURS_TO_MOVE');
+    if (booking.creatorId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_YOURS_TO_MOVE');
     if (booking.status === input.status) return false;
     const action = ACTIONS_BY_TARGET_STATUS[input.status];
     if (action === null) throw new Failure('BOOKING_MOVE_REFUSED');
@@ -306,7 +310,7 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
     await recordAndNotify(tx, {
       kind: 'booking.moved',
       bookingId: booking.id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: now,
       data: { from: booking.status, to: input.status },
       about: `${booking.id}:${input.status}`,
@@ -413,7 +417,7 @@ export async function completeWork(
   await recordAndNotify(tx, {
     kind: 'booking.moved',
     bookingId: id,
-    actorId: ctx.user.id,
+    actor: ctx.user,
     at: now,
     data: { from: booking.status, to: 'completed', ...(by === 'approval' && { byApproval: true }) },
     about: `${id}:completed`,
@@ -431,14 +435,14 @@ export async function completeWork(
 export async function withdrawOrder(ctx: UserCtx, id: string) {
   const isWithdrawn = await inTransaction(ctx.db, async (tx) => {
     const booking = await lockOwnBooking(tx, ctx, id);
-    if (booking.brandId === ctx.user.id && booking.cancelReason === 'withdrawn') return false;
+    if (booking.brandId === ctx.user.workspaceId && booking.cancelReason === 'withdrawn') return false;
     await assertAllowed(tx, ctx, booking, 'withdraw');
     const now = ctx.now();
     await updateBooking(tx, id, { status: 'cancelled', cancelReason: 'withdrawn', cancelledAt: now });
     await recordAndNotify(tx, {
       kind: 'booking.withdrawn',
       bookingId: id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: now,
       data: { from: 'pending' },
     });
@@ -525,7 +529,7 @@ export async function expireBooking(
   await recordAndNotify(tx, {
     kind: 'booking.lapsed',
     bookingId: booking.id,
-    actorId: null,
+    actor: null,
     at: now,
     data: { from: booking.status, reason },
   });
@@ -558,7 +562,7 @@ export async function extendAcceptance(ctx: UserCtx, id: string) {
     await recordAndNotify(tx, {
       kind: 'booking.acceptance_extended',
       bookingId: id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: now,
       data: { acceptBy: extended.toISOString() },
     });
@@ -602,7 +606,7 @@ export async function remindOfRightsEnd(deps: Deps, bookingId: string): Promise<
     await recordAndNotify(tx, {
       kind: 'booking.rights_reminded',
       bookingId,
-      actorId: null,
+      actor: null,
       at: now,
       data: { rights: formatRights(rights), endsAt: ends.toISOString() },
     });

@@ -78,6 +78,7 @@ const bookingDecisionColumns = [
   'offerVersionId',
   'brandId',
   'creatorId',
+  'orderedBy',
   'status',
   'paymentState',
   'cancelReason',
@@ -126,8 +127,8 @@ const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) =
   db
     .with('booking', (query) => found(query).selectAll('booking'))
     .selectFrom('booking')
-    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
-    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
     // A booking has at most one open cancellation request and one open dispute (see reachable-states.spec.ts in
     // libs/booking).
@@ -222,7 +223,7 @@ export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId:
       sql<(Omit<RecordedBookingEvent, 'at'> & { at: string })[]>`(
         select json_agg(json_build_object('id', event.id, 'kind', event.kind, 'data', event.data, 'at', event.at,
             'actorId', event.actor_id, 'actorName', actor.full_name) order by event.seq)
-        from event left join app_user actor on actor.id = event.actor_id
+        from event left join workspace actor on actor.id = event.actor_id
         where event.booking_id = booking.id)`.as('timeline'),
     ),
 );
@@ -266,8 +267,8 @@ export type BookingContext = Awaited<ReturnType<typeof findBookingContext>>;
 export const findNotificationData = prepareReadFirstOrThrow((tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('booking')
-    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
-    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
     .select([
       'booking.creatorId',
       'booking.brandId',
@@ -339,7 +340,7 @@ export const findUsageRights = async (db: Db, bookingId: string): Promise<UsageR
 export const listTimeline = prepareRead((db: Db, bookingId: string) =>
   db
     .selectFrom('event')
-    .leftJoin('appUser as actor', 'actor.id', 'event.actorId')
+    .leftJoin('workspace as actor', 'actor.id', 'event.actorId')
     .select(['event.id', 'event.kind', 'event.data', 'event.at', 'event.actorId', 'actor.fullName as actorName'])
     .where('event.bookingId', '=', bookingId)
     .orderBy(sql`event.seq`)
@@ -472,7 +473,7 @@ export const findBookingForDecision = prepareReadFirst((db: Db, id: string) =>
  */
 export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
   tx
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select(['id', 'suspendedAt', 'deletedAt'])
     .where('id', '=', brandId)
     .forNoKeyUpdate()
@@ -588,3 +589,22 @@ export const updatePurchaseOrder = (tx: Transaction<Database>, id: string, purch
     .set({ customer: sql`customer || jsonb_build_object('purchaseOrder', ${purchaseOrder}::text)` })
     .where('id', '=', id)
     .execute();
+
+/** Makes a member the contact of all bookings whose contact another member of the workspace is. */
+export async function setBookingContact(
+  tx: Transaction<Database>,
+  { workspaceId, from, to }: { workspaceId: string; from: string; to: string },
+): Promise<void> {
+  await tx
+    .updateTable('booking')
+    .set({ brandContactId: to })
+    .where('brandId', '=', workspaceId)
+    .where('brandContactId', '=', from)
+    .execute();
+  await tx
+    .updateTable('booking')
+    .set({ creatorContactId: to })
+    .where('creatorId', '=', workspaceId)
+    .where('creatorContactId', '=', from)
+    .execute();
+}

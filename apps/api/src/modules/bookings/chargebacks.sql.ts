@@ -1,5 +1,6 @@
 import type { PaymentState } from '@marquee/booking';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { firstOwnerSql } from '../../db/owners.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Returns the open chargeback, during which the booking's money is frozen. */
@@ -24,8 +25,8 @@ export const lockChargeback = (tx: Transaction<Database>, bookingId: string) =>
 export const findChargedBooking = (db: Db, bookingId: string) =>
   db
     .selectFrom('booking')
-    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
-    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
     .select([
       'booking.packageName',
       'booking.packageDescription',
@@ -44,7 +45,7 @@ export const findChargedBooking = (db: Db, bookingId: string) =>
       'booking.deliveryLinks',
       'booking.customer',
       'brand.fullName as brandName',
-      'brand.email as brandEmail',
+      firstOwnerSql<string>('email', 'brand.id').as('brandEmail'),
       'creator.fullName as creatorName',
     ])
     .where('booking.id', '=', bookingId)
@@ -108,7 +109,7 @@ export const findPayoutTransfer = (db: Db, bookingId: string) =>
   db
     .selectFrom('settlement')
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
-    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
     .select([
       'settlement.stripeTransferId',
       'settlement.creatorCents',

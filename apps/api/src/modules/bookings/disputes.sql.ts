@@ -49,7 +49,7 @@ export const findDispute = (db: Db, id: string) =>
 export const listDisputeStatements = (db: Db, disputeId: string) =>
   db
     .selectFrom('disputeStatement')
-    .innerJoin('appUser as author', 'author.id', 'disputeStatement.authorId')
+    .innerJoin('workspace as author', 'author.id', 'disputeStatement.authorId')
     .select([
       'disputeStatement.id',
       'disputeStatement.authorId',

@@ -100,7 +100,7 @@ export const listRecentActivity = (db: Db, userId: string, side: 'brand' | 'crea
   db
     .selectFrom('event')
     .innerJoin('booking', 'booking.id', 'event.bookingId')
-    .leftJoin('appUser as actor', 'actor.id', 'event.actorId')
+    .leftJoin('workspace as actor', 'actor.id', 'event.actorId')
     // Plan the query for each user, because sorting all events is fast for users with few of them and slow for users
     // with thousands.
     .modifyFront(PLANNED_EACH_TIME)

@@ -62,7 +62,9 @@ async function lockPackageItem(tx: Transaction<Database>, ctx: UserCtx, input: C
     totalCents: null,
     hasNewDetails: Boolean(input.answers ?? input.customer),
     prepareSale: async (open) => {
-      const waited = open ? null : await findWaitingListDraft(tx, { creatorId, brandId: ctx.user.id, packageId });
+      const waited = open
+        ? null
+        : await findWaitingListDraft(tx, { creatorId, brandId: ctx.user.workspaceId, packageId });
       // Missing fields are taken from the unpaid order or the waiting-list entry. The questions may have changed
       // since, so the answers are validated again.
       const answers =

@@ -172,8 +172,8 @@ export const insertMetricReport = (
 export const findBookingResults = (db: Db, bookingId: string) =>
   db
     .selectFrom('booking')
-    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
-    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
     .leftJoin('settlement', (join) =>
       join.onRef('settlement.bookingId', '=', 'booking.id').on('settlement.voidedAt', 'is', null),
     )
@@ -225,9 +225,9 @@ export const deleteSharedResults = (tx: Transaction<Database>, bookingId: string
 export const findSharedResultsByToken = (db: Db, token: string) =>
   db
     .selectFrom('sharedResults')
-    .innerJoin('appUser', 'appUser.id', 'sharedResults.userId')
+    .innerJoin('workspace', 'workspace.id', 'sharedResults.userId')
     .select(['sharedResults.bookingId', 'sharedResults.userId', 'sharedResults.sharedAt'])
     .where('token', '=', token)
-    .where('appUser.suspendedAt', 'is', null)
-    .where('appUser.deletedAt', 'is', null)
+    .where('workspace.suspendedAt', 'is', null)
+    .where('workspace.deletedAt', 'is', null)
     .executeTakeFirst();

@@ -60,7 +60,7 @@ export async function remindToAnswer(deps: Deps, bookingId: string): Promise<voi
     await recordAndNotify(tx, {
       kind: 'booking.answer_reminded',
       bookingId,
-      actorId: null,
+      actor: null,
       at: now,
       data: { of, side, by },
       about: `${bookingId}:${by}`,

@@ -141,7 +141,7 @@ export async function assertAllowed(
   action: BookingAction,
 ): Promise<void> {
   const facts = toBookingFacts(booking, await findBookingContext(tx, booking.id));
-  const refusal = findRefusal(action, facts, getSideOfParty(booking, ctx.user.id), ctx.now());
+  const refusal = findRefusal(action, facts, getSideOfParty(booking, ctx.user.workspaceId), ctx.now());
   if (refusal !== null) throw new Failure(refusal);
 }
 

@@ -22,7 +22,7 @@ import {
 
 /** Creates a budget. Its months begin in the brand's time zone. Throws BUDGETS_FULL or CLIENT_NOT_FOUND. */
 export function createBudget(ctx: UserCtx, form: NewBudget): Promise<{ id: string }> {
-  const brandId = ctx.user.id;
+  const brandId = ctx.user.workspaceId;
   return runIdempotently(ctx, 'budgets.create', form, async (tx) => {
     const { limit, clientId, ...fields } = form;
     const timeZone = await assertBudgetFits(tx, brandId);
@@ -37,7 +37,7 @@ export function createBudget(ctx: UserCtx, form: NewBudget): Promise<{ id: strin
  */
 export async function changeBudget(ctx: UserCtx, { id, name, limit }: BudgetChange): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    if (!(await lockBudget(tx, { id, brandId: ctx.user.id }))) throw new Failure('BUDGET_NOT_FOUND');
+    if (!(await lockBudget(tx, { id, brandId: ctx.user.workspaceId }))) throw new Failure('BUDGET_NOT_FOUND');
     const period = await lockCurrentPeriod(tx, id, ctx.now());
     if (period.usedCents > limit)
       throw new Failure(
@@ -54,7 +54,7 @@ export async function changeBudget(ctx: UserCtx, { id, name, limit }: BudgetChan
  * BUDGETS_FULL or BUDGET_NOT_FOUND.
  */
 export async function archiveBudget(ctx: UserCtx, { id, isArchived }: Archiving): Promise<void> {
-  const brandId = ctx.user.id;
+  const brandId = ctx.user.workspaceId;
   await inTransaction(ctx.db, async (tx) => {
     if (!isArchived) await assertBudgetFits(tx, brandId);
     if (!(await lockBudget(tx, { id, brandId }))) throw new Failure('BUDGET_NOT_FOUND');

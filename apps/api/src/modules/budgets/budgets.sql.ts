@@ -45,7 +45,7 @@ export const countActiveBudgets = async (db: Db, brandId: string): Promise<numbe
 
 /** Locks a brand, so that its budgets can be counted before one is added. */
 export const lockBudgetOwner = (tx: Transaction<Database>, brandId: string) =>
-  tx.selectFrom('appUser').select('timeZone').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  tx.selectFrom('workspace').select('timeZone').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirstOrThrow();
 
 export const insertBudget = (tx: Transaction<Database>, row: Insertable<Database['budget']>) =>
   tx.insertInto('budget').values(row).returning('id').executeTakeFirstOrThrow();

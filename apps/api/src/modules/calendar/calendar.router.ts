@@ -6,6 +6,6 @@ export const calendarRouter = router({
   feed: userProcedure.query(({ ctx }) => findOwnFeed(ctx)),
   createFeed: userProcedure.mutation(({ ctx }) => createFeed(ctx)),
   revokeFeed: userProcedure.mutation(async ({ ctx }) => {
-    await deleteFeed(ctx.db, ctx.user.id);
+    await deleteFeed(ctx.db, { workspaceId: ctx.user.workspaceId, userId: ctx.user.id });
   }),
 });

@@ -41,14 +41,20 @@ const hashFeedToken = (token: string): string => createHash('sha256').update(tok
  * Returns when the caller's feed was created, or null if there is none. Does not return the URL, which is shown only
  * once.
  */
-export const findOwnFeed = async (ctx: UserCtx) => (await findFeed(ctx.db, ctx.user.id)) ?? null;
+export const findOwnFeed = async (ctx: UserCtx) =>
+  (await findFeed(ctx.db, { workspaceId: ctx.user.workspaceId, userId: ctx.user.id })) ?? null;
 
 /** Creates a new feed URL for the caller, which replaces the earlier one. Throws TOO_MANY_REQUESTS. */
 export async function createFeed(ctx: UserCtx): Promise<{ address: string; madeAt: Date }> {
   await enforceRateLimit(ctx, 'calendar made', ctx.user.id);
   const token = createFeedToken(ctx);
   const madeAt = ctx.now();
-  await upsertFeed(ctx.db, { userId: ctx.user.id, tokenHash: hashFeedToken(token), madeAt });
+  await upsertFeed(ctx.db, {
+    workspaceId: ctx.user.workspaceId,
+    userId: ctx.user.id,
+    tokenHash: hashFeedToken(token),
+    madeAt,
+  });
   return { address: `${ctx.env.PUBLIC_URL}/calendar/${token}.ics`, madeAt };
 }
 
@@ -60,7 +66,10 @@ export async function createFeed(ctx: UserCtx): Promise<{ address: string; madeA
 const createFeedToken = ({ env, user, idempotencyKey }: UserCtx): string =>
   (idempotencyKey === undefined
     ? randomBytes(24)
-    : createHmac('sha256', env.SESSION_SECRET).update(`calendar ${user.id} ${idempotencyKey}`).digest().subarray(0, 24)
+    : createHmac('sha256', env.SESSION_SECRET)
+        .update(`calendar ${user.id} ${user.workspaceId} ${idempotencyKey}`)
+        .digest()
+        .subarray(0, 24)
   ).toString('base64url');
 
 interface CalendarDeadline {

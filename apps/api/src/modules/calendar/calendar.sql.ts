@@ -1,29 +1,40 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-export const findFeed = (db: Db, userId: string) =>
-  db.selectFrom('calendarFeed').select('madeAt').where('userId', '=', userId).executeTakeFirst();
+/** A member's feed of a workspace. */
+interface FeedKey {
+  workspaceId: string;
+  userId: string;
+}
 
-/** Returns the feed's owner, unless the account is suspended or deleted. */
+export const findFeed = (db: Db, { workspaceId, userId }: FeedKey) =>
+  db
+    .selectFrom('calendarFeed')
+    .select('madeAt')
+    .where('workspaceId', '=', workspaceId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+
+/** Returns the workspace of a feed, unless it is suspended or deleted. */
 export const findFeedOwner = (db: Db, tokenHash: string) =>
   db
     .selectFrom('calendarFeed')
-    .innerJoin('appUser', 'appUser.id', 'calendarFeed.userId')
-    .select(['appUser.id', 'appUser.userType', 'appUser.timeZone'])
+    .innerJoin('workspace', 'workspace.id', 'calendarFeed.workspaceId')
+    .select(['workspace.id', 'workspace.userType', 'workspace.timeZone'])
     .where('tokenHash', '=', tokenHash)
     .where('suspendedAt', 'is', null)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
 
-export const upsertFeed = (db: Db, feed: { userId: string; tokenHash: string; madeAt: Date }) =>
+export const upsertFeed = (db: Db, feed: FeedKey & { tokenHash: string; madeAt: Date }) =>
   db
     .insertInto('calendarFeed')
     .values(feed)
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(feed))
+    .onConflict((conflict) => conflict.columns(['workspaceId', 'userId']).doUpdateSet(feed))
     .execute();
 
-export const deleteFeed = (db: Db, userId: string) =>
-  db.deleteFrom('calendarFeed').where('userId', '=', userId).execute();
+export const deleteFeed = (db: Db, { workspaceId, userId }: FeedKey) =>
+  db.deleteFrom('calendarFeed').where('workspaceId', '=', workspaceId).where('userId', '=', userId).execute();
 
 /** Lists the planned days of deliverables that are not sent yet, or whose latest version needs changes. */
 export const listPlannedDeliverables = (db: Db, bookingIds: readonly string[]) =>
@@ -71,7 +82,7 @@ export const listCalendarBookings = (
         .limit(most)
         .as('booking'),
     )
-    .innerJoin('appUser as other', 'other.id', side === 'brand' ? 'booking.creatorId' : 'booking.brandId')
+    .innerJoin('workspace as other', 'other.id', side === 'brand' ? 'booking.creatorId' : 'booking.brandId')
     .select([
       'booking.id',
       'booking.packageName',

@@ -34,7 +34,7 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
     const answerBy = addHoursToDate(now, booking.windows.cancellationHours);
     const request = await insertCancellation(tx, {
       bookingId: id,
-      askedBy: ctx.user.id,
+      askedBy: ctx.user.workspaceId,
       reason,
       askedAt: now,
       answerBy,
@@ -43,7 +43,7 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
     await recordAndNotify(tx, {
       kind: 'booking.cancellation_asked',
       bookingId: id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: now,
       data: { reason, answerBy: answerBy.toISOString() },
       about: request.id,
@@ -72,7 +72,7 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
     const now = ctx.now();
     if (answer === 'agree') {
       await closeCancellation(tx, request.id, { outcome: 'agreed', closedAt: now });
-      const cancelled = await cancelWithRefund(tx, booking, 'agreed', { by: 'agreement', decidedBy: ctx.user.id, now });
+      const cancelled = await cancelWithRefund(tx, booking, 'agreed', { by: 'agreement', decidedBy: ctx.user, now });
       if (!cancelled) throw new Failure('CANCELLATION_REFUSED');
       return;
     }
@@ -81,7 +81,7 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
     const { id: disputeId } = await insertDispute(tx, {
       bookingId: id,
       kind: 'cancellation',
-      openedBy: ctx.user.id,
+      openedBy: ctx.user.workspaceId,
       claimantId: request.askedBy,
       wanted: null,
       openedAt: now,
@@ -98,12 +98,12 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
       text: request.reason,
       at: request.askedAt,
     });
-    await insertDisputeStatement(tx, { disputeId, authorId: ctx.user.id, text: statement, at: now });
+    await insertDisputeStatement(tx, { disputeId, authorId: ctx.user.workspaceId, text: statement, at: now });
     await updateBooking(tx, id, { paymentState: 'disputed' });
     await recordAndNotify(tx, {
       kind: 'dispute.opened',
       bookingId: id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: now,
       data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() },
       about: disputeId,
@@ -127,7 +127,7 @@ export async function withdrawCancellation(ctx: UserCtx, id: string) {
     await recordAndNotify(tx, {
       kind: 'booking.cancellation_withdrawn',
       bookingId: id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: now,
       data: {},
       about: request.id,
@@ -174,7 +174,7 @@ export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started'
     const now = ctx.now();
     const request = await findOpenCancellation(tx, id);
     if (request) await closeCancellation(tx, request.id, { outcome: 'overtaken', closedAt: now });
-    if (!(await cancelWithRefund(tx, booking, why, { by: 'brand', decidedBy: ctx.user.id, now })))
+    if (!(await cancelWithRefund(tx, booking, why, { by: 'brand', decidedBy: ctx.user, now })))
       throw new Failure('CANCELLATION_REFUSED');
   });
   await awaitJob(ctx, 'settlements.refund', { bookingId: id });
@@ -222,7 +222,7 @@ const recordStalledReminder = (
   { aloneFrom, endsAt }: StalledDeadlines,
   at: Date,
 ): Promise<void> => {
-  const told = { bookingId, actorId: null, at };
+  const told = { bookingId, actor: null, at };
   return kind === 'booking.start_reminded'
     ? recordAndNotify(tx, { ...told, kind, data: { startBy: aloneFrom.toISOString(), endsAt: endsAt.toISOString() } })
     : recordAndNotify(tx, { ...told, kind, data: { endsAt: endsAt.toISOString() } });

@@ -124,7 +124,7 @@ function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData
     await recordAndNotify(tx, {
       kind: 'payment.charged_back',
       bookingId,
-      actorId: null,
+      actor: null,
       at: now,
       data: { amountCents: dispute.amount },
     });
@@ -219,7 +219,7 @@ function recordReversal(
     await recordAndNotify(tx, {
       kind: 'payment.reversed',
       bookingId,
-      actorId: null,
+      actor: null,
       at: now,
       data: { creatorCents: amountCents },
     });
@@ -242,7 +242,7 @@ function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
     await recordAndNotify(tx, {
       kind: 'payment.chargeback_won',
       bookingId,
-      actorId: null,
+      actor: null,
       at: now,
       data: { amountCents },
     });
@@ -309,7 +309,7 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
     await recordAndNotify(tx, {
       kind: 'payment.chargeback_lost',
       bookingId,
-      actorId: null,
+      actor: null,
       at: now,
       data: { amountCents, lossCents },
     });
@@ -317,7 +317,7 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
       await recordAndNotify(tx, {
         kind: 'booking.lapsed',
         bookingId,
-        actorId: null,
+        actor: null,
         at: now,
         data: { from: booking.status, reason: 'charged_back' },
       });
@@ -425,7 +425,7 @@ async function restorePayout(deps: Deps, bookingId: string): Promise<void> {
     await recordAndNotify(tx, {
       kind: 'payment.restored',
       bookingId,
-      actorId: null,
+      actor: null,
       at: now,
       data: { creatorCents: amountCents },
     });

@@ -4,7 +4,7 @@ import { archiveClient, saveClient } from './clients.service.ts';
 import { listClientsByBrand } from './clients.sql.ts';
 
 export const clientsRouter = router({
-  list: brandProcedure.query(({ ctx }) => listClientsByBrand(ctx.db, ctx.user.id)),
+  list: brandProcedure.query(({ ctx }) => listClientsByBrand(ctx.db, ctx.user.workspaceId)),
   save: brandProcedure.input(clientForm).mutation(({ ctx, input }) => saveClient(ctx, input)),
   archive: brandProcedure.input(archiving).mutation(({ ctx, input }) => archiveClient(ctx, input)),
 });

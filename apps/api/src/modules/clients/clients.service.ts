@@ -13,7 +13,7 @@ import { countActiveClients, hasActiveClient, insertClient, lockClientOwner, upd
  * or CLIENT_NOT_FOUND.
  */
 export function saveClient(ctx: UserCtx, { id, ...details }: ClientForm): Promise<{ id: string }> {
-  const brandId = ctx.user.id;
+  const brandId = ctx.user.workspaceId;
   return runIdempotently(ctx, 'clients.save', { id, details }, async (tx) => {
     if (id !== undefined) {
       if (!(await updateClient(tx, { id, brandId }, details))) throw new Failure('CLIENT_NOT_FOUND');
@@ -27,9 +27,9 @@ export function saveClient(ctx: UserCtx, { id, ...details }: ClientForm): Promis
 /** Archives a client, so that it can no longer be ordered for, or restores it. Throws CLIENTS_FULL or CLIENT_NOT_FOUND. */
 export async function archiveClient(ctx: UserCtx, { id, isArchived }: Archiving): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    if (!isArchived) await assertClientFits(tx, ctx.user.id);
+    if (!isArchived) await assertClientFits(tx, ctx.user.workspaceId);
     const change = { archivedAt: isArchived ? ctx.now() : null };
-    if (!(await updateClient(tx, { id, brandId: ctx.user.id }, change))) throw new Failure('CLIENT_NOT_FOUND');
+    if (!(await updateClient(tx, { id, brandId: ctx.user.workspaceId }, change))) throw new Failure('CLIENT_NOT_FOUND');
   });
 }
 

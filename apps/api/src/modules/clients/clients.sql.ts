@@ -56,4 +56,4 @@ export const hasActiveClient = async (db: Db, where: { id: string; brandId: stri
 
 /** Locks a brand, so that its clients can be counted before one is added. */
 export const lockClientOwner = (tx: Transaction<Database>, brandId: string) =>
-  tx.selectFrom('appUser').select('id').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirst();
+  tx.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirst();

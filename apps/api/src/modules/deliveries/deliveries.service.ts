@@ -141,7 +141,7 @@ export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPl
     const all = [...planned.values()].filter((day) => day !== null).toSorted();
     const data = { days: all.length, last: all.at(-1) ?? '' };
     const about = `${id}:${now.toISOString()}`;
-    await recordAndNotify(tx, { kind: 'delivery.planned', bookingId: id, actorId: ctx.user.id, at: now, data, about });
+    await recordAndNotify(tx, { kind: 'delivery.planned', bookingId: id, actor: ctx.user, at: now, data, about });
   });
   return listDeliverablesForCaller(ctx, id);
 }
@@ -152,7 +152,7 @@ export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPl
  */
 async function lockOwnDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findDeliverable(tx, id);
-  if (!found || found.creatorId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
+  if (!found || found.creatorId !== ctx.user.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
   const booking = await lockBookingForAction(tx, ctx, found.bookingId, 'deliver');
   // Read the deliverable again, because it may have been removed before the booking was locked.
   const deliverable = await findDeliverable(tx, id);
@@ -193,7 +193,7 @@ export async function sendVersion(ctx: UserCtx, input: NewVersion) {
     await recordAndNotify(tx, {
       kind: 'delivery.sent',
       bookingId: deliverable.bookingId,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: sentAt,
       data: { title: deliverable.title, number, ...(input.completes && { completes: true }) },
       about: `${deliverableId}:${number}`,
@@ -219,7 +219,7 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
   const { bookingId, isPaid } = await inTransaction(ctx.db, async (tx) => {
     const action = verdict === 'approved' ? 'approve_delivery' : 'ask_for_changes';
     const found = await findDeliverable(tx, deliverableId);
-    if (!found || found.brandId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
+    if (!found || found.brandId !== ctx.user.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
     const booking = await lockOwnBooking(tx, ctx, found.bookingId);
     const versions = await listDeliveryVersions(tx, [deliverableId]);
     // A repeated request, for example from a double click.
@@ -239,7 +239,7 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
     });
     const happening = {
       bookingId: booking.id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: decidedAt,
       about: `${deliverableId}:${number}`,
     };

@@ -57,7 +57,7 @@ export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<U
     const { bytes, drafts } = await sumDeliveryFiles(tx, { bookingId, deliverableId: input.deliverableId });
     if (drafts >= LIMITS.deliveryFiles) throw new Failure('FILES_TOO_MANY');
     if (bytes + input.bytes > LIMITS.bookingFileBytes) throw new Failure('FILES_TOO_LARGE');
-    const authorId = ctx.user.id;
+    const authorId = ctx.user.workspaceId;
     await lockQuota(tx, `deliveries ${authorId}`);
     if ((await findDeliveredBytes(tx, authorId)) + getQuotaBytes(input.bytes) > LIMITS.creatorDeliveryBytes)
       throw new Failure('DELIVERY_FILES_FULL');
@@ -72,7 +72,7 @@ export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<U
  */
 async function lockBookingOfDeliverable(tx: Transaction<Database>, ctx: UserCtx, deliverableId: string) {
   const found = await findDeliverable(tx, deliverableId);
-  if (!found || found.creatorId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
+  if (!found || found.creatorId !== ctx.user.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
   await lockBookingForAction(tx, ctx, found.bookingId, 'deliver');
   return found;
 }
@@ -83,7 +83,7 @@ async function lockBookingOfDeliverable(tx: Transaction<Database>, ctx: UserCtx,
  */
 export async function getDeliveryPartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
   const found = await findDeliveryFile(ctx.db, id);
-  if (!found || found.creatorId !== ctx.user.id || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+  if (!found || found.creatorId !== ctx.user.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
   return expectedPartBytes(found, part);
 }
 
@@ -98,7 +98,7 @@ export async function storeDeliveryPart(
   bytes: Buffer,
 ): Promise<UploadPosition> {
   const found = await findDeliveryFile(ctx.db, asked.id);
-  if (!found || found.creatorId !== ctx.user.id || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+  if (!found || found.creatorId !== ctx.user.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
   return storePart(ctx, { lock: lockDeliveryFile, update: updateDeliveryFile }, asked, bytes);
 }
 
@@ -108,7 +108,7 @@ export async function storeDeliveryPart(
  */
 export async function discardDeliveryFile(ctx: UserCtx, id: string): Promise<void> {
   const found = await findDeliveryFile(ctx.db, id);
-  if (!found || found.creatorId !== ctx.user.id || found.number !== null) return;
+  if (!found || found.creatorId !== ctx.user.workspaceId || found.number !== null) return;
   await inTransaction(ctx.db, async (tx) => {
     await lockBookingOfDeliverable(tx, ctx, found.deliverableId);
     for (const file of await deleteDraftFiles(tx, found.deliverableId, id))
@@ -131,9 +131,9 @@ export async function openDeliveryFile(ctx: UserCtx, id: string): Promise<Readab
 type DeliveryFileRow = NonNullable<Awaited<ReturnType<typeof findDeliveryFile>>>;
 
 async function authorizeReading(ctx: UserCtx, file: DeliveryFileRow): Promise<boolean> {
-  if (file.creatorId === ctx.user.id) return true;
+  if (file.creatorId === ctx.user.workspaceId) return true;
   if (file.number === null) return false;
-  if (file.brandId === ctx.user.id) return true;
+  if (file.brandId === ctx.user.workspaceId) return true;
   if (ctx.user.role !== 'admin') return false;
   const dispute = await findOpenDispute(ctx.db, file.bookingId);
   if (!dispute) return false;

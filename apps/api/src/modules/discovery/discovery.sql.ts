@@ -424,7 +424,7 @@ export async function listFeaturedCreators(db: Db, limit: number): Promise<Creat
         creator_id desc) as position from (
         select l.creator_id, l.completed, l.match_rank, l.followers,
           row_number() over (partition by l.categories[1] order by l.match_rank desc, l.followers desc, l.creator_id desc) as place
-        from creator_listing l join app_user u on u.id = l.creator_id and u.profile_image_url is not null
+        from creator_listing l join workspace u on u.id = l.creator_id and u.profile_image_url is not null
       ) as ranked
       order by position limit ${sql.lit(limit)}
     )
@@ -451,7 +451,7 @@ export async function listSitemapUsernames(
   { from, to, limit }: { from: string; to: string | null; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ username: string }>`
-    select username from creator_listing l join app_user u on u.id = l.creator_id
+    select username from creator_listing l join workspace u on u.id = l.creator_id
     where l.creator_id >= ${from}::uuid ${to === null ? EMPTY_SQL : sql`and l.creator_id < ${to}::uuid`}
     order by l.creator_id limit ${sql.lit(limit)}`.execute(db);
   return rows.map(({ username }) => username);

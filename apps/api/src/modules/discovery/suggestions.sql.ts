@@ -33,7 +33,7 @@ const packagesForSaleSql = sql`offers as materialized (
       from proven join package on package.creator_id = proven.creator_id and ${isForSaleSql}
     )`;
 const peopleSql = sql`people as materialized (
-      select u.full_name, u.location, u.categories from proven join app_user u on u.id = proven.creator_id
+      select u.full_name, u.location, u.categories from proven join workspace u on u.id = proven.creator_id
     )`;
 
 /**
@@ -127,7 +127,7 @@ export async function listCreatorsByName(db: Db, prefix: string, limit: number):
         ) as first
       ) as named join creator_listing l using (creator_id)
       order by l.match_rank desc, l.followers desc, l.creator_id desc limit ${sql.lit(limit)}
-    ) as best join app_user u on u.id = best.creator_id
+    ) as best join workspace u on u.id = best.creator_id
     order by best.match_rank desc, best.followers desc, best.creator_id desc`.execute(db);
   return rows;
 }

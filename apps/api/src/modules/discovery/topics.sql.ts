@@ -77,7 +77,7 @@ export async function listLocationTopics(db: Db): Promise<(TopicStatistics & { p
       select term, count(*)::int as creators from creator_listing, unnest(places) as term
       group by term having count(*) >= ${sql.lit(MIN_LOCATION_CREATORS)} order by creators desc, term limit ${sql.lit(MAX_LOCATIONS)}
     ), written as materialized (
-      select location, count(*) as n from creator_listing l join app_user u on u.id = l.creator_id group by location
+      select location, count(*) as n from creator_listing l join workspace u on u.id = l.creator_id group by location
     ), parts as materialized (
       select btrim(part) as place, place_of(part) as term, sum(n) as n from (
         select part, sum(n) as n from written, regexp_split_to_table(location, '[,;/|·]') as part group by part

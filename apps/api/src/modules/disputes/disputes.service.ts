@@ -66,8 +66,8 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
     const { id: disputeId } = await insertDispute(tx, {
       bookingId: id,
       kind: 'problem',
-      openedBy: ctx.user.id,
-      claimantId: ctx.user.id,
+      openedBy: ctx.user.workspaceId,
+      claimantId: ctx.user.workspaceId,
       wanted,
       openedAt: now,
       answerBy,
@@ -77,12 +77,12 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
       decidedBy: null,
       decisionReason: null,
     });
-    await insertDisputeStatement(tx, { disputeId, authorId: ctx.user.id, text: problem, at: now });
+    await insertDisputeStatement(tx, { disputeId, authorId: ctx.user.workspaceId, text: problem, at: now });
     await updateBooking(tx, id, { paymentState: 'disputed', releaseAt: null });
     await recordAndNotify(tx, {
       kind: 'dispute.opened',
       bookingId: id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: now,
       data: { disputeId, kind: 'problem', wanted, text: problem, answerBy: answerBy.toISOString() },
       about: disputeId,
@@ -121,13 +121,18 @@ export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement)
   await runIdempotently(ctx, 'disputes.addStatement', { id, text }, async (tx) => {
     const { dispute } = await lockDisputeForAction(tx, ctx, id, 'add_statement');
     const now = ctx.now();
-    const statement = await insertDisputeStatement(tx, { disputeId: dispute.id, authorId: ctx.user.id, text, at: now });
-    const answers = isFirstAnswer(dispute, ctx.user.id);
+    const statement = await insertDisputeStatement(tx, {
+      disputeId: dispute.id,
+      authorId: ctx.user.workspaceId,
+      text,
+      at: now,
+    });
+    const answers = isFirstAnswer(dispute, ctx.user.workspaceId);
     if (answers) await updateDispute(tx, dispute.id, { answeredAt: now });
     await recordAndNotify(tx, {
       kind: 'dispute.statement_added',
       bookingId: id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: now,
       data: { disputeId: dispute.id, text, isAnswer: answers },
       about: statement.id,
@@ -150,7 +155,7 @@ export async function withdrawDispute(ctx: UserCtx, id: string) {
     await recordAndNotify(tx, {
       kind: 'dispute.withdrawn',
       bookingId: id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: now,
       data: { disputeId: dispute.id, kind: dispute.kind, releaseAt: releaseAt?.toISOString() ?? null },
       about: dispute.id,
@@ -183,12 +188,12 @@ async function unfreezeBooking(
 export async function agreeToRefund(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
     const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'agree_to_refund');
-    const settling: SettlementDecision = { by: 'agreement', decidedBy: ctx.user.id, now: ctx.now() };
+    const settling: SettlementDecision = { by: 'agreement', decidedBy: ctx.user, now: ctx.now() };
     await closeDisputeAndException(tx, dispute, { outcome: 'refund_agreed', closedAt: settling.now });
     await recordAndNotify(tx, {
       kind: 'dispute.refund_agreed',
       bookingId: id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: settling.now,
       data: { disputeId: dispute.id, refundCents: booking.totalCents, status: booking.status },
     });
@@ -225,12 +230,12 @@ export async function proposeSplit(ctx: UserCtx, { id, creatorAmount }: SplitPro
       offerCreatorCents: creatorCents,
       offeredAt: now,
       offers: dispute.offers + 1,
-      ...(isFirstAnswer(dispute, ctx.user.id) && { answeredAt: now }),
+      ...(isFirstAnswer(dispute, ctx.user.workspaceId) && { answeredAt: now }),
     });
     await recordAndNotify(tx, {
       kind: 'dispute.split_offered',
       bookingId: id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: now,
       data: { disputeId: dispute.id, ...division },
       about: `${dispute.id}:${creatorCents}`,
@@ -263,11 +268,11 @@ export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAccep
     await recordAndNotify(tx, {
       kind: 'dispute.split_accepted',
       bookingId: id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: now,
       data: { disputeId: dispute.id, ...division },
     });
-    if (!(await claimSettlement(tx, booking, division, { by: 'agreement', decidedBy: ctx.user.id, now })))
+    if (!(await claimSettlement(tx, booking, division, { by: 'agreement', decidedBy: ctx.user, now })))
       throw new Failure('DISPUTE_STEP_REFUSED');
   });
   await awaitJob(ctx, 'settlements.refund', { bookingId: id });
@@ -294,7 +299,7 @@ export async function handleDisputeDeadline(deps: Deps, disputeId: string): Prom
       await recordAndNotify(tx, {
         kind: 'dispute.unanswered',
         bookingId: dispute.bookingId,
-        actorId: null,
+        actor: null,
         at: now,
         data: { disputeId },
       });
@@ -353,7 +358,8 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
     if (!booking || !dispute) throw new Failure('DISPUTE_NOT_FOUND');
     if (dispute.closedAt !== null) throw new Failure('DISPUTE_CLOSED');
     // Staff members may not decide disputes about their own bookings.
-    if (booking.brandId === ctx.user.id || booking.creatorId === ctx.user.id) throw new Failure('DISPUTE_STEP_REFUSED');
+    if (booking.brandId === ctx.user.workspaceId || booking.creatorId === ctx.user.workspaceId)
+      throw new Failure('DISPUTE_STEP_REFUSED');
     const now = ctx.now();
     if (dispute.answeredAt === null && dispute.answerBy > now) throw new Failure('DISPUTE_NOT_DECIDABLE');
     if (!listDecisionKinds(booking.status).includes(input.decision)) throw new Failure('DISPUTE_STEP_REFUSED');
@@ -371,12 +377,12 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
     await recordAndNotify(tx, {
       kind: 'dispute.decided',
       bookingId,
-      actorId: null,
+      actor: null,
       at: now,
       data: { disputeId: dispute.id, decision, reason, status: booking.status, ...division },
       about: dispute.id,
     });
-    if (!(await settleDecidedDispute(tx, booking, dispute, division, { by: 'staff', decidedBy: ctx.user.id, now })))
+    if (!(await settleDecidedDispute(tx, booking, dispute, division, { by: 'staff', decidedBy: ctx.user, now })))
       throw new Failure('DISPUTE_STEP_REFUSED');
     await recordAdminAction(tx, {
       actorId: ctx.user.id,

@@ -7,7 +7,7 @@ import type { Database, Db } from '../../db/schema.ts';
  */
 export const lockFactorAccount = (tx: Transaction<Database>, userId: string) =>
   tx
-    .selectFrom('appUser')
+    .selectFrom('person')
     .select(['id', 'fullName', 'passkeyHandle', 'hasFactor', 'wrongCodes', 'codesBlockedUntil'])
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
@@ -15,15 +15,15 @@ export const lockFactorAccount = (tx: Transaction<Database>, userId: string) =>
     .executeTakeFirst();
 
 export const setPasskeyHandle = (tx: Transaction<Database>, userId: string, passkeyHandle: Buffer) =>
-  tx.updateTable('appUser').set({ passkeyHandle }).where('id', '=', userId).execute();
+  tx.updateTable('person').set({ passkeyHandle }).where('id', '=', userId).execute();
 
 /** Computes whether the account has a factor. Returns the result. */
 export const updateHasFactor = async (tx: Transaction<Database>, userId: string): Promise<boolean> => {
   const row = await tx
-    .updateTable('appUser')
+    .updateTable('person')
     .set({
-      hasFactor: sql<boolean>`exists (select from passkey where user_id = app_user.id)
-        or exists (select from authenticator where user_id = app_user.id and confirmed_at is not null)`,
+      hasFactor: sql<boolean>`exists (select from passkey where user_id = person.id)
+        or exists (select from authenticator where user_id = person.id and confirmed_at is not null)`,
     })
     .where('id', '=', userId)
     .returning('hasFactor')
@@ -35,7 +35,7 @@ export const setWrongCodes = (
   tx: Transaction<Database>,
   userId: string,
   change: { wrongCodes: number; codesBlockedUntil: Date | null },
-) => tx.updateTable('appUser').set(change).where('id', '=', userId).execute();
+) => tx.updateTable('person').set(change).where('id', '=', userId).execute();
 
 // Passkeys.
 
@@ -61,10 +61,10 @@ export const insertPasskey = (db: Db, row: Insertable<Database['passkey']>) =>
 export const lockPasskey = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('passkey')
-    .innerJoin('appUser', 'appUser.id', 'passkey.userId')
+    .innerJoin('person', 'person.id', 'passkey.userId')
     .select(['passkey.id', 'passkey.userId', 'passkey.name', 'publicKey', 'counter', 'transports', 'passkeyHandle'])
     .where('passkey.id', '=', id)
-    .where('appUser.deletedAt', 'is', null)
+    .where('person.deletedAt', 'is', null)
     .forUpdate('passkey')
     .executeTakeFirst();
 

@@ -21,7 +21,7 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
   await tx.deleteFrom('authenticator').where('userId', '=', userId).execute();
   await tx.deleteFrom('recoveryCode').where('userId', '=', userId).execute();
   await tx
-    .updateTable('appUser')
+    .updateTable('person')
     .set({ hasFactor: false, wrongCodes: 0, codesBlockedUntil: null })
     .where('id', '=', userId)
     .execute();

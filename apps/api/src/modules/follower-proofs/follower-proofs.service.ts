@@ -42,18 +42,18 @@ import {
  */
 export async function sendFollowerProof(ctx: UserCtx, bytes: Buffer, { platform }: FollowerProofInput) {
   // Check the profile before decoding the screenshot, because decoding is expensive.
-  if (!(await findFollowerClaim(ctx.db, { creatorId: ctx.user.id, platform })))
+  if (!(await findFollowerClaim(ctx.db, { creatorId: ctx.user.workspaceId, platform })))
     throw new Failure('PROOF_PLATFORM_MISSING');
   const stored = await storePicture(ctx, bytes, 'portfolio');
   try {
     await inTransaction(ctx.db, async (tx) => {
-      await lockProfile(tx, ctx.user.id);
-      const claim = await findFollowerClaim(tx, { creatorId: ctx.user.id, platform });
+      await lockProfile(tx, ctx.user.workspaceId);
+      const claim = await findFollowerClaim(tx, { creatorId: ctx.user.workspaceId, platform });
       if (!claim) throw new Failure('PROOF_PLATFORM_MISSING');
-      await removeFollowerProofs(tx, { creatorId: ctx.user.id, platform, states: ['waiting', 'refused'] });
+      await removeFollowerProofs(tx, { creatorId: ctx.user.workspaceId, platform, states: ['waiting', 'refused'] });
       await insertFollowerProof(tx, {
         ...claim,
-        creatorId: ctx.user.id,
+        creatorId: ctx.user.workspaceId,
         platform,
         pictureUrl: stored.url,
         sentAt: ctx.now(),
@@ -65,16 +65,20 @@ export async function sendFollowerProof(ctx: UserCtx, bytes: Buffer, { platform 
     );
     throw error;
   }
-  return listFollowerProofsByCreator(ctx.db, ctx.user.id);
+  return listFollowerProofsByCreator(ctx.db, ctx.user.workspaceId);
 }
 
 /** Deletes all of the caller's follower proofs for a platform. */
 export async function withdrawFollowerProofs(ctx: UserCtx, { platform }: FollowerProofInput) {
   await inTransaction(ctx.db, async (tx) => {
-    await lockProfile(tx, ctx.user.id);
-    await removeFollowerProofs(tx, { creatorId: ctx.user.id, platform, states: ['waiting', 'confirmed', 'refused'] });
+    await lockProfile(tx, ctx.user.workspaceId);
+    await removeFollowerProofs(tx, {
+      creatorId: ctx.user.workspaceId,
+      platform,
+      states: ['waiting', 'confirmed', 'refused'],
+    });
   });
-  return listFollowerProofsByCreator(ctx.db, ctx.user.id);
+  return listFollowerProofsByCreator(ctx.db, ctx.user.workspaceId);
 }
 
 async function removeFollowerProofs(

@@ -74,7 +74,7 @@ export const findFollowerProofOwner = (db: Db, id: string) =>
 export const lockFollowerProof = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('followerProof as proof')
-    .innerJoin('appUser as creator', 'creator.id', 'proof.creatorId')
+    .innerJoin('workspace as creator', 'creator.id', 'proof.creatorId')
     .select([
       'proof.creatorId',
       'proof.platform',
@@ -108,8 +108,8 @@ export const listFollowerProofs = (db: Db, show: 'waiting' | 'decided', after: K
       : sql<boolean>`(proof.decided_at, proof.id) < (${after?.at}, ${after?.id}::uuid)`;
   return db
     .selectFrom('followerProof as proof')
-    .innerJoin('appUser as creator', 'creator.id', 'proof.creatorId')
-    .leftJoin('appUser as staff', 'staff.id', 'proof.decidedBy')
+    .innerJoin('workspace as creator', 'creator.id', 'proof.creatorId')
+    .leftJoin('person as staff', 'staff.id', 'proof.decidedBy')
     .select([
       'proof.id',
       'proof.platform',

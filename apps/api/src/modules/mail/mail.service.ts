@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
-import { getEmailFrequency } from '@marquee/validation';
+import { getEmailFrequency, getWorkspacePath } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import type { NewEvent } from '../../core/events.ts';
@@ -32,6 +32,7 @@ import {
   insertMailLink,
   insertMails,
   insertPublicLink,
+  listMailRecipients,
   listNextDailyMails,
   lockDueDailyMails,
   setMailLinkUsed,
@@ -54,10 +55,11 @@ export interface MailEnvelope {
   /** The id of the booking, contact message or other subject. A user gets one email per kind and subject. */
   subject: string;
   /**
-   * The recipient, which is a user, an address without an account, or the operator (OPERATOR_EMAIL). A user's email
-   * goes to `address`, if given, instead of the account's address.
+   * The recipient, which is a person, a workspace, an address without an account, or the operator (OPERATOR_EMAIL). A
+   * person's email goes to `address`, if given, instead of the account's address. An email to a workspace goes to the
+   * contact of the booking that it is about, or else to all owners.
    */
-  to: { userId: string; address?: string } | { address: string } | 'operator';
+  to: { userId: string; address?: string } | { workspaceId: string } | { address: string } | 'operator';
   at: Date;
 }
 
@@ -72,11 +74,11 @@ export const sendMail = <K extends keyof NonEventMailDataByKind>(
 
 /**
  * Stores the emails about a booking event in the event's transaction. Each side gets at most one email per kind and
- * subject (safety.md M9). `sides` contains the user ids of both sides.
+ * subject (safety.md M9). `sides` contains the workspaces of both sides.
  */
 export async function sendEventMails<K extends EventKind>(
   tx: Transaction<Database>,
-  { kind, bookingId, actorId, at, data: event }: NewEvent<K>,
+  { kind, bookingId, actor: doer, at, data: event }: NewEvent<K>,
   sides: Record<Side, string>,
   booking: Omit<BookingMail, 'viewer' | 'bookingId'>,
   subject: string,
@@ -84,7 +86,7 @@ export async function sendEventMails<K extends EventKind>(
   const told = EMAILS_BY_EVENT[kind];
   if (told === null || told.when?.(event) === false) return;
   const readers = typeof told.readers === 'function' ? told.readers(event) : told.readers;
-  const actor = SIDES.find((side) => sides[side] === actorId) ?? null;
+  const actor = SIDES.find((side) => sides[side] === doer?.workspaceId) ?? null;
   const viewers = SIDES.filter(
     (side) => readers === 'both' || (readers === 'other' ? side !== actor : side === readers),
   );
@@ -92,7 +94,15 @@ export async function sendEventMails<K extends EventKind>(
     tx,
     viewers.map((viewer): MailToStore => {
       const data: EventMail<K> = { ...booking, bookingId, viewer, actor, event };
-      return { kind, subject, to: { userId: sides[viewer] }, at, data, bookingId, isSpaced: told.isSpaced === true };
+      return {
+        kind,
+        subject,
+        to: { workspaceId: sides[viewer] },
+        at,
+        data,
+        bookingId,
+        isSpaced: told.isSpaced === true,
+      };
     }),
   );
 }
@@ -114,10 +124,11 @@ const MIN_MAIL_INTERVAL_MS = HOUR_MS;
  * Inserts the emails, skipping those already stored for the same recipient, with the jobs that send them and the
  * matching notifications.
  */
-async function storeMails(tx: Transaction<Database>, owed: readonly MailToStore[]): Promise<void> {
+async function storeMails(tx: Transaction<Database>, mails: readonly MailToStore[]): Promise<void> {
+  const owed = await addressToMembers(tx, mails);
   const settings = await getNotificationPreferencesByUser(
     tx,
-    owed.flatMap(({ to }) => (to !== 'operator' && 'userId' in to ? [to.userId] : [])),
+    owed.flatMap(({ to }) => ('userId' in to ? [to.userId] : [])),
   );
   const planned = await Promise.all(owed.map((one) => planMail(tx, one, settings)));
   const inserted = await insertMails(
@@ -126,7 +137,7 @@ async function storeMails(tx: Transaction<Database>, owed: readonly MailToStore[
   );
   const notifications: ScheduledNotification[] = [];
   for (const { row, preferences, group, isNoticed } of planned.filter((one) => inserted.has(one.row.id))) {
-    const { id, userId, kind, dueAt, createdAt: at } = row;
+    const { id, userId, workspaceId, kind, dueAt, createdAt: at } = row;
     if (row.isDaily && userId !== null)
       await enqueueJob(tx, 'mail.send_daily', { userId }, { runAt: dueAt, isKept: true });
     else await enqueueJob(tx, 'mail.send', { mailId: id }, dueAt > at ? { runAt: dueAt } : {});
@@ -137,17 +148,53 @@ async function storeMails(tx: Transaction<Database>, owed: readonly MailToStore[
       { kind, data: JSON.parse(JSON.stringify(row.data)) as MailDataByKind[MailKind] },
       { timeZone: preferences.timeZone, link: getSignedInPath(kind, row.data), now: at },
     );
-    notifications.push({ id, userId, kind, text, path, at, pushAt: computePushTime(preferences, group, at) });
+    notifications.push({
+      id,
+      userId,
+      workspaceId,
+      kind,
+      text,
+      path,
+      at,
+      pushAt: computePushTime(preferences, group, at),
+    });
   }
   await createNotifications(tx, notifications);
 }
 
+/** An email to a person, in their role as a member of `workspaceId` if given, to an address, or to the operator. */
+type AddressedMail = Omit<MailToStore, 'to'> & {
+  to: { userId: string; address?: string; workspaceId?: string } | { address: string } | Record<string, never>;
+};
+
+/** Replaces each email to a workspace by one email per member who should get it. */
+async function addressToMembers(tx: Transaction<Database>, mails: readonly MailToStore[]): Promise<AddressedMail[]> {
+  const addressed: AddressedMail[] = [];
+  for (const { to, ...mail } of mails) {
+    if (to === 'operator') addressed.push({ ...mail, to: {} });
+    else if ('workspaceId' in to) {
+      const { workspaceId } = to;
+      for (const { userId } of await listMailRecipients(tx, workspaceId, mail.bookingId ?? null))
+        addressed.push({ ...mail, to: { userId, workspaceId } });
+    } else addressed.push({ ...mail, to });
+  }
+  return addressed;
+}
+
 async function planMail(
   tx: Transaction<Database>,
-  { kind, subject, to, data, at, bookingId = null, isSpaced = false }: MailToStore,
+  { kind, subject, to, data, at, bookingId = null, isSpaced = false }: AddressedMail,
   settings: ReadonlyMap<string, NotificationPreferences>,
 ) {
-  const { userId = null, address = null } = to === 'operator' ? {} : (to as { userId?: string; address?: string });
+  const {
+    userId = null,
+    address = null,
+    workspaceId = null,
+  } = to as {
+    userId?: string;
+    address?: string;
+    workspaceId?: string;
+  };
   const last = isSpaced && userId && bookingId ? await findLastDueMail(tx, { kind, userId, bookingId, at }) : undefined;
   const spaced =
     last === undefined ? at : new Date(Math.max(at.getTime(), last.dueAt.getTime() + MIN_MAIL_INTERVAL_MS));
@@ -159,7 +206,19 @@ async function planMail(
     preferences !== undefined && isNoticed
       ? computeMailSchedule(preferences, group, spaced)
       : { dueAt: spaced, isDaily: false };
-  const row = { id: randomUUID(), kind, subject, userId, address, bookingId, dueAt, isDaily, data, createdAt: at };
+  const row = {
+    id: randomUUID(),
+    kind,
+    subject,
+    userId,
+    workspaceId,
+    address,
+    bookingId,
+    dueAt,
+    isDaily,
+    data,
+    createdAt: at,
+  };
   return { row, preferences, group, isNoticed };
 }
 
@@ -247,7 +306,7 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   // else.
   if (isStranger && mail.kind === 'search_news') return void (await drop('the address is not confirmed'));
   const letter = renderMail<MailKind>(mail, {
-    publicUrl: deps.env.PUBLIC_URL,
+    publicUrl: deps.env.PUBLIC_URL + getWorkspacePath(mail.workspaceUsername),
     timeZone: mail.timeZone,
     now: deps.now(),
     link,

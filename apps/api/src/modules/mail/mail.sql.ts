@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { OptionalEmailGroup } from '@marquee/validation';
 import { prepareRead, prepareReadFirst } from '../../db/prepared.ts';
+import { otherWorkspaceUsernameSql } from '../../db/owners.ts';
 import type { Database, Db, MailLinkPurpose, PublicLinkPurpose } from '../../db/schema.ts';
 import type { MailKind, MailDataByKind } from './mail.templates.ts';
 
@@ -9,6 +10,8 @@ export interface NewMail {
   kind: string;
   subject: string;
   userId: string | null;
+  /** The workspace as a member of which the person gets the email, or null if it is about the person. */
+  workspaceId: string | null;
   address: string | null;
   bookingId: string | null;
   dueAt: Date;
@@ -20,10 +23,10 @@ export interface NewMail {
 /** Inserts emails and returns the ids of the new ones. Skips those already stored for the same recipient. */
 export async function insertMails(tx: Transaction<Database>, mails: readonly NewMail[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    insert into mail (id, kind, subject, user_id, address, booking_id, due_at, is_daily, data, created_at)
-    select id, kind, subject, "userId", address, "bookingId", "dueAt", "isDaily", data, "createdAt"
+    insert into mail (id, kind, subject, user_id, workspace_id, address, booking_id, due_at, is_daily, data, created_at)
+    select id, kind, subject, "userId", "workspaceId", address, "bookingId", "dueAt", "isDaily", data, "createdAt"
     from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as owed (
-      id uuid, kind text, subject text, "userId" uuid, address text, "bookingId" uuid,
+      id uuid, kind text, subject text, "userId" uuid, "workspaceId" uuid, address text, "bookingId" uuid,
       "dueAt" timestamptz, "isDaily" boolean, data jsonb, "createdAt" timestamptz)
     on conflict do nothing
     returning id`.execute(tx);
@@ -50,15 +53,40 @@ export type UnsentMail = { [K in MailKind]: { kind: K; data: MailDataByKind[K] }
   emailVerifiedAt: Date | null;
   deletedAt: Date | null;
   timeZone: string | null;
+  /** The username of the email's workspace if links have to name it, because it is not the person's first one. */
+  workspaceUsername: string | null;
   /** The email groups that the user has turned off, or null if they never changed the settings. */
   off: OptionalEmailGroup[] | null;
 };
+
+/**
+ * Lists the members of a workspace who get an email: the contact of the booking, or else all owners. Without a
+ * booking, all owners.
+ */
+export const listMailRecipients = prepareRead((db: Db, workspaceId: string, bookingId: string | null) =>
+  db
+    .selectFrom('member')
+    .leftJoin('member as contact', (join) =>
+      join.onRef('contact.workspaceId', '=', 'member.workspaceId').on(
+        'contact.personId',
+        '=',
+        sql<string>`(select case brand_id when ${workspaceId}::uuid then brand_contact_id else creator_contact_id end
+            from booking where id = ${bookingId}::uuid)`,
+      ),
+    )
+    .select('member.personId as userId')
+    .where('member.workspaceId', '=', workspaceId)
+    .where(
+      sql<boolean>`case when contact.person_id is null then member.role = 'owner'
+        else member.person_id = contact.person_id end`,
+    ),
+);
 
 /** Returns an unsent email with the current data of the recipient's account. */
 export const findUnsentMail = prepareReadFirst((db: Db, id: string) =>
   db
     .selectFrom('mail')
-    .leftJoin('appUser', 'appUser.id', 'mail.userId')
+    .leftJoin('person', 'person.id', 'mail.userId')
     .leftJoin('notificationSettings', 'notificationSettings.userId', 'mail.userId')
     .select([
       'mail.id',
@@ -67,11 +95,12 @@ export const findUnsentMail = prepareReadFirst((db: Db, id: string) =>
       'mail.address',
       'mail.data',
       'mail.createdAt',
-      'appUser.email',
-      'appUser.emailVerifiedAt',
-      'appUser.deletedAt',
-      'appUser.timeZone',
+      'person.email',
+      'person.emailVerifiedAt',
+      'person.deletedAt',
+      'person.timeZone',
       'notificationSettings.off',
+      otherWorkspaceUsernameSql('mail').as('workspaceUsername'),
       isOvertakenSql.as('isOvertaken'),
       isSeenSql.as('isSeen'),
     ])
@@ -200,4 +229,4 @@ export const findLastDueMail = (
 
 /** Returns the data that decides to which addresses security emails go. */
 export const findSecurityAddresses = (tx: Transaction<Database>, userId: string) =>
-  tx.selectFrom('appUser').select(['formerEmail', 'emailChangedAt']).where('id', '=', userId).executeTakeFirstOrThrow();
+  tx.selectFrom('person').select(['formerEmail', 'emailChangedAt']).where('id', '=', userId).executeTakeFirstOrThrow();

@@ -8,7 +8,7 @@ export const matchingRouter = router({
     .meta({ costMs: 20 })
     .input(matchRequest)
     .query(({ ctx, input }) => findMatches(ctx, input)),
-  briefs: brandProcedure.query(({ ctx }) => listBriefs(ctx.db, ctx.user.id)),
+  briefs: brandProcedure.query(({ ctx }) => listBriefs(ctx.db, ctx.user.workspaceId)),
   saveBrief: brandProcedure.input(briefToSave).mutation(({ ctx, input }) => saveBrief(ctx, input)),
   removeBrief: brandProcedure.input(idInput).mutation(({ ctx, input }) => removeBrief(ctx, input.id)),
 });

@@ -84,8 +84,8 @@ export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) 
   const at = ctx.now();
   const limit = () => enforceRateLimit(ctx, 'brief saved', ctx.user.id);
   return runIdempotently(ctx, { name: 'matching.saveBrief', limit }, { id, name, brief }, async (tx) => {
-    await lockBriefs(tx, ctx.user.id);
-    const row = { brandId: ctx.user.id, name, brief: JSON.stringify(brief), updatedAt: at };
+    await lockBriefs(tx, ctx.user.workspaceId);
+    const row = { brandId: ctx.user.workspaceId, name, brief: JSON.stringify(brief), updatedAt: at };
     const saved = id === undefined ? await insertBrief(tx, { ...row, createdAt: at }) : await updateBrief(tx, id, row);
     if (!saved) throw new Failure(id === undefined ? 'BRIEFS_FULL' : 'BRIEF_NOT_FOUND');
     return saved;
@@ -93,5 +93,5 @@ export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) 
 }
 
 export async function removeBrief(ctx: UserCtx, id: string): Promise<void> {
-  if (!(await deleteBrief(ctx.db, { id, brandId: ctx.user.id }))) throw new Failure('BRIEF_NOT_FOUND');
+  if (!(await deleteBrief(ctx.db, { id, brandId: ctx.user.workspaceId }))) throw new Failure('BRIEF_NOT_FOUND');
 }

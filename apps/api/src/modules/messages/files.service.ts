@@ -54,10 +54,10 @@ const enqueueFileDeletion = (tx: Transaction<Database>, file: StoredParts) =>
 export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Promise<UploadPosition> {
   await enforceRateLimit(ctx, 'message file', ctx.user.id);
   await assertFreeSpace(ctx.files);
-  if (ctx.user.emailVerifiedAt === null && !(await findAnyPaidBooking(ctx.db, ctx.user.id)))
+  if (ctx.user.emailVerifiedAt === null && !(await findAnyPaidBooking(ctx.db, ctx.user.workspaceId)))
     throw new Failure('FILES_UNCONFIRMED');
   return inTransaction(ctx.db, async (tx) => {
-    const authorId = ctx.user.id;
+    const authorId = ctx.user.workspaceId;
     await lockQuota(tx, `messages ${authorId}`);
     const begun = await findMessageUpload(tx, { ...input, authorId });
     if (begun) return toUploadPosition(begun);
@@ -73,7 +73,7 @@ export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Pro
 /** Returns the size that a part must have, in bytes. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
 export async function getMessagePartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
   const found = await findMessageFile(ctx.db, id);
-  if (!found || found.authorId !== ctx.user.id || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+  if (!found || found.authorId !== ctx.user.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
   return expectedPartBytes(found, part);
 }
 
@@ -84,14 +84,14 @@ export async function storeMessagePart(
   bytes: Buffer,
 ): Promise<UploadPosition> {
   const found = await findMessageFile(ctx.db, asked.id);
-  if (!found || found.authorId !== ctx.user.id || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+  if (!found || found.authorId !== ctx.user.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
   return storePart(ctx, { lock: lockMessageFile, update: updateMessageFile }, asked, bytes);
 }
 
 /** Deletes an unsent file of the caller. Does nothing if the file does not exist. */
 export async function discardMessageFile(ctx: UserCtx, id: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    for (const file of await deleteMessageDrafts(tx, ctx.user.id, id)) await enqueueFileDeletion(tx, file);
+    for (const file of await deleteMessageDrafts(tx, ctx.user.workspaceId, id)) await enqueueFileDeletion(tx, file);
   });
 }
 

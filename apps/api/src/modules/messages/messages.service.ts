@@ -74,17 +74,17 @@ type ResolvedConversation = { id: string; sides: ConversationSides } | { id: nul
  */
 async function resolveConversation(ctx: UserCtx, asked: ConversationRef): Promise<ResolvedConversation> {
   if ('id' in asked) {
-    const found = await findConversationSides(ctx.db, asked.id, ctx.user.id);
+    const found = await findConversationSides(ctx.db, asked.id, ctx.user.workspaceId);
     if (!found) throw new Failure('CONVERSATION_NOT_FOUND');
     return { id: found.id, sides: found };
   }
   const sides =
     'bookingId' in asked
-      ? await findBookingSides(ctx.db, asked.bookingId, ctx.user.id)
+      ? await findBookingSides(ctx.db, asked.bookingId, ctx.user.workspaceId)
       : await findSidesWithUser(ctx, asked.username);
   if (!sides) throw new Failure('CONVERSATION_NOT_FOUND');
   const id = (await findConversationBySides(ctx.db, sides))?.id ?? null;
-  const mayBegin = sides.bookingId !== null || ctx.user.id === sides.brandId;
+  const mayBegin = sides.bookingId !== null || ctx.user.workspaceId === sides.brandId;
   if (id === null && !mayBegin) throw new Failure('CONVERSATION_NOT_FOUND');
   return { id, sides };
 }
@@ -111,7 +111,7 @@ async function getBlocksBetween(db: Db, own: string, other: string) {
 
 /** Lists the caller's conversations, latest first. `search` filters a limited number of the latest ones by name. */
 export async function listOwnConversations(ctx: UserCtx, input: ConversationListInput) {
-  const rows = await listConversations(ctx.db, ctx.user.id, input, parseCursor(input.cursor));
+  const rows = await listConversations(ctx.db, ctx.user.workspaceId, input, parseCursor(input.cursor));
   return toPage(rows, (row) => row.lastAt);
 }
 
@@ -130,9 +130,9 @@ export async function getUnreadMessageCount({ db, user }: UserCtx): Promise<{ co
  */
 export async function getConversation(ctx: UserCtx, asked: ConversationRef) {
   const { id, sides } = await resolveConversation(ctx, asked);
-  const otherId = getOtherUserId(sides, ctx.user.id);
-  const { isBlocked } = await getBlocksBetween(ctx.db, ctx.user.id, otherId);
-  const found = id === null ? undefined : await findConversation(ctx.db, id, ctx.user.id);
+  const otherId = getOtherUserId(sides, ctx.user.workspaceId);
+  const { isBlocked } = await getBlocksBetween(ctx.db, ctx.user.workspaceId, otherId);
+  const found = id === null ? undefined : await findConversation(ctx.db, id, ctx.user.workspaceId);
   if (found) return { ...found, isBlocked };
   const other = await findOtherUser(ctx.db, otherId);
   if (!other) throw new Failure('CONVERSATION_NOT_FOUND');
@@ -156,11 +156,11 @@ export async function getConversation(ctx: UserCtx, asked: ConversationRef) {
  * message number. `hasMore` tells whether there are more in the requested direction. Throws CONVERSATION_NOT_FOUND.
  */
 export async function getMessagesPage(ctx: UserCtx, { id, before, after }: MessagePageInput) {
-  if (!(await findConversationSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
+  if (!(await findConversationSides(ctx.db, id, ctx.user.workspaceId))) throw new Failure('CONVERSATION_NOT_FOUND');
   const rows =
     after === undefined
-      ? await listMessagesBefore(ctx.db, id, ctx.user.id, before ?? LIMITS.conversation + 1)
-      : await listMessagesAfter(ctx.db, id, ctx.user.id, after);
+      ? await listMessagesBefore(ctx.db, id, ctx.user.workspaceId, before ?? LIMITS.conversation + 1)
+      : await listMessagesAfter(ctx.db, id, ctx.user.workspaceId, after);
   const items = rows.slice(0, MESSAGES_PER_PAGE);
   return { items: after === undefined ? items.toReversed() : items, hasMore: rows.length > MESSAGES_PER_PAGE };
 }
@@ -170,9 +170,9 @@ export async function getMessagesPage(ctx: UserCtx, { id, before, after }: Messa
  * TOO_MANY_REQUESTS.
  */
 export async function searchMessages(ctx: UserCtx, { id, search, before }: MessageSearch) {
-  if (!(await findConversationSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
+  if (!(await findConversationSides(ctx.db, id, ctx.user.workspaceId))) throw new Failure('CONVERSATION_NOT_FOUND');
   await enforceRateLimit(ctx, 'message search', ctx.user.id);
-  const rows = await listMatchingMessages(ctx.db, id, ctx.user.id, search, before ?? LIMITS.conversation + 1);
+  const rows = await listMatchingMessages(ctx.db, id, ctx.user.workspaceId, search, before ?? LIMITS.conversation + 1);
   return { items: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
 }
 
@@ -184,10 +184,10 @@ export async function searchMessages(ctx: UserCtx, { id, search, before }: Messa
  * CONVERSATION_FILES_FULL, MESSAGE_NEW_PEOPLE, MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
  */
 export async function sendMessage(ctx: UserCtx, input: NewMessage) {
-  const sent = await findSentMessage(ctx.db, ctx.user.id, input.clientId);
+  const sent = await findSentMessage(ctx.db, ctx.user.workspaceId, input.clientId);
   if (sent) return getSentMessage(ctx, sent);
   const { id: known, sides } = await resolveConversation(ctx, input.to);
-  const other = await findOtherUser(ctx.db, getOtherUserId(sides, ctx.user.id));
+  const other = await findOtherUser(ctx.db, getOtherUserId(sides, ctx.user.workspaceId));
   if (!other || other.otherDeletedAt !== null) throw new Failure('MESSAGE_READER_GONE');
   if (input.files.length > 0 && ctx.user.emailVerifiedAt === null && !(await findPaidBookingBySides(ctx.db, sides)))
     throw new Failure('FILES_UNCONFIRMED');
@@ -200,16 +200,16 @@ export async function sendMessage(ctx: UserCtx, input: NewMessage) {
 }
 
 async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string, input: NewMessage) {
-  const conversation = await lockConversation(tx, id, ctx.user.id);
+  const conversation = await lockConversation(tx, id, ctx.user.workspaceId);
   if (!conversation) throw new Failure('CONVERSATION_NOT_FOUND');
   // Check again, because a concurrent request may have sent this message before this one acquired the lock.
-  const sent = await findSentMessage(tx, ctx.user.id, input.clientId);
+  const sent = await findSentMessage(tx, ctx.user.workspaceId, input.clientId);
   if (sent) return sent;
   if (conversation.lastNumber >= LIMITS.conversation) throw new Failure('CONVERSATION_FULL');
-  const other = getOtherUserId(conversation, ctx.user.id);
-  const { isBlocked, isUnheard } = await getBlocksBetween(tx, ctx.user.id, other);
+  const other = getOtherUserId(conversation, ctx.user.workspaceId);
+  const { isBlocked, isUnheard } = await getBlocksBetween(tx, ctx.user.workspaceId, other);
   if (isBlocked) throw new Failure('MESSAGE_READER_BLOCKED');
-  if (input.quoted !== undefined && !(await findMessage(tx, id, ctx.user.id, input.quoted)))
+  if (input.quoted !== undefined && !(await findMessage(tx, id, ctx.user.workspaceId, input.quoted)))
     throw new Failure('MESSAGE_QUOTED_GONE');
   const at = ctx.now();
   const number = conversation.lastNumber + 1;
@@ -217,7 +217,7 @@ async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string
   await insertMessage(tx, {
     conversationId: id,
     number,
-    authorId: ctx.user.id,
+    authorId: ctx.user.workspaceId,
     clientId: input.clientId,
     said: null,
     text: input.text,
@@ -226,8 +226,8 @@ async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string
     isHeard: !isUnheard,
     at,
   });
-  await attachFilesToMessage(tx, { authorId: ctx.user.id, conversationId: id, number }, input.files);
-  await updateConversationMember(tx, id, ctx.user.id, { lastNumber: number, lastAt: at });
+  await attachFilesToMessage(tx, { authorId: ctx.user.workspaceId, conversationId: id, number }, input.files);
+  await updateConversationMember(tx, id, ctx.user.workspaceId, { lastNumber: number, lastAt: at });
   if (!isUnheard) {
     await incrementUnreadMessages(tx, id, other, { number, at });
     await enqueueJob(
@@ -244,7 +244,12 @@ async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string
     if (pushAt !== null)
       await enqueueJob(tx, 'messages.push', { conversationId: id, userId: other }, { runAt: pushAt, isKept: true });
   }
-  publishAfterCommit(tx, { kind: 'message', id, number, to: isUnheard ? [ctx.user.id] : [ctx.user.id, other] });
+  publishAfterCommit(tx, {
+    kind: 'message',
+    id,
+    number,
+    to: isUnheard ? [ctx.user.workspaceId] : [ctx.user.workspaceId, other],
+  });
   return { conversationId: id, number };
 }
 
@@ -272,23 +277,23 @@ export async function markConversationRead(
 ): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     // Locks the conversation before the member, like sending a message does, to avoid deadlocks.
-    const conversation = await lockConversation(tx, id, ctx.user.id);
-    const member = conversation && (await lockConversationMember(tx, id, ctx.user.id));
+    const conversation = await lockConversation(tx, id, ctx.user.workspaceId);
+    const member = conversation && (await lockConversationMember(tx, id, ctx.user.workspaceId));
     if (!conversation || !member) throw new Failure('CONVERSATION_NOT_FOUND');
     const number = Math.min(upTo, conversation.lastNumber);
     if (number <= member.readNumber) return;
     const readAt = ctx.now();
-    const { count: unread, since } = await countUnreadMessages(tx, id, ctx.user.id, number);
-    await updateConversationMember(tx, id, ctx.user.id, {
+    const { count: unread, since } = await countUnreadMessages(tx, id, ctx.user.workspaceId, number);
+    await updateConversationMember(tx, id, ctx.user.workspaceId, {
       readNumber: number,
       readAt,
       unread,
       unreadSince: unread === 0 ? null : since,
       mailedAt: null,
     });
-    const other = getOtherUserId(conversation, ctx.user.id);
-    const { isBlocked } = await getBlocksBetween(tx, ctx.user.id, other);
-    const to = isBlocked ? [ctx.user.id] : [ctx.user.id, other];
+    const other = getOtherUserId(conversation, ctx.user.workspaceId);
+    const { isBlocked } = await getBlocksBetween(tx, ctx.user.workspaceId, other);
+    const to = isBlocked ? [ctx.user.workspaceId] : [ctx.user.workspaceId, other];
     publishAfterCommit(tx, { kind: 'read', id, number: readAt.getTime(), to });
   });
 }
@@ -299,15 +304,15 @@ const MAX_TYPING_ENTRIES = 10_000;
 
 /** Tells the other side that the caller is typing, without storing anything. Throws CONVERSATION_NOT_FOUND. */
 export async function announceTyping(ctx: UserCtx, { id }: { id: string }): Promise<void> {
-  const key = `${ctx.user.id} ${id}`;
+  const key = `${ctx.user.workspaceId} ${id}`;
   const now = performance.now();
   if (now - (lastTypingSignals.get(key) ?? -Infinity) < TYPING_SIGNAL_INTERVAL_MS * 0.8) return;
-  const sides = await findConversationSides(ctx.db, id, ctx.user.id);
+  const sides = await findConversationSides(ctx.db, id, ctx.user.workspaceId);
   if (!sides) throw new Failure('CONVERSATION_NOT_FOUND');
   if (lastTypingSignals.size >= MAX_TYPING_ENTRIES) lastTypingSignals.clear();
   lastTypingSignals.set(key, now);
-  const other = getOtherUserId(sides, ctx.user.id);
-  const { isBlocked, isUnheard } = await getBlocksBetween(ctx.db, ctx.user.id, other);
+  const other = getOtherUserId(sides, ctx.user.workspaceId);
+  const { isBlocked, isUnheard } = await getBlocksBetween(ctx.db, ctx.user.workspaceId, other);
   if (!isBlocked && !isUnheard) ctx.live.publish({ kind: 'typing', id, number: 0, to: [other] });
 }
 
@@ -317,8 +322,8 @@ export async function announceTyping(ctx: UserCtx, { id }: { id: string }): Prom
  */
 export async function setUserBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChange): Promise<void> {
   await enforceRateLimit(ctx, 'block', ctx.user.id);
-  if (!(await findAnyConversation(ctx.db, ctx.user.id, userId))) throw new Failure('CONVERSATION_NOT_FOUND');
-  const pair = { blockerId: ctx.user.id, blockedId: userId };
+  if (!(await findAnyConversation(ctx.db, ctx.user.workspaceId, userId))) throw new Failure('CONVERSATION_NOT_FOUND');
+  const pair = { blockerId: ctx.user.workspaceId, blockedId: userId };
   if (isBlocked) await insertMessageBlock(ctx.db, { ...pair, at: ctx.now() });
   else await deleteMessageBlock(ctx.db, pair);
 }

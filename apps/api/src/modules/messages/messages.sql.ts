@@ -26,7 +26,7 @@ export const findBookingSides = (db: Db, id: string, userId: string): Promise<Co
 
 export const findUserByAnyUsername = (db: Db, username: string) =>
   db
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select(['id', 'userType'])
     .where('deletedAt', 'is', null)
     .where((eb) =>
@@ -200,7 +200,7 @@ export const findMessage = (db: Db, id: string, reader: string, number: number) 
 export const listAllMessagesBefore = (db: Db, conversationId: string, before: number) =>
   db
     .selectFrom('message')
-    .leftJoin('appUser as author', 'author.id', 'message.authorId')
+    .leftJoin('workspace as author', 'author.id', 'message.authorId')
     .select([...messageColumns, messageFilesSql.as('files'), 'message.isHeard', 'author.fullName as authorName'])
     .where('message.conversationId', '=', conversationId)
     .where('message.number', '<', before)
@@ -293,7 +293,7 @@ const selectConversations = (db: Db, userId: string) =>
   db
     .selectFrom('conversationMember as member')
     .innerJoin('conversation', 'conversation.id', 'member.conversationId')
-    .innerJoin('appUser as other', (join) =>
+    .innerJoin('workspace as other', (join) =>
       join.on(
         sql<boolean>`other.id = case member.user_id when conversation.creator_id then conversation.brand_id
           else conversation.creator_id end`,
@@ -364,7 +364,7 @@ export const findConversation = (db: Db, id: string, userId: string) =>
 /** Returns the profile of the other side, for a conversation that does not exist yet. */
 export const findOtherUser = (db: Db, userId: string) =>
   db
-    .selectFrom('appUser as other')
+    .selectFrom('workspace as other')
     .select([
       'other.id as otherId',
       'other.fullName as otherName',
@@ -508,7 +508,7 @@ export const findPaidBookingBySides = (db: Db, { creatorId, brandId }: Conversat
 /** Returns the data for reminding a user of unread messages, or undefined if the account is closed. */
 export const findReminderRecipient = (db: Db, conversationId: string, userId: string) =>
   selectConversations(db, userId)
-    .innerJoin('appUser as reader', 'reader.id', 'member.userId')
+    .innerJoin('workspace as reader', 'reader.id', 'member.userId')
     .select('reader.fullName')
     .where('conversation.id', '=', conversationId)
     .where('reader.deletedAt', 'is', null)

@@ -19,7 +19,7 @@ export async function exportPersonalData(db: Db, userId: string) {
       .execute(),
     db
       .selectFrom('messageBlock')
-      .innerJoin('appUser', 'appUser.id', 'blockedId')
+      .innerJoin('workspace', 'workspace.id', 'blockedId')
       .select(['fullName', 'username', 'at'])
       .where('blockerId', '=', userId)
       .orderBy('at')

@@ -2,12 +2,15 @@ import { LIMITS } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import { prepareRead } from '../../db/prepared.ts';
+import { otherWorkspaceUsernameSql } from '../../db/owners.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 export interface NewNotification {
   /** The id of the email that created the notification. */
   id: string;
   userId: string;
+  /** The workspace as a member of which the person is notified, or null if it is about the person. */
+  workspaceId: string | null;
   kind: string;
   text: string;
   /** The path in the web app that the notification links to, or null if there is none. */
@@ -21,23 +24,23 @@ export async function insertNotifications(
   notifications: readonly NewNotification[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; seq: number }>`
-    insert into notification (id, user_id, kind, text, path, at)
-    select id, "userId", kind, text, path, at
+    insert into notification (id, user_id, workspace_id, kind, text, path, at)
+    select id, "userId", "workspaceId", kind, text, path, at
     from jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb) as added (
-      id uuid, "userId" uuid, kind text, text text, path text, at timestamptz)
+      id uuid, "userId" uuid, "workspaceId" uuid, kind text, text text, path text, at timestamptz)
     returning id, seq`.execute(tx);
   return new Map(rows.map(({ id, seq }) => [id, seq]));
 }
 
 export const listNotificationPreferences = prepareRead((db: Db, userIds: readonly string[]) =>
   db
-    .selectFrom('appUser')
-    .leftJoin('notificationSettings', 'notificationSettings.userId', 'appUser.id')
-    .select(['appUser.id', 'appUser.timeZone', 'off', 'daily', 'pushOff', 'quietFrom', 'quietTo'])
+    .selectFrom('person')
+    .leftJoin('notificationSettings', 'notificationSettings.userId', 'person.id')
+    .select(['person.id', 'person.timeZone', 'off', 'daily', 'pushOff', 'quietFrom', 'quietTo'])
     .select((eb) =>
-      eb.exists(eb.selectFrom('pushSubscription').select('id').whereRef('userId', '=', 'appUser.id')).as('hasDevices'),
+      eb.exists(eb.selectFrom('pushSubscription').select('id').whereRef('userId', '=', 'person.id')).as('hasDevices'),
     )
-    .where(sql<boolean>`app_user.id = any(${userIds}::uuid[])`),
+    .where(sql<boolean>`person.id = any(${userIds}::uuid[])`),
 );
 
 export const upsertNotificationSettings = (db: Db, row: Insertable<Database['notificationSettings']>) =>
@@ -63,6 +66,7 @@ export const listNotifications = (db: Db, userId: string, after: KeysetCursor | 
       'notification.at',
       'notification.readAt',
       'booking.packageName',
+      otherWorkspaceUsernameSql('notification').as('workspaceUsername'),
     ])
     .where('notification.userId', '=', userId)
     .$if(after !== null, (query) =>

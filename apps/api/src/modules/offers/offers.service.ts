@@ -94,7 +94,7 @@ function assertOfferActionAllowed(
 export async function getOffer(ctx: UserCtx, id: string) {
   const { feeBps } = await getOperatorTerms(ctx);
   const { offer, versions } = await inSnapshot(ctx.db, async (tx) => {
-    const found = await findOfferForParty(tx, id, ctx.user.id);
+    const found = await findOfferForParty(tx, id, ctx.user.workspaceId);
     if (!found) throw new Failure('OFFER_NOT_FOUND');
     return { offer: found, versions: await listOfferVersions(tx, id) };
   });
@@ -114,7 +114,7 @@ export async function getOffer(ctx: UserCtx, id: string) {
 /** Lists the caller's offers: those that need the caller's response, all open ones, or those that have ended. */
 export async function listOwnOffers(ctx: UserCtx, { show, cursor }: { show: OfferList; cursor?: string | undefined }) {
   const { feeBps } = await getOperatorTerms(ctx);
-  const page = { userId: ctx.user.id, side: getUserSide(ctx.user), show, after: parseCursor(cursor) };
+  const page = { userId: ctx.user.workspaceId, side: getUserSide(ctx.user), show, after: parseCursor(cursor) };
   const { items, nextCursor } = toPage(await listOffersByUser(ctx.db, page), (row) => row.lastAt);
   return {
     items: items.map(({ brief, latestPriceCents, ...row }) => ({
@@ -133,7 +133,7 @@ export async function listOwnOffers(ctx: UserCtx, { show, cursor }: { show: Offe
  * `MAX_OFFERS_COUNTED` + 1.
  */
 export const getWaitingOfferCount = async (ctx: UserCtx) => ({
-  count: await countWaitingOffers(ctx.db, ctx.user.id, getUserSide(ctx.user)),
+  count: await countWaitingOffers(ctx.db, ctx.user.workspaceId, getUserSide(ctx.user)),
   most: MAX_OFFERS_COUNTED,
 });
 
@@ -144,7 +144,10 @@ export const getWaitingOfferCount = async (ctx: UserCtx) => ({
 export async function getOfferAddressee(ctx: UserCtx, username: string) {
   const creator = await findOfferAddressee(ctx.db, { username });
   if (!creator) throw new Failure('USER_NOT_FOUND');
-  return { creator, openOfferId: await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId: creator.id }) };
+  return {
+    creator,
+    openOfferId: await findOpenOffer(ctx.db, { brandId: ctx.user.workspaceId, creatorId: creator.id }),
+  };
 }
 
 /** The failures that correspond to the database constraints on the number of offers. */
@@ -162,7 +165,7 @@ export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
   const creator = await findOfferAddressee(ctx.db, { id: creatorId });
   if (!creator) throw new Failure('USER_NOT_FOUND');
   // Checked before the rate limit, so that a rejected request does not use up the caller's quota.
-  const isOpen = (await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId })) !== null;
+  const isOpen = (await findOpenOffer(ctx.db, { brandId: ctx.user.workspaceId, creatorId })) !== null;
   if (isOpen && !(await wasRequestAnswered(ctx, 'offers.request', input))) throw new Failure('OFFER_OPEN');
   try {
     const limit = () => enforceRateLimit(ctx, 'offer asked', ctx.user.id);
@@ -170,7 +173,7 @@ export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
       const now = ctx.now();
       const { id, endsAt } = await insertOffer(tx, {
         ...asked,
-        brandId: ctx.user.id,
+        brandId: ctx.user.workspaceId,
         creatorId,
         budgetCents: budget === null ? null : toCents(budget * 100),
         wantedDay: wantedDay === '' ? null : wantedDay,
@@ -180,7 +183,7 @@ export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
         endsAt: computeOfferEndsAt(now, []),
       });
       await enqueueJob(tx, 'offers.lapse', { offerId: id }, { runAt: endsAt });
-      await sendOfferMail(tx, 'offer_requested', { id, brandId: ctx.user.id, creatorId }, 'creator', id, now, {
+      await sendOfferMail(tx, 'offer_requested', { id, brandId: ctx.user.workspaceId, creatorId }, 'creator', id, now, {
         until: endsAt,
       });
       return { id };
@@ -193,7 +196,7 @@ export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
 
 async function lockOwnOffer(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const offer = await lockOffer(tx, id);
-  if (!offer || ![offer.brandId, offer.creatorId].includes(ctx.user.id)) throw new Failure('OFFER_NOT_FOUND');
+  if (!offer || ![offer.brandId, offer.creatorId].includes(ctx.user.workspaceId)) throw new Failure('OFFER_NOT_FOUND');
   return { offer, versions: await listOfferVersions(tx, id) };
 }
 

@@ -47,8 +47,8 @@ const paidBookingIdSql = sql<
 const selectOffersWithPeople = (db: Db) =>
   db
     .selectFrom('offer')
-    .innerJoin('appUser as creator', 'creator.id', 'offer.creatorId')
-    .innerJoin('appUser as brand', 'brand.id', 'offer.brandId')
+    .innerJoin('workspace as creator', 'creator.id', 'offer.creatorId')
+    .innerJoin('workspace as brand', 'brand.id', 'offer.brandId')
     .select(offerColumns)
     .select([
       'creator.username as creatorUsername',
@@ -149,7 +149,7 @@ export const lockOpenOffersByUser = (tx: Transaction<Database>, userId: string) 
 /** Returns a creator with an open account, by username or id. */
 export const findOfferAddressee = (db: Db, who: { username: string } | { id: string }) =>
   db
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select(['id', 'username', 'fullName', 'profileImageUrl', 'location'])
     .$if('username' in who, (query) =>
       query.where('username', '=', 'username' in who ? who.username.toLowerCase() : ''),
@@ -200,8 +200,8 @@ export const setOfferVersionAccepted = (tx: Transaction<Database>, id: string, a
 
 export const findOfferSideNames = (tx: Transaction<Database>, offer: { brandId: string; creatorId: string }) =>
   tx
-    .selectFrom('appUser as brand')
-    .innerJoin('appUser as creator', (join) => join.on('creator.id', '=', offer.creatorId))
+    .selectFrom('workspace as brand')
+    .innerJoin('workspace as creator', (join) => join.on('creator.id', '=', offer.creatorId))
     .select(['brand.fullName as brandName', 'creator.fullName as creatorName'])
     .where('brand.id', '=', offer.brandId)
     .executeTakeFirstOrThrow();

@@ -27,7 +27,7 @@ import {
 
 /** Returns a package. Inactive packages are visible only to their creator. Throws PACKAGE_NOT_FOUND. */
 export async function getPackage(ctx: Ctx, id: string) {
-  const found = await findPackage(ctx.db, id, ctx.user?.id ?? null);
+  const found = await findPackage(ctx.db, id, ctx.user?.workspaceId ?? null);
   if (!found) throw new Failure('PACKAGE_NOT_FOUND');
   return found;
 }
@@ -37,7 +37,7 @@ export async function getPackage(ctx: Ctx, id: string) {
  * active ones.
  */
 export const listPackagesForCaller = (ctx: Ctx, creatorId: string) =>
-  ctx.user?.id === creatorId
+  ctx.user?.workspaceId === creatorId
     ? listPackagesByCreator(ctx.db, creatorId)
     : listPackagesForSaleByCreator(ctx.db, creatorId);
 
@@ -113,7 +113,7 @@ async function writePackage<T>(
 }
 
 async function assertPayoutCountryPayable(tx: Transaction<Database>, ctx: UserCtx): Promise<void> {
-  const country = await lockPayoutCountry(tx, ctx.user.id);
+  const country = await lockPayoutCountry(tx, ctx.user.workspaceId);
   if (country !== null && findPayoutRoute(ctx.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
 }
 
@@ -157,9 +157,9 @@ async function toOptionsColumn(
 export async function createPackage(ctx: UserCtx, { options = null, ...input }: PackageEdit) {
   const row = {
     ...input,
-    options: await toOptionsColumn(ctx.db, { ...input, creatorId: ctx.user.id }, options),
+    options: await toOptionsColumn(ctx.db, { ...input, creatorId: ctx.user.workspaceId }, options),
     isActive: input.isActive ?? true,
-    creatorId: ctx.user.id,
+    creatorId: ctx.user.workspaceId,
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   };
@@ -179,7 +179,7 @@ export async function createPackage(ctx: UserCtx, { options = null, ...input }: 
 export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fields }: PackageEdit & { id: string }) {
   // Applies a rate limit, because every new price is stored in the history.
   await enforceRateLimit(ctx, 'package saved', ctx.user.id);
-  const owned = { ...fields, id, creatorId: ctx.user.id };
+  const owned = { ...fields, id, creatorId: ctx.user.workspaceId };
   const change = {
     ...fields,
     ...(isActive === undefined ? {} : { isActive }),
@@ -187,7 +187,7 @@ export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fiel
     updatedAt: ctx.now(),
   };
   const saved = await writePackage(ctx, { goesOnSale: isActive === true }, (db) =>
-    updatePackage(db, { id, creatorId: ctx.user.id }, change),
+    updatePackage(db, { id, creatorId: ctx.user.workspaceId }, change),
   );
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
   return saved;
@@ -200,7 +200,11 @@ export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fiel
 export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: string; pictureId: string | null }) {
   await enforceRateLimit(ctx, 'package saved', ctx.user.id);
   try {
-    const saved = await updatePackage(ctx.db, { id, creatorId: ctx.user.id }, { pictureId, updatedAt: ctx.now() });
+    const saved = await updatePackage(
+      ctx.db,
+      { id, creatorId: ctx.user.workspaceId },
+      { pictureId, updatedAt: ctx.now() },
+    );
     if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
     return saved;
   } catch (error) {
@@ -217,8 +221,8 @@ export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: s
 export async function duplicatePackage(ctx: UserCtx, id: string) {
   const limit = () => enforceRateLimit(ctx, 'package made', ctx.user.id);
   const making = runIdempotently(ctx, { name: 'packages.duplicate', limit }, id, async (tx) => {
-    const order = await lockPackageOrder(tx, ctx.user.id);
-    const original = order.includes(id) ? await findPackage(tx, id, ctx.user.id) : undefined;
+    const order = await lockPackageOrder(tx, ctx.user.workspaceId);
+    const original = order.includes(id) ? await findPackage(tx, id, ctx.user.workspaceId) : undefined;
     if (!original) throw new Failure('PACKAGE_NOT_FOUND');
     const {
       name,
@@ -262,10 +266,10 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
  */
 export function reorderPackages(ctx: UserCtx, ids: readonly string[]) {
   return inTransaction(ctx.db, async (tx) => {
-    const order = await lockPackageOrder(tx, ctx.user.id);
+    const order = await lockPackageOrder(tx, ctx.user.workspaceId);
     if (!ids.every((id) => order.includes(id))) throw new Failure('PACKAGE_NOT_FOUND');
     await setPackagePositions(tx, [...order.filter((id) => !ids.includes(id)), ...ids]);
-    return listPackagesByCreator(tx, ctx.user.id);
+    return listPackagesByCreator(tx, ctx.user.workspaceId);
   });
 }
 
@@ -281,7 +285,7 @@ async function lockPackageOrder(tx: Transaction<Database>, creatorId: string): P
 export async function setPackageActive(ctx: UserCtx, input: { id: string; isActive: boolean }) {
   const change = { isActive: input.isActive, updatedAt: ctx.now() };
   const saved = await writePackage(ctx, { goesOnSale: input.isActive }, (db) =>
-    updatePackage(db, { id: input.id, creatorId: ctx.user.id }, change),
+    updatePackage(db, { id: input.id, creatorId: ctx.user.workspaceId }, change),
   );
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
   return saved;
@@ -289,7 +293,7 @@ export async function setPackageActive(ctx: UserCtx, input: { id: string; isActi
 
 /** Deletes a package with its questionnaire. Its bookings stay. Throws PACKAGE_NOT_FOUND. */
 export async function removePackage(ctx: UserCtx, id: string) {
-  const deleted = await deletePackage(ctx.db, { id, creatorId: ctx.user.id });
+  const deleted = await deletePackage(ctx.db, { id, creatorId: ctx.user.workspaceId });
   if (!deleted) throw new Failure('PACKAGE_NOT_FOUND');
   return { success: true as const };
 }

@@ -36,7 +36,7 @@ export const findPackage = prepareReadFirst((db: Db, id: string, viewerId: strin
 
 /** Locks and returns the creator's payout country, or null if none is set. */
 export const lockPayoutCountry = async (tx: Transaction<Database>, creatorId: string): Promise<string | null> =>
-  (await tx.selectFrom('appUser').select('payoutCountry').where('id', '=', creatorId).forShare().executeTakeFirst())
+  (await tx.selectFrom('workspace').select('payoutCountry').where('id', '=', creatorId).forShare().executeTakeFirst())
     ?.payoutCountry ?? null;
 
 /**

@@ -53,7 +53,7 @@ interface CheckoutIntent {
  * PAYMENT_UNAVAILABLE if Stripe cannot be reached.
  */
 export async function openCheckout(ctx: UserCtx, input: CheckoutInput): Promise<CheckoutIntent> {
-  if (input.brandUserId !== ctx.user.id) throw new Failure('BRAND_USER_WRONG');
+  if (input.brandUserId !== ctx.user.workspaceId) throw new Failure('BRAND_USER_WRONG');
   return openCheckoutForOrder(ctx, input);
 }
 
@@ -93,7 +93,7 @@ async function openCheckoutForOrder(ctx: UserCtx, input: OrderRequest): Promise<
 export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<CheckoutIntent> {
   await enforceRateLimit(ctx, 'checkout', ctx.user.id);
   const booking = await findBookingForDecision(ctx.db, bookingId);
-  if (booking?.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+  if (booking?.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
   const checkout = isPayable(booking) ? await openPayableIntent(ctx, booking) : null;
   if (!checkout) throw new Failure('PAYMENT_DONE');
   return checkout;
@@ -184,7 +184,7 @@ const syncPaymentNow = (deps: Deps, bookingId: string): Promise<void> =>
  */
 export async function confirmReturn(ctx: UserCtx, bookingId: string) {
   const booking = await findBookingForDecision(ctx.db, bookingId);
-  if (booking?.brandId === ctx.user.id && isPayable(booking)) {
+  if (booking?.brandId === ctx.user.workspaceId && isPayable(booking)) {
     await enforceRateLimit(ctx, 'payment return', ctx.user.id);
     await syncPaymentNow(ctx, bookingId);
   }
@@ -416,7 +416,7 @@ async function recordAuthorization(
   await recordAndNotify(tx, {
     kind: 'payment.authorized',
     bookingId: booking.id,
-    actorId: booking.brandId,
+    actor: { workspaceId: booking.brandId, id: booking.orderedBy },
     at: now,
     data: { totalCents: booking.totalCents },
   });
@@ -446,7 +446,7 @@ async function applyCaptured(
     await recordAndNotify(tx, {
       kind: 'payment.captured',
       bookingId: booking.id,
-      actorId: null,
+      actor: null,
       at: now,
       data: { totalCents: booking.totalCents },
     });
@@ -483,7 +483,7 @@ async function applyCanceled(deps: Deps, tx: Transaction<Database>, booking: Loc
   }
   await updateBooking(tx, booking.id, { paymentState: 'voided' });
   if (booking.authorizedAt !== null) {
-    await recordAndNotify(tx, { kind: 'payment.voided', bookingId: booking.id, actorId: null, at: now, data: {} });
+    await recordAndNotify(tx, { kind: 'payment.voided', bookingId: booking.id, actor: null, at: now, data: {} });
   }
 }
 
@@ -565,7 +565,7 @@ export async function remindOfPayment(deps: Deps, bookingId: string): Promise<vo
     await recordAndNotify(tx, {
       kind: 'booking.payment_reminded',
       bookingId,
-      actorId: null,
+      actor: null,
       at: now,
       data: { by: by.toISOString() },
     });

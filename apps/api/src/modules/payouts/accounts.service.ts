@@ -33,9 +33,9 @@ export const listPayoutCountries = (ctx: UserCtx) =>
  */
 export async function getPayoutSetup(ctx: UserCtx) {
   const [account, { blockedCents }, returned] = await Promise.all([
-    findPayoutSetup(ctx.db, ctx.user.id),
-    sumBlockedPayouts(ctx.db, ctx.user.id),
-    countReturnedPayouts(ctx.db, ctx.user.id),
+    findPayoutSetup(ctx.db, ctx.user.workspaceId),
+    sumBlockedPayouts(ctx.db, ctx.user.workspaceId),
+    countReturnedPayouts(ctx.db, ctx.user.workspaceId),
   ]);
   return {
     started: account.stripeAccountId !== null,
@@ -57,24 +57,24 @@ export async function getPayoutSetup(ctx: UserCtx) {
  */
 export async function changePayoutCountry(ctx: UserCtx, { country }: { country: string }) {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
-  assertNotFrozen(await findPayoutSetup(ctx.db, ctx.user.id));
+  assertNotFrozen(await findPayoutSetup(ctx.db, ctx.user.workspaceId));
   await refreshPayoutAccount(ctx);
   await inTransaction(ctx.db, async (tx) => {
-    const before = await lockPayoutSetupForCountryChange(tx, ctx.user.id);
+    const before = await lockPayoutSetupForCountryChange(tx, ctx.user.workspaceId);
     if (before.payoutCountry === country) return;
     if (before.stripeAccountId !== null) {
       if (before.payoutsEnabled || before.payoutDetailsSubmitted) throw new Failure('PAYOUT_COUNTRY_FIXED');
       await insertFormerPayoutAccount(tx, {
         stripeAccountId: before.stripeAccountId,
-        userId: ctx.user.id,
+        userId: ctx.user.workspaceId,
         country: before.payoutCountry ?? ctx.env.PLATFORM_COUNTRY,
         leftAt: ctx.now(),
       });
     }
     if (before.payoutBank !== null)
-      await recordPayoutChange(tx, ctx, ctx.user.id, { kind: 'country', detail: country });
-    await setPayoutCountry(tx, ctx.user.id, country);
-    if (findPayoutRoute(ctx.env, country) === null) await unpublishPackages(tx, ctx.user.id, ctx.now());
+      await recordPayoutChange(tx, ctx, ctx.user.workspaceId, { kind: 'country', detail: country });
+    await setPayoutCountry(tx, ctx.user.workspaceId, country);
+    if (findPayoutRoute(ctx.env, country) === null) await unpublishPackages(tx, ctx.user.workspaceId, ctx.now());
   });
   return getPayoutSetup(ctx);
 }
@@ -86,7 +86,7 @@ export function assertNotFrozen({ payoutsFrozenAt }: { payoutsFrozenAt: Date | n
 
 /** Re-reads the caller's account from Stripe, because the stored copy may be outdated. */
 async function refreshPayoutAccount(ctx: UserCtx): Promise<void> {
-  const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
+  const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.workspaceId);
   if (stripeAccountId === null) return;
   try {
     await syncPayoutAccount(ctx, stripeAccountId);
@@ -101,7 +101,7 @@ async function refreshPayoutAccount(ctx: UserCtx): Promise<void> {
  * it, the next attempt needs a new idempotency key, because Stripe would repeat the refusal for the old one.
  */
 async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
-  const { stripeAccountId, stripeAccountAttempt, payoutCountry } = await findPayoutSetup(ctx.db, ctx.user.id);
+  const { stripeAccountId, stripeAccountAttempt, payoutCountry } = await findPayoutSetup(ctx.db, ctx.user.workspaceId);
   if (stripeAccountId !== null) return stripeAccountId;
   if (payoutCountry === null) throw new Failure('PAYOUT_COUNTRY_MISSING');
   const route = findPayoutRoute(ctx.env, payoutCountry);
@@ -111,11 +111,11 @@ async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
     made = await ctx.stripe.createAccount(ctx.user, { country: payoutCountry, ...route }, stripeAccountAttempt);
   } catch (error) {
     if (error instanceof StripeRefusedError || error instanceof StripeGaveUpError)
-      await setNextAccountAttempt(ctx.db, ctx.user.id, stripeAccountAttempt);
+      await setNextAccountAttempt(ctx.db, ctx.user.workspaceId, stripeAccountAttempt);
     throw error;
   }
-  const kept = await setStripeAccount(ctx.db, ctx.user.id, { stripeAccountId: made, country: payoutCountry });
-  if (!kept) throw new Error(`The country of user ${ctx.user.id} was changed while the account was made`);
+  const kept = await setStripeAccount(ctx.db, ctx.user.workspaceId, { stripeAccountId: made, country: payoutCountry });
+  if (!kept) throw new Error(`The country of user ${ctx.user.workspaceId} was changed while the account was made`);
   return made;
 }
 
@@ -125,7 +125,7 @@ async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
  */
 export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
   const dashboard = `${ctx.env.PUBLIC_URL}/dashboard`;
-  assertNotFrozen(await findPayoutSetup(ctx.db, ctx.user.id));
+  assertNotFrozen(await findPayoutSetup(ctx.db, ctx.user.workspaceId));
   try {
     const accountId = await ensureStripeAccount(ctx);
     return {
@@ -147,7 +147,7 @@ export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
  * later.
  */
 export async function refreshPayoutSetup(ctx: UserCtx) {
-  const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
+  const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.workspaceId);
   if (stripeAccountId !== null) {
     await syncPayoutAccount(ctx, stripeAccountId);
     await resolveReturnedPayouts(ctx, stripeAccountId);

@@ -81,11 +81,11 @@ function getPayoutAccountState(account: PayoutAccount): PayoutAccountState {
  */
 export async function getPayoutSummary(ctx: UserCtx) {
   const [account, sums, paidOutCents, months, returned] = await Promise.all([
-    findPayoutAccount(ctx.db, ctx.user.id),
-    sumPayoutsByStage(ctx.db, ctx.user.id),
-    sumTransferredCents(ctx.db, ctx.user.id),
-    listPayoutMonths(ctx.db, ctx.user.id),
-    listReturnedPayoutsByCreator(ctx.db, ctx.user.id),
+    findPayoutAccount(ctx.db, ctx.user.workspaceId),
+    sumPayoutsByStage(ctx.db, ctx.user.workspaceId),
+    sumTransferredCents(ctx.db, ctx.user.workspaceId),
+    listPayoutMonths(ctx.db, ctx.user.workspaceId),
+    listReturnedPayoutsByCreator(ctx.db, ctx.user.workspaceId),
   ]);
   const stages = PAYOUT_STAGES.map((stage) => sums.find((sum) => sum.stage === stage) ?? { stage, cents: 0, count: 0 });
   return { account: toPayoutAccountStatus(ctx, account), returned, stages, paidOutCents, months };
@@ -99,9 +99,9 @@ export async function getPayoutsPage(ctx: UserCtx, input: PayoutsPageInput) {
   const { stage = null, from = null, to = null, search = '' } = input;
   const wanted = { stage, from, to, zone: ctx.env.COMPANY_TIME_ZONE, words: search === '' ? null : search };
   const after = parseCursor(input.cursor);
-  const page = toPage(await listPayouts(ctx.db, ctx.user.id, wanted, after), (row) => row.acceptedAt);
+  const page = toPage(await listPayouts(ctx.db, ctx.user.workspaceId, wanted, after), (row) => row.acceptedAt);
   if (page.nextCursor !== null || wanted.words === null) return page;
-  const looked = await findPayoutSearchResumeCursor(ctx.db, ctx.user.id, wanted, after);
+  const looked = await findPayoutSearchResumeCursor(ctx.db, ctx.user.workspaceId, wanted, after);
   return { ...page, nextCursor: looked === undefined ? null : formatCursor(looked) };
 }
 
@@ -110,7 +110,7 @@ export async function getPayoutsPage(ctx: UserCtx, input: PayoutsPageInput) {
  * finished, PAYOUTS_FROZEN or PAYMENT_UNAVAILABLE.
  */
 export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }> {
-  const account = await findPayoutAccount(ctx.db, ctx.user.id);
+  const account = await findPayoutAccount(ctx.db, ctx.user.workspaceId);
   assertNotFrozen(account);
   if (account.stripeAccountId === null || !account.payoutDetailsSubmitted) throw new Failure('PAYOUT_DASHBOARD_CLOSED');
   try {

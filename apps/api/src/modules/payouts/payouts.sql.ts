@@ -66,7 +66,7 @@ export async function listPayouts(
     words === null
       ? sql`select * ${shares} limit ${sql.lit(PAGE_SIZE + 1)}`
       : sql`select looked.* from (select * ${shares} limit ${sql.lit(MAX_SEARCHED_PAYOUTS)}) as looked
-          join booking on booking.id = looked.booking_id join app_user as brand on brand.id = booking.brand_id
+          join booking on booking.id = looked.booking_id join workspace as brand on brand.id = booking.brand_id
         where ${containsTextSql(words, sql`booking.package_name`, brandNameSql)}
         order by looked.accepted_at desc, looked.booking_id desc limit ${sql.lit(PAGE_SIZE + 1)}`;
   // Planned for each call, because a creator with tens of thousands of payouts needs a different plan than most
@@ -77,7 +77,7 @@ export async function listPayouts(
       share.creator_cents, share.stage, share.reversed_at, share.has_statement
     from (${found}) as share
       join booking on booking.id = share.booking_id
-      join app_user as brand on brand.id = booking.brand_id
+      join workspace as brand on brand.id = booking.brand_id
     order by share.accepted_at desc, share.booking_id desc`.execute(db);
   return rows;
 }
@@ -134,7 +134,7 @@ export async function listPayoutMonths(db: Db, creatorId: string): Promise<strin
 /** Returns the creator's Stripe account as Stripe last reported it. */
 export const findPayoutAccount = (db: Db, userId: string) =>
   db
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select([
       'stripeAccountId',
       'payoutsEnabled',
@@ -154,7 +154,7 @@ export const lockPayout = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('settlement')
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
-    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
     .select([
       'settlement.bookingId',
       'settlement.blockedReason',
@@ -169,7 +169,7 @@ export const lockPayout = (tx: Transaction<Database>, bookingId: string) =>
 
 export const findPayoutSetup = (db: Db, userId: string) =>
   db
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select(['stripeAccountId', 'payoutsEnabled', 'stripeAccountAttempt', 'payoutCountry', 'payoutsFrozenAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
@@ -177,7 +177,7 @@ export const findPayoutSetup = (db: Db, userId: string) =>
 /** Records that Stripe definitely did not create the account, so that the next attempt uses a new idempotency key. */
 export const setNextAccountAttempt = (db: Db, userId: string, failedAttempt: number) =>
   db
-    .updateTable('appUser')
+    .updateTable('workspace')
     .set({ stripeAccountAttempt: failedAttempt + 1 })
     .where('id', '=', userId)
     .where('stripeAccountAttempt', '=', failedAttempt)
@@ -193,7 +193,7 @@ export async function setStripeAccount(
   { stripeAccountId, country }: { stripeAccountId: string; country: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('appUser')
+    .updateTable('workspace')
     .set({ stripeAccountId })
     .where('id', '=', userId)
     .where('payoutCountry', '=', country)
@@ -205,7 +205,7 @@ export async function setStripeAccount(
 /** Locks a creator's payout setup while the country is changed. */
 export const lockPayoutSetupForCountryChange = (tx: Transaction<Database>, userId: string) =>
   tx
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select(['stripeAccountId', 'payoutsEnabled', 'payoutDetailsSubmitted', 'payoutCountry', 'payoutBank'])
     .where('id', '=', userId)
     .forUpdate()
@@ -217,7 +217,7 @@ export const lockPayoutSetupForCountryChange = (tx: Transaction<Database>, userI
  */
 export const setPayoutCountry = (tx: Transaction<Database>, userId: string, payoutCountry: string) =>
   tx
-    .updateTable('appUser')
+    .updateTable('workspace')
     .set({
       payoutCountry,
       payoutAgreement: null,
@@ -235,7 +235,11 @@ export const insertFormerPayoutAccount = (
 ) => tx.insertInto('formerPayoutAccount').values(row).execute();
 
 export const findPayoutAccountOwner = (tx: Transaction<Database>, stripeAccountId: string) =>
-  tx.selectFrom('appUser').select(['id', 'fullName']).where('stripeAccountId', '=', stripeAccountId).executeTakeFirst();
+  tx
+    .selectFrom('workspace')
+    .select(['id', 'fullName'])
+    .where('stripeAccountId', '=', stripeAccountId)
+    .executeTakeFirst();
 
 /** Records a returned payout. Returns false if it is already recorded. */
 export async function insertReturnedPayout(
@@ -260,7 +264,7 @@ export const listReturnedPayoutsByAccount = (db: Db, stripeAccountId: string) =>
     .selectFrom('returnedPayout')
     .select(['stripePayoutId', 'bankId'])
     .where('creatorId', 'in', (eb) =>
-      eb.selectFrom('appUser').select('appUser.id').where('appUser.stripeAccountId', '=', stripeAccountId),
+      eb.selectFrom('workspace').select('workspace.id').where('workspace.stripeAccountId', '=', stripeAccountId),
     )
     .where('stripeAccountId', '=', stripeAccountId)
     .where('resolvedAt', 'is', null)
@@ -298,11 +302,11 @@ export const sumBlockedPayouts = (db: Db, creatorId: string) =>
 /** Locks a creator whose payouts staff want to release. */
 export const lockFrozenPayouts = (tx: Transaction<Database>, userId: string) =>
   tx
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select(['fullName', 'payoutsFrozenAt'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
 
 export const setPayoutsUnfrozen = (tx: Transaction<Database>, userId: string) =>
-  tx.updateTable('appUser').set({ payoutsFrozenAt: null }).where('id', '=', userId).execute();
+  tx.updateTable('workspace').set({ payoutsFrozenAt: null }).where('id', '=', userId).execute();

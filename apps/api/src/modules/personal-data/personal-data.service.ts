@@ -27,32 +27,41 @@ import * as reports from '../reports/personal-data.sql.ts';
 import * as reviews from '../reviews/personal-data.sql.ts';
 import * as saved from '../saved-items/personal-data.sql.ts';
 import * as support from '../support/personal-data.sql.ts';
+import * as workspaces from '../workspaces/personal-data.sql.ts';
 
+/** The functions of a module. `id` is a person's id or a workspace's id, depending on what the module's data is about. */
 interface PersonalDataModule {
-  /** Returns the rows about a user, grouped by kind. Secrets and staff's notes are left out. */
-  exportPersonalData?(db: Db, userId: string): Promise<object>;
-  /** Deletes the rows about a user, or anonymizes rows that other users or the law require. */
-  erasePersonalData?(tx: Transaction<Database>, userId: string, at: Date): Promise<void>;
+  /** Returns the rows about a person or workspace, grouped by kind. Secrets and staff's notes are left out. */
+  exportPersonalData?(db: Db, id: string): Promise<object>;
+  /** Deletes the rows, or anonymizes rows that other users or the law require. */
+  erasePersonalData?(tx: Transaction<Database>, id: string, at: Date): Promise<void>;
 }
 
-/**
- * The modules in the order of the export. Pictures are erased before the data of modules whose rows contain the file
- * names.
- */
-const PERSONAL_DATA_MODULES = {
-  pictures,
+/** The modules whose data is about a person. */
+const PERSON_MODULES = {
   auth,
   factors,
+  support,
+  mail,
+  notifications,
+  calendar,
+} satisfies Record<string, PersonalDataModule>;
+
+/**
+ * The modules whose data is about a workspace, in the order of the export. Pictures are erased before the data of
+ * modules whose rows contain the file names.
+ */
+const WORKSPACE_MODULES = {
+  pictures,
+  workspaces,
   profiles,
   evidence,
   packages,
   receipts,
   ledger,
-  support,
   clients,
   budgets,
   bookings,
-  mail,
   payouts,
   reports,
   availability,
@@ -61,28 +70,37 @@ const PERSONAL_DATA_MODULES = {
   offers,
   messages,
   reviews,
-  notifications,
-  calendar,
 } satisfies Record<string, PersonalDataModule>;
-const personalDataModules: readonly PersonalDataModule[] = Object.values(PERSONAL_DATA_MODULES);
 
-type ExportingModule = Extract<
-  (typeof PERSONAL_DATA_MODULES)[keyof typeof PERSONAL_DATA_MODULES],
-  { exportPersonalData: unknown }
+type ExportedBy<Modules> = UnionToIntersection<
+  Extract<Modules[keyof Modules], { exportPersonalData: unknown }> extends {
+    exportPersonalData: (...input: never[]) => Promise<infer Data>;
+  }
+    ? Data
+    : never
 >;
-type ExportedModuleData = Awaited<ReturnType<ExportingModule['exportPersonalData']>>;
 type UnionToIntersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
 ) => void
   ? All
   : never;
 
-export async function exportUserData(db: Db, userId: string): Promise<UnionToIntersection<ExportedModuleData>> {
-  const parts = await Promise.all(personalDataModules.map(async (module) => module.exportPersonalData?.(db, userId)));
-  return Object.assign({}, ...parts) as UnionToIntersection<ExportedModuleData>;
+async function exportModules<Modules extends Record<string, PersonalDataModule>>(modules: Modules, db: Db, id: string) {
+  const parts = await Promise.all(Object.values(modules).map(async (module) => module.exportPersonalData?.(db, id)));
+  return Object.assign({}, ...parts) as ExportedBy<Modules>;
 }
 
-/** Erases a user's data in all modules. The account's row stays, because bookings and the ledger refer to it. */
-export async function eraseUserData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
-  for (const module of personalDataModules) await module.erasePersonalData?.(tx, userId, at);
+export const exportPerson = (db: Db, personId: string) => exportModules(PERSON_MODULES, db, personId);
+export const exportWorkspace = (db: Db, workspaceId: string) => exportModules(WORKSPACE_MODULES, db, workspaceId);
+
+async function eraseModules(modules: readonly PersonalDataModule[], tx: Transaction<Database>, id: string, at: Date) {
+  for (const module of modules) await module.erasePersonalData?.(tx, id, at);
 }
+
+/** Erases a person's data in all modules. The row stays, because bookings refer to it. */
+export const erasePerson = (tx: Transaction<Database>, personId: string, at: Date): Promise<void> =>
+  eraseModules(Object.values(PERSON_MODULES), tx, personId, at);
+
+/** Erases a workspace's data in all modules. The row stays, because bookings and the ledger refer to it. */
+export const eraseWorkspace = (tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> =>
+  eraseModules(Object.values(WORKSPACE_MODULES), tx, workspaceId, at);

@@ -13,7 +13,7 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
     .where('creatorId', '=', userId)
     .union(
       tx
-        .selectFrom('appUser')
+        .selectFrom('workspace')
         .select(sql<string>`profile_image_url`.as('url'))
         .where('id', '=', userId)
         .where('profileImageUrl', 'is not', null),

@@ -102,7 +102,7 @@ async function decodeUpload<T>(
   const box = { width, height: width * 2 };
   return runLimited(
     async () => use(await decodeInSeparateProcess({ bytes, region, ...box, maxPixels: MAX_PICTURE_PIXELS })),
-    ctx.user.id,
+    ctx.user.workspaceId,
   );
 }
 

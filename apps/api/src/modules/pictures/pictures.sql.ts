@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts';
 /** Returns whether a profile, portfolio or follower proof uses the picture. Demo creators share pictures. */
 export async function isPictureUsed(db: Db, url: string): Promise<boolean> {
   const [portrait, portfolio, proof] = await Promise.all([
-    db.selectFrom('appUser').select('id').where('profileImageUrl', '=', url).limit(1).executeTakeFirst(),
+    db.selectFrom('workspace').select('id').where('profileImageUrl', '=', url).limit(1).executeTakeFirst(),
     db.selectFrom('portfolioPicture').select('id').where('url', '=', url).limit(1).executeTakeFirst(),
     db.selectFrom('followerProof').select('id').where('pictureUrl', '=', url).limit(1).executeTakeFirst(),
   ]);

@@ -4,7 +4,7 @@ import { findCustomerInfo, upsertCustomerInfo } from './customer-info.sql.ts';
 
 /** Returns the calling brand's customer info card, or a default card with the account's name and email address. */
 export async function getCustomerInfo(ctx: UserCtx): Promise<CustomerInfo> {
-  const saved = await findCustomerInfo(ctx.db, ctx.user.id);
+  const saved = await findCustomerInfo(ctx.db, ctx.user.workspaceId);
   // A cast, because the type of the column is wider. Only values that the schema allows are saved.
   return (
     (saved as CustomerInfo | undefined) ?? {
@@ -22,7 +22,7 @@ export async function getCustomerInfo(ctx: UserCtx): Promise<CustomerInfo> {
 export async function saveCustomerInfo(ctx: UserCtx, info: CustomerInfo): Promise<CustomerInfo> {
   const { name, email, description, audience, tone, date, notes } = info;
   await upsertCustomerInfo(ctx.db, {
-    brandId: ctx.user.id,
+    brandId: ctx.user.workspaceId,
     name,
     email,
     description,

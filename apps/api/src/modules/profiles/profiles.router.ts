@@ -94,8 +94,8 @@ export const profilesRouter = router({
   removePicture: creatorProcedure.input(idInput).mutation(({ ctx, input }) => removePortfolioPicture(ctx, input.id)),
   customerInfo: brandProcedure.query(({ ctx }) => getCustomerInfo(ctx)),
   saveCustomerInfo: brandProcedure.input(customerInfo).mutation(({ ctx, input }) => saveCustomerInfo(ctx, input)),
-  onboardingProgress: userProcedure.query(({ ctx }) => findOnboardingProgress(ctx.db, ctx.user.id)),
+  onboardingProgress: userProcedure.query(({ ctx }) => findOnboardingProgress(ctx.db, ctx.user.workspaceId)),
   activity: userProcedure.query(({ ctx }) =>
-    listRecentActivity(ctx.db, ctx.user.id, getUserSide(ctx.user), MAX_ACTIVITY_ITEMS),
+    listRecentActivity(ctx.db, ctx.user.workspaceId, getUserSide(ctx.user), MAX_ACTIVITY_ITEMS),
   ),
 });

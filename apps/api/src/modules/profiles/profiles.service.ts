@@ -131,12 +131,12 @@ const PROFILE_VIEW_DAYS = 30;
 export async function recordProfileView(ctx: Ctx, username: string): Promise<void> {
   await enforceRateLimit(ctx, 'profile view', ctx.ip);
   const creator = await getProfile(ctx, username);
-  if (creator.id === ctx.user?.id) return;
+  if (creator.id === ctx.user?.workspaceId) return;
   const day = toUtcDay(ctx.now());
   // Hashes the visitor with the day and our secret, so that a visitor can be recognized today but not identified
   // later.
   const viewer = createHmac('sha256', ctx.env.SESSION_SECRET)
-    .update(`${day}:${ctx.user?.id ?? ctx.ip}`)
+    .update(`${day}:${ctx.user?.workspaceId ?? ctx.ip}`)
     .digest('base64url');
   await insertProfileView(ctx.db, { creatorId: creator.id, viewer, day });
 }
@@ -157,11 +157,11 @@ export async function getDashboardStats(ctx: UserCtx) {
   const since = toUtcDay(new Date(now.getTime() - (PROFILE_VIEW_DAYS - 1) * DAY_MS));
   const isBrand = ctx.user.userType === 'brand';
   const [bookings, earnings, spending, { views }, clocks] = await Promise.all([
-    countBookingsForDashboard(ctx.db, ctx.user.id, isBrand ? 'brand' : 'creator'),
-    sumEarnings(ctx.db, ctx.user.id, { monthStart, lastMonthStart, lastMonthUntil }),
-    sumSpending(ctx.db, ctx.user.id, monthStart),
-    countProfileViews(ctx.db, ctx.user.id, since),
-    getResponseStatsByCreator(ctx, isBrand ? [] : [ctx.user.id]),
+    countBookingsForDashboard(ctx.db, ctx.user.workspaceId, isBrand ? 'brand' : 'creator'),
+    sumEarnings(ctx.db, ctx.user.workspaceId, { monthStart, lastMonthStart, lastMonthUntil }),
+    sumSpending(ctx.db, ctx.user.workspaceId, monthStart),
+    countProfileViews(ctx.db, ctx.user.workspaceId, since),
+    getResponseStatsByCreator(ctx, isBrand ? [] : [ctx.user.workspaceId]),
   ]);
   return {
     totalEarningsCents: earnings.totalCents,
@@ -174,6 +174,6 @@ export async function getDashboardStats(ctx: UserCtx) {
     activeBookings: bookings.active,
     profileViews: views,
     // The response statistics that the public profile also shows.
-    clock: clocks.get(ctx.user.id) ?? null,
+    clock: clocks.get(ctx.user.workspaceId) ?? null,
   };
 }

@@ -40,19 +40,19 @@ export const profileColumns = [
   sql<ProfilePlatform[]>`coalesce((
     select json_agg(json_build_object(
       'platform', platform, 'handle', handle, 'followers', followers, 'startingPriceCents', starting_price_cents) order by position)
-    from creator_platform where creator_id = app_user.id), '[]')`.as('platforms'),
+    from creator_platform where creator_id = workspace.id), '[]')`.as('platforms'),
   sql<ConfirmedFollowerProof[]>`coalesce((
     select json_agg(json_build_object(
       'platform', platform, 'handle', handle, 'followers', followers, 'confirmedAt', decided_at))
-    from follower_proof where creator_id = app_user.id and state = 'confirmed'), '[]')`.as('proofs'),
+    from follower_proof where creator_id = workspace.id and state = 'confirmed'), '[]')`.as('proofs'),
   sql<PortfolioPicture[]>`coalesce((
     select json_agg(json_build_object('id', id, 'url', url, 'width', width, 'height', height, 'caption', caption) order by position, id)
-    from portfolio_picture where creator_id = app_user.id), '[]')`.as('portfolio'),
+    from portfolio_picture where creator_id = workspace.id), '[]')`.as('portfolio'),
 ] as const;
 
 const selectPublicCreators = (db: Db) =>
   db
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select(profileColumns)
     .where('userType', '=', sql.lit('influencer'))
     .where('deletedAt', 'is', null)
@@ -75,17 +75,17 @@ export const findCreatorById = prepareReadFirst((db: Db, id: string) => selectPu
  */
 export const findProfileFigures = prepareReadFirstOrThrow((db: Db, creatorId: string) =>
   db
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .leftJoin('reviewTotal', (join) =>
-      join.onRef('reviewTotal.userId', '=', 'appUser.id').on('reviewTotal.reviews', '>', sql.lit(0)),
+      join.onRef('reviewTotal.userId', '=', 'workspace.id').on('reviewTotal.reviews', '>', sql.lit(0)),
     )
     .select([
-      completedBookingsSql(sql`app_user.id`).as('completed'),
-      earnedCentsSql(sql`app_user.id`).as('earnedCents'),
+      completedBookingsSql(sql`workspace.id`).as('completed'),
+      earnedCentsSql(sql`workspace.id`).as('earnedCents'),
       'reviewTotal.stars',
       'reviewTotal.parts',
     ])
-    .where('appUser.id', '=', creatorId),
+    .where('workspace.id', '=', creatorId),
 );
 
 export const listConfirmedFollowerProofs = (
@@ -130,14 +130,14 @@ export const countProfileViews = (db: Db, creatorId: string, day: string) =>
 /** Returns the completed steps of a creator's checklist, and whether a brand has booked. */
 export const findOnboardingProgress = prepareReadFirstOrThrow((db: Db, userId: string) =>
   db
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select([
       sql<boolean>`profile_image_url is not null`.as('hasPhoto'),
       sql<boolean>`bio is distinct from ${DEFAULT_BIO}`.as('hasBio'),
       sql<boolean>`cardinality(categories) > 0`.as('hasCategory'),
-      sql<boolean>`exists (select from creator_platform where creator_id = app_user.id)`.as('hasPlatform'),
-      sql<boolean>`exists (select from package where creator_id = app_user.id and is_active)`.as('hasPackage'),
-      sql<boolean>`exists (select from booking where brand_id = app_user.id and authorized_at is not null)`.as(
+      sql<boolean>`exists (select from creator_platform where creator_id = workspace.id)`.as('hasPlatform'),
+      sql<boolean>`exists (select from package where creator_id = workspace.id and is_active)`.as('hasPackage'),
+      sql<boolean>`exists (select from booking where brand_id = workspace.id and authorized_at is not null)`.as(
         'hasBooked',
       ),
       'payoutsEnabled',

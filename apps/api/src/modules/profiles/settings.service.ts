@@ -40,22 +40,22 @@ import {
 
 /** Returns the caller's profile, with the former usernames that still redirect to it. */
 export const getOwnProfile = async (ctx: UserCtx) =>
-  withFollowerProofDates(await findOwnProfile(ctx.db, ctx.user.id), ctx.now());
+  withFollowerProofDates(await findOwnProfile(ctx.db, ctx.user.workspaceId), ctx.now());
 
 export async function saveProfileName(ctx: UserCtx, { fullName }: z.output<typeof profileName>) {
-  await updateProfile(ctx.db, ctx.user.id, { fullName });
+  await updateProfile(ctx.db, ctx.user.workspaceId, { fullName });
   return getOwnProfile(ctx);
 }
 
 export async function saveProfileAbout(ctx: UserCtx, { fullName, bio, location }: z.output<typeof profileAbout>) {
-  await updateProfile(ctx.db, ctx.user.id, { fullName, bio, location });
+  await updateProfile(ctx.db, ctx.user.workspaceId, { fullName, bio, location });
   return getOwnProfile(ctx);
 }
 
 export async function isUsernameFree(ctx: UserCtx, username: string): Promise<boolean> {
   if (isReservedUsername(username)) return false;
   const owner = await findUsernameOwner(ctx.db, username);
-  return owner === undefined || owner === ctx.user.id;
+  return owner === undefined || owner === ctx.user.workspaceId;
 }
 
 /**
@@ -73,10 +73,10 @@ export async function changeUsername(ctx: UserCtx, username: string) {
   await enforceRateLimit(ctx, 'username change', ctx.user.id);
   if (!(await isUsernameFree(ctx, username))) throw new Failure('USERNAME_TAKEN');
   await inTransaction(ctx.db, async (tx) => {
-    const before = await lockProfile(tx, ctx.user.id);
-    await updateProfile(tx, ctx.user.id, { username }).catch(throwUsernameTaken);
+    const before = await lockProfile(tx, ctx.user.workspaceId);
+    await updateProfile(tx, ctx.user.workspaceId, { username }).catch(throwUsernameTaken);
     await replaceFormerUsernames(tx, {
-      userId: ctx.user.id,
+      userId: ctx.user.workspaceId,
       given: before.username,
       taken: username,
       at: ctx.now(),
@@ -93,22 +93,24 @@ const throwUsernameTaken = (error: unknown): never => {
 };
 
 export async function saveProfileTopics(ctx: UserCtx, { categories, languages }: ProfileTopics) {
-  await updateProfile(ctx.db, ctx.user.id, { categories, languages });
+  await updateProfile(ctx.db, ctx.user.workspaceId, { categories, languages });
   return getOwnProfile(ctx);
 }
 
 /** Saves a creator's platforms, keeping their order, and the sum of their followers. */
 export async function saveProfilePlatforms(ctx: UserCtx, { platforms }: z.output<typeof profilePlatforms>) {
   await inTransaction(ctx.db, async (tx) => {
-    await lockProfile(tx, ctx.user.id);
-    await replaceCreatorPlatforms(tx, ctx.user.id, platforms);
-    await updateProfile(tx, ctx.user.id, { followers: platforms.reduce((sum, { followers }) => sum + followers, 0) });
+    await lockProfile(tx, ctx.user.workspaceId);
+    await replaceCreatorPlatforms(tx, ctx.user.workspaceId, platforms);
+    await updateProfile(tx, ctx.user.workspaceId, {
+      followers: platforms.reduce((sum, { followers }) => sum + followers, 0),
+    });
   });
   return getOwnProfile(ctx);
 }
 
 export async function saveProfileLinks(ctx: UserCtx, { links }: z.output<typeof profileLinks>) {
-  await updateProfile(ctx.db, ctx.user.id, { links: JSON.stringify(links) });
+  await updateProfile(ctx.db, ctx.user.workspaceId, { links: JSON.stringify(links) });
   return getOwnProfile(ctx);
 }
 
@@ -127,8 +129,8 @@ export async function removeProfilePhoto(ctx: UserCtx) {
 }
 
 async function replaceProfilePhoto(ctx: UserCtx, tx: Transaction<Database>, url: string | null): Promise<void> {
-  const before = await lockProfile(tx, ctx.user.id);
-  await updateProfile(tx, ctx.user.id, { profileImageUrl: url });
+  const before = await lockProfile(tx, ctx.user.workspaceId);
+  await updateProfile(tx, ctx.user.workspaceId, { profileImageUrl: url });
   if (before.profileImageUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: before.profileImageUrl });
 }
 
@@ -137,14 +139,14 @@ export async function addPortfolioPicture(ctx: UserCtx, bytes: Buffer, crop: Pic
   const input = { bytes: createHash('sha256').update(bytes).digest('base64url'), crop };
   // Checks the limit before decoding the picture, because decoding is expensive. A repeated request whose picture is
   // already in the portfolio is not refused.
-  const isFull = (await countPortfolioPictures(ctx.db, ctx.user.id)) >= LIMITS.portfolioPictures;
+  const isFull = (await countPortfolioPictures(ctx.db, ctx.user.workspaceId)) >= LIMITS.portfolioPictures;
   if (isFull && !(await wasRequestAnswered(ctx, 'profiles.addPicture', input))) throw new Failure('PORTFOLIO_FULL');
   const stored = await storePicture(ctx, bytes, 'portfolio', crop);
   await withStoredPicture(ctx, stored, (use) =>
     runIdempotently(ctx, 'profiles.addPicture', input, (tx) =>
       use(async () => {
-        await lockProfile(tx, ctx.user.id);
-        const row = { ...stored, caption: '', creatorId: ctx.user.id, createdAt: ctx.now() };
+        await lockProfile(tx, ctx.user.workspaceId);
+        const row = { ...stored, caption: '', creatorId: ctx.user.workspaceId, createdAt: ctx.now() };
         const id = await insertPortfolioPicture(tx, row, LIMITS.portfolioPictures);
         if (id === undefined) throw new Failure('PORTFOLIO_FULL');
       }),
@@ -180,20 +182,20 @@ async function withStoredPicture(
 }
 
 export async function captionPortfolioPicture(ctx: UserCtx, { id, caption }: { id: string; caption: string }) {
-  if (!(await setPortfolioPictureCaption(ctx.db, { id, creatorId: ctx.user.id }, caption)))
+  if (!(await setPortfolioPictureCaption(ctx.db, { id, creatorId: ctx.user.workspaceId }, caption)))
     throw new Failure('PICTURE_NOT_FOUND');
   return getOwnProfile(ctx);
 }
 
 /** Reorders the caller's portfolio. Ignores unknown ids, because the portfolio may have changed in another window. */
 export async function reorderPortfolioPictures(ctx: UserCtx, ids: readonly string[]) {
-  await setPortfolioPicturePositions(ctx.db, ctx.user.id, ids);
+  await setPortfolioPicturePositions(ctx.db, ctx.user.workspaceId, ids);
   return getOwnProfile(ctx);
 }
 
 export async function removePortfolioPicture(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
-    const gone = await deletePortfolioPicture(tx, { id, creatorId: ctx.user.id });
+    const gone = await deletePortfolioPicture(tx, { id, creatorId: ctx.user.workspaceId });
     if (!gone) throw new Failure('PICTURE_NOT_FOUND');
     await enqueueJob(tx, 'pictures.drop', { url: gone.url });
   });

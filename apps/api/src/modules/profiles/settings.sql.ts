@@ -5,11 +5,11 @@ import { profileColumns, type PortfolioPicture, type ProfilePlatform } from './p
 
 export const findOwnProfile = (db: Db, id: string) =>
   db
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select([
       ...profileColumns,
       sql<string[]>`coalesce((
-        select json_agg(username order by changed_at desc) from former_username where user_id = app_user.id), '[]')`.as(
+        select json_agg(username order by changed_at desc) from former_username where user_id = workspace.id), '[]')`.as(
         'formerUsernames',
       ),
     ])
@@ -19,23 +19,23 @@ export const findOwnProfile = (db: Db, id: string) =>
 /** Locks a user's row, so that concurrent changes to their platforms, portfolio or username run one after another. */
 export const lockProfile = (tx: Transaction<Database>, id: string) =>
   tx
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select(['username', 'profileImageUrl'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow();
 
 type ProfileChange = Pick<
-  Updateable<Database['appUser']>,
+  Updateable<Database['workspace']>,
   'fullName' | 'bio' | 'location' | 'profileImageUrl' | 'username' | 'categories' | 'languages' | 'links' | 'followers'
 >;
 
 export const updateProfile = (db: Db, id: string, change: ProfileChange) =>
-  db.updateTable('appUser').set(change).where('id', '=', id).execute();
+  db.updateTable('workspace').set(change).where('id', '=', id).execute();
 
 /** Returns the id of the user with this current or former username. */
 export async function findUsernameOwner(db: Db, username: string): Promise<string | undefined> {
-  const owner = await db.selectFrom('appUser').select('id').where('username', '=', username).executeTakeFirst();
+  const owner = await db.selectFrom('workspace').select('id').where('username', '=', username).executeTakeFirst();
   if (owner) return owner.id;
   const former = await db
     .selectFrom('formerUsername')

@@ -29,7 +29,7 @@ import { lockOwnPublication, getBookingResults } from './publications.service.ts
  */
 export async function addPublicationPicture(ctx: UserCtx, bytes: Buffer, { post: id }: { post: string }) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
-  if ((await findPublication(ctx.db, id))?.creatorId !== ctx.user.id) throw new Failure('POST_NOT_FOUND');
+  if ((await findPublication(ctx.db, id))?.creatorId !== ctx.user.workspaceId) throw new Failure('POST_NOT_FOUND');
   const stored = await storePrivatePicture(ctx, bytes);
   try {
     const { bookingId } = await inTransaction(ctx.db, async (tx) => {
@@ -41,7 +41,7 @@ export async function addPublicationPicture(ctx: UserCtx, bytes: Buffer, { post:
       await recordAndNotify(tx, {
         kind: 'publication.picture_added',
         bookingId: ofBooking,
-        actorId: ctx.user.id,
+        actor: ctx.user,
         at,
         data: { link },
       });
@@ -80,7 +80,7 @@ export async function removePublicationPicture(ctx: UserCtx, id: string) {
     await recordAndNotify(tx, {
       kind: 'publication.picture_removed',
       bookingId,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: ctx.now(),
       data: { link },
     });
@@ -114,7 +114,8 @@ export interface StoredPublicationPicture {
 export async function getPublicationPicture(ctx: UserCtx, id: string): Promise<StoredPublicationPicture> {
   await enforceRateLimit(ctx, 'file read', ctx.user.id);
   const post = await findPublicationPicture(ctx.db, id);
-  if (!post || (post.creatorId !== ctx.user.id && post.brandId !== ctx.user.id)) throw new Failure('POST_NOT_FOUND');
+  if (!post || (post.creatorId !== ctx.user.workspaceId && post.brandId !== ctx.user.workspaceId))
+    throw new Failure('POST_NOT_FOUND');
   return readPictureFile(ctx, post.pictureName);
 }
 

@@ -47,7 +47,7 @@ export const getBookingResults = (ctx: UserCtx, bookingId: string) =>
     const results = viewer === null ? null : await readBookingResults(tx, bookingId);
     if (viewer === null || results === null) throw new Failure('BOOKING_NOT_FOUND');
     const { priceCents, totalCents, refundCents, ...shown } = results;
-    const shared = await findSharedResultsByUser(tx, bookingId, ctx.user.id);
+    const shared = await findSharedResultsByUser(tx, bookingId, ctx.user.workspaceId);
     return {
       ...shown,
       viewer,
@@ -142,7 +142,7 @@ export async function addPublication(ctx: UserCtx, { id, link, publishedOn }: Ne
     await recordAndNotify(tx, {
       kind: 'publication.added',
       bookingId: id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: now,
       data,
       about: link,
@@ -165,7 +165,7 @@ export async function removePublication(ctx: UserCtx, id: string) {
     await recordAndNotify(tx, {
       kind: 'publication.removed',
       bookingId,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at: ctx.now(),
       data: { link },
     });
@@ -192,7 +192,7 @@ export async function reportPublicationMetrics(ctx: UserCtx, { id, ...figures }:
     await recordAndNotify(tx, {
       kind: 'publication.figures_reported',
       bookingId,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at,
       data: { link, views: figures.views },
       about: `${id}:${number}`,
@@ -208,7 +208,7 @@ export async function reportPublicationMetrics(ctx: UserCtx, { id, ...figures }:
  */
 export async function lockOwnPublication(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findPublication(tx, id);
-  if (found?.creatorId !== ctx.user.id) throw new Failure('POST_NOT_FOUND');
+  if (found?.creatorId !== ctx.user.workspaceId) throw new Failure('POST_NOT_FOUND');
   await lockBookingForAction(tx, ctx, found.bookingId, 'note_results');
   // Read again, because the publication may have been removed, or its screenshot replaced, before the booking was
   // locked.
@@ -225,10 +225,10 @@ export async function shareResults(ctx: UserCtx, { id, isShared }: ResultsSharin
   await enforceRateLimit(ctx, 'results', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
     const booking = await lockOwnBooking(tx, ctx, id);
-    if (!isShared) return deleteSharedResults(tx, id, ctx.user.id);
+    if (!isShared) return deleteSharedResults(tx, id, ctx.user.workspaceId);
     if (!isReportingResults(booking)) throw new Failure('RESULTS_REFUSED');
     const token = randomBytes(16).toString('base64url');
-    return insertSharedResults(tx, { bookingId: id, userId: ctx.user.id, token, sharedAt: ctx.now() });
+    return insertSharedResults(tx, { bookingId: id, userId: ctx.user.workspaceId, token, sharedAt: ctx.now() });
   });
   return getBookingResults(ctx, id);
 }

@@ -8,7 +8,10 @@ export const questionnairesRouter = router({
   /** Returns a package's questions, or null if it has none or the caller may not see the package. */
   byPackage: showcaseProcedure
     .input(z.object({ packageId: idField }))
-    .query(async ({ ctx, input }) => (await findQuestionnaire(ctx.db, input.packageId, ctx.user?.id ?? null)) ?? null),
+    .query(
+      async ({ ctx, input }) =>
+        (await findQuestionnaire(ctx.db, input.packageId, ctx.user?.workspaceId ?? null)) ?? null,
+    ),
   remove: creatorProcedure
     .input(z.object({ packageId: idField }))
     .mutation(({ ctx, input }) => removePackageQuestionnaire(ctx, input.packageId)),

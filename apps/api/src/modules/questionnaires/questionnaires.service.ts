@@ -19,7 +19,7 @@ import {
 
 /** Replaces the questions of the caller's package. Throws PACKAGE_NOT_FOUND, also for another creator's package. */
 export async function savePackageQuestionnaire(ctx: UserCtx, input: z.output<typeof questionnaireInput>) {
-  const saved = await upsertQuestionnaire(ctx.db, { ...input, creatorId: ctx.user.id, updatedAt: ctx.now() });
+  const saved = await upsertQuestionnaire(ctx.db, { ...input, creatorId: ctx.user.workspaceId, updatedAt: ctx.now() });
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
   return saved;
 }
@@ -29,7 +29,7 @@ export async function savePackageQuestionnaire(ctx: UserCtx, input: z.output<typ
  * if the package has no questions or belongs to another creator.
  */
 export async function removePackageQuestionnaire(ctx: UserCtx, packageId: string): Promise<void> {
-  const removed = await deleteQuestionnaire(ctx.db, { packageId, creatorId: ctx.user.id });
+  const removed = await deleteQuestionnaire(ctx.db, { packageId, creatorId: ctx.user.workspaceId });
   if (removed === 0) throw new Failure('QUESTIONNAIRE_NOT_FOUND');
 }
 

@@ -5,11 +5,18 @@ import { findBillingDetails, upsertBillingDetails } from './billing.sql.ts';
 
 /** Returns the caller's billing details. Missing ones are empty strings. */
 export const getBillingDetails = async (ctx: UserCtx): Promise<BillingDetails> =>
-  (await findBillingDetails(ctx.db, ctx.user.id)) ?? { legalName: '', address: '', country: '', taxId: '' };
+  (await findBillingDetails(ctx.db, ctx.user.workspaceId)) ?? { legalName: '', address: '', country: '', taxId: '' };
 
 /** Saves the caller's billing details, which future documents will contain. */
 export async function saveBillingDetails(ctx: UserCtx, details: BillingDetails): Promise<BillingDetails> {
   const { legalName, address, country, taxId } = details;
-  await upsertBillingDetails(ctx.db, { userId: ctx.user.id, legalName, address, country, taxId, updatedAt: ctx.now() });
+  await upsertBillingDetails(ctx.db, {
+    userId: ctx.user.workspaceId,
+    legalName,
+    address,
+    country,
+    taxId,
+    updatedAt: ctx.now(),
+  });
   return details;
 }

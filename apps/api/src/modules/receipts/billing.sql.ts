@@ -17,8 +17,7 @@ export const upsertBillingDetails = (db: Db, { userId, ...fields }: Insertable<D
     .execute();
 
 export const findCsvFormat = async (db: Db, userId: string): Promise<CsvFormat> =>
-  (await db.selectFrom('appUser').select('csvFormat').where('id', '=', userId).executeTakeFirst())?.csvFormat ??
-  'comma';
+  (await db.selectFrom('person').select('csvFormat').where('id', '=', userId).executeTakeFirst())?.csvFormat ?? 'comma';
 
 export const setCsvFormat = (db: Db, userId: string, csvFormat: CsvFormat) =>
-  db.updateTable('appUser').set({ csvFormat }).where('id', '=', userId).execute();
+  db.updateTable('person').set({ csvFormat }).where('id', '=', userId).execute();

@@ -214,12 +214,12 @@ export async function getReceiptsPage(
   const wanted = parseReceiptFilter(ctx, input);
   const after = parseCursor(cursor);
   const { items, nextCursor } = toPage(
-    await listReceipts(ctx.db, ctx.user.id, wanted, after, PAGE_SIZE),
+    await listReceipts(ctx.db, ctx.user.workspaceId, wanted, after, PAGE_SIZE),
     (row) => row.issuedAt,
   );
   const looked =
     nextCursor === null && wanted.words !== null
-      ? await findSearchResumeCursor(ctx.db, ctx.user.id, wanted, after)
+      ? await findSearchResumeCursor(ctx.db, ctx.user.workspaceId, wanted, after)
       : undefined;
   return {
     items: items.map(toReceiptListItem),
@@ -233,10 +233,10 @@ export async function getReceiptsPage(
  */
 export async function listReceiptsForExport(ctx: UserCtx, input: DocumentFilter, most: number) {
   const wanted = parseReceiptFilter(ctx, input);
-  const rows = await listReceipts(ctx.db, ctx.user.id, wanted, null, most);
+  const rows = await listReceipts(ctx.db, ctx.user.workspaceId, wanted, null, most);
   const isMore =
     rows.length > most ||
-    (wanted.words !== null && (await findSearchResumeCursor(ctx.db, ctx.user.id, wanted, null)) !== undefined);
+    (wanted.words !== null && (await findSearchResumeCursor(ctx.db, ctx.user.workspaceId, wanted, null)) !== undefined);
   if (isMore) throw createTooManyDocumentsFailure(most);
   return rows.map((row) => ({
     ...toReceiptListItem(row),
@@ -260,7 +260,7 @@ const createTooManyDocumentsFailure = (most: number) =>
  */
 export async function getStatementBetween(ctx: UserCtx, { from, to }: Pick<DocumentFilter, 'from' | 'to'>) {
   const days = { from: from ?? null, to: to ?? null, zone: ctx.env.COMPANY_TIME_ZONE };
-  const movements = await listPayoutMovementsBetween(ctx.db, ctx.user.id, days, MAX_TABLE_ROWS);
+  const movements = await listPayoutMovementsBetween(ctx.db, ctx.user.workspaceId, days, MAX_TABLE_ROWS);
   if (movements.length === 0) throw new Failure('RECEIPT_NOT_FOUND', 'Nothing was paid out in this period.');
   if (movements.length > MAX_TABLE_ROWS) throw createTooManyDocumentsFailure(MAX_TABLE_ROWS);
   return createStatement(ctx, movements, null, null);
@@ -280,7 +280,7 @@ export async function getPayoutStatement(ctx: UserCtx, bookingId: string) {
  * staff get that of `creatorId`. Throws RECEIPT_NOT_FOUND (also if the month has no movements).
  */
 export async function getMonthStatement(ctx: UserCtx, input: { month: string; creatorId?: string | undefined }) {
-  const creatorId = ctx.user.role === 'admin' ? (input.creatorId ?? ctx.user.id) : ctx.user.id;
+  const creatorId = ctx.user.role === 'admin' ? (input.creatorId ?? ctx.user.workspaceId) : ctx.user.workspaceId;
   const { month } = input;
   const [movements, coded] = await Promise.all([
     listPayoutMovementsInMonth(ctx.db, { creatorId, month, zone: ctx.env.COMPANY_TIME_ZONE }),

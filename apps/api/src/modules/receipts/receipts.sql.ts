@@ -6,6 +6,7 @@ import type { Issuer } from '../../core/issuer.ts';
 import type { KeysetCursor } from '../../core/paging.ts';
 import { readRowsByColumn, type ColumnKinds } from '../../db/by-columns.ts';
 import { containsTextSql } from '../../db/contains.ts';
+import { firstOwnerSql } from '../../db/owners.ts';
 import type { Db, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /** The user who requests a document. Staff can read all documents. */
@@ -279,7 +280,7 @@ const chosenSql = sql`case when is_chosen then (select chosen from booking where
  */
 const payoutMovementsSql = (chosen: RawBuilder<unknown>) => sql`
   select booking_id, package_name, price_cents, kind, amount_cents, at, creator_id, stripe_object_id, document_id, year, number, code,
-    coalesce(brand_name, (select full_name from booking join app_user on app_user.id = brand_id
+    coalesce(brand_name, (select full_name from booking join workspace on workspace.id = brand_id
       where booking.id = payout_line.booking_id)) as brand_name,
     ${chosen} as chosen
   from payout_line`;
@@ -363,8 +364,9 @@ export async function findPayee(
   { creatorId, documentId }: { creatorId: string; documentId: string | null },
 ): Promise<{ facts: DocumentFacts | null; name: string; username: string; email: string }> {
   const { rows } = await sql<{ facts: DocumentFacts | null; name: string; username: string; email: string }>`
-    select (select facts from ledger_document where id = ${documentId}) as facts, full_name as name, username, email
-    from app_user where id = ${creatorId}`.execute(db);
+    select (select facts from ledger_document where id = ${documentId}) as facts, full_name as name, username,
+      ${firstOwnerSql<string>('email', 'workspace.id')} as email
+    from workspace where id = ${creatorId}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('A creator who was paid is not there');
   return row;

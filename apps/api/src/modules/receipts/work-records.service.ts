@@ -27,7 +27,7 @@ interface ListedWorkRecord {
 const toListedWorkRecord = ({ id, day, code }: ListedWorkRecord) => ({ id, day, code: formatDocumentCode(code) });
 
 export const listOwnWorkRecords = async (ctx: UserCtx) =>
-  (await listWorkRecords(ctx.db, ctx.user.id)).map(toListedWorkRecord);
+  (await listWorkRecords(ctx.db, ctx.user.workspaceId)).map(toListedWorkRecord);
 
 /**
  * Creates a work record, a snapshot of the caller's completed work, or returns the one created earlier today.
@@ -92,7 +92,7 @@ async function collectWorkFacts(ctx: UserCtx): Promise<WorkRecordFacts> {
 
 /** Returns a work record of the caller with its content. Throws RECEIPT_NOT_FOUND, also for another user's record. */
 export async function getWorkRecord(ctx: UserCtx, id: string) {
-  const row = await findWorkRecord(ctx.db, id, ctx.user.id);
+  const row = await findWorkRecord(ctx.db, id, ctx.user.workspaceId);
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
   const { issuer, ...work } = row.facts;
   return { id, day: row.day, issuedAt: row.madeAt, check: createDocumentCheck(ctx, row.code), issuer, work };

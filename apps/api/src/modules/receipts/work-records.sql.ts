@@ -52,7 +52,7 @@ export const findWorkRecordByCode = (db: Db, code: string): Promise<WorkRecordRo
  */
 export const lockActiveCreator = async (tx: Transaction<Database>, id: string): Promise<boolean> =>
   (await tx
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select('id')
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
@@ -89,8 +89,8 @@ const isCompletedBookingSql = sql`authorized_at is not null and status = 'comple
 export async function findWorkCounts(db: Db, creatorId: string): Promise<{ since: Date; brands: number } | undefined> {
   const { rows } = await sql<{ since: Date; brands: number }>`
     select created_at as since,
-      (select count(distinct brand_id)::int from booking where creator_id = app_user.id and ${isCompletedBookingSql}) as brands
-    from app_user where id = ${creatorId}`.execute(db);
+      (select count(distinct brand_id)::int from booking where creator_id = workspace.id and ${isCompletedBookingSql}) as brands
+    from workspace where id = ${creatorId}`.execute(db);
   return rows[0];
 }
 

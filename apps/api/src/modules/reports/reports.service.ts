@@ -55,11 +55,11 @@ export async function submitReport(
 ): Promise<{ isNew: boolean }> {
   const limit = () => enforceRateLimit(ctx, 'report', ctx.user.id);
   return runIdempotently(ctx, { name: 'reports.create', limit }, { kind, id, reason, sentence }, async (tx) => {
-    const found = await findReportableSubject(tx, { kind, id, reporterId: ctx.user.id });
+    const found = await findReportableSubject(tx, { kind, id, reporterId: ctx.user.workspaceId });
     if (!found) throw new Failure('REPORT_SUBJECT_GONE');
-    if (found.ownerId === ctx.user.id) throw new Failure('REPORT_OWN');
+    if (found.ownerId === ctx.user.workspaceId) throw new Failure('REPORT_OWN');
     const isNew = await insertReport(tx, {
-      reporterId: ctx.user.id,
+      reporterId: ctx.user.workspaceId,
       subjectKind: kind,
       subjectId: id,
       subjectLabel: found.label,
@@ -176,7 +176,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
 }
 
 export async function listOwnDecisions(ctx: UserCtx) {
-  const decisions = await listDecisionsByOwner(ctx.db, ctx.user.id);
+  const decisions = await listDecisionsByOwner(ctx.db, ctx.user.workspaceId);
   return decisions.map(toOwnerDecision);
 }
 
@@ -208,7 +208,7 @@ const toOwnerDecision = (decision: NonNullable<Awaited<ReturnType<typeof findMod
 async function openOwnDecision(ctx: Ctx, { id, token }: DecisionInput) {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
   const decision = await findModerationDecision(ctx.db, id);
-  const isOwner = decision !== undefined && decision.ownerId === ctx.user?.id;
+  const isOwner = decision !== undefined && decision.ownerId === ctx.user?.workspaceId;
   const isLinked = token !== undefined && (await findPublicLinkSubject(ctx, 'appeal', token)) === id;
   if (decision === undefined || decision.outcome === 'none' || !(isOwner || isLinked))
     throw new Failure('LINK_INVALID');

@@ -22,7 +22,7 @@ export async function findReportableSubject(
       .executeTakeFirst();
   if (kind === 'profile')
     return db
-      .selectFrom('appUser')
+      .selectFrom('workspace')
       .select(['fullName as label', 'id as ownerId'])
       .where('id', '=', id)
       .where('userType', '=', 'influencer')
@@ -68,10 +68,10 @@ export const listReports = (db: Db, { show }: ReportListInput, after: KeysetCurs
   const order = show === 'open' ? 'asc' : 'desc';
   return db
     .selectFrom('report')
-    .innerJoin('appUser as owner', 'owner.id', 'report.ownerId')
-    .leftJoin('appUser as reporter', 'reporter.id', 'report.reporterId')
+    .innerJoin('workspace as owner', 'owner.id', 'report.ownerId')
+    .leftJoin('workspace as reporter', 'reporter.id', 'report.reporterId')
     .leftJoin('moderationDecision as decision', 'decision.id', 'report.decisionId')
-    .leftJoin('appUser as decider', 'decider.id', 'decision.decidedBy')
+    .leftJoin('person as decider', 'decider.id', 'decision.decidedBy')
     .leftJoin('review', (join) =>
       join.onRef('review.id', '=', 'report.subjectId').on('report.subjectKind', '=', 'review'),
     )
@@ -134,7 +134,7 @@ export const findModerationDecision = (db: Db, id: string) =>
 const selectDecisions = (db: Db) =>
   db
     .selectFrom('moderationDecision as decision')
-    .innerJoin('appUser as owner', 'owner.id', 'decision.ownerId')
+    .innerJoin('workspace as owner', 'owner.id', 'decision.ownerId')
     .select([
       'decision.id',
       'decision.subjectKind',
@@ -183,7 +183,7 @@ export const setReportsDecision = async (
     with closed as (
       update report set decision_id = ${decisionId} where subject_id = ${subjectId} and decision_id is null returning reporter_id
     )
-    select app_user.id as reporter_id, app_user.full_name from closed join app_user on app_user.id = closed.reporter_id`.execute(
+    select workspace.id as reporter_id, workspace.full_name from closed join workspace on workspace.id = closed.reporter_id`.execute(
     tx,
   );
   return rows;
@@ -193,7 +193,7 @@ export const setReportsDecision = async (
 export const listReporters = (tx: Transaction<Database>, decisionId: string) =>
   tx
     .selectFrom('report')
-    .innerJoin('appUser as reporter', 'reporter.id', 'report.reporterId')
+    .innerJoin('workspace as reporter', 'reporter.id', 'report.reporterId')
     .select(['reporter.id', 'reporter.fullName'])
     .where('report.decisionId', '=', decisionId)
     .execute();
@@ -201,7 +201,7 @@ export const listReporters = (tx: Transaction<Database>, decisionId: string) =>
 export const lockModerationDecision = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('moderationDecision')
-    .innerJoin('appUser as owner', 'owner.id', 'moderationDecision.ownerId')
+    .innerJoin('workspace as owner', 'owner.id', 'moderationDecision.ownerId')
     .select([
       'moderationDecision.id',
       'subjectKind',

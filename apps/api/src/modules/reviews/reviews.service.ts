@@ -84,9 +84,9 @@ export async function getCreatorReviewsPage(
  */
 export const getBookingReviews = (ctx: UserCtx, bookingId: string) =>
   inSnapshot(ctx.db, async (tx) => {
-    const booking = await findReviewedBooking(tx, bookingId, ctx.user.id);
+    const booking = await findReviewedBooking(tx, bookingId, ctx.user.workspaceId);
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
-    const viewer: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
+    const viewer: Side = booking.creatorId === ctx.user.workspaceId ? 'creator' : 'brand';
     const reviews = await listReviewsByBooking(tx, bookingId);
     const own = reviews.find(({ side }) => side === viewer);
     const other = reviews.find(
@@ -127,11 +127,11 @@ export const getBookingReviews = (ctx: UserCtx, bookingId: string) =>
 export async function writeReview(ctx: UserCtx, { bookingId, ...form }: NewReview) {
   const limit = () => enforceRateLimit(ctx, 'review', ctx.user.id);
   await runIdempotently(ctx, { name: 'reviews.write', limit }, { bookingId, ...form }, async (tx) => {
-    if (!(await findReviewedBooking(tx, bookingId, ctx.user.id))) throw new Failure('BOOKING_NOT_FOUND');
+    if (!(await findReviewedBooking(tx, bookingId, ctx.user.workspaceId))) throw new Failure('BOOKING_NOT_FOUND');
     const booking = await lockReviewedBooking(tx, bookingId);
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
     const now = ctx.now();
-    const side: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
+    const side: Side = booking.creatorId === ctx.user.workspaceId ? 'creator' : 'brand';
     const reviews = await listReviewsByBooking(tx, bookingId);
     const refusal = findReviewRefusal(
       booking,
@@ -259,7 +259,7 @@ export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
   const limit = () => enforceRateLimit(ctx, 'review', ctx.user.id);
   const { bookingId } = await runIdempotently(ctx, { name: 'reviews.answer', limit }, { id, text }, async (tx) => {
     const review = await lockReview(tx, id);
-    if (review?.subjectId !== ctx.user.id) throw new Failure('REVIEW_NOT_FOUND');
+    if (review?.subjectId !== ctx.user.workspaceId) throw new Failure('REVIEW_NOT_FOUND');
     const now = ctx.now();
     const refusal = findReviewAnswerRefusal(review, now);
     if (refusal !== null) throw new Failure(refusal);

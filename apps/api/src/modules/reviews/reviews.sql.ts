@@ -39,8 +39,8 @@ export const lockReviewedBooking = (tx: Transaction<Database>, id: string) =>
 export const findBookingSideNames = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('booking')
-    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
-    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
     .select([brandNameSql.as('brandName'), 'creator.fullName as creatorName', 'creator.username as creatorUsername'])
     .where('booking.id', '=', bookingId)
     .executeTakeFirstOrThrow();
@@ -121,7 +121,7 @@ export const setReviewHidden = (
 /** Returns the id of a creator with a public profile. */
 export const findReviewedCreator = prepareReadFirst((db: Db, username: string) =>
   db
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select('id')
     .where('username', '=', username)
     .where('userType', '=', sql.lit('influencer'))
@@ -136,7 +136,7 @@ export const listShownReviews = (db: Db, subjectId: string, after: KeysetCursor 
 const selectShownReviews = (db: Db, subjectId: string) =>
   db
     .selectFrom('review')
-    .innerJoin('appUser as author', 'author.id', 'review.authorId')
+    .innerJoin('workspace as author', 'author.id', 'review.authorId')
     .innerJoin('booking', 'booking.id', 'review.bookingId')
     .select([
       'review.id',

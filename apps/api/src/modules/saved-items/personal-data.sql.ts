@@ -10,7 +10,7 @@ export async function exportPersonalData(db: Db, userId: string) {
         sql<{ kind: string; creator: string; package: string | null; note: string; savedAt: string }[]>`coalesce((
           select jsonb_agg(jsonb_build_object('kind', kind, 'creator', username, 'package', package_name, 'note', note,
             'priceCents', price_cents, 'savedAt', saved_at) order by saved_at)
-          from saved_item join app_user on app_user.id = creator_id where list_id = saved_list.id), '[]')`.as(
+          from saved_item join workspace on workspace.id = creator_id where list_id = saved_list.id), '[]')`.as(
           'entries',
         ),
       )

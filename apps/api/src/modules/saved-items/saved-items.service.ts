@@ -69,22 +69,22 @@ async function withNamedFailures<T>(make: () => Promise<T>): Promise<T> {
 
 /** Locks the caller's list. Throws SAVED_LIST_NOT_FOUND, also for another user's list. */
 async function lockOwnList(ctx: UserCtx, tx: Transaction<Database>, id: string) {
-  const list = await lockSavedList(tx, { id, ownerId: ctx.user.id });
+  const list = await lockSavedList(tx, { id, ownerId: ctx.user.workspaceId });
   if (!list) throw new Failure('SAVED_LIST_NOT_FOUND');
   return list;
 }
 
 async function lockOrCreateFirstList(ctx: UserCtx, tx: Transaction<Database>) {
-  const found = await lockFirstSavedList(tx, ctx.user.id);
+  const found = await lockFirstSavedList(tx, ctx.user.workspaceId);
   if (found) return found;
-  await insertFirstSavedList(tx, ctx.user.id, ctx.now());
-  const made = await lockFirstSavedList(tx, ctx.user.id);
+  await insertFirstSavedList(tx, ctx.user.workspaceId, ctx.now());
+  const made = await lockFirstSavedList(tx, ctx.user.workspaceId);
   // The default list could not be inserted because the user has the maximum number of lists.
   if (!made) throw new Failure('SAVED_LISTS_FULL');
   return made;
 }
 
-export const listOwnLists = (ctx: UserCtx) => listSavedLists(ctx.db, ctx.user.id);
+export const listOwnLists = (ctx: UserCtx) => listSavedLists(ctx.db, ctx.user.workspaceId);
 
 /**
  * Returns, for each of these creators and packages, the ids of the caller's lists that contain it. Leaves out
@@ -92,7 +92,7 @@ export const listOwnLists = (ctx: UserCtx) => listSavedLists(ctx.db, ctx.user.id
  */
 export async function getSavedListIdsBySubject(ctx: UserCtx, ids: readonly string[]) {
   const marks = new Map<string, string[]>();
-  for (const { id, listId } of await listSavedMarks(ctx.db, ctx.user.id, ids))
+  for (const { id, listId } of await listSavedMarks(ctx.db, ctx.user.workspaceId, ids))
     marks.set(id, [...(marks.get(id) ?? []), listId]);
   return [...marks].map(([id, listIds]) => ({ id, listIds }));
 }
@@ -107,10 +107,16 @@ export function saveItem(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
     const list = listId === undefined ? await lockOrCreateFirstList(ctx, tx) : await lockOwnList(ctx, tx, listId);
     const subject = await findSavableSubject(tx, kind, id);
     if (!subject) throw new Failure('SAVED_SUBJECT_GONE');
-    const isThere = (await listSavedMarks(tx, ctx.user.id, [id])).some((mark) => mark.listId === list.id);
+    const isThere = (await listSavedMarks(tx, ctx.user.workspaceId, [id])).some((mark) => mark.listId === list.id);
     if (!isThere)
-      await insertSavedItem(tx, { ...subject, kind, listId: list.id, ownerId: ctx.user.id, savedAt: ctx.now() });
-    const listIds = (await listSavedMarks(tx, ctx.user.id, [id])).map((mark) => mark.listId);
+      await insertSavedItem(tx, {
+        ...subject,
+        kind,
+        listId: list.id,
+        ownerId: ctx.user.workspaceId,
+        savedAt: ctx.now(),
+      });
+    const listIds = (await listSavedMarks(tx, ctx.user.workspaceId, [id])).map((mark) => mark.listId);
     return { listName: list.name, listIds };
   });
 }
@@ -121,8 +127,8 @@ export function saveItem(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
  */
 export function unsaveItem(ctx: UserCtx, { kind, id, listId }: UnsaveItemInput) {
   return runLimitedChange(ctx, async (tx) => {
-    await deleteSavedItemBySubject(tx, { listId, ownerId: ctx.user.id, kind, id });
-    return { listIds: (await listSavedMarks(tx, ctx.user.id, [id])).map((mark) => mark.listId) };
+    await deleteSavedItemBySubject(tx, { listId, ownerId: ctx.user.workspaceId, kind, id });
+    return { listIds: (await listSavedMarks(tx, ctx.user.workspaceId, [id])).map((mark) => mark.listId) };
   });
 }
 
@@ -132,7 +138,13 @@ export const createSavedList = (ctx: UserCtx, { name }: { name: string }) =>
     runIdempotently(ctx, { name: 'savedItems.createList', limit: createSavingLimit(ctx) }, name, async (tx) => {
       // A user without any lists also gets the default list.
       await lockOrCreateFirstList(ctx, tx);
-      return insertSavedList(tx, { ownerId: ctx.user.id, name, isFirst: false, token: null, createdAt: ctx.now() });
+      return insertSavedList(tx, {
+        ownerId: ctx.user.workspaceId,
+        name,
+        isFirst: false,
+        token: null,
+        createdAt: ctx.now(),
+      });
     }),
   );
 
@@ -181,7 +193,7 @@ export async function moderateSavedList(
 
 /** Lists the items of one of the caller's lists, latest first. Returns no items for another user's list. */
 export const getSavedItemsPage = async (ctx: UserCtx, input: { listId: string; cursor?: string | undefined }) =>
-  readListPage(ctx, { listId: input.listId, ownerId: ctx.user.id }, input.cursor);
+  readListPage(ctx, { listId: input.listId, ownerId: ctx.user.workspaceId }, input.cursor);
 
 async function readListPage(ctx: Ctx, where: { listId: string; ownerId: string }, cursor: string | undefined) {
   const { feeBps } = await getOperatorTerms(ctx);
@@ -219,7 +231,7 @@ export async function getSharedList(ctx: Ctx, input: { token: string; cursor?: s
   return {
     /** Needed for reporting the list. */
     id: list.id,
-    isOwn: list.ownerId === ctx.user?.id,
+    isOwn: list.ownerId === ctx.user?.workspaceId,
     name: list.name,
     ownerName: list.ownerName,
     nextCursor,
@@ -253,7 +265,7 @@ type NamedSavedItem = Pick<Awaited<ReturnType<typeof listSavedItems>>[number], k
 
 /** Locks an item in one of the caller's lists. Throws SAVED_ENTRY_NOT_FOUND. */
 async function lockOwnSavedItem(ctx: UserCtx, tx: Transaction<Database>, id: string) {
-  const entry = await lockSavedItem(tx, { id, ownerId: ctx.user.id });
+  const entry = await lockSavedItem(tx, { id, ownerId: ctx.user.workspaceId });
   if (!entry) throw new Failure('SAVED_ENTRY_NOT_FOUND');
   return entry;
 }
@@ -279,7 +291,7 @@ export const removeSavedItem = (ctx: UserCtx, id: string) =>
     await deleteSavedItem(tx, (await lockOwnSavedItem(ctx, tx, id)).id);
   });
 
-export const listOwnSearches = (ctx: UserCtx) => listSavedSearches(ctx.db, ctx.user.id);
+export const listOwnSearches = (ctx: UserCtx) => listSavedSearches(ctx.db, ctx.user.workspaceId);
 
 /**
  * Saves a search under a name. Returns the caller's searches. Throws SAVED_SEARCHES_FULL, SAVED_SEARCH_THERE or
@@ -296,7 +308,7 @@ export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SavedSearch
         const at = ctx.now();
         const look = { isMailed, lookedAt: at, savedSeq: seq, seenSeq: seq };
         await insertSavedSearch(tx, {
-          ownerId: ctx.user.id,
+          ownerId: ctx.user.workspaceId,
           name,
           search: JSON.stringify(search),
           createdAt: at,
@@ -311,6 +323,6 @@ export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SavedSearch
  * TOO_MANY_REQUESTS.
  */
 export const removeSavedSearch = (ctx: UserCtx, id: string) =>
-  runLimitedChange(ctx, async (tx) => deleteSavedSearch(tx, { id, ownerId: ctx.user.id })).then(() =>
+  runLimitedChange(ctx, async (tx) => deleteSavedSearch(tx, { id, ownerId: ctx.user.workspaceId })).then(() =>
     listOwnSearches(ctx),
   );

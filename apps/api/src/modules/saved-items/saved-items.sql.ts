@@ -91,11 +91,11 @@ export const findSavableSubject = (db: Db, kind: SavedKind, id: string) =>
         .where(isForSaleSql)
         .executeTakeFirst()
     : db
-        .selectFrom('appUser')
-        .leftJoin('creatorListing', 'creatorListing.creatorId', 'appUser.id')
-        .select(['appUser.id as creatorId', 'creatorListing.minPriceCents as priceCents'])
+        .selectFrom('workspace')
+        .leftJoin('creatorListing', 'creatorListing.creatorId', 'workspace.id')
+        .select(['workspace.id as creatorId', 'creatorListing.minPriceCents as priceCents'])
         .select([sql<string | null>`null`.as('packageId'), sql<string | null>`null`.as('packageName')])
-        .where('appUser.id', '=', id)
+        .where('workspace.id', '=', id)
         .where('userType', '=', 'influencer')
         .where('suspendedAt', 'is', null)
         .where('deletedAt', 'is', null)
@@ -164,12 +164,12 @@ export const deleteSavedItem = (tx: Transaction<Database>, id: string) =>
 export const findSharedList = (db: Db, token: string) =>
   db
     .selectFrom('savedList')
-    .innerJoin('appUser', 'appUser.id', 'savedList.ownerId')
-    .select(['savedList.id', 'savedList.ownerId', 'savedList.name', 'showsNotes', 'appUser.fullName as ownerName'])
+    .innerJoin('workspace', 'workspace.id', 'savedList.ownerId')
+    .select(['savedList.id', 'savedList.ownerId', 'savedList.name', 'showsNotes', 'workspace.fullName as ownerName'])
     .where('token', '=', token)
     .where('savedList.hiddenAt', 'is', null)
-    .where('appUser.suspendedAt', 'is', null)
-    .where('appUser.deletedAt', 'is', null)
+    .where('workspace.suspendedAt', 'is', null)
+    .where('workspace.deletedAt', 'is', null)
     .executeTakeFirst();
 
 /**
@@ -194,7 +194,7 @@ export const listSavedItems = (db: Db, where: { listId: string; ownerId: string 
         .limit(sql.lit(PAGE_SIZE + 1)),
     )
     .selectFrom('savedItem')
-    .innerJoin('appUser as creator', 'creator.id', 'savedItem.creatorId')
+    .innerJoin('workspace as creator', 'creator.id', 'savedItem.creatorId')
     .leftJoinLateral(
       (query) =>
         query

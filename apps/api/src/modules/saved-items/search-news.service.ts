@@ -118,9 +118,9 @@ export async function setSavedSearchEmails(ctx: UserCtx, { id, isMailed }: Saved
   await enforceRateLimit(ctx, 'saving', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
     const seq = await getNewestArrival(tx);
-    await setSavedSearchMailed(tx, { id, ownerId: ctx.user.id }, { isMailed, seq, at: ctx.now() });
+    await setSavedSearchMailed(tx, { id, ownerId: ctx.user.workspaceId }, { isMailed, seq, at: ctx.now() });
   });
-  return listSavedSearches(ctx.db, ctx.user.id);
+  return listSavedSearches(ctx.db, ctx.user.workspaceId);
 }
 
 /**

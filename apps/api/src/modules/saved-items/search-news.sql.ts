@@ -30,15 +30,25 @@ export const lockDueSearches = (tx: Transaction<Database>, ownerId: string, befo
     .forUpdate()
     .execute();
 
-/** Returns the owner's name if emails may be sent: the account is active and its email address is verified. */
+/** Returns the workspace's name if emails may be sent: it is active and an owner's email address is verified. */
 export const findMailableOwner = (db: Db, id: string) =>
   db
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select('fullName')
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .where('suspendedAt', 'is', null)
-    .where('emailVerifiedAt', 'is not', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('member')
+          .innerJoin('person', 'person.id', 'member.personId')
+          .select('person.id')
+          .whereRef('member.workspaceId', '=', 'workspace.id')
+          .where('member.role', '=', 'owner')
+          .where('person.emailVerifiedAt', 'is not', null),
+      ),
+    )
     .executeTakeFirst();
 
 export const updateSavedSearch = (tx: Transaction<Database>, id: string, change: Updateable<Database['savedSearch']>) =>

@@ -10,14 +10,14 @@ export const insertPayoutChange = async (
 /** Locks the creator with this Stripe account, so that changes of the bank account are noticed one after another. */
 export const lockPayoutBank = (tx: Transaction<Database>, stripeAccountId: string) =>
   tx
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select(['id', 'payoutBank'])
     .where('stripeAccountId', '=', stripeAccountId)
     .forNoKeyUpdate()
     .executeTakeFirst();
 
 export const setPayoutBank = (tx: Transaction<Database>, creatorId: string, payoutBank: string) =>
-  tx.updateTable('appUser').set({ payoutBank }).where('id', '=', creatorId).execute();
+  tx.updateTable('workspace').set({ payoutBank }).where('id', '=', creatorId).execute();
 
 export const setPayoutsHeldUntil = (tx: Transaction<Database>, creatorId: string, payoutsHeldUntil: Date) =>
-  tx.updateTable('appUser').set({ payoutsHeldUntil }).where('id', '=', creatorId).execute();
+  tx.updateTable('workspace').set({ payoutsHeldUntil }).where('id', '=', creatorId).execute();

@@ -43,7 +43,7 @@ import {
 export async function approveWork(ctx: UserCtx, bookingId: string) {
   await inTransaction(ctx.db, async (tx) => {
     const booking = await lockOwnBooking(tx, ctx, bookingId);
-    if (booking.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+    if (booking.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
     if (booking.paymentState === 'releasing' || booking.paymentState === 'released') return;
     await assertAllowed(tx, ctx, booking, 'approve');
     await approveLockedBooking(tx, ctx, booking);
@@ -61,12 +61,12 @@ export async function approveLockedBooking(
   ctx: UserCtx,
   booking: LockedBooking,
 ): Promise<void> {
-  const settling: SettlementDecision = { by: 'brand', decidedBy: ctx.user.id, now: ctx.now() };
+  const settling: SettlementDecision = { by: 'brand', decidedBy: ctx.user, now: ctx.now() };
   // Records the approval before the events that follow from it.
   await recordAndNotify(tx, {
     kind: 'booking.approved',
     bookingId: booking.id,
-    actorId: ctx.user.id,
+    actor: ctx.user,
     at: settling.now,
     data: {},
   });
@@ -117,7 +117,7 @@ export async function remindBrandOfRelease(deps: Deps, bookingId: string, day: n
     await recordAndNotify(tx, {
       kind: 'booking.reminded',
       bookingId,
-      actorId: null,
+      actor: null,
       at: now,
       data: { day, releaseAt: releaseAt.toISOString(), creatorCents: booking.priceCents },
       about: `${bookingId}:${day}`,
@@ -204,7 +204,7 @@ function blockRelease(deps: Deps, bookingId: string, creatorId: string): Promise
     await recordAndNotify(tx, {
       kind: 'payment.release_blocked',
       bookingId,
-      actorId: null,
+      actor: null,
       at: now,
       data: { reason, ...(open && { creatorCents: open.creatorCents }) },
       about: reason === 'payout_setup' ? bookingId : `${bookingId}:${reason}`,

@@ -52,7 +52,7 @@ export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
     await recordAndNotify(tx, {
       kind: 'payment.refund_returned',
       bookingId,
-      actorId: null,
+      actor: null,
       at,
       data: { amountCents },
       about: refundId,
@@ -72,7 +72,7 @@ export async function recordRefundReplacement(tx: Transaction<Database>, refundI
   await recordAndNotify(tx, {
     kind: 'payment.refund_replaced',
     bookingId,
-    actorId: null,
+    actor: null,
     at,
     data: { amountCents },
     about: refundId,

@@ -3,6 +3,7 @@ import type { CancelReason, PaymentState, SettledBy } from '@marquee/booking';
 import { toCents, computeSplit, type PaymentSplit } from '@marquee/money';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
+import type { EventActor } from '../../core/events.ts';
 import { crashAt } from '../../core/faults.ts';
 import { getIssuer } from '../../core/issuer.ts';
 import { enqueueJob } from '../../core/queue.ts';
@@ -23,10 +24,10 @@ import {
   setSettlementSettled,
 } from './settlements.sql.ts';
 
-/** The cause of a settlement. `decidedBy` is the id of the user who decided (possibly staff), or null for a timer. */
+/** The cause of a settlement. `decidedBy` is the member or staff member who decided, or null for a timer. */
 export interface SettlementDecision {
   by: SettledBy;
-  decidedBy: string | null;
+  decidedBy: EventActor | null;
   now: Date;
 }
 
@@ -65,7 +66,7 @@ export async function claimSettlement(
   const claimed = await insertSettlement(tx, {
     bookingId: booking.id,
     kind,
-    decidedBy: settling.decidedBy,
+    decidedBy: settling.decidedBy?.id ?? null,
     ...division,
     claimedAt: settling.now,
   });
@@ -75,7 +76,7 @@ export async function claimSettlement(
   if (booking.status === 'completed' && kind !== 'release') await bookUnearning(tx, booking, division, settling.now);
   // Does not name the staff member in the event, because both sides should see only that staff decided. The admin
   // log contains the name.
-  const at = { bookingId: booking.id, actorId: settling.by === 'staff' ? null : settling.decidedBy, at: settling.now };
+  const at = { bookingId: booking.id, actor: settling.by === 'staff' ? null : settling.decidedBy, at: settling.now };
   const { by } = settling;
   if (kind === 'release')
     await recordAndNotify(tx, {
@@ -111,7 +112,7 @@ export async function cancelWithRefund(
   await recordAndNotify(tx, {
     kind: 'booking.cancelled',
     bookingId: booking.id,
-    actorId: settling.by === 'staff' ? null : settling.decidedBy,
+    actor: settling.by === 'staff' ? null : settling.decidedBy,
     at: settling.now,
     data: { from: booking.status, reason, refundCents: booking.totalCents },
   });
@@ -169,7 +170,7 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
     await recordAndNotify(tx, {
       kind: 'payment.refunded',
       bookingId,
-      actorId: null,
+      actor: null,
       at: now,
       data: { refundCents: open.refundCents },
     });
@@ -202,7 +203,7 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
     await recordAndNotify(tx, {
       kind: 'payment.released',
       bookingId,
-      actorId: null,
+      actor: null,
       at: now,
       data: { creatorCents, feeCents },
     });

@@ -29,7 +29,7 @@ export const findOpenSettlement = (db: Db, bookingId: string) =>
   db
     .selectFrom('settlement')
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
-    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
     .select([
       'settlement.bookingId',
       'settlement.kind',
@@ -124,7 +124,7 @@ export async function isOwnCharge(tx: Transaction<Database>, chargeId: string): 
 /** Locks the creator's payout setup while a release checks whether it blocks the payout. */
 export const lockPayoutSetup = (tx: Transaction<Database>, creatorId: string) =>
   tx
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select(['stripeAccountId', 'payoutsEnabled', 'payoutsHeldUntil', 'payoutsFrozenAt'])
     .where('id', '=', creatorId)
     .forShare()
@@ -135,7 +135,7 @@ export const lockPayoutSetup = (tx: Transaction<Database>, creatorId: string) =>
  */
 export const setPayoutsEnabled = (tx: Transaction<Database>, stripeAccountId: string, payoutsEnabled: boolean) =>
   tx
-    .updateTable('appUser')
+    .updateTable('workspace')
     .set({ payoutsEnabled })
     .where('stripeAccountId', '=', stripeAccountId)
     .returning('id')
@@ -209,4 +209,4 @@ export const setPayoutAccount = (
     payoutDisabledReason: string | null;
     payoutRequirements: string[];
   },
-) => db.updateTable('appUser').set(change).where('stripeAccountId', '=', stripeAccountId).execute();
+) => db.updateTable('workspace').set(change).where('stripeAccountId', '=', stripeAccountId).execute();

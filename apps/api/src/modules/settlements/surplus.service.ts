@@ -38,7 +38,7 @@ export async function recordSurplusPayment(
   });
   if (!isNew) return;
   await bookSurplus(tx, { bookingId, chargeId, amountCents }, at);
-  await recordAndNotify(tx, { kind: 'payment.surplus_found', bookingId, actorId: null, at, data: { amountCents } });
+  await recordAndNotify(tx, { kind: 'payment.surplus_found', bookingId, actor: null, at, data: { amountCents } });
   await openException(tx, {
     kind: 'surplus_payment',
     bookingId,
@@ -68,7 +68,7 @@ export async function refundSurplusPayment(deps: Deps, intentId: string): Promis
     await recordAndNotify(tx, {
       kind: 'payment.surplus_refunded',
       bookingId,
-      actorId: null,
+      actor: null,
       at: now,
       data: { amountCents },
     });

@@ -60,7 +60,7 @@ export async function saveShipmentAddress(ctx: UserCtx, { id, address }: Shipmen
     const at = ctx.now();
     await upsertShipment(tx, id, { address: said, addressAt: at });
     const about = `${id}:${at.toISOString()}`;
-    await recordAndNotify(tx, { kind: 'shipment.addressed', bookingId: id, actorId: ctx.user.id, at, data: {}, about });
+    await recordAndNotify(tx, { kind: 'shipment.addressed', bookingId: id, actor: ctx.user, at, data: {}, about });
   });
   return getShipment(ctx, id);
 }
@@ -80,7 +80,7 @@ export async function markShipmentSent(ctx: UserCtx, { id, carrier, tracking }: 
     await upsertShipment(tx, id, { carrier, tracking, sentAt: shipment.sentAt ?? at });
     const data = { carrier, tracking };
     const about = `${id}:${at.toISOString()}`;
-    await recordAndNotify(tx, { kind: 'shipment.sent', bookingId: id, actorId: ctx.user.id, at, data, about });
+    await recordAndNotify(tx, { kind: 'shipment.sent', bookingId: id, actor: ctx.user, at, data, about });
   });
   return getShipment(ctx, id);
 }
@@ -104,7 +104,7 @@ export async function markShipmentArrived(ctx: UserCtx, id: string) {
     await recordAndNotify(tx, {
       kind: 'shipment.arrived',
       bookingId: id,
-      actorId: ctx.user.id,
+      actor: ctx.user,
       at,
       data: { dueAt: due?.toISOString() ?? null },
     });

@@ -28,7 +28,7 @@ const contactMessageColumns = [
 export const listContactMessages = (db: Db, { show }: ThreadListInput, after: KeysetCursor | null) =>
   db
     .selectFrom('contactMessage')
-    .leftJoin('appUser as answerer', 'answerer.id', 'contactMessage.answeredBy')
+    .leftJoin('person as answerer', 'answerer.id', 'contactMessage.answeredBy')
     .select([...contactMessageColumns, 'answerer.fullName as answeredByName'])
     .where('contactMessage.status', '=', show)
     .$if(after !== null, (query) =>
@@ -42,7 +42,7 @@ export const listContactMessages = (db: Db, { show }: ThreadListInput, after: Ke
 export const findContactMessage = (db: Db, id: string) =>
   db
     .selectFrom('contactMessage')
-    .leftJoin('appUser as answerer', 'answerer.id', 'contactMessage.answeredBy')
+    .leftJoin('person as answerer', 'answerer.id', 'contactMessage.answeredBy')
     .select([...contactMessageColumns, 'answerer.fullName as answeredByName'])
     .where('contactMessage.id', '=', id)
     .executeTakeFirst();
@@ -51,7 +51,7 @@ export const findContactMessage = (db: Db, id: string) =>
 export const listContactReplies = (db: Db, messageId: string) =>
   db
     .selectFrom('contactReply')
-    .leftJoin('appUser as staff', 'staff.id', 'contactReply.staffId')
+    .leftJoin('person as staff', 'staff.id', 'contactReply.staffId')
     .select(['contactReply.id', 'contactReply.text', 'contactReply.at', 'staff.fullName as staffName'])
     .select((eb) => eb('contactReply.staffId', 'is not', null).as('isStaff'))
     .where('messageId', '=', messageId)

@@ -1,0 +1,99 @@
+/**
+ * The roles of workspace members and their permissions. Roles are presets: code asks only for permissions, so a role
+ * is changed in this file alone.
+ */
+import type { UserType } from './account.ts';
+
+/** What a member may do in a workspace. Every member may see the workspace's bookings, packages and messages. */
+export const PERMISSIONS = [
+  /** Order packages, accept offers, withdraw orders, request cancellations, and approve or dispute finished work. */
+  'orders.place',
+  /** Approve or decline the orders that other members request. */
+  'orders.approve',
+  /** Approve delivered versions or request changes to them. */
+  'content.review',
+  'messages.write',
+  /** Deliver work, plan posts and report shipments. */
+  'work.deliver',
+  /** Accept, decline, start and cancel bookings, and send offers. */
+  'work.decide',
+  /** Edit packages, order questions, availability and the public profile. */
+  'catalog.edit',
+  'cards.manage',
+  'budgets.manage',
+  /** Read receipts, statements, payouts and other documents with amounts, and edit billing details. */
+  'documents.read',
+  /** Change the payout country and bank account, and agree to an agency. */
+  'payouts.manage',
+  /** Invite and remove members, change roles and the workspace's rules, and read the log of actions. */
+  'members.manage',
+  /** Change the workspace's name, username and picture. */
+  'workspace.edit',
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+
+export const BRAND_ROLES = ['owner', 'booker', 'approver', 'finance', 'reviewer', 'viewer'] as const;
+export const CREATOR_ROLES = ['owner', 'manager', 'assistant'] as const;
+
+export type MemberRole = (typeof BRAND_ROLES)[number] | (typeof CREATOR_ROLES)[number];
+
+export const MEMBER_ROLES: readonly MemberRole[] = [...new Set<MemberRole>([...BRAND_ROLES, ...CREATOR_ROLES])];
+
+/** The roles that members of a workspace of this type can have. */
+export const listRoles = (userType: UserType): readonly MemberRole[] =>
+  userType === 'brand' ? BRAND_ROLES : CREATOR_ROLES;
+
+interface RoleDescription {
+  label: string;
+  /** One sentence that tells what the role is for. */
+  about: string;
+  permissions: readonly Permission[];
+}
+
+export const ROLES: Record<MemberRole, RoleDescription> = {
+  owner: {
+    label: 'Owner',
+    about: 'Can do everything, including inviting and removing members.',
+    permissions: PERMISSIONS,
+  },
+  booker: {
+    label: 'Booker',
+    about: 'Orders packages, writes to creators and reviews their work.',
+    permissions: ['orders.place', 'content.review', 'messages.write'],
+  },
+  approver: {
+    label: 'Approver',
+    about: 'Approves the orders that bookers request, and can also place orders.',
+    permissions: ['orders.place', 'orders.approve', 'content.review', 'messages.write'],
+  },
+  finance: {
+    label: 'Finance',
+    about: 'Manages cards and budgets and downloads documents, but places no orders.',
+    permissions: ['cards.manage', 'budgets.manage', 'documents.read'],
+  },
+  reviewer: {
+    label: 'Reviewer',
+    about: 'Reviews delivered work, but places no orders.',
+    permissions: ['content.review', 'messages.write'],
+  },
+  viewer: {
+    label: 'Viewer',
+    about: 'Sees bookings and messages, but changes nothing.',
+    permissions: [],
+  },
+  manager: {
+    label: 'Manager',
+    about: 'Runs packages, bookings, messages and deliveries, but not the payout account.',
+    permissions: ['work.decide', 'work.deliver', 'messages.write', 'catalog.edit', 'documents.read', 'workspace.edit'],
+  },
+  assistant: {
+    label: 'Assistant',
+    about: 'Writes messages and delivers work, but sees no payouts.',
+    permissions: ['work.deliver', 'messages.write'],
+  },
+};
+
+/** Returns whether a member with this role may do something. */
+export const hasPermission = (role: MemberRole, permission: Permission): boolean =>
+  ROLES[role].permissions.includes(permission);
