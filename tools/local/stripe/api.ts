@@ -3,6 +3,7 @@ import { accountRoutes } from './resources/accounts.ts';
 import { balanceRoutes } from './resources/balance.ts';
 import type { Call, Route } from './protocol/call.ts';
 import { chargeRoutes } from './resources/charges.ts';
+import { customerRoutes } from './resources/customers.ts';
 import { disputeRoutes } from './resources/disputes.ts';
 import { StripeFailure, createParameterError } from './protocol/errors.ts';
 import type { StripeErrorBody } from './protocol/errors.ts';
@@ -20,6 +21,7 @@ import { toClientView, paymentIntentRoutes } from './resources/payment-intents.t
 import { paymentMethodRoutes } from './resources/payment-methods.ts';
 import { payoutRoutes } from './resources/payouts.ts';
 import { refundRoutes } from './resources/refunds.ts';
+import { setupIntentRoutes, toSetupClientView } from './resources/setup-intents.ts';
 import type { Store, StoredAnswer } from './store/store.ts';
 import { transferRoutes } from './resources/transfers.ts';
 
@@ -62,6 +64,8 @@ const ROUTES: Route[] = [
   ...balanceRoutes,
   ...eventRoutes,
   ...paymentMethodRoutes,
+  ...customerRoutes,
+  ...setupIntentRoutes,
   ...disputeRoutes,
 ];
 /** Routes by method and number of path segments, which keeps the lookup fast. */
@@ -318,13 +322,22 @@ function toErrorBody(failure: StripeFailure, requestId: string): { error: Stripe
   };
 }
 
-/** Reduces payment intents, even inside an error, to the fields that a browser may see. */
+/** Reduces intents, even inside an error, to the fields that a browser may see. */
 function toBrowserView(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const object = body as { object?: unknown; error?: StripeErrorBody };
   if (object.object === 'payment_intent') return toClientView(body as Parameters<typeof toClientView>[0]);
-  if (object.error?.payment_intent === undefined) return body;
-  return { error: { ...object.error, payment_intent: toClientView(object.error.payment_intent) } };
+  if (object.object === 'setup_intent') return toSetupClientView(body as Parameters<typeof toSetupClientView>[0]);
+  const { error } = object;
+  return error === undefined
+    ? body
+    : {
+        error: {
+          ...error,
+          ...(error.payment_intent && { payment_intent: toClientView(error.payment_intent) }),
+          ...(error.setup_intent && { setup_intent: toSetupClientView(error.setup_intent) }),
+        },
+      };
 }
 
 function createInjectedError(fault: ArmedFault): StripeFailure {

@@ -1,7 +1,10 @@
 /** Shows the 3-D Secure dialog in place of a page from the cardholder's bank. */
 
+const formatAmount = ({ amount, currency }) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(amount / 100);
+
 /**
- * Asks the user to pass or fail the authentication of the payment intent `intent`. `answer(name)` sends 'complete'
+ * Asks the user to pass or fail the authentication of the payment or setup intent `intent`. `answer(name)` sends 'complete'
  * or 'fail' to the API and rejects if that fails. Resolves after the API has responded.
  */
 export function askChallenge(intent, answer) {
@@ -11,14 +14,14 @@ export function askChallenge(intent, answer) {
     dialog.className = 'StandIn-dialog';
     dialog.setAttribute('aria-labelledby', 'standin-3ds-title');
     dialog.setAttribute('aria-describedby', 'standin-3ds-text');
-    const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency: intent.currency.toUpperCase() });
+    const what = intent.object === 'setup_intent' ? 'this card' : `a payment of ${formatAmount(intent)}`;
 
     const title = document.createElement('h2');
     title.id = 'standin-3ds-title';
     title.textContent = '3D Secure authentication';
     const text = document.createElement('p');
     text.id = 'standin-3ds-text';
-    text.textContent = `Test mode: your bank asks you to confirm a payment of ${amount.format(intent.amount / 100)}.`;
+    text.textContent = `Test mode: your bank asks you to confirm ${what}.`;
     const problem = document.createElement('p');
     problem.setAttribute('role', 'alert');
 

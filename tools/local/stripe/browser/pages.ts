@@ -1,7 +1,9 @@
+import type Stripe from 'stripe';
 import { findBankAccount, replaceBankAccount, setAccountState } from '../resources/accounts.ts';
 import { formatStripeAmount } from '../protocol/errors.ts';
 import { createId } from '../store/ids.ts';
 import { answerChallenge, findOpenChallenge } from '../resources/payment-flow.ts';
+import { answerSetupChallenge } from '../resources/setup-intents.ts';
 import type { Store, StoredLink } from '../store/store.ts';
 
 export interface StandInPage {
@@ -92,20 +94,25 @@ function findLinkBySession(store: Store, account: string, session: string): Stor
 function serveThreeDSecure(store: Store, method: string, id: string, button: string, wantsJson: boolean): StandInPage {
   const tx = store.begin();
   const asked = tx.get('challenge', id);
-  const intent = tx.get('payment_intent', asked?.payment_intent ?? null);
+  const payment = tx.get('payment_intent', asked?.intent ?? null);
+  const intent = payment ?? tx.get('setup_intent', asked?.intent ?? null);
   if (asked === undefined || intent === undefined) return wantsJson ? { status: 404, json: {} } : renderMissingPage();
   if (method === 'GET') {
-    if (findOpenChallenge(intent) !== id)
-      return redirectBack(asked.return_url, intent.id, intent.client_secret, intent.status);
+    if (findOpenChallenge(intent) !== id) return redirectBack(asked.return_url, intent, intent.status);
+    const what =
+      payment === undefined
+        ? 'this card'
+        : `a payment of <strong>${escapeHtml(formatStripeAmount(payment.amount, payment.currency))}</strong>`;
     return renderPage(
       'Confirm it is you',
-      `<p>Your bank asks you to confirm a payment of <strong>${escapeHtml(formatStripeAmount(intent.amount, intent.currency))}</strong>.</p><form method="post" action="/3ds/${id}/complete"><button>Complete authentication</button></form><form method="post" action="/3ds/${id}/fail"><button class="quiet">Fail authentication</button></form>`,
+      `<p>Your bank asks you to confirm ${what}.</p><form method="post" action="/3ds/${id}/complete"><button>Complete authentication</button></form><form method="post" action="/3ds/${id}/fail"><button class="quiet">Fail authentication</button></form>`,
     );
   }
   if (button !== 'complete' && button !== 'fail') return renderMissingPage();
   let status: string = intent.status;
   try {
-    status = answerChallenge(tx, id, button === 'complete')?.status ?? intent.status;
+    const answer = payment === undefined ? answerSetupChallenge : answerChallenge;
+    status = answer(tx, id, button === 'complete')?.status ?? intent.status;
     tx.commit();
   } catch (error) {
     // The card was declined after the authentication. Keep the failed charge.
@@ -114,14 +121,18 @@ function serveThreeDSecure(store: Store, method: string, id: string, button: str
     status = 'requires_payment_method';
   }
   if (wantsJson) return { status: 200, json: { id: intent.id, status } };
-  return redirectBack(asked.return_url, intent.id, intent.client_secret, status);
+  return redirectBack(asked.return_url, intent, status);
 }
 
-function redirectBack(returnUrl: string | null, intent: string, secret: string | null, status: string): StandInPage {
+function redirectBack(
+  returnUrl: string | null,
+  intent: Pick<Stripe.PaymentIntent | Stripe.SetupIntent, 'id' | 'object' | 'client_secret'>,
+  status: string,
+): StandInPage {
   if (returnUrl === null || !URL.canParse(returnUrl)) return renderPage('Done', '<p>You can close this page.</p>');
   const url = new URL(returnUrl);
-  url.searchParams.set('payment_intent', intent);
-  url.searchParams.set('payment_intent_client_secret', secret ?? '');
+  url.searchParams.set(intent.object, intent.id);
+  url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret ?? '');
   url.searchParams.set('redirect_status', status === 'requires_payment_method' ? 'failed' : 'succeeded');
   return { status: 303, location: url.href };
 }

@@ -25,9 +25,14 @@ function formOf(params, prefix = '', out = new URLSearchParams()) {
   return out;
 }
 
-/** Returns the ID of the payment intent that a client secret belongs to. Throws if the client secret is invalid. */
+/** The two kinds of intents, with their path in the API and their name in results. */
+const PAYMENT = { path: '/v1/payment_intents', key: 'paymentIntent' };
+const SETUP = { path: '/v1/setup_intents', key: 'setupIntent' };
+const kindOf = (clientSecret) => (String(clientSecret).startsWith('seti_') ? SETUP : PAYMENT);
+
+/** Returns the ID of the intent that a client secret belongs to. Throws if the client secret is invalid. */
 function intentOf(clientSecret, method) {
-  const found = /^(pi_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(clientSecret ?? '');
+  const found = /^((?:pi|seti)_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(clientSecret ?? '');
   if (found === null) {
     throw integrationError(
       `Invalid value for ${method} intent secret: value should be a client secret of the form \${id}_secret_\${secret}. You specified: ${String(clientSecret)}.`,
@@ -81,15 +86,17 @@ function createStripe(publishableKey) {
 
   async function retrieve(clientSecret, method = 'retrievePaymentIntent') {
     const id = intentOf(clientSecret, method);
-    const { answer, error } = await call('GET', `/v1/payment_intents/${id}`, { client_secret: clientSecret });
-    return error === undefined ? { paymentIntent: answer } : { error };
+    const { path, key } = kindOf(clientSecret);
+    const { answer, error } = await call('GET', `${path}/${id}`, { client_secret: clientSecret });
+    return error === undefined ? { [key]: answer } : { error };
   }
 
-  /** Shows the 3-D Secure challenge of a payment intent, if it has one, and returns the outcome. */
+  /** Shows the 3-D Secure challenge of an intent, if it has one, and returns the outcome. */
   async function settle(intent) {
+    const { key } = kindOf(intent.client_secret);
     const source =
       intent.next_action?.use_stripe_sdk?.source ?? intent.next_action?.redirect_to_url?.url?.split('/3ds/')[1];
-    if (intent.status !== 'requires_action' || source === undefined) return { paymentIntent: intent };
+    if (intent.status !== 'requires_action' || source === undefined) return { [key]: intent };
     await askChallenge(intent, async (name) => {
       const response = await fetch(`${API}/3ds/${source}/${name}`, {
         method: 'POST',
@@ -98,47 +105,51 @@ function createStripe(publishableKey) {
       if (!response.ok) throw new Error(`3-D Secure: ${response.status}`);
     });
     const after = await retrieve(intent.client_secret);
-    const failed = after.paymentIntent?.last_payment_error;
-    if (after.paymentIntent?.status !== 'requires_payment_method' || !failed) return after;
+    const failed = after[key]?.last_payment_error ?? after[key]?.last_setup_error;
+    if (after[key]?.status !== 'requires_payment_method' || !failed) return after;
     return {
-      error: { ...failed, message: WORDS[failed.decline_code] ?? failed.message, payment_intent: after.paymentIntent },
+      error: { ...failed, message: WORDS[failed.decline_code] ?? failed.message, [after[key].object]: after[key] },
     };
   }
 
   async function confirm(clientSecret, params, method, handleActions = true) {
     const id = intentOf(clientSecret, method);
-    const { answer, error } = await call('POST', `/v1/payment_intents/${id}/confirm`, {
+    const { path, key } = kindOf(clientSecret);
+    const { answer, error } = await call('POST', `${path}/${id}/confirm`, {
       client_secret: clientSecret,
       use_stripe_sdk: true,
       ...params,
     });
     if (error !== undefined) return { error };
-    return handleActions ? settle(answer) : { paymentIntent: answer };
+    return handleActions ? settle(answer) : { [key]: answer };
   }
 
   /** Redirects to `returnUrl` with the outcome in the query string. As in Stripe.js, the promise never resolves. */
   function leave(returnUrl, intent) {
     const url = new URL(returnUrl, location.href);
-    url.searchParams.set('payment_intent', intent.id);
-    url.searchParams.set('payment_intent_client_secret', intent.client_secret);
+    url.searchParams.set(intent.object, intent.id);
+    url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret);
     url.searchParams.set('redirect_status', 'succeeded');
     location.assign(url.href);
     return new Promise(() => {});
   }
 
-  async function confirmPayment({ elements, clientSecret, confirmParams = {}, redirect = 'always' }) {
+  const confirmPayment = (options) => confirmWithElements('confirmPayment', options);
+  const confirmSetup = (options) => confirmWithElements('confirmSetup', options);
+
+  async function confirmWithElements(name, { elements, clientSecret, confirmParams = {}, redirect = 'always' }) {
     const group = groupOf(elements);
     const secret = clientSecret ?? group?.options.clientSecret;
     if (group === undefined && confirmParams.payment_method === undefined) {
-      throw integrationError('stripe.confirmPayment() needs an Elements instance that has a mounted Payment Element.');
+      throw integrationError(`stripe.${name}() needs an Elements instance that has a mounted Payment Element.`);
     }
     if (redirect !== 'if_required' && confirmParams.return_url === undefined) {
       throw integrationError(
-        "stripe.confirmPayment(): the `confirmParams.return_url` argument is required unless passing `redirect: 'if_required'`.",
+        `stripe.${name}(): the \`confirmParams.return_url\` argument is required unless passing \`redirect: 'if_required'\`.`,
       );
     }
     if (group !== undefined && group.options.clientSecret === undefined && !group.submitted) {
-      throw integrationError('elements.submit() must be called before stripe.confirmPayment().');
+      throw integrationError(`elements.submit() must be called before stripe.${name}().`);
     }
     const { payment_method_data: extra, ...params } = confirmParams;
     if (params.payment_method === undefined) {
@@ -149,9 +160,9 @@ function createStripe(publishableKey) {
         throw integrationError('Invalid value for elements: it should have a mounted Payment Element or Card Element.');
       params.payment_method_data = { ...extra, ...methodData(values, extra?.billing_details) };
     }
-    const result = await confirm(secret, params, 'stripe.confirmPayment');
+    const result = await confirm(secret, params, `stripe.${name}`);
     if (result.error !== undefined || redirect === 'if_required') return result;
-    return leave(params.return_url, result.paymentIntent);
+    return leave(params.return_url, result.paymentIntent ?? result.setupIntent);
   }
 
   /**
@@ -177,8 +188,8 @@ function createStripe(publishableKey) {
   }
 
   async function handleNextAction({ clientSecret }) {
-    const { paymentIntent, error } = await retrieve(clientSecret, 'stripe.handleNextAction');
-    return error === undefined ? settle(paymentIntent) : { error };
+    const { paymentIntent, setupIntent, error } = await retrieve(clientSecret, 'stripe.handleNextAction');
+    return error === undefined ? settle(paymentIntent ?? setupIntent) : { error };
   }
 
   async function createPaymentMethod({ elements, params = {}, card, billing_details } = {}) {
@@ -214,9 +225,9 @@ function createStripe(publishableKey) {
     createToken: unsupported('createToken'),
     createSource: unsupported('createSource'),
     createConfirmationToken: unsupported('createConfirmationToken'),
-    confirmSetup: unsupported('confirmSetup'),
+    confirmSetup,
     confirmCardSetup: unsupported('confirmCardSetup'),
-    retrieveSetupIntent: unsupported('retrieveSetupIntent'),
+    retrieveSetupIntent: (clientSecret) => retrieve(clientSecret, 'retrieveSetupIntent'),
     registerAppInfo() {},
     _registerWrapper() {},
   };

@@ -12,6 +12,7 @@ export interface StripeErrorBody {
   advice_code?: string;
   payment_intent?: Stripe.PaymentIntent;
   payment_method?: Stripe.PaymentMethod;
+  setup_intent?: Stripe.SetupIntent;
   request_log_url?: string;
 }
 

@@ -131,6 +131,10 @@ export function wordIn<const T extends string>(words: readonly T[]) {
     .optional();
 }
 
+/** Creates the schema of a parameter that is one of `words` and can be unset. An empty value becomes null. */
+export const unsettableWordIn = <const T extends string>(words: readonly T[]) =>
+  z.union([z.literal('').transform(() => null), wordIn(words)]).optional();
+
 export const hash = <S extends Shape>(fields: S) => shape(fields).optional();
 
 /** Creates the schema of a list parameter. A single value (`name=x`) is rejected, as Stripe does. */

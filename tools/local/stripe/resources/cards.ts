@@ -12,9 +12,14 @@ export interface TestCard {
   last4: string;
   funding: 'credit' | 'debit';
   country: string;
-  /** True if the card requires 3-D Secure. The challenge comes before a decline. */
-  challenge?: boolean;
+  /**
+   * When the card requires 3-D Secure while its holder is absent: always, until it was set up for such payments, or
+   * never. All of these cards require it while their holder is present. The challenge comes before a decline.
+   */
+  challenge?: 'always' | 'until_set_up' | 'on_session';
   decline?: CardDecline;
+  /** True if the card can be set up for later payments although it declines every payment. */
+  declinesPaymentsOnly?: boolean;
   /** True if money charged to the card is available immediately. */
   bypassPending?: boolean;
   /** Reason of a dispute that is opened as soon as a payment is captured. */
@@ -89,19 +94,20 @@ const ROWS: Row[] = [
     ['chargeDeclinedProcessingError', 'visa_chargeDeclinedProcessingError'],
     { decline: DECLINES.processing },
   ],
-  ['4000000000000341', ['chargeCustomerFail'], { decline: DECLINES.generic }],
+  ['4000000000000341', ['chargeCustomerFail'], { decline: DECLINES.generic, declinesPaymentsOnly: true }],
   ['4100000000000019', ['radarBlock', 'chargeDeclinedFraudulent'], { decline: DECLINES.fraud }],
   ['4000000000000101', ['cvcCheckFail'], { cvcCheck: 'fail' }],
-  ['4000002500003155', ['authenticationRequiredOnSetup'], { challenge: true }],
-  ['4000002760003184', ['authenticationRequired'], { challenge: true }],
+  ['4000002500003155', ['authenticationRequiredOnSetup'], { challenge: 'until_set_up' }],
+  ['4000002760003184', ['authenticationRequired'], { challenge: 'always' }],
+  ['4000003800000446', ['authenticationRequiredSetupForOffSession'], { challenge: 'on_session' }],
   [
     '4000008260003178',
     ['authenticationRequiredChargeDeclinedInsufficientFunds'],
-    { challenge: true, decline: DECLINES.funds },
+    { challenge: 'until_set_up', decline: DECLINES.funds, declinesPaymentsOnly: true },
   ],
-  ['4000000000003220', ['threeDSecure2Required'], { challenge: true }],
-  ['4000000000003063', ['threeDSecureRequired'], { challenge: true }],
-  ['4000008400001629', ['threeDSecureRequiredChargeDeclined'], { challenge: true, decline: DECLINES.generic }],
+  ['4000000000003220', ['threeDSecure2Required'], { challenge: 'always' }],
+  ['4000000000003063', ['threeDSecureRequired'], { challenge: 'always' }],
+  ['4000008400001629', ['threeDSecureRequiredChargeDeclined'], { challenge: 'always', decline: DECLINES.generic }],
   ['4000000000003055', ['threeDSecureOptional']],
   ['4000000000000259', ['createDispute'], { dispute: 'fraudulent' }],
   ['4000000000002685', ['createDisputeProductNotReceived'], { dispute: 'product_not_received' }],
@@ -130,6 +136,20 @@ const findCardByNumber = (number: string): string | undefined => NAMES_BY_NUMBER
 export const findCardByToken = (token: string): string | undefined => NAMES_BY_TOKEN.get(token);
 /** Returns the published number of a test card, from which the card's fingerprint is computed. */
 export const getCardNumber = (name: string): string => NUMBERS_BY_NAME.get(name) ?? '';
+
+/**
+ * Returns whether a payment or a setup with this card requires 3-D Secure. `isSetUp` says whether the card was set up
+ * for payments without its holder, and `offSession` whether the holder is absent.
+ */
+export function needsChallenge({ challenge }: TestCard, { isSetUp, offSession }: CardUse): boolean {
+  if (!offSession || challenge === 'always') return challenge !== undefined;
+  return challenge === 'until_set_up' && !isSetUp;
+}
+
+interface CardUse {
+  isSetUp: boolean;
+  offSession: boolean;
+}
 
 export function getTestCard(name: string): TestCard {
   const card = CARDS_BY_NAME.get(name);

@@ -50,7 +50,7 @@ export function createCharge(
     captured: false,
     created: tx.now,
     currency: intent.currency,
-    customer: null,
+    customer: toIdOrNull(intent.customer),
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,

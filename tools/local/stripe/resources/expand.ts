@@ -8,6 +8,7 @@ type ExpandTarget = Kind | 'any' | 'refund_list';
 /** Fields that can be expanded, by kind of object. Each has the kind of object that it expands to. */
 const EXPANDABLE: Partial<Record<string, Record<string, ExpandTarget>>> = {
   payment_intent: { latest_charge: 'charge', payment_method: 'payment_method' },
+  setup_intent: { payment_method: 'payment_method' },
   charge: { balance_transaction: 'balance_transaction', payment_intent: 'payment_intent', refunds: 'refund_list' },
   refund: {
     balance_transaction: 'balance_transaction',

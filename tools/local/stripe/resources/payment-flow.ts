@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
-import { createCardError } from './cards.ts';
+import { createCardError, needsChallenge } from './cards.ts';
 import { getCaptureDeadline, captureCharge, getChargedCard, createCharge, releaseCharge } from './charges.ts';
+import { assertUsableBy, attachToCustomer } from './payment-methods.ts';
 import { createParameterError, getDocUrl, formatStripeAmount, createRefusedError } from '../protocol/errors.ts';
 import type { StripeErrorBody, StripeFailure } from '../protocol/errors.ts';
 import { toIdOrNull, createId } from '../store/ids.ts';
@@ -21,8 +22,10 @@ interface ConfirmOptions {
   publicUrl: string;
   /** True if the browser script shows the challenge. Otherwise, the browser is redirected to a challenge page. */
   useStripeSdk: boolean;
-  /** True if the customer is not present. The payment is then declined if it requires a challenge. */
+  /** True if the payment is declined if it requires a challenge. */
   noChallenge: boolean;
+  /** True if the customer is not present. */
+  offSession: boolean;
 }
 
 /**
@@ -38,7 +41,9 @@ export function confirmIntent(tx: Tx, intent: Intent, options: ConfirmOptions): 
       intent,
     );
   }
-  if (getChargedCard(tx, method.id).challenge === true) {
+  assertUsableBy(tx, method, toIdOrNull(intent.customer), 'PaymentIntent');
+  const isSetUp = tx.get('card', method.id)?.set_up === true;
+  if (needsChallenge(getChargedCard(tx, method.id), { isSetUp, offSession: options.offSession })) {
     if (options.noChallenge) {
       const message = 'Your card was declined. This transaction requires authentication.';
       return declineIntent(tx, intent, method, null, {
@@ -75,7 +80,7 @@ export function assertConfirmable(intent: Intent, withMethod: boolean): void {
 
 function startChallenge(tx: Tx, intent: Intent, method: Stripe.PaymentMethod, options: ConfirmOptions): Intent {
   const id = createId('src');
-  tx.put('challenge', { id, payment_intent: intent.id, payment_method: method.id, return_url: options.returnUrl });
+  tx.put('challenge', { id, intent: intent.id, payment_method: method.id, return_url: options.returnUrl });
   const url = `${options.publicUrl}/3ds/${id}`;
   const waiting = tx.put('payment_intent', {
     ...intent,
@@ -97,7 +102,7 @@ function startChallenge(tx: Tx, intent: Intent, method: Stripe.PaymentMethod, op
  */
 export function answerChallenge(tx: Tx, id: string, authenticated: boolean): Intent | null {
   const asked = tx.get('challenge', id);
-  const intent = tx.get('payment_intent', asked?.payment_intent ?? null);
+  const intent = tx.get('payment_intent', asked?.intent ?? null);
   const method = tx.get('payment_method', asked?.payment_method ?? null);
   if (intent === undefined || method === undefined || findOpenChallenge(intent) !== id) return null;
   if (authenticated) return chargeCard(tx, intent, method, true);
@@ -111,8 +116,8 @@ export function answerChallenge(tx: Tx, id: string, authenticated: boolean): Int
   });
 }
 
-/** Returns the ID of a payment intent's open 3-D Secure challenge, or null if it has none. */
-export function findOpenChallenge(intent: Intent): string | null {
+/** Returns the ID of an intent's open 3-D Secure challenge, or null if it has none. */
+export function findOpenChallenge(intent: Pick<Intent | Stripe.SetupIntent, 'next_action'>): string | null {
   const sdk = intent.next_action?.use_stripe_sdk as { source?: string } | undefined;
   return sdk?.source ?? intent.next_action?.redirect_to_url?.url?.split('/3ds/')[1] ?? null;
 }
@@ -122,6 +127,9 @@ function chargeCard(tx: Tx, intent: Intent, method: Stripe.PaymentMethod, authen
   const { decline: why } = getChargedCard(tx, method.id);
   if (why !== undefined) return declineIntent(tx, intent, method, made, why);
   tx.emit('charge.succeeded', made);
+  const customer = toIdOrNull(intent.customer);
+  if (customer !== null && intent.setup_future_usage !== null)
+    attachToCustomer(tx, method, customer, intent.setup_future_usage === 'off_session');
   const confirmed: Intent = {
     ...intent,
     last_payment_error: null,

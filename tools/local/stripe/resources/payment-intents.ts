@@ -14,6 +14,7 @@ import {
   assertConfirmable,
   createUnexpectedStateError,
 } from './payment-flow.ts';
+import { findCustomerId } from './customers.ts';
 import { createFromCard, resolvePaymentMethod } from './payment-methods.ts';
 import { captureIntentParams, confirmIntentParams, createIntentParams, updateIntentParams } from './payment-params.ts';
 import type { commonIntentParams, confirmingParams } from './payment-params.ts';
@@ -40,6 +41,7 @@ function create(call: Call): unknown {
     }
   }
   const automatic = chosen?.enabled ?? types === undefined;
+  const customer = findCustomerId(tx, params.customer);
   const method = findMethod(tx, params);
   const id = createId('pi');
   const intent = tx.put('payment_intent', {
@@ -62,7 +64,7 @@ function create(call: Call): unknown {
     confirmation_method: 'automatic',
     created: tx.now,
     currency: params.currency,
-    customer: null,
+    customer,
     customer_account: null,
     description: params.description ?? null,
     excluded_payment_method_types: null,
@@ -88,7 +90,7 @@ function create(call: Call): unknown {
     processing: null,
     receipt_email: params.receipt_email ?? null,
     review: null,
-    setup_future_usage: null,
+    setup_future_usage: params.setup_future_usage ?? null,
     shipping: toShipping(params.shipping),
     source: null,
     statement_descriptor: params.statement_descriptor ?? null,
@@ -150,6 +152,7 @@ function confirmWithParams(
     publicUrl: call.publicUrl,
     useStripeSdk: params.use_stripe_sdk === true,
     noChallenge: params.error_on_requires_action === true || params.off_session === true,
+    offSession: params.off_session === true,
   });
 }
 
@@ -193,6 +196,8 @@ function update(call: Call): unknown {
     'payment_method_data',
     'payment_method_types',
     'payment_method_options',
+    'customer',
+    'setup_future_usage',
   ] as const;
   for (const name of whileOpen) {
     if (params[name] === undefined || UPDATABLE_STATES.includes(intent.status)) continue;
@@ -201,17 +206,26 @@ function update(call: Call): unknown {
       intent,
     );
   }
+  const customer = findCustomerId(tx, params.customer);
+  if (intent.customer !== null && customer !== null && customer !== intent.customer) {
+    throw createRefusedError(
+      'You cannot modify `customer` on a PaymentIntent once it already has been set. To fulfill a payment with a different Customer, cancel this PaymentIntent and create a new one.',
+      { param: 'customer' },
+    );
+  }
   const method = findMethod(tx, params);
   return tx.put('payment_intent', {
     ...intent,
     amount: params.amount ?? intent.amount,
     capture_method: params.capture_method ?? intent.capture_method,
     currency: params.currency ?? intent.currency,
+    customer: customer ?? intent.customer,
     description: params.description === undefined ? intent.description : params.description,
     metadata: mergeMetadata(intent.metadata, params.metadata),
     payment_method: method?.id ?? intent.payment_method,
     payment_method_types: params.payment_method_types ?? intent.payment_method_types,
     receipt_email: params.receipt_email === undefined ? intent.receipt_email : params.receipt_email,
+    setup_future_usage: params.setup_future_usage === undefined ? intent.setup_future_usage : params.setup_future_usage,
     shipping: params.shipping === undefined ? intent.shipping : toShipping(params.shipping),
     statement_descriptor:
       params.statement_descriptor === undefined ? intent.statement_descriptor : params.statement_descriptor,
@@ -238,6 +252,7 @@ function confirm(call: Call): unknown {
     ...found,
     capture_method: params.capture_method ?? found.capture_method,
     receipt_email: params.receipt_email === undefined ? found.receipt_email : params.receipt_email,
+    setup_future_usage: params.setup_future_usage ?? found.setup_future_usage,
     shipping: params.shipping === undefined ? found.shipping : toShipping(params.shipping),
   };
   return confirmWithParams(call, intent, params, method);

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import { getPathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
 import { findCardByToken, checkCard, getCardNumber, getTestCard } from './cards.ts';
-import { createParameterError, createMissingError } from '../protocol/errors.ts';
-import { computeFingerprint, createId } from '../store/ids.ts';
+import { createParameterError, createMissingError, createRefusedError } from '../protocol/errors.ts';
+import { computeFingerprint, createId, toIdOrNull } from '../store/ids.ts';
 import {
   hash,
   ignored,
@@ -91,7 +91,7 @@ function storePaymentMethod(
   const card = getTestCard(name);
   const details = data?.billing_details;
   const id = createId('pm');
-  tx.put('card', { id, card: name });
+  tx.put('card', { id, card: name, set_up: false, detached: false });
   return tx.put('payment_method', {
     id,
     object: 'payment_method',
@@ -148,6 +148,51 @@ function retrieve(call: Call): unknown {
   return resolvePaymentMethod(call.tx, id);
 }
 
+/** Attaches a payment method to a customer and marks its card as set up for payments without its holder. */
+export function attachToCustomer(tx: Tx, method: Stripe.PaymentMethod, customer: string, setUp: boolean): void {
+  const card = tx.get('card', method.id);
+  if (card !== undefined && setUp) tx.put('card', { ...card, set_up: true });
+  if (method.customer !== null) return;
+  tx.emit('payment_method.attached', tx.put('payment_method', { ...method, customer }));
+}
+
+/**
+ * Throws unless a payment method can be used for an intent of `customer`: it must belong to this customer or to none,
+ * and must not have been detached.
+ */
+export function assertUsableBy(tx: Tx, method: Stripe.PaymentMethod, customer: string | null, intent: string): void {
+  if (tx.get('card', method.id)?.detached === true) {
+    throw createRefusedError(
+      'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
+      { payment_method: method },
+    );
+  }
+  const owner = toIdOrNull(method.customer);
+  if (owner === null || owner === customer) return;
+  throw createRefusedError(
+    `The \`payment_method\` parameter supplied ${method.id} belongs to the Customer ${owner}. Please include the Customer in the \`customer\` parameter on the ${intent}.`,
+    { param: 'payment_method', payment_method: method },
+  );
+}
+
+function detach(call: Call): unknown {
+  parseParams(noParams, call.params);
+  const { tx } = call;
+  const id = getPathId(call);
+  const method = tx.get('payment_method', id);
+  const card = tx.get('card', id);
+  if (method === undefined || card === undefined) throw createMissingError('PaymentMethod', id, 'payment_method', true);
+  if (method.customer === null) {
+    throw createRefusedError(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    );
+  }
+  tx.put('card', { ...card, detached: true });
+  const detached = tx.put('payment_method', { ...method, customer: null });
+  tx.emit('payment_method.detached', detached, { previous: { customer: method.customer } });
+  return detached;
+}
+
 const createParams = shape({ ...cardDataParams, customer: unsupported });
 
 export const paymentMethodRoutes: Route[] = [
@@ -159,4 +204,5 @@ export const paymentMethodRoutes: Route[] = [
     run: (call) => createFromCard(call.tx, parseParams(createParams, call.params)),
   },
   { method: 'GET', path: '/v1/payment_methods/:id', kind: 'payment_method', run: retrieve },
+  { method: 'POST', path: '/v1/payment_methods/:id/detach', kind: 'payment_method', run: detach },
 ];

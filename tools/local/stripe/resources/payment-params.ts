@@ -11,6 +11,7 @@ import {
   shape,
   text,
   unsettable,
+  unsettableWordIn,
   unsupported,
 } from '../protocol/params.ts';
 import { cardDataParams } from './payment-methods.ts';
@@ -46,10 +47,13 @@ const methodOptions = hash({
   link: ignored,
 });
 
+const FUTURE_USAGES = ['off_session', 'on_session'] as const;
+const futureUsage = wordIn(FUTURE_USAGES);
+
 export const commonIntentParams = {
   application_fee_amount: unsupported,
   amount_details: unsupported,
-  customer: unsupported,
+  customer: text(),
   customer_account: unsupported,
   description: unsettable(1000),
   excluded_payment_method_types: unsupported,
@@ -61,7 +65,7 @@ export const commonIntentParams = {
   payment_method_data: hash(cardDataParams),
   payment_method_options: methodOptions,
   receipt_email: unsettable(800),
-  setup_future_usage: unsupported,
+  setup_future_usage: futureUsage,
   shipping: shippingParams,
   statement_descriptor: unsettable(22),
   statement_descriptor_suffix: unsettable(22),
@@ -98,6 +102,7 @@ export const createIntentParams = shape({
 
 export const updateIntentParams = shape({
   ...commonIntentParams,
+  setup_future_usage: unsettableWordIn(FUTURE_USAGES),
   amount: integer({ min: 1 }),
   currency,
   capture_method: captureMethod,
@@ -116,7 +121,7 @@ export const confirmIntentParams = shape({
   payment_method_types: methodTypes,
   receipt_email: unsettable(800),
   save_payment_method: ignored,
-  setup_future_usage: unsupported,
+  setup_future_usage: futureUsage,
   shipping: shippingParams,
   amount_details: unsupported,
   amount_to_confirm: integer({ min: 1 }),

@@ -24,10 +24,10 @@ export interface StoredLink {
   expires_at: number;
   session: string | null;
 }
-/** Open 3-D Secure challenge of a payment intent. */
+/** Open 3-D Secure challenge of a payment intent or a setup intent. */
 interface StoredChallenge {
   id: string;
-  payment_intent: string;
+  intent: string;
   payment_method: string;
   return_url: string | null;
 }
@@ -35,6 +35,10 @@ interface StoredChallenge {
 interface StoredCard {
   id: string;
   card: string;
+  /** True if the card was set up for payments without its holder. */
+  set_up: boolean;
+  /** True if the payment method was detached from its customer. It can then no longer be used. */
+  detached: boolean;
 }
 /** Connected account that a payout belongs to. Stripe's payout object does not contain it. */
 interface StoredPayoutOwner {
@@ -51,12 +55,14 @@ export interface Tables {
   account: Stripe.Account;
   balance_transaction: Stripe.BalanceTransaction;
   charge: Stripe.Charge;
+  customer: Stripe.Customer | Stripe.DeletedCustomer;
   dispute: Stripe.Dispute;
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
   payout: Stripe.Payout;
   payout_owner: StoredPayoutOwner;
   refund: Stripe.Refund;
+  setup_intent: Stripe.SetupIntent;
   transfer: Stripe.Transfer;
   transfer_reversal: Stripe.TransferReversal;
   account_link: StoredLink;
@@ -98,6 +104,7 @@ const INDEXES: { [K in Kind]?: Record<string, (object: Tables[K]) => string | nu
   charge: { payment_intent: (ch) => toIdOrNull(ch.payment_intent), transfer_group: (ch) => ch.transfer_group },
   dispute: { charge: (d) => toIdOrNull(d.charge), payment_intent: (d) => toIdOrNull(d.payment_intent) },
   payment_intent: { open: (pi) => (pi.status === 'requires_capture' ? 'yes' : null) },
+  payment_method: { customer: (pm) => toIdOrNull(pm.customer) },
   payout_owner: { account: (owner) => owner.account },
   refund: { charge: (re) => toIdOrNull(re.charge), payment_intent: (re) => toIdOrNull(re.payment_intent) },
   transfer: {
@@ -168,6 +175,7 @@ function newTables(): AllTables {
     card: table('card'),
     challenge: table('challenge'),
     charge: table('charge'),
+    customer: table('customer'),
     dispute: table('dispute'),
     payment_intent: table('payment_intent'),
     payment_method: table('payment_method'),
@@ -175,6 +183,7 @@ function newTables(): AllTables {
     payout_owner: table('payout_owner'),
     refund: table('refund'),
     setting: table('setting'),
+    setup_intent: table('setup_intent'),
     transfer: table('transfer'),
     transfer_reversal: table('transfer_reversal'),
   };
