@@ -99,6 +99,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'notifications',
     'offers',
     'packages',
+    'payments',
     'payouts',
     'pictures',
     'profiles',

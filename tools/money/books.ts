@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import type { Control } from '../local/stripe/control/client.ts';
 import { readJournal } from '../local/stripe/store/record.ts';
 
-/** Stripe objects that move money. They may be sorted oldest or newest first. */
+/** Stripe objects that move money, and the customers with their cards. They may be sorted oldest or newest first. */
 export interface StripeBooks {
   payment_intent: readonly Stripe.PaymentIntent[];
   charge: readonly Stripe.Charge[];
@@ -11,9 +11,21 @@ export interface StripeBooks {
   transfer: readonly Stripe.Transfer[];
   transfer_reversal: readonly Stripe.TransferReversal[];
   dispute: readonly Stripe.Dispute[];
+  customer: readonly (Stripe.Customer | Stripe.DeletedCustomer)[];
+  /** Cards that belong to a customer or did so. Stripe lists only the former. */
+  payment_method: readonly Stripe.PaymentMethod[];
 }
 
-const STRIPE_OBJECT_KINDS = ['payment_intent', 'charge', 'refund', 'transfer', 'transfer_reversal', 'dispute'] as const;
+const STRIPE_OBJECT_KINDS = [
+  'payment_intent',
+  'charge',
+  'refund',
+  'transfer',
+  'transfer_reversal',
+  'dispute',
+  'customer',
+  'payment_method',
+] as const;
 
 /** Reads the journal of the stand-in whose folder is `dir`, even while the stand-in is running. */
 export const readJournalBooks = (dir: string): StripeBooks => readJournal(dir);
@@ -34,6 +46,10 @@ export async function readStripeBooks(stripe: Stripe, since: Date): Promise<Stri
         ...(known.has_more ? await collectPages(stripe.transfers.listReversals(id, { limit: 100 })) : known.data),
       );
   }
+  const customer = await collectPages(stripe.customers.list(window));
+  const cards: Stripe.PaymentMethod[] = [];
+  for (const { id } of customer)
+    cards.push(...(await collectPages(stripe.customers.listPaymentMethods(id, { type: 'card', limit: 100 }))));
   return {
     payment_intent: await collectPages(stripe.paymentIntents.list(window)),
     charge: await collectPages(stripe.charges.list(window)),
@@ -41,6 +57,8 @@ export async function readStripeBooks(stripe: Stripe, since: Date): Promise<Stri
     transfer,
     transfer_reversal: reversals,
     dispute: await collectPages(stripe.disputes.list(window)),
+    customer,
+    payment_method: cards,
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Rules M1 to M18 of docs/safety.md as queries. `looks` selects the rows to check, and `wrong` returns the
+ * Rules M1 to M19 of docs/safety.md as queries. `looks` selects the rows to check, and `wrong` returns the
  * violations with the columns `subject` and `detail`. The queries read our own tables and temporary tables, which
  * stripe-tables.ts creates: the tables s_… contain Stripe's books, and three summary tables describe each booking
  * (`l` its ledger entries, `s` its money at Stripe, and `p` its payments).
@@ -622,6 +622,36 @@ export const INVARIANTS: readonly Invariant[] = [
         from budget_entry where period_id = p.id) as used
       where requested_cents <> 0 or committed_cents <> used.committed or spent_cents <> used.spent
         or requested_cents + committed_cents + spent_cents > limit_cents`,
+  },
+  {
+    id: 'M19',
+    says: 'a booking is paid with a card of its own workspace, or with one that is not saved',
+    looks: 'select from s_intent where customer is not null',
+    wrong: `select b.id::text as subject, format('%s has the customer %s of %s', i.id, c.id, c.named) as detail
+      from s_intent i join s_customer c on c.id = i.customer
+        join booking b on b.stripe_payment_intent_id = i.id or b.id::text = i.named
+      where c.named is distinct from b.brand_id::text`,
+  },
+  {
+    id: 'M19',
+    says: 'a saved card belongs to the customer of its workspace, and a removed one to none',
+    looks: 'select from saved_card',
+    wrong: `select k.id::text as subject, format('%s belongs to %s', s.id, coalesce(s.customer, 'no customer')) as detail
+      from saved_card k join app_user w on w.id = k.brand_id join s_card s on s.id = k.stripe_payment_method_id
+      -- The cards of a deleted customer cannot be charged either.
+      where s.customer is distinct from (case when k.removed_at is null then w.stripe_customer_id end)
+        and (s.customer is null or exists (select from s_customer c where c.id = s.customer))
+        and not ${hasJobSql("'payments.detach_card'", 's.id')} and not ${hasJobSql("'payments.sync_card'", 's.id')}`,
+  },
+  {
+    id: 'M19',
+    says: 'a workspace sees every card that can be charged for it',
+    looks: 'select from s_card where customer is not null',
+    wrong: `select w.id::text as subject, format('%s is not listed', s.id) as detail
+      from s_card s join app_user w on w.stripe_customer_id = s.customer
+      where not exists (select from saved_card k where k.stripe_payment_method_id = s.id and k.brand_id = w.id)
+        and not ${hasJobSql("'payments.detach_card'", 's.id')} and not exists (select from job j
+          where starts_with(j.key, 'payments.save_'))`,
   },
 ];
 

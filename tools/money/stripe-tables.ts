@@ -22,7 +22,7 @@ interface Table {
 const TABLES: readonly Table[] = [
   {
     name: 's_intent',
-    columns: 'id text, named text, status text, amount int, received int, charge text, currency text',
+    columns: 'id text, named text, status text, amount int, received int, charge text, currency text, customer text',
     rows: ({ payment_intent }) =>
       payment_intent.map((intent) => ({
         id: intent.id,
@@ -32,7 +32,22 @@ const TABLES: readonly Table[] = [
         received: intent.amount_received,
         charge: toId(intent.latest_charge),
         currency: intent.currency,
+        customer: toId(intent.customer),
       })),
+  },
+  {
+    name: 's_customer',
+    columns: 'id text, named text',
+    // A deleted customer has no cards.
+    rows: ({ customer }) =>
+      customer.flatMap((each) =>
+        each.deleted === true ? [] : [{ id: each.id, named: each.metadata['workspaceId'] ?? null }],
+      ),
+  },
+  {
+    name: 's_card',
+    columns: 'id text, customer text',
+    rows: ({ payment_method }) => payment_method.map(({ id, customer }) => ({ id, customer: toId(customer) })),
   },
   {
     name: 's_charge',
@@ -94,7 +109,7 @@ const TABLES: readonly Table[] = [
 ];
 
 const ROWS_PER_INSERT = 5_000;
-const INDEXED_COLUMNS = ['id', 'named', 'charge', 'intent', 'transfer'];
+const INDEXED_COLUMNS = ['id', 'named', 'charge', 'intent', 'transfer', 'customer'];
 
 /** Creates and fills the temporary tables, which PostgreSQL drops at the end of the transaction. */
 export async function insertBooks(client: QueryRunner, books: StripeBooks): Promise<void> {

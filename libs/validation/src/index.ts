@@ -8,6 +8,7 @@ export * from './billing.ts';
 export * from './budget.ts';
 export * from './booking.ts';
 export * from './brief.ts';
+export * from './card.ts';
 export * from './contact.ts';
 export * from './countries.ts';
 export * from './creator.ts';

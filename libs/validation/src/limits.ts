@@ -68,6 +68,8 @@ export const LIMITS = {
   budgets: 100,
   budgetName: 100,
   budgetCents: 100_000_000_000,
+  /** Maximum number of cards that a brand can save. */
+  savedCards: 10,
   // Texts by the parties and by staff.
   moveNote: 500,
   deliveryNote: 2_000,

@@ -200,6 +200,13 @@ const FAILURES = {
     'SERVICE_UNAVAILABLE',
     'The payment could not be started. Your card was not charged. Please try again.',
   ],
+  CARD_NOT_FOUND: ['NOT_FOUND', 'This card was already removed. Choose another card.'],
+  CARDS_FULL: ['CONFLICT', `You can save at most ${LIMITS.savedCards} cards. Remove one first.`],
+  CARD_SETUP_UNFINISHED: ['CONFLICT', 'The card was not saved. Check its details and try again.'],
+  CARD_PAYMENT_PENDING: [
+    'SERVICE_UNAVAILABLE',
+    'The bank has not answered yet, and we keep asking. Open the booking in a minute to see the result.',
+  ],
   ADMIN_SUBJECT_NOT_FOUND: ['NOT_FOUND', 'This entry no longer exists'],
   ADMIN_ACTION_STALE: ['CONFLICT', 'Someone else has already done this. Reload the page to see the current status.'],
   ADMIN_NOT_SUSPENDABLE: ['CONFLICT', 'A member of staff cannot be suspended. Remove the staff role first.'],

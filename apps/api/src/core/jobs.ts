@@ -6,6 +6,12 @@ export interface Jobs {
   'payments.sync': { bookingId: string; paymentIntentId?: string; told?: string };
   'payments.capture': { bookingId: string };
   'payments.void': { bookingId: string };
+  'payments.pay_with_card': { cardPaymentId: string };
+  'payments.save_card': { paymentIntentId: string };
+  'payments.save_setup': { setupIntentId: string };
+  'payments.detach_card': { paymentMethodId: string };
+  'payments.sync_card': { paymentMethodId: string };
+  'payments.sync_customer': { customerId: string };
   'settlements.release': { bookingId: string };
   'settlements.refund': { bookingId: string };
   'settlements.refund_surplus': { paymentIntentId: string };
@@ -60,6 +66,7 @@ export const AWAITED_JOBS = [
   'payments.sync',
   'payments.capture',
   'payments.void',
+  'payments.pay_with_card',
   'settlements.release',
   'settlements.refund',
   'chargebacks.respond',

@@ -27,6 +27,8 @@ const RATE_LIMITS = {
   'brief saved': { points: 120, duration: 3600 },
   calendar: { points: 60, duration: 600 },
   'calendar made': { points: 20, duration: 86_400 },
+  // Each of these requests calls Stripe, which checks the card with its bank.
+  card: { points: 30, duration: 3600 },
   checkout: { points: 60, duration: 60 },
   contact: { points: 5, duration: 3600 },
   'contact received': { points: 1, duration: 3600 },

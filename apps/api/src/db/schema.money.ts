@@ -262,3 +262,41 @@ export interface WorkRecordTable {
   /** The content of the work record and its issuer (`WorkRecordFacts` in work-records.sql.ts). */
   facts: JsonColumn<object>;
 }
+
+/** A card that a brand has saved for later payments. */
+export interface SavedCardTable {
+  id: Generated<string>;
+  brandId: string;
+  stripePaymentMethodId: string;
+  /** The card network, such as 'visa'. */
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  /** Identifies the card number at Stripe, so that the same card is not listed twice. */
+  fingerprint: string;
+  addedBy: string;
+  addedAt: TimeColumn;
+  /** The version of the consent sentence that was shown. */
+  consentVersion: string;
+  removedAt: OptionalTimeColumn;
+  /** The person who removed it, or null if it was removed at Stripe. */
+  removedBy: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** How an attempt to pay with a saved card ended. */
+export type CardPaymentOutcome = 'authorized' | 'authentication_required' | 'declined';
+
+/** An attempt to pay for a booking with a saved card. Its id is the idempotency key of the request to Stripe. */
+export interface CardPaymentTable {
+  id: Generated<string>;
+  bookingId: string;
+  cardId: string;
+  stripePaymentMethodId: string;
+  /** Whether nobody is there to answer questions of the bank. */
+  offSession: boolean;
+  startedAt: TimeColumn;
+  /** Null until Stripe has definitely answered. */
+  outcome: ColumnType<CardPaymentOutcome | null, CardPaymentOutcome | null | undefined, CardPaymentOutcome>;
+  finishedAt: OptionalTimeColumn;
+}

@@ -59,6 +59,10 @@ export interface WorkspaceTable {
    * incremented when Stripe definitely did not create the account and when the country changes.
    */
   stripeAccountAttempt: Generated<number>;
+  /** The brand's customer at Stripe, to which its saved cards belong. Null before the first card. */
+  stripeCustomerId: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The number of customers that were definitely not created or that were deleted at Stripe. */
+  stripeCustomerAttempt: Generated<number>;
   /** Whether the connected account can receive transfers, as last reported by Stripe. */
   payoutsEnabled: Generated<boolean>;
   /** Whether the user has completed the onboarding, as last reported by Stripe. */

@@ -31,6 +31,7 @@ import type {
 } from './schema.messages.ts';
 import type {
   ReconciliationRunTable,
+  CardPaymentTable,
   ChargebackTable,
   CreatorStatementTable,
   LedgerDocumentTable,
@@ -42,6 +43,7 @@ import type {
   ReconciliationPositionTable,
   PayoutChangeTable,
   ReturnedPayoutTable,
+  SavedCardTable,
   SettlementTable,
   StripeEventTable,
   SurplusPaymentTable,
@@ -123,7 +125,14 @@ export type {
   PublicLinkPurpose,
 } from './schema.people.ts';
 export type { DisputeOutcome } from './schema.bookings.ts';
-export type { DocumentKind, LedgerAccount, LedgerKind, PayoutChangeKind, SurplusReason } from './schema.money.ts';
+export type {
+  CardPaymentOutcome,
+  DocumentKind,
+  LedgerAccount,
+  LedgerKind,
+  PayoutChangeKind,
+  SurplusReason,
+} from './schema.money.ts';
 
 /** Append-only log of staff actions. `actorId` is null for actions on the command line. */
 interface AdminActionTable {
@@ -291,6 +300,8 @@ export interface Database {
   creatorAvailability: CreatorAvailabilityTable;
   timeOff: TimeOffTable;
   waitingListEntry: WaitingListEntryTable;
+  savedCard: SavedCardTable;
+  cardPayment: CardPaymentTable;
   settlement: SettlementTable;
   ledgerTransaction: LedgerTransactionTable;
   ledgerEntry: LedgerEntryTable;

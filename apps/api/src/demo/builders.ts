@@ -1,7 +1,14 @@
 /** Creates users, packages and bookings by calling the API's own functions. Used by seeds and tests. */
 import type { BookingStatus } from '@marquee/booking';
 import { formatDecimal, DEFAULT_CHOICE, type PackageChoice } from '@marquee/money';
-import type { AnswerMap, OrderCustomer, PackageEditForm, Question, UserType } from '@marquee/validation';
+import {
+  CARD_CONSENT_VERSION,
+  type AnswerMap,
+  type OrderCustomer,
+  type PackageEditForm,
+  type Question,
+  type UserType,
+} from '@marquee/validation';
 import type { RequestSession, SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { createCaller, type Caller } from '../http/router.ts';
@@ -135,17 +142,25 @@ export const SAMPLE_CUSTOMER: OrderCustomer = {
   projectDescription: 'Launch of our rain jacket: show it on a rainy day outside.',
 };
 
+interface ConfirmedIntent {
+  id?: string;
+  status?: string;
+  error?: { code: string };
+  next_action?: { redirect_to_url?: { url: string } } | null;
+}
+
 /**
- * Confirms a PaymentIntent in the same way as Stripe.js, with the publishable key and the client secret. Returns
- * Stripe's response.
+ * Confirms a PaymentIntent or SetupIntent in the same way as Stripe.js, with the publishable key and the client secret.
+ * Returns Stripe's response.
  */
 export async function confirmCard(
   deps: Deps,
   clientSecret: string,
   paymentMethod = 'pm_card_visa',
-): Promise<{ status?: string; error?: { code: string } }> {
-  const intentId = clientSecret.split('_secret_')[0];
-  const answer = await fetch(`${deps.env.STRIPE_API_BASE}/v1/payment_intents/${intentId}/confirm`, {
+): Promise<ConfirmedIntent> {
+  const [intentId = ''] = clientSecret.split('_secret_');
+  const list = intentId.startsWith('seti_') ? 'setup_intents' : 'payment_intents';
+  const answer = await fetch(`${deps.env.STRIPE_API_BASE}/v1/${list}/${intentId}/confirm`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${deps.env.STRIPE_PUBLISHABLE_KEY}`,
@@ -157,7 +172,19 @@ export async function confirmCard(
       return_url: `${deps.env.PUBLIC_URL}/dashboard`,
     }),
   });
-  return (await answer.json()) as { status?: string; error?: { code: string } };
+  return (await answer.json()) as ConfirmedIntent;
+}
+
+/** Saves a card of the brand and returns it. Passes the bank's authentication if there is one. */
+export async function newSavedCard(deps: Deps, brand: SessionUser, paymentMethod = 'pm_card_visa') {
+  const api = createUserCaller(deps, brand);
+  const { clientSecret } = await api.payments.startCardSetup({ consentVersion: CARD_CONSENT_VERSION });
+  const setup = await confirmCard(deps, clientSecret, paymentMethod);
+  const challenge = setup.next_action?.redirect_to_url?.url;
+  if (challenge !== undefined) await fetch(`${challenge}/complete`, { method: 'POST', redirect: 'manual' });
+  const [card] = (await api.payments.finishCardSetup({ setupId: setup.id ?? '' })).cards;
+  if (card === undefined) throw new Error('The card was not saved');
+  return card;
 }
 
 /** Returns a choice of package options, with defaults for the fields that `some` leaves out. */

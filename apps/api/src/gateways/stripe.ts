@@ -19,6 +19,37 @@ export interface PaymentIntentData {
   captureBefore: Date | null;
   /** The payment method as text, such as "Visa ending in 4242". */
   paidWith: string | null;
+  /** Stripe's code for the failure of the last attempt to pay, such as 'authentication_required'. */
+  errorCode: string | null;
+  customerId: string | null;
+  paymentMethodId: string | null;
+  /** The consent to saving the card, or null if the card is not saved. */
+  saving: CardConsent | null;
+}
+
+/** Who agreed that a card is saved, and to which version of the consent sentence. */
+export interface CardConsent {
+  personId: string;
+  version: string;
+}
+
+/** The fields of a SetupIntent, with which a card is saved without a payment. */
+export interface SetupData {
+  isDone: boolean;
+  workspaceId: string | null;
+  customerId: string | null;
+  paymentMethodId: string | null;
+  consent: CardConsent | null;
+}
+
+/** A card at Stripe. `customerId` is null if it was detached from its customer. */
+export interface CardData {
+  customerId: string | null;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  fingerprint: string;
 }
 
 /** The booking data with which a PaymentIntent is created. */
@@ -162,6 +193,117 @@ export function openStripe(
      */
     cancelIntent: async (id: string): Promise<PaymentIntentData> =>
       toPaymentIntentData(await classifyStripeErrors(stripe.paymentIntents.cancel(id, { expand: ['latest_charge'] }))),
+
+    /**
+     * Prepares an unpaid PaymentIntent for a saved card or for saving a card. Stripe never changes the customer of an
+     * intent again. No idempotency key is needed, because repeating the update is harmless.
+     */
+    prepareIntent: async (
+      id: string,
+      { customerId, saving }: { customerId: string | null; saving: CardConsent | null },
+    ): Promise<void> => {
+      await classifyStripeErrors(
+        stripe.paymentIntents.update(id, {
+          ...(customerId !== null && { customer: customerId }),
+          setup_future_usage: saving === null ? '' : 'off_session',
+          metadata: { savedBy: saving?.personId ?? '', consentVersion: saving?.version ?? '' },
+        }),
+      );
+    },
+
+    /**
+     * Authorizes the payment with a saved card. If the payer is present, the bank may ask for a confirmation, and the
+     * intent then has the status `requires_action`. If not, Stripe refuses with the code `authentication_required`.
+     */
+    confirmIntent: async (
+      id: string,
+      request: { cardPaymentId: string; paymentMethodId: string; offSession: boolean },
+    ): Promise<PaymentIntentData> =>
+      toPaymentIntentData(
+        await classifyStripeErrors(
+          stripe.paymentIntents.confirm(
+            id,
+            {
+              payment_method: request.paymentMethodId,
+              ...(request.offSession ? { off_session: true } : { use_stripe_sdk: true }),
+              expand: ['latest_charge'],
+            },
+            { idempotencyKey: `card_payment:${request.cardPaymentId}` },
+          ),
+        ),
+      ),
+
+    /** Creates the customer of a workspace, to which its saved cards belong. It contains no personal data. */
+    createCustomer: async (workspaceId: string, attempt: number): Promise<string> => {
+      const customer = await classifyStripeErrors(
+        stripe.customers.create(
+          { metadata: { workspaceId } },
+          { idempotencyKey: `workspace:${workspaceId}:customer:${attempt}` },
+        ),
+      );
+      return customer.id;
+    },
+
+    isCustomerDeleted: async (id: string): Promise<boolean> =>
+      (await classifyStripeErrors(stripe.customers.retrieve(id))).deleted === true,
+
+    /**
+     * Creates a SetupIntent, with which the browser saves a card. `number` is the number of cards that the workspace
+     * has saved so far, so that a repeated request returns the same SetupIntent until its card is saved.
+     */
+    createSetup: async (request: {
+      workspaceId: string;
+      customerId: string;
+      consent: CardConsent;
+      number: number;
+    }): Promise<string> => {
+      const { workspaceId, customerId, consent } = request;
+      const setup = await classifyStripeErrors(
+        stripe.setupIntents.create(
+          {
+            customer: customerId,
+            usage: 'off_session',
+            allowed_payment_method_types: ['card'],
+            metadata: { workspaceId, savedBy: consent.personId, consentVersion: consent.version },
+          },
+          { idempotencyKey: `customer:${customerId}:setup:${consent.personId}:${consent.version}:${request.number}` },
+        ),
+      );
+      if (setup.client_secret === null) throw new Error(`SetupIntent ${setup.id} has no client secret`);
+      return setup.client_secret;
+    },
+
+    retrieveSetup: async (id: string): Promise<SetupData> => {
+      const setup = await classifyStripeErrors(stripe.setupIntents.retrieve(id));
+      return {
+        isDone: setup.status === 'succeeded',
+        workspaceId: setup.metadata?.['workspaceId'] ?? null,
+        customerId: setup.customer === null ? null : toId(setup.customer),
+        paymentMethodId: setup.payment_method === null ? null : toId(setup.payment_method),
+        consent: toCardConsent(setup.metadata),
+      };
+    },
+
+    retrieveCard: async (paymentMethodId: string): Promise<CardData> => {
+      const { id, customer, card } = await classifyStripeErrors(stripe.paymentMethods.retrieve(paymentMethodId));
+      if (card === undefined) throw new Error(`Payment method ${id} is not a card`);
+      return {
+        customerId: customer === null ? null : toId(customer),
+        brand: card.brand,
+        last4: card.last4,
+        expMonth: card.exp_month,
+        expYear: card.exp_year,
+        fingerprint: card.fingerprint ?? id,
+      };
+    },
+
+    /**
+     * Detaches a card from its customer, so that it can never be charged again. No idempotency key is needed, because
+     * Stripe refuses to detach a card twice.
+     */
+    detachCard: async (paymentMethodId: string): Promise<void> => {
+      await classifyStripeErrors(stripe.paymentMethods.detach(paymentMethodId));
+    },
 
     /** Transfers the creator's share of the booking's charge. Returns the transfer's id. */
     createTransfer: async (request: {
@@ -512,7 +654,17 @@ function toPaymentIntentData(intent: Stripe.PaymentIntent): PaymentIntentData {
     chargeId: typeof charge === 'string' ? charge : (charge?.id ?? null),
     captureBefore: captureBefore === undefined ? null : new Date(captureBefore * 1000),
     paidWith: typeof charge === 'object' ? describePaymentMethod(charge?.payment_method_details ?? null) : null,
+    errorCode: intent.last_payment_error?.code ?? null,
+    customerId: intent.customer === null ? null : toId(intent.customer),
+    paymentMethodId: intent.payment_method === null ? null : toId(intent.payment_method),
+    saving: intent.setup_future_usage === 'off_session' ? toCardConsent(intent.metadata) : null,
   };
+}
+
+/** Returns the consent in the metadata of an intent, which only our API can set, or null if there is none. */
+function toCardConsent(metadata: Stripe.Metadata | null): CardConsent | null {
+  const { savedBy: personId, consentVersion: version } = metadata ?? {};
+  return personId && version ? { personId, version } : null;
 }
 
 /** Returns text such as 'Visa ending in 4242', or null if Stripe provides no details. */

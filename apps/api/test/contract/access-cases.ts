@@ -4,6 +4,7 @@
  * compile.
  */
 import { DEFAULT_WINDOWS } from '@marquee/booking';
+import { CARD_CONSENT_VERSION } from '@marquee/validation';
 import type { inferRouterInputs } from '@trpc/server';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { BUILDER_PASSWORD, SAMPLE_CUSTOMER } from '../../src/demo/builders.ts';
@@ -427,6 +428,18 @@ export const ACCESS_CASES: AccessCases = {
     unpaid: (f) => ({ id: f.bookings.unpaid }),
     paid: (f) => ({ id: f.bookings.pending }),
     cancelled: (f) => ({ id: f.bookings.cancelled }),
+  },
+  'payments.cards': none,
+  'payments.startCardSetup': { always: () => ({ consentVersion: CARD_CONSENT_VERSION }) },
+  'payments.finishCardSetup': { 'an unknown setup': () => ({ setupId: 'seti_unknown' }) },
+  'payments.removeCard': { saved: (f) => ({ id: f.card }) },
+  'payments.setCardSaving': {
+    unpaid: (f) => ({ id: f.bookings.unpaid, isSaved: true, consentVersion: CARD_CONSENT_VERSION }),
+    paid: (f) => ({ id: f.bookings.pending, isSaved: true, consentVersion: CARD_CONSENT_VERSION }),
+  },
+  'payments.payWithCard': {
+    paid: (f) => ({ id: f.bookings.pending, cardId: f.card }),
+    cancelled: (f) => ({ id: f.bookings.cancelled, cardId: f.card }),
   },
   'payments.confirmReturn': {
     unpaid: (f) => ({ id: f.bookings.unpaid }),

@@ -10,6 +10,7 @@ import {
   newPackage,
   newPayableCreator,
   newQuestions,
+  newSavedCard,
   SAMPLE_CUSTOMER,
   type NewBookingOptions,
 } from '../../src/demo/builders.ts';
@@ -50,6 +51,7 @@ export async function createFixtures(stack: Stack) {
   const support = await createStaffWork(stack, { creator, brand, staff, reported: packages.reported });
 
   const waiting = await createWaitingList(stack, brand);
+  const { id: card } = await newSavedCard(deps, brand);
   await asBrand.savedItems.save({ kind: 'package', id: packages.active });
   const [list] = await asBrand.savedItems.lists();
   const savedItem = (await asBrand.savedItems.list({ listId: list?.id ?? '' })).items[0];
@@ -89,6 +91,7 @@ export async function createFixtures(stack: Stack) {
     ...content,
     ...support,
     waiting,
+    card,
     saved: { list: list?.id ?? '', item: savedItem?.id ?? '', second, token: token ?? '' },
     search: search?.id ?? '',
     brief: idOf(brief),

@@ -6,12 +6,21 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { findFreePort } from '@marquee/tools/local/postgres';
+import { CARD_CONSENT_VERSION } from '@marquee/validation';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { newBooking, newBrand, newCreator, newPackage, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
+import {
+  newBooking,
+  newBrand,
+  newCreator,
+  newPackage,
+  newSavedCard,
+  BUILDER_PASSWORD,
+} from '../../src/demo/builders.ts';
 import type { FaultPoint } from '../../src/core/faults.ts';
 import { listEventKinds } from '../support/booking-money.ts';
 import { takeEveryNth } from '../support/deep.ts';
+import { listMoneyViolations } from '../support/money-checks.ts';
 import { useStack, toEnvVariables } from '../support/stack.ts';
 
 const stack = useStack();
@@ -316,6 +325,55 @@ describe.each<[FaultPoint]>([['intent.after_row'], ['intent.after_stripe']])(
     });
   },
 );
+
+describe.each(
+  takeEveryNth<[FaultPoint, 'pay' | 'add' | 'remove']>(
+    [
+      ['card.after_row', 'pay'],
+      ['card.after_stripe', 'pay'],
+      ['customer.after_stripe', 'add'],
+      ['detach.after_stripe', 'remove'],
+    ],
+    2,
+    1,
+  ),
+)('an app that is killed at %s while a brand uses a saved card to "%s"', (point, action) => {
+  it('finishes after a restart, and does everything at Stripe once', async () => {
+    await start();
+    const brand = await newBrand(stack.deps);
+    const asBrand = stack.as(brand);
+    const card = action === 'add' ? undefined : await newSavedCard(stack.deps, brand);
+    const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+    const { bookingId } = await asBrand.payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    const armed = await startArmed(point);
+    const cookie = await signIn(armed.url, brand);
+    // A worker detaches a removed card.
+    const acting = {
+      pay: () => post(`${armed.url}/trpc/payments.payWithCard`, cookie, { id: bookingId, cardId: card?.id }),
+      add: () => post(`${armed.url}/trpc/payments.startCardSetup`, cookie, { consentVersion: CARD_CONSENT_VERSION }),
+      remove: () => post(`${armed.url}/trpc/payments.removeCard`, cookie, { id: card?.id }),
+    }[action]();
+    if (action === 'remove') expect((await acting).status).toBe(200);
+    else await expect(acting).rejects.toThrow();
+    await crashed(armed.child);
+    await start();
+
+    if (action === 'pay') {
+      const booking = () => asBrand.bookings.byId({ id: bookingId });
+      await expect.poll(booking, { interval: 200 }).toMatchObject({ paymentState: 'authorized' });
+      const charges = (await stack.stripe.objects('charge')).filter((charge) => charge.transfer_group === bookingId);
+      expect(charges).toHaveLength(1);
+    }
+    if (action === 'add') await newSavedCard(stack.deps, brand);
+    await stack.settle();
+    await expect.poll(() => listMoneyViolations(stack), { interval: 200 }).toEqual([]);
+    expect(
+      (await stack.stripe.objects('customer')).filter(
+        (customer) => customer.deleted !== true && customer.metadata['workspaceId'] === brand.id,
+      ),
+    ).toHaveLength(1);
+  });
+});
 
 const json = { 'content-type': 'application/json' };
 

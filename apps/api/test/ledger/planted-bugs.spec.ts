@@ -108,6 +108,24 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
+    'a removed card can still be charged',
+    {
+      invariant: 'M19',
+      patches: [
+        {
+          file: 'modules/payments/cards.service.ts',
+          from: "if (paymentMethodId !== null) await enqueueJob(tx, 'payments.detach_card', { paymentMethodId });",
+          to: '',
+        },
+      ],
+      async story({ stack, build }) {
+        const brand = await build.newBrand(stack.deps);
+        const { id } = await build.newSavedCard(stack.deps, brand);
+        await stack.as(brand).payments.removeCard({ id });
+      },
+    },
+  ],
+  [
     'a webhook is acknowledged and forgotten',
     {
       invariant: 'M11',
@@ -687,6 +705,28 @@ describe('damage that database constraints would prevent', () => {
         await stack.deps.pool.query(`update budget_entry set state = 'released', cents = 0 where booking_id = $1`, [
           id,
         ]);
+        return id;
+      },
+      [],
+    ],
+    [
+      'a payment with the customer of another workspace',
+      ['M19'],
+      async ({ stack, build }) => {
+        const { id } = await build.newBooking(stack.deps);
+        const stranger = await build.newBrand(stack.deps);
+        await build.newSavedCard(stack.deps, stranger);
+        const { stripeCustomerId: customer } = await stack.deps.db
+          .selectFrom('appUser')
+          .select('stripeCustomerId')
+          .where('id', '=', stranger.id)
+          .executeTakeFirstOrThrow();
+        await createStripeClient(stack).paymentIntents.create({
+          amount: 100,
+          currency: 'usd',
+          customer: customer ?? '',
+          metadata: { bookingId: id },
+        });
         return id;
       },
       [],

@@ -28,6 +28,7 @@ const KEPT: Record<string, string> = {
   operator_terms: STAFF,
   brand_month: READ_MODEL,
   budget_entry: READ_MODEL,
+  card_payment: 'It records attempts to pay with a saved card. The payments are exported as `ledger`.',
   chargeback: MONEY,
   conversation_member: 'It says how far somebody has read a conversation, which stays for the other side.',
   creator_card: READ_MODEL,

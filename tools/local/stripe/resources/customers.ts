@@ -3,8 +3,19 @@ import { getPathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
 import { createMissingError } from '../protocol/errors.ts';
 import { createId, randomText } from '../store/ids.ts';
-import { mergeMetadata, metadata, noParams, parseParams, shape, unsettable, unsupported } from '../protocol/params.ts';
-import type { Tx } from '../store/store.ts';
+import { answerTable, listParams } from '../protocol/lists.ts';
+import {
+  mergeMetadata,
+  metadata,
+  noParams,
+  parseParams,
+  range,
+  shape,
+  unsettable,
+  unsupported,
+  wordIn,
+} from '../protocol/params.ts';
+import type { Table, Tx } from '../store/store.ts';
 
 const createParams = shape({
   address: unsupported,
@@ -82,6 +93,34 @@ function remove(call: Call): unknown {
   return tx.put('customer', { id: customer.id, object: 'customer', deleted: true });
 }
 
+const listCustomersParams = shape({ ...listParams, created: range, email: unsupported, test_clock: unsupported });
+
+/** Lists customers. As in Stripe, deleted ones are left out. */
+function listCustomers(call: Call): unknown {
+  return answerTable({
+    call,
+    params: parseParams(listCustomersParams, call.params),
+    url: '/v1/customers',
+    kind: 'customer',
+    table: call.store.tables.customer as Table<Stripe.Customer>,
+    keep: (customer) => customer.object === 'customer' && !('deleted' in customer),
+  });
+}
+
+const listMethodsParams = shape({ ...listParams, allow_redisplay: unsupported, type: wordIn(['card']) });
+
+function listPaymentMethods(call: Call): unknown {
+  const customer = getPathId(call);
+  return answerTable({
+    call,
+    params: parseParams(listMethodsParams, call.params),
+    url: `/v1/customers/${customer}/payment_methods`,
+    kind: 'payment_method',
+    table: call.store.tables.payment_method,
+    by: { customer },
+  });
+}
+
 /**
  * Returns the customer ID of a parameter, or null if the parameter is missing. Throws resource_missing (400) if there
  * is no such customer.
@@ -96,6 +135,14 @@ export function findCustomerId(tx: Tx, id: string | undefined): string | null {
 
 export const customerRoutes: Route[] = [
   { method: 'POST', path: '/v1/customers', kind: 'customer', run: create },
+  { method: 'GET', path: '/v1/customers', kind: 'customer', list: true, run: listCustomers },
   { method: 'GET', path: '/v1/customers/:id', kind: 'customer', run: find },
+  {
+    method: 'GET',
+    path: '/v1/customers/:id/payment_methods',
+    kind: 'payment_method',
+    list: true,
+    run: listPaymentMethods,
+  },
   { method: 'DELETE', path: '/v1/customers/:id', kind: 'deleted', run: remove },
 ];

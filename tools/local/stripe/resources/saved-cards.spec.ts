@@ -48,6 +48,8 @@ describe('saved cards of the Stripe stand-in', () => {
     const { stripe, control, customer, setUp } = await startCustomer();
     const id = await setUp('pm_card_visa');
     expect(await stripe.paymentMethods.retrieve(id)).toMatchObject({ customer: customer.id, card: { last4: '4242' } });
+    expect((await stripe.customers.listPaymentMethods(customer.id, { type: 'card' })).data).toMatchObject([{ id }]);
+    expect((await stripe.customers.list()).data).toMatchObject([{ id: customer.id }]);
     expect((await control.events()).map(({ type }) => type)).toEqual([
       'customer.created',
       'setup_intent.created',

@@ -87,6 +87,12 @@ create table workspace (
   -- Payouts wait until staff release them, because the user reported a change that they did not make.
   payouts_frozen_at timestamptz,
 
+  -- The brand's customer at Stripe, to which its saved cards belong. Null before the first card.
+  stripe_customer_id text unique,
+  -- The number of customers that were definitely not created or that were deleted at Stripe. It is part of the
+  -- idempotency key, because Stripe repeats its response for the same key.
+  stripe_customer_attempt int not null default 0,
+
   check (deleted_at is null or profile_image_url is null and bio = ''),
   check ((suspended_at is null) = (suspended_reason is null))
 );

@@ -366,3 +366,51 @@ create table payout_change (
 );
 
 create index payout_change_of on payout_change (creator_id, at desc, id desc);
+
+-- A card that a brand has saved for later payments. It belongs to the brand's customer at Stripe.
+create table saved_card (
+  id uuid primary key default gen_random_uuid(),
+  brand_id uuid not null references app_user,
+  stripe_payment_method_id text not null unique,
+  -- The card network, such as 'visa'.
+  brand text not null check (length(brand) between 1 and 40),
+  last4 text not null check (last4 ~ '^[0-9]{4}$'),
+  exp_month int not null check (exp_month between 1 and 12),
+  exp_year int not null check (exp_year between 2000 and 2200),
+  -- Identifies the card number at Stripe, so that the same card is not listed twice.
+  fingerprint text not null check (length(fingerprint) between 1 and 255),
+  added_by uuid not null references app_user,
+  added_at timestamptz not null,
+  -- The version of the consent sentence that was shown.
+  consent_version text not null check (length(consent_version) between 1 and 20),
+  removed_at timestamptz,
+  -- The person who removed it, or null if it was removed at Stripe.
+  removed_by uuid references app_user,
+
+  check (removed_by is null or removed_at is not null)
+);
+
+-- The cards of a brand, of which a card number can be saved only once.
+create unique index saved_card_of_brand on saved_card (brand_id, fingerprint) where removed_at is null;
+
+-- An attempt to pay for a booking with a saved card. The row is inserted before Stripe is called, and its id is the
+-- idempotency key. So a request whose answer was lost is repeated and never sent as a new one.
+create table card_payment (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references booking,
+  card_id uuid not null references saved_card,
+  -- Copied from the card, because a card that is saved again has another payment method.
+  stripe_payment_method_id text not null,
+  -- Whether nobody is there to answer questions of the bank.
+  off_session boolean not null,
+  started_at timestamptz not null,
+  -- Null until Stripe has definitely answered.
+  outcome text check (outcome in ('authorized', 'authentication_required', 'declined')),
+  finished_at timestamptz,
+
+  check ((outcome is null) = (finished_at is null))
+);
+
+-- A booking has at most one attempt at a time.
+create unique index card_payment_open on card_payment (booking_id) where outcome is null;
+create index card_payment_card on card_payment (card_id);

@@ -128,7 +128,7 @@ async function openPayableIntent(ctx: UserCtx, booking: LockedBooking): Promise<
  * being created. That intent is then cancelled and must not be shown to the brand. The idempotency key is derived
  * from the booking's row, so two concurrent calls create only one intent.
  */
-async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<PaymentIntentData | null> {
+export async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<PaymentIntentData | null> {
   if (booking.stripePaymentIntentId !== null) return deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
   crashAt('intent.after_row');
   const intent = await createIntent(deps, booking);
@@ -194,9 +194,16 @@ export async function confirmReturn(ctx: UserCtx, bookingId: string) {
 /** Stripe events about a change to an existing refund. Older API versions send only 'charge.refund.updated'. */
 const REFUND_CHANGE_EVENTS = ['refund.failed', 'refund.updated', 'charge.refund.updated'];
 
+/** Stripe events about a change to a saved card. Banks replace expired cards without telling us. */
+const CARD_CHANGE_EVENTS = [
+  'payment_method.detached',
+  'payment_method.updated',
+  'payment_method.automatically_updated',
+];
+
 /** The types of Stripe events that we handle. */
 export const HANDLED_EVENT_PATTERN = new RegExp(
-  `^(payment_intent\\..*|charge\\.dispute\\..*|account\\.updated|account\\.external_account\\..*|payout\\.failed|${REFUND_CHANGE_EVENTS.map((type) => type.replaceAll('.', '\\.')).join('|')})$`,
+  `^(payment_intent\\..*|charge\\.dispute\\..*|account\\.updated|account\\.external_account\\..*|payout\\.failed|${[...REFUND_CHANGE_EVENTS, ...CARD_CHANGE_EVENTS, 'setup_intent.succeeded', 'customer.deleted'].map((type) => type.replaceAll('.', '\\.')).join('|')})$`,
 );
 
 /** A Stripe event, from its webhook or from Stripe's list of events. */
@@ -241,6 +248,14 @@ export async function receiveWebhook(deps: Deps, event: StripeEventNews): Promis
       await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: object.id });
     } else if (REFUND_CHANGE_EVENTS.includes(type)) {
       await enqueueJob(tx, 'settlements.sync_refund', { refundId: object.id });
+    } else if (CARD_CHANGE_EVENTS.includes(type)) {
+      await enqueueJob(tx, 'payments.sync_card', { paymentMethodId: object.id });
+    } else if (type === 'customer.deleted') {
+      await enqueueJob(tx, 'payments.sync_customer', { customerId: object.id });
+    } else if (type === 'setup_intent.succeeded') {
+      // Other software may use the same Stripe account.
+      if (idField.safeParse(object.metadata?.['workspaceId']).success)
+        await enqueueJob(tx, 'payments.save_setup', { setupIntentId: object.id }, { afterMs: deps.env.TIMING.toldMs });
     } else if (type === 'account.updated') {
       await enqueueJob(tx, 'settlements.sync_account', { accountId: object.id });
       await enqueueJob(tx, 'payouts.sync_bank', { accountId: object.id });
@@ -321,7 +336,7 @@ async function refuseSecondIntent(deps: Deps, bookingId: string, intentId: strin
 }
 
 /** Applies the intent's state to the booking in one transaction. States may arrive in any order. */
-async function applyIntent(deps: Deps, bookingId: string, intent: PaymentIntentData): Promise<void> {
+export async function applyIntent(deps: Deps, bookingId: string, intent: PaymentIntentData): Promise<void> {
   const isToCancel = await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (!booking) return false;
@@ -391,8 +406,10 @@ async function applyAuthorized(
   if (booking.status === 'pending' && booking.paymentState === 'requires_payment') {
     await recordAuthorization(deps, tx, booking, intent);
   } else if (booking.status === 'cancelled') {
-    // The card was authorized after the booking had ended, so the authorization is released.
+    // The card was authorized after the booking had ended, so the authorization is released. The card is saved
+    // nevertheless, because Stripe has attached it to the customer.
     await enqueueJob(tx, 'payments.void', { bookingId: booking.id });
+    if (intent.saving !== null) await enqueueJob(tx, 'payments.save_card', { paymentIntentId: intent.id });
   } else if (booking.paymentState === 'capturing') {
     await enqueueJob(tx, 'payments.capture', { bookingId: booking.id });
   }
@@ -423,6 +440,7 @@ async function recordAuthorization(
   await enqueueJob(tx, 'bookings.lapse_unaccepted', { bookingId: booking.id }, { runAt: deadline });
   await scheduleAnswerReminder(tx, booking, { of: 'order', by: deadline });
   if (booking.offerId !== null) await enqueueJob(tx, 'offers.booked', { bookingId: booking.id });
+  if (intent.saving !== null) await enqueueJob(tx, 'payments.save_card', { paymentIntentId: intent.id });
 }
 
 async function applyCaptured(
