@@ -393,6 +393,15 @@ create table saved_card (
 -- The cards of a brand, of which a card number can be saved only once.
 create unique index saved_card_of_brand on saved_card (brand_id, fingerprint) where removed_at is null;
 
+-- A trigger, so that no writer can exceed the limit. The service locks the brand before it inserts a card.
+create function limit_saved_cards() returns trigger language plpgsql as $$ begin
+  if (select count(*) from saved_card where brand_id = new.brand_id and removed_at is null) >= 10 then
+    raise exception 'too many cards' using errcode = 'check_violation', constraint = 'saved_card_limit';
+  end if;
+  return new;
+end $$;
+create trigger saved_card_limits before insert on saved_card for each row execute function limit_saved_cards();
+
 -- An attempt to pay for a booking with a saved card. The row is inserted before Stripe is called, and its id is the
 -- idempotency key. So a request whose answer was lost is repeated and never sent as a new one.
 create table card_payment (
