@@ -637,7 +637,7 @@ export const INVARIANTS: readonly Invariant[] = [
     says: 'a saved card belongs to the customer of its workspace, and a removed one to none',
     looks: 'select from saved_card',
     wrong: `select k.id::text as subject, format('%s belongs to %s', s.id, coalesce(s.customer, 'no customer')) as detail
-      from saved_card k join app_user w on w.id = k.brand_id join s_card s on s.id = k.stripe_payment_method_id
+      from saved_card k join workspace w on w.id = k.brand_id join s_card s on s.id = k.stripe_payment_method_id
       -- The cards of a deleted customer cannot be charged either.
       where s.customer is distinct from (case when k.removed_at is null then w.stripe_customer_id end)
         and (s.customer is null or exists (select from s_customer c where c.id = s.customer))
@@ -648,7 +648,7 @@ export const INVARIANTS: readonly Invariant[] = [
     says: 'a workspace sees every card that can be charged for it',
     looks: 'select from s_card where customer is not null',
     wrong: `select w.id::text as subject, format('%s is not listed', s.id) as detail
-      from s_card s join app_user w on w.stripe_customer_id = s.customer
+      from s_card s join workspace w on w.stripe_customer_id = s.customer
       where not exists (select from saved_card k where k.stripe_payment_method_id = s.id and k.brand_id = w.id)
         and not ${hasJobSql("'payments.detach_card'", 's.id')} and not exists (select from job j
           where starts_with(j.key, 'payments.save_'))`,

@@ -280,7 +280,7 @@ export interface SavedCardTable {
   /** The version of the consent sentence that was shown. */
   consentVersion: string;
   removedAt: OptionalTimeColumn;
-  /** The person who removed it, or null if it was removed at Stripe. */
+  /** The person who removed it, or null if it was removed at Stripe or with the account. */
   removedBy: ColumnType<string | null, string | null | undefined, string | null>;
 }
 

@@ -369,7 +369,7 @@ describe.each(
     await expect.poll(() => listMoneyViolations(stack), { interval: 200 }).toEqual([]);
     expect(
       (await stack.stripe.objects('customer')).filter(
-        (customer) => customer.deleted !== true && customer.metadata['workspaceId'] === brand.id,
+        (customer) => customer.deleted !== true && customer.metadata['workspaceId'] === brand.workspaceId,
       ),
     ).toHaveLength(1);
   });

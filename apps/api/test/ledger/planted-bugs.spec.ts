@@ -717,7 +717,7 @@ describe('damage that database constraints would prevent', () => {
         const stranger = await build.newBrand(stack.deps);
         await build.newSavedCard(stack.deps, stranger);
         const { stripeCustomerId: customer } = await stack.deps.db
-          .selectFrom('appUser')
+          .selectFrom('workspace')
           .select('stripeCustomerId')
           .where('id', '=', stranger.id)
           .executeTakeFirstOrThrow();

@@ -31,9 +31,9 @@ const stateOf = async (brand: SessionUser, id: string) => (await stack.as(brand)
 const customerOf = async (brand: SessionUser) =>
   (
     await stack.deps.db
-      .selectFrom('appUser')
+      .selectFrom('workspace')
       .select('stripeCustomerId')
-      .where('id', '=', brand.id)
+      .where('id', '=', brand.workspaceId)
       .executeTakeFirstOrThrow()
   ).stripeCustomerId;
 
@@ -59,7 +59,7 @@ describe('a brand that adds a card', () => {
     const row = await stack.deps.db
       .selectFrom('savedCard')
       .select(['addedBy', 'consentVersion'])
-      .where('brandId', '=', brand.id)
+      .where('brandId', '=', brand.workspaceId)
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ addedBy: brand.id, consentVersion: CARD_CONSENT_VERSION });
   });
@@ -69,7 +69,7 @@ describe('a brand that adds a card', () => {
     const [one, other] = await Promise.all([1, 2].map(() => stack.as(brand).payments.startCardSetup(CONSENT)));
     expect(one).toEqual(other);
     const customers = await stack.stripe.objects('customer');
-    const own = customers.filter((each) => each.deleted !== true && each.metadata['workspaceId'] === brand.id);
+    const own = customers.filter((each) => each.deleted !== true && each.metadata['workspaceId'] === brand.workspaceId);
     expect(own).toMatchObject([{ id: await customerOf(brand), email: null, name: null }]);
   });
 
@@ -132,7 +132,11 @@ describe('a brand that adds a card', () => {
     const brand = await newBrand(stack.deps);
     await newSavedCard(stack.deps, brand);
     const { clientSecret } = await stack.as(brand).payments.startCardSetup(CONSENT);
-    const [card] = await stack.deps.db.selectFrom('savedCard').selectAll().where('brandId', '=', brand.id).execute();
+    const [card] = await stack.deps.db
+      .selectFrom('savedCard')
+      .selectAll()
+      .where('brandId', '=', brand.workspaceId)
+      .execute();
     if (card === undefined) throw new Error('There is no card');
     const { id: _, ...values } = card;
     await stack.deps.db
@@ -160,9 +164,9 @@ describe('a brand that adds a card', () => {
     expect(await getRefusalCode(stack.as(brand).payments.startCardSetup(CONSENT))).toBe('PAYMENT_UNAVAILABLE');
     await newSavedCard(stack.deps, brand);
     const customers = await stack.stripe.objects('customer');
-    expect(customers.filter((each) => each.deleted !== true && each.metadata['workspaceId'] === brand.id)).toHaveLength(
-      1,
-    );
+    expect(
+      customers.filter((each) => each.deleted !== true && each.metadata['workspaceId'] === brand.workspaceId),
+    ).toHaveLength(1);
   });
 
   it('can try again after Stripe has refused to create the customer', async () => {

@@ -1147,5 +1147,7 @@ export const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table],
     payoutBank: true,
     payoutsHeldUntil: true,
     payoutsFrozenAt: true,
+    stripeCustomerId: true,
+    stripeCustomerAttempt: true,
   },
 };

@@ -4,8 +4,8 @@ const formatAmount = ({ amount, currency }) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(amount / 100);
 
 /**
- * Asks the user to pass or fail the authentication of the payment or setup intent `intent`. `answer(name)` sends 'complete'
- * or 'fail' to the API and rejects if that fails. Resolves after the API has responded.
+ * Asks the user to pass or fail the authentication of the payment or setup intent `intent`. `answer(name)` sends
+ * 'complete' or 'fail' to the API and rejects if that fails. Resolves after the API has responded.
  */
 export function askChallenge(intent, answer) {
   return new Promise((resolve) => {

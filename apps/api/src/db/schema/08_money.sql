@@ -370,7 +370,7 @@ create index payout_change_of on payout_change (creator_id, at desc, id desc);
 -- A card that a brand has saved for later payments. It belongs to the brand's customer at Stripe.
 create table saved_card (
   id uuid primary key default gen_random_uuid(),
-  brand_id uuid not null references app_user,
+  brand_id uuid not null references workspace,
   stripe_payment_method_id text not null unique,
   -- The card network, such as 'visa'.
   brand text not null check (length(brand) between 1 and 40),
@@ -379,13 +379,13 @@ create table saved_card (
   exp_year int not null check (exp_year between 2000 and 2200),
   -- Identifies the card number at Stripe, so that the same card is not listed twice.
   fingerprint text not null check (length(fingerprint) between 1 and 255),
-  added_by uuid not null references app_user,
+  added_by uuid not null references person,
   added_at timestamptz not null,
   -- The version of the consent sentence that was shown.
   consent_version text not null check (length(consent_version) between 1 and 20),
   removed_at timestamptz,
-  -- The person who removed it, or null if it was removed at Stripe.
-  removed_by uuid references app_user,
+  -- The person who removed it, or null if it was removed at Stripe or with the account.
+  removed_by uuid references person,
 
   check (removed_by is null or removed_at is not null)
 );

@@ -49,8 +49,8 @@ import { applyIntent, ensureIntent } from './payments.service.ts';
  */
 export async function listCards(ctx: UserCtx) {
   const [cards, hasPaid] = await Promise.all([
-    listSavedCards(ctx.db, ctx.user.id),
-    hasPaidBooking(ctx.db, ctx.user.id),
+    listSavedCards(ctx.db, ctx.user.workspaceId),
+    hasPaidBooking(ctx.db, ctx.user.workspaceId),
   ]);
   return { cards, hasPaid };
 }
@@ -66,12 +66,12 @@ export async function startCardSetup(
   { consentVersion }: { consentVersion: string },
 ): Promise<{ clientSecret: string }> {
   await enforceRateLimit(ctx, 'card', ctx.user.id);
-  const { ever, saved } = await countCards(ctx.db, ctx.user.id);
+  const { ever, saved } = await countCards(ctx.db, ctx.user.workspaceId);
   if (saved >= LIMITS.savedCards) throw new Failure('CARDS_FULL');
   try {
     const clientSecret = await ctx.stripe.createSetup({
-      workspaceId: ctx.user.id,
-      customerId: await ensureCustomer(ctx, ctx.user.id),
+      workspaceId: ctx.user.workspaceId,
+      customerId: await ensureCustomer(ctx, ctx.user.workspaceId),
       consent: { personId: ctx.user.id, version: consentVersion },
       number: ever,
     });
@@ -90,7 +90,7 @@ export async function finishCardSetup(ctx: UserCtx, { setupId }: { setupId: stri
   await enforceRateLimit(ctx, 'card', ctx.user.id);
   let outcome: SavingOutcome;
   try {
-    outcome = await saveCardOfSetup(ctx, setupId, ctx.user.id);
+    outcome = await saveCardOfSetup(ctx, setupId, ctx.user.workspaceId);
   } catch (error) {
     if (error instanceof StripeRefusedError) throw new Failure('CARD_NOT_FOUND');
     throw toUnavailable(ctx, error);
@@ -111,10 +111,11 @@ export async function setCardSaving(
 ): Promise<void> {
   await enforceRateLimit(ctx, 'checkout', ctx.user.id);
   const booking = await findOwnUnpaidBooking(ctx, id);
-  if (isSaved && (await countCards(ctx.db, ctx.user.id)).saved >= LIMITS.savedCards) throw new Failure('CARDS_FULL');
+  if (isSaved && (await countCards(ctx.db, ctx.user.workspaceId)).saved >= LIMITS.savedCards)
+    throw new Failure('CARDS_FULL');
   try {
     await ctx.stripe.prepareIntent(await findIntentId(ctx, booking), {
-      customerId: isSaved ? await ensureCustomer(ctx, ctx.user.id) : null,
+      customerId: isSaved ? await ensureCustomer(ctx, ctx.user.workspaceId) : null,
       saving: isSaved ? { personId: ctx.user.id, version: consentVersion } : null,
     });
   } catch (error) {
@@ -125,7 +126,12 @@ export async function setCardSaving(
 /** Removes a card of the brand. Removing it again changes nothing. Returns the brand's cards. Throws CARD_NOT_FOUND. */
 export async function removeCard(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
-    const paymentMethodId = await setCardRemoved(tx, { id, brandId: ctx.user.id, at: ctx.now(), by: ctx.user.id });
+    const paymentMethodId = await setCardRemoved(tx, {
+      id,
+      brandId: ctx.user.workspaceId,
+      at: ctx.now(),
+      by: ctx.user.id,
+    });
     if (paymentMethodId === undefined) throw new Failure('CARD_NOT_FOUND');
     if (paymentMethodId !== null) await enqueueJob(tx, 'payments.detach_card', { paymentMethodId });
   });
@@ -292,7 +298,7 @@ export async function payWithCard(
 ): Promise<{ outcome: CardPaymentOutcome }> {
   await enforceRateLimit(ctx, 'checkout', ctx.user.id);
   const booking = await findBookingForDecision(ctx.db, id);
-  if (booking?.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+  if (booking?.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
   return { outcome: await payBooking(ctx, { bookingId: id, cardId, offSession: false }) };
 }
 
@@ -334,8 +340,8 @@ function toPaidOutcome({ paymentState, status }: LockedBooking): 'authorized' {
 }
 
 /**
- * Inserts the attempt and its job under the lock of the booking. Returns the booking's open attempt instead, if there is
- * one. `isSame` is true if it uses the same card in the same way.
+ * Inserts the attempt and its job under the lock of the booking. Returns the booking's open attempt instead, if there
+ * is one. `isSame` is true if it uses the same card in the same way.
  */
 const startCardPayment = (deps: Deps, { bookingId, cardId, offSession }: Attempt) =>
   inTransaction(deps.db, async (tx) => {
@@ -421,7 +427,7 @@ function toOutcome({ status, errorCode, id }: PaymentIntentData): CardPaymentOut
 /** Returns the caller's booking. Throws BOOKING_NOT_FOUND, or PAYMENT_DONE if it is paid or cancelled. */
 async function findOwnUnpaidBooking(ctx: UserCtx, id: string): Promise<LockedBooking> {
   const booking = await findBookingForDecision(ctx.db, id);
-  if (booking?.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+  if (booking?.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
   if (!isPayable(booking)) throw new Failure('PAYMENT_DONE');
   return booking;
 }

@@ -5,7 +5,7 @@ import type { CardPaymentOutcome, Database, Db } from '../../db/schema.ts';
 export const listSavedCards = (db: Db, brandId: string) =>
   db
     .selectFrom('savedCard')
-    .innerJoin('appUser as person', 'person.id', 'savedCard.addedBy')
+    .innerJoin('person', 'person.id', 'savedCard.addedBy')
     .select([
       'savedCard.id',
       'savedCard.brand',
@@ -36,7 +36,7 @@ export async function hasPaidBooking(db: Db, brandId: string): Promise<boolean> 
 
 export const findCustomer = (db: Db, brandId: string) =>
   db
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select(['stripeCustomerId', 'stripeCustomerAttempt'])
     .where('id', '=', brandId)
     .executeTakeFirstOrThrow();
@@ -44,7 +44,7 @@ export const findCustomer = (db: Db, brandId: string) =>
 /** Locks a brand, so that its cards do not change in the meantime. */
 export const lockCustomer = (tx: Transaction<Database>, brandId: string) =>
   tx
-    .selectFrom('appUser')
+    .selectFrom('workspace')
     .select(['stripeCustomerId', 'deletedAt'])
     .where('id', '=', brandId)
     .forNoKeyUpdate()
@@ -53,7 +53,7 @@ export const lockCustomer = (tx: Transaction<Database>, brandId: string) =>
 /** Records that Stripe definitely did not create the customer, so that the next attempt has a new idempotency key. */
 export const setNextCustomerAttempt = (db: Db, brandId: string, failedAttempt: number) =>
   db
-    .updateTable('appUser')
+    .updateTable('workspace')
     .set({ stripeCustomerAttempt: failedAttempt + 1 })
     .where('id', '=', brandId)
     .where('stripeCustomerAttempt', '=', failedAttempt)
@@ -62,7 +62,7 @@ export const setNextCustomerAttempt = (db: Db, brandId: string, failedAttempt: n
 /** Stores the brand's customer, unless another one is already stored. */
 export const setStripeCustomer = (db: Db, brandId: string, stripeCustomerId: string) =>
   db
-    .updateTable('appUser')
+    .updateTable('workspace')
     .set({ stripeCustomerId })
     .where('id', '=', brandId)
     .where('stripeCustomerId', 'is', null)
@@ -77,7 +77,7 @@ export async function deleteStripeCustomer(
   stripeCustomerId: string,
 ): Promise<string | undefined> {
   const brand = await tx
-    .updateTable('appUser')
+    .updateTable('workspace')
     .set({ stripeCustomerId: null, stripeCustomerAttempt: sql<number>`stripe_customer_attempt + 1` })
     .where('stripeCustomerId', '=', stripeCustomerId)
     .returning('id')
@@ -190,7 +190,7 @@ export const findCardPayment = (db: Db, id: string) =>
   db
     .selectFrom('cardPayment')
     .innerJoin('booking', 'booking.id', 'cardPayment.bookingId')
-    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
+    .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
     .select([
       'cardPayment.id',
       'cardPayment.bookingId',
