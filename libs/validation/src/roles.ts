@@ -6,17 +6,17 @@ import type { UserType } from './account.ts';
 
 /** What a member may do in a workspace. Every member may see the workspace's bookings, packages and messages. */
 export const PERMISSIONS = [
-  /** Order packages, accept offers, withdraw orders, request cancellations, and approve or dispute finished work. */
+  /** Order packages, request offers and save creators. */
   'orders.place',
   /** Approve or decline the orders that other members request. */
   'orders.approve',
+  /** Accept, start, withdraw, cancel, approve and dispute bookings, answer offers, and write reviews. */
+  'bookings.decide',
   /** Approve delivered versions or request changes to them. */
   'content.review',
   'messages.write',
   /** Deliver work, plan posts and report shipments. */
   'work.deliver',
-  /** Accept, decline, start and cancel bookings, and send offers. */
-  'work.decide',
   /** Edit packages, order questions, availability and the public profile. */
   'catalog.edit',
   'cards.manage',
@@ -60,12 +60,12 @@ export const ROLES: Record<MemberRole, RoleDescription> = {
   booker: {
     label: 'Booker',
     about: 'Orders packages, writes to creators and reviews their work.',
-    permissions: ['orders.place', 'content.review', 'messages.write'],
+    permissions: ['orders.place', 'bookings.decide', 'content.review', 'messages.write'],
   },
   approver: {
     label: 'Approver',
     about: 'Approves the orders that bookers request, and can also place orders.',
-    permissions: ['orders.place', 'orders.approve', 'content.review', 'messages.write'],
+    permissions: ['orders.place', 'orders.approve', 'bookings.decide', 'content.review', 'messages.write'],
   },
   finance: {
     label: 'Finance',
@@ -85,7 +85,7 @@ export const ROLES: Record<MemberRole, RoleDescription> = {
   manager: {
     label: 'Manager',
     about: 'Runs packages, bookings, messages and deliveries, but not the payout account.',
-    permissions: ['work.decide', 'work.deliver', 'messages.write', 'catalog.edit', 'documents.read', 'workspace.edit'],
+    permissions: ['bookings.decide', 'work.deliver', 'messages.write', 'catalog.edit', 'documents.read', 'workspace.edit'],
   },
   assistant: {
     label: 'Assistant',

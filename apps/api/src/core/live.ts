@@ -24,8 +24,8 @@ const MAX_REMEMBERED_EVENTS = 2_000;
 const LOOKBACK_MS = 60_000;
 
 /**
- * A change to announce to the users in `to`. The kind `access` makes the server check whether their sessions are
- * still valid, and sends no event to their pages.
+ * A change to announce to the workspaces or people in `to` (`getPersonChannel`). The kind `access` makes the server
+ * check whether people's sessions are still valid, and sends no event to their pages.
  */
 export type LiveUpdate =
   | (LiveEvent & { kind: Exclude<LiveEvent['kind'], 'hello' | 'reload' | 'end'>; to: readonly string[] })
@@ -36,14 +36,23 @@ export type LiveUpdate =
  * `id` is null for events that are not worth replaying.
  */
 export interface LiveSubscriber {
-  readonly userId: string;
+  /** The workspace in which the page acts, and the person's channel. */
+  readonly channels: readonly string[];
   deliverEvent(event: LiveEvent, id: string | null): void;
   /** Called if the user's session may have ended. */
   recheckSession(): void;
 }
 
-/** Returns the changes for the users `people` in the last `ms`, derived from the database rows. */
-export type FindMissedUpdates = (people: readonly string[], ms: number) => Promise<LiveUpdate[]>;
+const PERSON_PREFIX = 'person:';
+
+/** Returns the channel of changes for a person in all workspaces, such as notifications. */
+export const getPersonChannel = (personId: string): string => `${PERSON_PREFIX}${personId}`;
+
+/** Returns the changes for workspaces and people in the last `ms`, derived from the database rows. */
+export type FindMissedUpdates = (
+  to: { workspaceIds: readonly string[]; personIds: readonly string[] },
+  ms: number,
+) => Promise<LiveUpdate[]>;
 
 export interface Live {
   /**
@@ -51,7 +60,7 @@ export interface Live {
    * throws.
    */
   publish(news: LiveUpdate): void;
-  countStreams(userId: string): number;
+  countStreams(channel: string): number;
   /** The number of open streams of this process. */
   countAllStreams(): number;
   /**
@@ -126,29 +135,29 @@ export function openLive(
   let isLooking = false;
   let lostAt: number | undefined;
 
-  // The highest event number that was delivered per user and subject. Only the current and the previous map are
+  // The highest event number that was delivered per channel and subject. Only the current and the previous map are
   // kept, so that old entries are dropped.
   let told = new Map<string, number>();
   let toldBefore = new Map<string, number>();
   let turnedAt = performance.now();
-  const keyOf = (person: string, { kind, id }: LiveEvent) => `${person} ${kind} ${id}`;
-  const wasTold = (person: string, event: LiveEvent) => {
-    const key = keyOf(person, event);
+  const keyOf = (channel: string, { kind, id }: LiveEvent) => `${channel} ${kind} ${id}`;
+  const wasTold = (channel: string, event: LiveEvent) => {
+    const key = keyOf(channel, event);
     return (told.get(key) ?? toldBefore.get(key) ?? -1) >= event.number;
   };
-  const noteTold = (person: string, event: LiveEvent) => {
+  const noteTold = (channel: string, event: LiveEvent) => {
     if (performance.now() - turnedAt > 3 * LOOKBACK_MS) {
       toldBefore = told;
       told = new Map();
       turnedAt = performance.now();
     }
-    if (!wasTold(person, event)) told.set(keyOf(person, event), event.number);
+    if (!wasTold(channel, event)) told.set(keyOf(channel, event), event.number);
   };
 
   const deliver = (news: LiveUpdate) => {
     const { kind, to } = news;
     if (kind === 'access') {
-      for (const person of to) for (const taker of takers.get(person) ?? []) taker.recheckSession();
+      for (const channel of to) for (const taker of takers.get(channel) ?? []) taker.recheckSession();
       return;
     }
     const event: LiveEvent = { kind, id: news.id, number: news.number };
@@ -161,10 +170,10 @@ export function openLive(
       remembered.push({ number: last, to, event: shown });
       if (remembered.length > MAX_REMEMBERED_EVENTS) remembered.splice(0, MAX_REMEMBERED_EVENTS / 4);
     }
-    for (const person of to) {
-      const found = takers.get(person);
+    for (const channel of to) {
+      const found = takers.get(channel);
       if (found === undefined) continue;
-      if (!isPassing) noteTold(person, event);
+      if (!isPassing) noteTold(channel, event);
       for (const taker of found) taker.deliverEvent(shown, isPassing ? null : ids.seal(last));
     }
   };
@@ -184,9 +193,15 @@ export function openLive(
     if (missed === undefined || isLooking || takers.size === 0) return;
     isLooking = true;
     try {
-      for (const news of await missed([...takers.keys()], ms)) {
+      const channels = [...takers.keys()];
+      const isPerson = (channel: string) => channel.startsWith(PERSON_PREFIX);
+      const wanted = {
+        workspaceIds: channels.filter((channel) => !isPerson(channel)),
+        personIds: channels.filter(isPerson).map((channel) => channel.slice(PERSON_PREFIX.length)),
+      };
+      for (const news of await missed(wanted, ms)) {
         if (news.kind === 'access') continue;
-        const to = news.to.filter((person) => takers.has(person) && !wasTold(person, news));
+        const to = news.to.filter((channel) => takers.has(channel) && !wasTold(channel, news));
         if (to.length > 0) deliver({ ...news, to });
       }
     } catch (error) {
@@ -216,7 +231,8 @@ export function openLive(
     const first = remembered[0]?.number ?? last + 1;
     if (number === undefined || number < first - 1) return taker.deliverEvent({ kind: 'reload', ...NO_EVENT }, nowId());
     for (const each of remembered)
-      if (each.number > number && each.to.includes(taker.userId)) taker.deliverEvent(each.event, ids.seal(each.number));
+      if (each.number > number && each.to.some((channel) => taker.channels.includes(channel)))
+        taker.deliverEvent(each.event, ids.seal(each.number));
   };
   const nowId = () => ids.seal(last);
 
@@ -226,18 +242,20 @@ export function openLive(
       waiting.push(news);
       gathering ??= setTimeout(() => void send(), timing.gatherMs);
     },
-    countStreams: (userId) => takers.get(userId)?.size ?? 0,
-    countAllStreams: () => [...takers.values()].reduce((sum, found) => sum + found.size, 0),
+    countStreams: (channel) => takers.get(channel)?.size ?? 0,
+    countAllStreams: () => new Set([...takers.values()].flatMap((found) => [...found])).size,
     add(taker, since) {
-      const found = takers.get(taker.userId) ?? new Set();
-      takers.set(taker.userId, found.add(taker));
+      for (const channel of taker.channels) takers.set(channel, (takers.get(channel) ?? new Set()).add(taker));
       listener.open();
       looking ??= setInterval(() => void look(LOOKBACK_MS), timing.missedMs).unref();
       if (since === undefined) taker.deliverEvent({ kind: 'hello', ...NO_EVENT }, nowId());
       else comeBack(taker, since);
       return () => {
-        found.delete(taker);
-        if (found.size === 0 && takers.get(taker.userId) === found) takers.delete(taker.userId);
+        for (const channel of taker.channels) {
+          const found = takers.get(channel);
+          found?.delete(taker);
+          if (found?.size === 0) takers.delete(channel);
+        }
       };
     },
     setMissedUpdatesSource(source) {

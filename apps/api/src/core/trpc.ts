@@ -7,6 +7,7 @@ import { assertSameAccount } from './page-user.ts';
 import { Failure, findFailureCode, getPublicMessage, isDatabaseAwayError } from './failures.ts';
 import type { Outcome } from './metrics.ts';
 import { spendNetworkBudget } from './network-budget.ts';
+import { assertProcedureAllowed } from './permissions.ts';
 import { markSpanFailed, runTraced } from './tracing.ts';
 
 /** What a procedure declares about itself. */
@@ -100,9 +101,15 @@ export const marketProcedure = staleProcedure((user) => user?.userType !== 'infl
  */
 export const showcaseProcedure = staleProcedure((user) => user === null);
 
-export const userProcedure = publicProcedure.use(({ ctx, next }) => {
+const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.user === null) throw new Failure('SIGNED_OUT');
   return next({ ctx: { user: ctx.user } });
+});
+
+/** For members of workspaces whose role has the procedure's permission (core/permissions.ts). */
+export const userProcedure = signedInProcedure.use(({ ctx, path, next }) => {
+  assertProcedureAllowed(ctx.user, path);
+  return next({ ctx });
 });
 
 export const creatorProcedure = userProcedure.use(({ ctx, next }) => {
@@ -135,7 +142,7 @@ export const confirmedCreatorProcedure = creatorProcedure.use(({ ctx, next }) =>
  * For users with the admin role, whether their account type is creator or brand. They need a second factor, without
  * which nobody can sign in to their account.
  */
-export const adminProcedure = userProcedure.use(({ ctx, next }) => {
+export const adminProcedure = signedInProcedure.use(({ ctx, next }) => {
   if (ctx.user.role !== 'admin') throw new Failure('ADMINS_ONLY');
   if (!ctx.user.hasFactor) throw new Failure('STAFF_FACTOR_MISSING');
   return next({ ctx });

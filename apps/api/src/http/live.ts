@@ -8,7 +8,7 @@ import { LIVE_PATH, MAX_STREAMS, type LiveEvent } from '@marquee/validation';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
-import type { LiveSubscriber } from '../core/live.ts';
+import { getPersonChannel, type LiveSubscriber } from '../core/live.ts';
 import { filterValidSessionKeys } from '../modules/auth/auth.sessions.ts';
 import { listMissedUpdates } from '../modules/messages/missed.service.ts';
 import { listMissedNotificationUpdates } from '../modules/notifications/notifications.service.ts';
@@ -25,16 +25,16 @@ const RETRY_RANGE_MS = { least: 1_000, most: 4_000 };
 const pickBetween = (least: number, most: number) => Math.round(least + Math.random() * (most - least));
 
 class EventStream implements LiveSubscriber {
-  readonly userId: string;
+  readonly channels: readonly string[];
   readonly sessionKey: string;
   readonly turn = pickBetween(0, PING_GROUPS - 1);
   readonly endsAt: number;
   isDoubted = false;
   readonly #raw: ServerResponse;
 
-  constructor(raw: ServerResponse, who: { userId: string; sessionKey: string }, lifeMs: number) {
+  constructor(raw: ServerResponse, who: { channels: readonly string[]; sessionKey: string }, lifeMs: number) {
     this.#raw = raw;
-    this.userId = who.userId;
+    this.channels = who.channels;
     this.sessionKey = who.sessionKey;
     this.endsAt = performance.now() + lifeMs;
   }
@@ -68,8 +68,10 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
   const streams = new Set<EventStream>();
   let isClosing = false;
   let turn = 0;
-  deps.live.setMissedUpdatesSource(async (people, ms) =>
-    (await Promise.all([listMissedUpdates(deps, people, ms), listMissedNotificationUpdates(deps, people, ms)])).flat(),
+  deps.live.setMissedUpdatesSource(async ({ workspaceIds, personIds }, ms) =>
+    (
+      await Promise.all([listMissedUpdates(deps, workspaceIds, ms), listMissedNotificationUpdates(deps, personIds, ms)])
+    ).flat(),
   );
 
   const checkSessions = async (asked: readonly EventStream[]) => {
@@ -108,7 +110,7 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
     const { user, session } = await contextOf({ req: request });
     if (user === null || session === null) throw new Failure('SIGNED_OUT');
     if (isClosing) throw new Failure('TOO_BUSY');
-    if (deps.live.countStreams(user.id) >= MAX_STREAMS) throw new Failure('STREAMS_FULL');
+    if (deps.live.countStreams(getPersonChannel(user.id)) >= MAX_STREAMS) throw new Failure('STREAMS_FULL');
     rounds ??= setInterval(round, pingMs / PING_GROUPS).unref();
 
     const since = request.headers['last-event-id'];
@@ -116,7 +118,7 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
     const { raw } = reply;
     const stream = new EventStream(
       raw,
-      { userId: user.id, sessionKey: session.key },
+      { channels: [user.workspaceId, getPersonChannel(user.id)], sessionKey: session.key },
       pickBetween(streamMs * 0.75, streamMs * 1.25),
     );
     raw.writeHead(200, {

@@ -1,6 +1,8 @@
 /**
  * Combines the routers of all modules. The web app may import nothing from this project except the type `AppRouter`.
  */
+import type { inferRouterInputs } from '@trpc/server';
+import { ACCESS_BY_PROCEDURE, type Access } from '../core/permissions.ts';
 import { createCallerFactory, router } from '../core/trpc.ts';
 import { workspacesRouter } from '../modules/workspaces/workspaces.router.ts';
 import { personalDataRouter } from '../modules/personal-data/personal-data.router.ts';
@@ -79,6 +81,16 @@ export const appRouter = router({
 });
 
 export type AppRouter = typeof appRouter;
+
+type Inputs = inferRouterInputs<AppRouter>;
+
+/** The path of every procedure of the API, such as 'bookings.move'. */
+export type ProcedurePath = {
+  [R in keyof Inputs]: `${R}.${keyof Inputs[R] & string}`;
+}[keyof Inputs];
+
+/** Who may call each procedure. Compiles only if every procedure is listed. */
+export const ACCESS: Readonly<Record<ProcedurePath, Access>> = ACCESS_BY_PROCEDURE;
 
 /** Calls procedures without HTTP. Used by the REST routes, seeds and tests. */
 export const createCaller = createCallerFactory(appRouter);

@@ -2,9 +2,10 @@
  * Builds the HTTP server with sessions, tRPC, REST, Stripe's webhook, health checks, the API documentation and the
  * web app.
  */
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
-import { FILES_PATH, REQUEST_ID_HEADER } from '@marquee/validation';
+import { FILES_PATH, REQUEST_ID_HEADER, splitWorkspacePath, WORKSPACE_HEADER } from '@marquee/validation';
 import fastifyStatic from '@fastify/static';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -45,6 +46,16 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** Maximum size of a body (safety.md "Input"). */
 const MAX_BODY_BYTES = 100 * 1024;
 
+/**
+ * Removes the workspace from a path such as /w/northwind/bookings and puts it into a header instead, so that all routes
+ * work with and without a workspace in the path.
+ */
+function toWorkspaceHeader(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  const { username, path } = splitWorkspacePath(request.url ?? '/');
+  if (username !== null) request.headers[WORKSPACE_HEADER] = username;
+  return path;
+}
+
 /** Builds the server but does not start listening, so that tests can call it through `inject`. */
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const { env } = deps;
@@ -59,6 +70,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Interval at which Node checks for slow requests. The default is 30 s.
     http: { connectionsCheckingInterval: 2_000 },
+    rewriteUrl: toWorkspaceHeader,
     // Keep handling requests that arrive during the shutdown.
     return503OnClosing: false,
     // Handles errors that occur before routing, for example for the path /%zz.

@@ -9,6 +9,7 @@ import {
   followerProofInput,
   type PictureCrop,
   type FollowerProofInput,
+  type Permission,
 } from '@marquee/validation';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -16,6 +17,7 @@ import type { UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { assertSameAccount } from '../core/page-user.ts';
+import { assertPermission } from '../core/permissions.ts';
 import { enforceRateLimit, tryRateLimit } from '../core/rate-limits.ts';
 import { assertFreeSpace } from '../core/storage-quota.ts';
 import { sendFollowerProof } from '../modules/follower-proofs/follower-proofs.service.ts';
@@ -28,6 +30,11 @@ import { createRequestSlots } from './request-slots.ts';
 export const UPLOADS_PATH = '/api/uploads/';
 const PORTRAIT_PATH = `${UPLOADS_PATH}portrait`;
 const PUBLICATION_PICTURE_PATH = `${UPLOADS_PATH}post-picture`;
+/** The permissions for uploads that are not part of the public profile. */
+const UPLOAD_PERMISSIONS: Partial<Record<string, Permission>> = {
+  [PORTRAIT_PATH]: 'workspace.edit',
+  [PUBLICATION_PICTURE_PATH]: 'work.deliver',
+};
 
 const takeSlot = createRequestSlots({ total: 32, perPerson: 12, perNetwork: 20 });
 
@@ -69,6 +76,7 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     assertSameAccount(ctx);
     await enforceRateLimit(ctx, 'upload', user.id);
     if (url !== PORTRAIT_PATH && user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
+    assertPermission(user, UPLOAD_PERMISSIONS[url] ?? 'catalog.edit');
     const bytes = Number(request.headers['content-length'] ?? MAX_PICTURE_BYTES);
     if (bytes > MAX_PICTURE_BYTES) throw new Failure('PICTURE_TOO_LARGE');
     const save = saves.get(url)?.(request.query);

@@ -8,7 +8,7 @@ import { CARD_CONSENT_VERSION } from '@marquee/validation';
 import type { inferRouterInputs } from '@trpc/server';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { BUILDER_PASSWORD, SAMPLE_CUSTOMER } from '../../src/demo/builders.ts';
-import type { AppRouter, Caller } from '../../src/http/router.ts';
+import type { AppRouter, Caller, ProcedurePath } from '../../src/http/router.ts';
 import {
   BILLING,
   BRIEF,
@@ -21,10 +21,6 @@ import {
 } from './access-fixtures.ts';
 
 type Inputs = inferRouterInputs<AppRouter>;
-/** The path of every procedure of the API, such as 'bookings.move'. */
-export type ProcedurePath = {
-  [R in keyof Inputs]: `${R}.${keyof Inputs[R] & string}`;
-}[keyof Inputs];
 type InputOf<Path extends ProcedurePath> = Path extends `${infer R extends keyof Inputs}.${infer P}`
   ? P extends keyof Inputs[R]
     ? Inputs[R][P]

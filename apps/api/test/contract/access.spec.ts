@@ -14,7 +14,8 @@ import { createCaller, type Caller } from '../../src/http/router.ts';
 import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
 import { openRolledBack, type RolledBack } from '../support/rolled-back.ts';
 import { useStack } from '../support/stack.ts';
-import { ACCESS_CASES, type ProcedurePath } from './access-cases.ts';
+import type { ProcedurePath } from '../../src/http/router.ts';
+import { ACCESS_CASES } from './access-cases.ts';
 import { createFixtures, type Fixtures } from './access-fixtures.ts';
 
 type ConfirmedBy = 'passkey' | 'authenticator' | null;

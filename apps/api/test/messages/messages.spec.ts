@@ -318,7 +318,7 @@ describe('a blocked user', () => {
     const before = await stack.as(creator).messages.list({});
     const told: unknown[] = [];
     const stop = stack.deps.live.add(
-      { userId: creator.id, deliverEvent: (event) => void told.push(event), recheckSession: () => {} },
+      { channels: [creator.workspaceId], deliverEvent: (event) => void told.push(event), recheckSession: () => {} },
       undefined,
     );
     expect((await say(brand, 'Unheard')).number).toBe(2);

@@ -7,7 +7,7 @@ import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { formatDevice } from '../../core/devices.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { publishAfterCommit } from '../../core/live.ts';
+import { getPersonChannel, publishAfterCommit } from '../../core/live.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit, tryRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
@@ -297,7 +297,7 @@ async function storePassword(
     data: { fullName: account.fullName },
     at: deps.now(),
   });
-  publishAfterCommit(tx, { kind: 'access', to: [account.id] });
+  publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(account.id)] });
   return incrementSignInVersion(tx, account.id);
 }
 
@@ -331,7 +331,7 @@ export async function endSession(ctx: UserCtx, input: { id: string }): Promise<v
   if (input.id === ctx.session?.key) await ctx.session.end();
   else {
     await deleteOwnSession(ctx.db, { userId: ctx.user.id, idHash: input.id });
-    ctx.live.publish({ kind: 'access', to: [ctx.user.id] });
+    ctx.live.publish({ kind: 'access', to: [getPersonChannel(ctx.user.id)] });
   }
 }
 
@@ -344,7 +344,7 @@ export async function endAllSessions(tx: Transaction<Database>, userId: string):
   if (!account) return undefined;
   await incrementSignInVersion(tx, userId);
   await deleteSessionsExcept(tx, userId, '');
-  publishAfterCommit(tx, { kind: 'access', to: [userId] });
+  publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(userId)] });
   return account;
 }
 

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Confirmation, Newcomer, PendingSignIn, RequestSession } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { publishAfterCommit } from '../../core/live.ts';
+import { getPersonChannel, publishAfterCommit } from '../../core/live.ts';
 import type { ConfirmationMethod } from '../../db/schema.ts';
 import {
   deleteChallenge,
@@ -95,7 +95,7 @@ export const createRequestSession = (
     const version = await incrementSignInVersion(tx, userId);
     await deleteSessionsExcept(tx, userId, key);
     await setSessionVersion(tx, key, version);
-    publishAfterCommit(tx, { kind: 'access', to: [userId] });
+    publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(userId)] });
     this.setSignInVersion(version);
   },
   isKnownTo: (userId) => known().includes(userId),
@@ -171,7 +171,7 @@ export function sessionStore({ db, live, now }: Pick<Deps, 'db' | 'live' | 'now'
     destroy: (id, done) => {
       const remove = async () => {
         const session = await deleteSession(db, hashSessionId(id));
-        if (session?.userId) live.publish({ kind: 'access', to: [session.userId] });
+        if (session?.userId) live.publish({ kind: 'access', to: [getPersonChannel(session.userId)] });
       };
       remove().then(() => done(), done);
     },

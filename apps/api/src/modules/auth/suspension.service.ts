@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { publishAfterCommit } from '../../core/live.ts';
+import { getPersonChannel, publishAfterCommit } from '../../core/live.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
@@ -43,7 +43,7 @@ export async function suspendAccount(
   await setSuspension(tx, user.id, { suspendedAt: at, suspendedReason: input.reason });
   const people = await listPeopleOnlyIn(tx, user.id);
   for (const personId of people) await deleteSessionsByUser(tx, personId);
-  publishAfterCommit(tx, { kind: 'access', to: people });
+  publishAfterCommit(tx, { kind: 'access', to: people.map(getPersonChannel) });
   await recordAdminAction(tx, {
     actorId: ctx.user.id,
     action: 'user.suspended',

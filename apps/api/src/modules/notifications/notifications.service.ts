@@ -15,7 +15,7 @@ import {
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
-import { publishAfterCommit, type LiveUpdate } from '../../core/live.ts';
+import { getPersonChannel, publishAfterCommit, type LiveUpdate } from '../../core/live.ts';
 import { parseCursor, toPage } from '../../core/paging.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
@@ -51,7 +51,12 @@ export async function createNotifications(
   if (notifications.length === 0) return;
   const numbers = await insertNotifications(tx, notifications);
   for (const { id, userId, at, pushAt } of notifications) {
-    publishAfterCommit(tx, { kind: 'notification', id: userId, number: numbers.get(id) ?? 0, to: [userId] });
+    publishAfterCommit(tx, {
+      kind: 'notification',
+      id: userId,
+      number: numbers.get(id) ?? 0,
+      to: [getPersonChannel(userId)],
+    });
     if (pushAt === null) continue;
     await enqueueJob(tx, 'notifications.push', { notificationId: id }, pushAt > at ? { runAt: pushAt } : {});
   }
@@ -172,5 +177,10 @@ export async function listMissedNotificationUpdates(
   ms: number,
 ): Promise<LiveUpdate[]> {
   const rows = await listUsersNotifiedSince(db, people, new Date(now().getTime() - ms));
-  return rows.map(({ userId, number }): LiveUpdate => ({ kind: 'notification', id: userId, number, to: [userId] }));
+  return rows.map(({ userId, number }): LiveUpdate => ({
+    kind: 'notification',
+    id: userId,
+    number,
+    to: [getPersonChannel(userId)],
+  }));
 }
