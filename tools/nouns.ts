@@ -115,7 +115,7 @@ export const NOUNS: readonly Noun[] = [
 
   // Money
   named('clients', { tables: ['client'] }),
-  named('budgets', { tables: ['budget', 'budget_period', 'budget_entry', 'budget_use'] }),
+  named('budgets', { feature: 'budgets', tables: ['budget', 'budget_period', 'budget_entry', 'budget_use'] }),
   named('payments', { feature: 'payments', tables: ['card_payment', 'saved_card', 'stripe_event', 'surplus_payment'] }),
   named('settlements', { tables: ['settlement'] }),
   named('cancellations', { tables: ['cancellation_request'] }),

@@ -232,8 +232,10 @@ export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   discovery: ['availability', 'packages', 'saved-items'],
   profiles: ['availability', 'packages', 'discovery', 'saved-items'],
   settings: ['profiles'],
+  // Clients and budgets, and their fields in orders.
+  budgets: ['settings'],
   // Ordering, from the order form to the steps after the payment.
-  orders: ['auth', 'availability', 'bookings', 'packages', 'payments', 'questionnaires'],
+  orders: ['auth', 'availability', 'bookings', 'budgets', 'packages', 'payments', 'questionnaires'],
   // Matching creators for a brief, and the order form that is filled in from the brief.
   matching: ['availability', 'discovery', 'orders', 'packages'],
   // A brand's request to one creator, and the versions of the offer that both sides propose.

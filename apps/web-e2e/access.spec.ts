@@ -72,6 +72,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ['/offers', '/login?next=%2Foffers', HERE, HERE],
   ['/settings', '/login?next=%2Fsettings', HERE, HERE],
   ['/settings/billing', '/login?next=%2Fsettings%2Fbilling', HERE, HERE],
+  ['/settings/budgets', '/login?next=%2Fsettings%2Fbudgets', '/dashboard', HERE],
   ['/settings/notifications', '/login?next=%2Fsettings%2Fnotifications', HERE, HERE],
   ['/settings/account', '/login?next=%2Fsettings%2Faccount', HERE, HERE],
   ['/bookings', '/login?next=%2Fbookings', HERE, HERE],

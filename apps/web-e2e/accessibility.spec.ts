@@ -51,6 +51,7 @@ test('axe finds no violations on the screens of a brand', DEEP_TAG, async ({ cre
     '/dashboard',
     '/bookings',
     '/analytics',
+    '/settings/budgets',
     '/settings/account',
     `/booking-details?bookingId=${bookingId}`,
     `/booking-results?bookingId=${bookingId}`,

@@ -66,6 +66,7 @@ export const paths = {
   settingsAccount: () => '/settings/account',
   bookings: (to: { status?: string; show?: 'waiting' } = {}) => `/bookings${formatQuery(to)}`,
   settingsBilling: () => '/settings/billing',
+  settingsBudgets: () => '/settings/budgets',
   bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${formatQuery(to)}`,
   bookingResults: (to: { bookingId?: string } = {}) => `/booking-results${formatQuery(to)}`,
   /**

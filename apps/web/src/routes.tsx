@@ -146,6 +146,7 @@ export const routes: RouteObject[] = [
           { path: 'match', lazy: toLazyRoute(() => import('./pages/MatchPage.tsx')) },
           { path: 'settings', lazy: toLazyRoute(() => import('./pages/SettingsPage.tsx')) },
           { path: 'settings/billing', lazy: toLazyRoute(() => import('./pages/BillingSettingsPage.tsx')) },
+          { path: 'settings/budgets', lazy: toLazyRoute(() => import('./pages/BudgetSettingsPage.tsx')) },
           { path: 'settings/availability', lazy: toLazyRoute(() => import('./pages/AvailabilitySettingsPage.tsx')) },
           { path: 'settings/notifications', lazy: toLazyRoute(() => import('./pages/NotificationSettingsPage.tsx')) },
           { path: 'settings/account', lazy: toLazyRoute(() => import('./pages/AccountSettingsPage.tsx')) },

@@ -72,6 +72,13 @@ export async function requireAdmin(request: Request): Promise<SignedInUser> {
   return user;
 }
 
+/** For loaders. Returns the signed-in brand. Redirects a creator to the dashboard. */
+export async function requireBrand(request: Request): Promise<SignedInUser> {
+  const user = await requireUser(request);
+  if (user.userType !== 'brand') throw redirect(paths.dashboard());
+  return user;
+}
+
 /**
  * For loaders. Returns the signed-in creator. Redirects a brand to the dashboard and a visitor to /auth (spec §2
  * "Manage packages").

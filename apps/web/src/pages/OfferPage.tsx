@@ -6,6 +6,7 @@ import { PLATFORM_LABELS } from '@marquee/validation';
 import { SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';
+import { OrderBudgetFields, type OrderBudget } from '../features/budgets/OrderBudgetFields.tsx';
 import { EndOfferDialog } from '../features/offers/EndOfferDialog.tsx';
 import { OfferVersionForm } from '../features/offers/OfferVersionForm.tsx';
 import { OfferVersions } from '../features/offers/OfferVersions.tsx';
@@ -143,6 +144,7 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
   const navigate = useNavigate();
   const [isWriting, setWriting] = useState(false);
   const [isEnding, setEnding] = useState(false);
+  const [purpose, setPurpose] = useState<OrderBudget>({ clientId: null, budgetId: null });
   const { id, viewer, facts, versions } = offer;
   const isBrand = viewer === 'brand';
   const refusal = (action: OfferAction) => findOfferRefusal(action, facts, viewer, now);
@@ -180,7 +182,7 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
           key="brand"
           variant={(findAgreedVersion(versions, now) ?? version) === version ? 'filled' : 'default'}
           loading={pay.isPending || pay.isSuccess}
-          onClick={() => pay.mutate({ id, versionId: version.id, totalCents: version.totalCents })}
+          onClick={() => pay.mutate({ id, versionId: version.id, totalCents: version.totalCents, ...purpose })}
         >
           {version.side === 'brand' ? 'Pay' : 'Accept and pay'} {formatDollars(version.totalCents)}
         </Button>
@@ -226,6 +228,7 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
               Your card is charged only when {offer.creatorName} confirms the booking.
             </Text>
           )}
+          {isBrand && hasPayableVersion(offer, now) && <OrderBudgetFields value={purpose} onChange={setPurpose} />}
           <Group gap="sm">
             {offer.paidBookingId !== null && (
               <Button component={Link} to={paths.bookingDetails({ bookingId: offer.paidBookingId })}>

@@ -31,6 +31,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { withAutofill } from '../../lib/autofill.ts';
 import { focusField } from '../../lib/focusField.ts';
 import { notify } from '../../lib/notify.ts';
+import { OrderBudgetFields } from '../budgets/OrderBudgetFields.tsx';
 import type { PackageDetails } from '../packages/packageCache.ts';
 import { getAnswer, getAnswerPath, QuestionFields } from '../questionnaires/QuestionFields.tsx';
 import { ChoiceFields } from './ChoiceFields.tsx';
@@ -133,6 +134,12 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
               {...form.getInputProps('customer.projectDescription')}
             />
             <CampaignFields form={form} />
+            {user?.userType === 'brand' && (
+              <OrderBudgetFields
+                value={form.values.purpose}
+                onChange={(purpose) => form.setFieldValue('purpose', purpose)}
+              />
+            )}
           </Stack>
         </Card>
         <Card component="section" aria-labelledby="questions">

@@ -4,6 +4,7 @@
  */
 import type { PackageChoice } from '@marquee/money';
 import { toOrderCustomer, type PackageChoiceForm, type OrderCustomer, type UserType } from '@marquee/validation';
+import type { OrderBudget } from '../budgets/OrderBudgetFields.tsx';
 import { tabStorage } from '../../lib/storage.ts';
 import type { SignedInUser } from '../../session.ts';
 import { queryUtils } from '../../trpc.ts';
@@ -16,6 +17,8 @@ export interface OrderDraft {
   /** Answers by question id, including answers to questions that are currently hidden but may reappear. */
   answers: Record<string, string>;
   choice: PackageChoice | null;
+  /** The client for which the brand orders, and the budget that pays for it. */
+  purpose: OrderBudget;
 }
 
 interface StoredOrder extends OrderDraft {
@@ -37,6 +40,8 @@ const BLANK_CUSTOMER: CustomerFields = {
 };
 const CUSTOMER_FIELD_NAMES = Object.keys(BLANK_CUSTOMER) as (keyof CustomerFields)[];
 
+const NO_PURPOSE: OrderBudget = { clientId: null, budgetId: null };
+
 const getOrderKey = (packageId: string) => `marquee.order.${packageId}`;
 const getCurrentUserId = () => queryUtils.auth.session.getData()?.id ?? null;
 
@@ -44,13 +49,13 @@ const getCurrentUserId = () => queryUtils.auth.session.getData()?.id ?? null;
 export function createStartingOrder(packageId: string, user: SignedInUser | null): OrderDraft {
   const draft = readOrder(packageId);
   const known = readOrder(CARRIED_ORDER_NAME)?.customer ?? getKnownCustomer(user);
-  if (draft === null) return { customer: known, answers: {}, choice: null };
-  const { customer, answers, choice, userId } = draft;
+  if (draft === null) return { customer: known, answers: {}, choice: null, purpose: NO_PURPOSE };
+  const { customer, answers, choice, purpose, userId } = draft;
   // If a visitor entered the order before signing in, blank fields are filled in from the account.
   const filled = Object.fromEntries(
     CUSTOMER_FIELD_NAMES.map((field) => [field, customer[field] || known[field]]),
   ) as CustomerFields;
-  return { customer: userId === null ? filled : customer, answers, choice };
+  return { customer: userId === null ? filled : customer, answers, choice, purpose };
 }
 
 /**
@@ -103,6 +108,8 @@ export interface SubmittedOrder {
   customer: OrderCustomer;
   answers: Record<string, string>;
   choice?: PackageChoiceForm;
+  clientId: string | null;
+  budgetId: string | null;
 }
 
 /** Returns the submitted order as API input, or null if it was not submitted or has been changed since. */
@@ -113,10 +120,11 @@ export function findSubmittedOrder(packageId: string): SubmittedOrder | null {
   const given = Object.fromEntries(
     Object.entries(more).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const { answers, choice } = stored;
+  const { answers, choice, purpose } = stored;
   return {
     customer: { name, email, projectDescription, ...given },
     answers,
+    ...purpose,
     ...(choice && { choice: { ...choice, addOns: [...choice.addOns] } }),
   };
 }
@@ -125,7 +133,11 @@ export function findSubmittedOrder(packageId: string): SubmittedOrder | null {
 const CARRIED_ORDER_NAME = 'carried';
 
 export const storeCarriedOrder = (customer: OrderCustomer): void =>
-  storeOrder(CARRIED_ORDER_NAME, { customer: { ...BLANK_CUSTOMER, ...customer }, answers: {}, choice: null }, false);
+  storeOrder(
+    CARRIED_ORDER_NAME,
+    { customer: { ...BLANK_CUSTOMER, ...customer }, answers: {}, choice: null, purpose: NO_PURPOSE },
+    false,
+  );
 
 export function storeCarriedBrief(
   user: SignedInUser,
@@ -140,8 +152,9 @@ export function clearOrder(packageId: string): void {
   for (const name of [packageId, CARRIED_ORDER_NAME]) tabStorage.remove(getOrderKey(name));
 }
 
-function storeOrder(packageId: string, { customer, answers, choice }: OrderDraft, isComplete: boolean): void {
-  const stored: StoredOrder = { customer, answers, choice, isComplete, userId: getCurrentUserId() };
+function storeOrder(packageId: string, order: OrderDraft, isComplete: boolean): void {
+  const { customer, answers, choice, purpose } = order;
+  const stored: StoredOrder = { customer, answers, choice, purpose, isComplete, userId: getCurrentUserId() };
   tabStorage.setJson(getOrderKey(packageId), stored);
 }
 
@@ -153,12 +166,13 @@ function readOrder(packageId: string): StoredOrder | null {
 
 function isStoredOrder(value: unknown): value is StoredOrder {
   if (!isObject(value) || !isObject(value['customer']) || !isObject(value['answers'])) return false;
-  const { customer, answers, choice, isComplete, userId } = value;
+  const { customer, answers, choice, purpose, isComplete, userId } = value;
   return (
     [...CUSTOMER_FIELD_NAMES.map((field) => customer[field]), ...Object.values(answers)].every(
       (each) => typeof each === 'string',
     ) &&
     (choice === null || isStoredChoice(choice)) &&
+    isObject(purpose) &&
     typeof isComplete === 'boolean' &&
     (userId === null || typeof userId === 'string')
   );

@@ -1,16 +1,13 @@
 import { NativeSelect, Stack } from '@mantine/core';
-import { billingDetails, COUNTRY_CODES, getCountryName, LIMITS, type BillingDetails } from '@marquee/validation';
+import { billingDetails, LIMITS, type BillingDetails } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { queryUtils, trpc } from '../../trpc.ts';
 import { notify } from '../../lib/notify.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { COUNTRY_OPTIONS } from './countryOptions.ts';
 import { SettingsSectionForm } from './SettingsSections.tsx';
 import { LimitedTextInput, LimitedTextarea } from '../../ui/LimitedText.tsx';
-
-const COUNTRY_OPTIONS = COUNTRY_CODES.map((code) => ({ value: code, label: getCountryName(code) })).toSorted(
-  (one, other) => one.label.localeCompare(other.label),
-);
 
 const copyDetails = (details: BillingDetails) => details;
 

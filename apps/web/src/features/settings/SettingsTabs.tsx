@@ -11,6 +11,7 @@ export function SettingsTabs() {
         { to: paths.settings(), label: 'Profile' },
         ...(isCreator ? [{ to: paths.settingsAvailability(), label: 'Availability' }] : []),
         { to: paths.settingsBilling(), label: 'Billing' },
+        ...(isCreator ? [] : [{ to: paths.settingsBudgets(), label: 'Budgets' }]),
         { to: paths.settingsNotifications(), label: 'Notifications' },
         { to: paths.settingsAccount(), label: 'Account' },
       ]}

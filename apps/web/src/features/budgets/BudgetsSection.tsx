@@ -1,0 +1,185 @@
+import { Badge, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useForm, schemaResolver } from '@mantine/form';
+import { formatDollars, formatDecimal, toPlainAmount } from '@marquee/money';
+import { budgetChange, LIMITS, newBudget, type NewBudgetForm } from '@marquee/validation';
+import { useState } from 'react';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { notify } from '../../lib/notify.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
+import { describeBudgetUse, PERIOD_LABELS, type Budget } from './budgets.words.ts';
+
+/** Lists the budgets of a brand with what is left of them, and buttons to add, change and archive them. */
+export function BudgetsSection() {
+  const [budgets] = trpc.budgets.list.useSuspenseQuery();
+  const [edited, setEdited] = useState<Budget | 'new' | null>(null);
+  return (
+    <AnchoredSection
+      id="budgets"
+      title="Budgets"
+      text="Choose a budget when you order. An order that costs more than what is left is refused."
+    >
+      <Stack gap="lg" align="flex-start">
+        {budgets.length > 0 && (
+          <Stack gap="md" component="ul" m={0} p={0} w="100%" style={{ listStyle: 'none' }}>
+            {budgets.map((budget) => (
+              <BudgetRow key={budget.id} budget={budget} onEdit={() => setEdited(budget)} />
+            ))}
+          </Stack>
+        )}
+        <Button variant="default" onClick={() => setEdited('new')}>
+          Add budget
+        </Button>
+      </Stack>
+      {edited !== null &&
+        (edited === 'new' ? (
+          <NewBudgetDialog onClose={() => setEdited(null)} />
+        ) : (
+          <BudgetDialog budget={edited} onClose={() => setEdited(null)} />
+        ))}
+    </AnchoredSection>
+  );
+}
+
+function BudgetRow({ budget, onEdit }: { budget: Budget; onEdit: () => void }) {
+  const { id, name, period, clientName, archivedAt } = budget;
+  const archive = trpc.budgets.archive.useMutation({
+    onSuccess: () => queryUtils.budgets.list.invalidate(),
+    onError: (error) => notifyFailure(error, 'The budget could not be changed'),
+  });
+  return (
+    <Group component="li" justify="space-between" gap="md">
+      <div>
+        <Group gap="xs">
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          {archivedAt !== null && (
+            <Badge component="span" variant="light" color="gray" tt="none">
+              Archived
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {clientName === null ? PERIOD_LABELS[period] : `${PERIOD_LABELS[period]} · for ${clientName}`}
+        </Text>
+        <Text size="sm">{describeBudgetUse(budget)}</Text>
+      </div>
+      <Group gap="sm">
+        <Button size="sm" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={`${archivedAt === null ? 'Archive' : 'Restore'} ${name}`}
+          loading={archive.isPending}
+          onClick={() => archive.mutate({ id, isArchived: archivedAt === null })}
+        >
+          {archivedAt === null ? 'Archive' : 'Restore'}
+        </Button>
+      </Group>
+    </Group>
+  );
+}
+
+const refreshBudgets = async () => {
+  await queryUtils.budgets.list.invalidate();
+  notify('Budget saved');
+};
+const handleSaveError = (error: unknown) => notifyFailure(error, 'The budget could not be saved');
+
+function NewBudgetDialog({ onClose }: { onClose: () => void }) {
+  const [clients] = trpc.clients.list.useSuspenseQuery();
+  const active = clients.filter(({ archivedAt }) => archivedAt === null);
+  const form = useForm<NewBudgetForm>({
+    initialValues: { name: '', clientId: null, period: 'month', limit: '' },
+    validate: (values) => schemaResolver(newBudget, { sync: true })(toSentBudget(values)),
+  });
+  const create = trpc.budgets.create.useMutation({
+    onSuccess: async () => {
+      await refreshBudgets();
+      onClose();
+    },
+    onError: handleSaveError,
+  });
+  return (
+    <Modal opened onClose={onClose} title="New budget" centered>
+      <form noValidate onSubmit={form.onSubmit((values) => create.mutate(toSentBudget(values)), focusFirstError)}>
+        <Stack gap="md">
+          <LimitedTextInput
+            label="Name"
+            description="For example the name of a campaign."
+            withAsterisk
+            data-autofocus
+            limit={LIMITS.budgetName}
+            {...form.getInputProps('name')}
+          />
+          <TextInput label="Limit" withAsterisk inputMode="decimal" leftSection="$" {...form.getInputProps('limit')} />
+          <NativeSelect
+            label="Period"
+            data={Object.entries(PERIOD_LABELS).map(([value, label]) => ({ value, label }))}
+            {...form.getInputProps('period')}
+          />
+          {active.length > 0 && (
+            <NativeSelect
+              label="Client"
+              data={[
+                { value: '', label: 'Orders for all clients' },
+                ...active.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              value={form.values.clientId ?? ''}
+              onChange={({ currentTarget }) => form.setFieldValue('clientId', currentTarget.value || null)}
+            />
+          )}
+          <DialogButtons submitLabel="Save budget" loading={create.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Removes the characters from the limit that people type and `budgetLimit` does not accept, such as commas. */
+const toSentBudget = <T extends { limit: string }>(values: T): T => ({ ...values, limit: toPlainAmount(values.limit) });
+
+function BudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void }) {
+  const form = useForm({
+    initialValues: { id: budget.id, name: budget.name, limit: formatDecimal(budget.limitCents) },
+    validate: (values) => schemaResolver(budgetChange, { sync: true })(toSentBudget(values)),
+  });
+  const change = trpc.budgets.change.useMutation({
+    onSuccess: async () => {
+      await refreshBudgets();
+      onClose();
+    },
+    onError: handleSaveError,
+  });
+  const usedCents = budget.requestedCents + budget.committedCents + budget.spentCents;
+  return (
+    <Modal opened onClose={onClose} title="Edit budget" centered>
+      <form noValidate onSubmit={form.onSubmit((values) => change.mutate(toSentBudget(values)), focusFirstError)}>
+        <Stack gap="md">
+          <LimitedTextInput
+            label="Name"
+            withAsterisk
+            data-autofocus
+            limit={LIMITS.budgetName}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="Limit"
+            description={`${formatDollars(usedCents)} is already used.`}
+            withAsterisk
+            inputMode="decimal"
+            leftSection="$"
+            {...form.getInputProps('limit')}
+          />
+          <DialogButtons submitLabel="Save budget" loading={change.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,138 @@
+import { Badge, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { clientForm, LIMITS, type ClientForm } from '@marquee/validation';
+import { useState } from 'react';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { notify } from '../../lib/notify.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { queryUtils, trpc, type RouterOutputs } from '../../trpc.ts';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { COUNTRY_OPTIONS } from '../settings/countryOptions.ts';
+import { LimitedTextarea, LimitedTextInput } from '../../ui/LimitedText.tsx';
+
+type Client = RouterOutputs['clients']['list'][number];
+
+/** Lists the clients of a brand, with buttons to add, change and archive them. */
+export function ClientsSection() {
+  const [clients] = trpc.clients.list.useSuspenseQuery();
+  const [edited, setEdited] = useState<Client | 'new' | null>(null);
+  return (
+    <AnchoredSection
+      id="clients"
+      title="Clients"
+      text="If you are an agency, add your clients. Creators see the client’s name, and receipts use its billing details."
+    >
+      <Stack gap="lg" align="flex-start">
+        {clients.length > 0 && (
+          <Stack gap="md" component="ul" m={0} p={0} w="100%" style={{ listStyle: 'none' }}>
+            {clients.map((client) => (
+              <ClientRow key={client.id} client={client} onEdit={() => setEdited(client)} />
+            ))}
+          </Stack>
+        )}
+        <Button variant="default" onClick={() => setEdited('new')}>
+          Add client
+        </Button>
+      </Stack>
+      {edited !== null && (
+        <ClientDialog client={edited === 'new' ? undefined : edited} onClose={() => setEdited(null)} />
+      )}
+    </AnchoredSection>
+  );
+}
+
+function ClientRow({ client, onEdit }: { client: Client; onEdit: () => void }) {
+  const { id, name, legalName, archivedAt } = client;
+  const archive = trpc.clients.archive.useMutation({
+    onSuccess: () => queryUtils.clients.list.invalidate(),
+    onError: (error) => notifyFailure(error, 'The client could not be changed'),
+  });
+  return (
+    <Group component="li" justify="space-between" gap="md">
+      <div>
+        <Group gap="xs">
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          {archivedAt !== null && (
+            <Badge component="span" variant="light" color="gray" tt="none">
+              Archived
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {legalName === '' ? 'No billing details yet' : legalName}
+        </Text>
+      </div>
+      <Group gap="sm">
+        <Button size="sm" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={`${archivedAt === null ? 'Archive' : 'Restore'} ${name}`}
+          loading={archive.isPending}
+          onClick={() => archive.mutate({ id, isArchived: archivedAt === null })}
+        >
+          {archivedAt === null ? 'Archive' : 'Restore'}
+        </Button>
+      </Group>
+    </Group>
+  );
+}
+
+function ClientDialog({ client, onClose }: { client: Client | undefined; onClose: () => void }) {
+  const form = useForm<ClientForm>({
+    initialValues: {
+      ...(client && { id: client.id }),
+      name: client?.name ?? '',
+      legalName: client?.legalName ?? '',
+      address: client?.address ?? '',
+      country: client?.country ?? '',
+      taxId: client?.taxId ?? '',
+    },
+    validate: schemaResolver(clientForm, { sync: true }),
+  });
+  const save = trpc.clients.save.useMutation({
+    onSuccess: async (_, { name }) => {
+      await queryUtils.clients.list.invalidate();
+      notify('Client saved', `You can now order for ${name}.`);
+      onClose();
+    },
+    onError: (error) => notifyFailure(error, 'The client could not be saved'),
+  });
+  return (
+    <Modal opened onClose={onClose} title={client ? 'Edit client' : 'New client'} centered>
+      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values), focusFirstError)}>
+        <Stack gap="md">
+          <LimitedTextInput
+            label="Name"
+            description="Creators see it next to your own name."
+            withAsterisk
+            data-autofocus
+            limit={LIMITS.clientName}
+            {...form.getInputProps('name')}
+          />
+          <LimitedTextInput label="Legal name" limit={LIMITS.legalName} {...form.getInputProps('legalName')} />
+          <LimitedTextarea
+            label="Address"
+            description="Enter each line as it should be printed."
+            minRows={3}
+            maxRows={6}
+            limit={LIMITS.address}
+            {...form.getInputProps('address')}
+          />
+          <NativeSelect
+            label="Country"
+            data={[{ value: '', label: 'Choose a country' }, ...COUNTRY_OPTIONS]}
+            {...form.getInputProps('country')}
+          />
+          <LimitedTextInput label="Tax ID" limit={LIMITS.taxId} {...form.getInputProps('taxId')} />
+          <DialogButtons submitLabel="Save client" loading={save.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

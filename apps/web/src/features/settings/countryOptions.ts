@@ -1,0 +1,6 @@
+import { COUNTRY_CODES, getCountryName } from '@marquee/validation';
+
+/** The countries for a select, sorted by name. */
+export const COUNTRY_OPTIONS = COUNTRY_CODES.map((code) => ({ value: code, label: getCountryName(code) })).toSorted(
+  (one, other) => one.label.localeCompare(other.label),
+);
