@@ -4,7 +4,7 @@
  */
 import { LIVE_PATH, type LiveEvent } from '@marquee/validation';
 import { useEffect, useRef } from 'react';
-import { queryUtils } from './trpc.ts';
+import { getScope, queryUtils } from './trpc.ts';
 
 type LiveListener = (event: LiveEvent) => void;
 
@@ -70,7 +70,7 @@ export function connectLiveStream(): () => void {
     close();
     if (!isWanted()) return;
     heardAt = performance.now();
-    const opened = new EventSource(LIVE_PATH);
+    const opened = new EventSource(getScope().workspacePath + LIVE_PATH);
     source = opened;
     opened.addEventListener('ping', () => {
       heardAt = performance.now();

@@ -46,12 +46,13 @@ const renderApp = (router: ReturnType<typeof createBrowserRouter>) => (
 );
 
 const { hydrationData, clock, isFrame = false } = applyHandover() ?? {};
+const basename = getScope().workspacePath || '/';
 /**
  * Creates the tab's router. Sets `isArriving` to false once the first page has been shown, so that data sent with
  * that page is no longer treated as fresh.
  */
 function createAppRouter(options: Parameters<typeof createBrowserRouter>[1] = {}) {
-  const router = createBrowserRouter(routes, options);
+  const router = createBrowserRouter(routes, { basename, ...options });
   const leave = router.subscribe(({ initialized, navigation }) => {
     if (!initialized || navigation.state !== 'idle') return;
     getScope().isArriving = false;
@@ -67,7 +68,7 @@ if (hydrationData === undefined) {
 } else {
   // The first render must produce the same output as on the server, so the page's code has to be loaded before
   // hydration.
-  for (const { route } of (isFrame ? null : matchRoutes(routes, location)) ?? []) {
+  for (const { route } of (isFrame ? null : matchRoutes(routes, location, basename)) ?? []) {
     if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
   }
   const hydrated = renderApp(createAppRouter({ hydrationData }));

@@ -6,12 +6,16 @@ import {
   type SignInProblem,
   type UserType,
 } from '@marquee/validation';
+import { getScope } from './trpc.ts';
 
 /** Builds all URLs of the app. No other file contains URLs. */
 const formatQuery = (values: Record<string, string | undefined>): string => {
   const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString().replaceAll('%2C', ',')}`;
 };
+
+/** Returns the path of a file in the tab's workspace. Links of the router add the workspace themselves. */
+const inWorkspace = (path: string): string => getScope().workspacePath + path;
 
 export const paths = {
   home: () => '/',
@@ -30,7 +34,7 @@ export const paths = {
    */
   externalSignIn: (to: { next?: string; connect?: '1'; confirm?: '1' } = {}) => `/api/login${formatQuery(to)}`,
   externalSignOut: () => '/api/logout',
-  accountExport: () => '/api/account/export',
+  accountExport: () => inWorkspace('/api/account/export'),
   register: (to: { next?: string } = {}) => `/register${formatQuery(to)}`,
   /** `new: '1'` opens the editor for a new package, `edit` the editor for the package with that id. */
   packages: (to: { new?: '1' } | { edit: string } = {}) => `/packages${formatQuery(to)}`,
@@ -74,7 +78,7 @@ export const paths = {
    * has been replaced.
    */
   publicationPicture: (to: { id: string; at: string }) =>
-    `${getPublicationPicturePath(to)}${formatQuery({ at: to.at })}`,
+    inWorkspace(`${getPublicationPicturePath(to)}${formatQuery({ at: to.at })}`),
   sharedPicture: (to: { token: string; id: string; at: string }) =>
     `${getSharedPicturePath({ ...to, token: encodeURIComponent(to.token) })}${formatQuery({ at: to.at })}`,
   sharedResults: (to: { token: string }) => `/results/${encodeURIComponent(to.token)}`,
@@ -108,18 +112,24 @@ export const paths = {
   receipts: (to: DocumentFilter = {}) => `/receipts${formatQuery(to)}`,
   /** Downloads all documents that match a filter, as a table or an archive. */
   receiptFiles: ({ form, ...to }: DocumentFilter & { form: 'csv' | 'zip' }) =>
-    `/api/receipts/all.${form}${formatQuery(to)}`,
-  payoutFiles: (to: Pick<DocumentFilter, 'from' | 'to'>) => `/api/statements/payouts/all.csv${formatQuery(to)}`,
+    inWorkspace(`/api/receipts/all.${form}${formatQuery(to)}`),
+  payoutFiles: (to: Pick<DocumentFilter, 'from' | 'to'>) =>
+    inWorkspace(`/api/statements/payouts/all.csv${formatQuery(to)}`),
   verify: (to: { code?: string } = {}) =>
     to.code === undefined ? '/verify' : `/verify/${encodeURIComponent(to.code)}`,
   /** Downloads one document. Only its owner and staff can access it. */
-  receiptFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/receipts/${to.bookingId}.${to.form}`,
-  creditNoteFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/credit-notes/${to.bookingId}.${to.form}`,
-  recordFile: (to: { bookingId: string; form: 'pdf' | 'zip' }) => `/api/records/${to.bookingId}.${to.form}`,
-  workRecordFile: (to: { id: string }) => `/api/work-records/${to.id}.pdf`,
-  agreementFile: (to: { bookingId: string }) => `/api/agreements/${to.bookingId}.pdf`,
-  payoutFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/statements/payouts/${to.bookingId}.${to.form}`,
-  monthlyStatementFile: (to: { month: string; form: 'pdf' | 'csv' }) => `/api/statements/months/${to.month}.${to.form}`,
+  receiptFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) =>
+    inWorkspace(`/api/receipts/${to.bookingId}.${to.form}`),
+  creditNoteFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) =>
+    inWorkspace(`/api/credit-notes/${to.bookingId}.${to.form}`),
+  recordFile: (to: { bookingId: string; form: 'pdf' | 'zip' }) =>
+    inWorkspace(`/api/records/${to.bookingId}.${to.form}`),
+  workRecordFile: (to: { id: string }) => inWorkspace(`/api/work-records/${to.id}.pdf`),
+  agreementFile: (to: { bookingId: string }) => inWorkspace(`/api/agreements/${to.bookingId}.pdf`),
+  payoutFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) =>
+    inWorkspace(`/api/statements/payouts/${to.bookingId}.${to.form}`),
+  monthlyStatementFile: (to: { month: string; form: 'pdf' | 'csv' }) =>
+    inWorkspace(`/api/statements/months/${to.month}.${to.form}`),
   admin: () => '/admin',
   adminDisputes: (to: { show?: string } = {}) => `/admin/disputes${formatQuery(to)}`,
   adminDispute: (to: { id: string }) => `/admin/disputes/${to.id}`,

@@ -45,7 +45,7 @@ export const SignedInUserContext = createContext<SignedInUser | null>(null);
 
 export const useUser = (): SignedInUser | null => use(SignedInUserContext);
 
-/** Returns the requested path and query, so that the user can return there after signing in. */
+/** Returns the requested path and query with the workspace, so that the user can return there after signing in. */
 export function getRequestedPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;

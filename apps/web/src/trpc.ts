@@ -2,6 +2,7 @@
  * Provides typed access to the API: hooks for components, query utilities for loaders, and a client for other code.
  */
 import type { AppRouter } from '@marquee/api/router';
+import { getWorkspacePath, splitWorkspacePath } from '@marquee/validation';
 import { QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
@@ -26,6 +27,11 @@ export interface ClientScope {
   /** The site's public URL, for tags and links that need an absolute URL. */
   origin: string;
   /**
+   * The prefix of all paths of this tab's workspace, such as '/w/northwind'. Empty for the workspace that opens
+   * without a name in the address.
+   */
+  workspacePath: string;
+  /**
    * True on the server, and in the browser until the first page is hydrated. While it is true, components must
    * produce the same markup as on the server.
    */
@@ -45,7 +51,7 @@ export interface ReaderClock {
   timeZone: string;
 }
 
-export function createScope(links: TRPCLink<AppRouter>[], origin: string): ClientScope {
+export function createScope(links: TRPCLink<AppRouter>[], origin: string, workspacePath: string): ClientScope {
   // Spec §7 "Generic reads" requires data to stay fresh for 5 minutes, without retries or refetching on focus or at
   // intervals.
   const queryClient = new QueryClient({
@@ -56,12 +62,17 @@ export function createScope(links: TRPCLink<AppRouter>[], origin: string): Clien
   });
   const client = createTRPCClient<AppRouter>({ links });
   const utils = createTRPCQueryUtils<AppRouter>({ queryClient, client });
-  return { queryClient, client, utils, origin, isDrawn: false, isArriving: false, clock: undefined };
+  return { queryClient, client, utils, origin, workspacePath, isDrawn: false, isArriving: false, clock: undefined };
 }
 
 let tabScope: ClientScope | undefined;
 
-let findScope = (): ClientScope => (tabScope ??= createScope(createTabLinks(), location.origin));
+function createTabScope(): ClientScope {
+  const workspacePath = getWorkspacePath(splitWorkspacePath(location.pathname).username);
+  return createScope(createTabLinks(workspacePath), location.origin, workspacePath);
+}
+
+let findScope = (): ClientScope => (tabScope ??= createTabScope());
 
 export const getScope = (): ClientScope => findScope();
 

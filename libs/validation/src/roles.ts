@@ -85,7 +85,14 @@ export const ROLES: Record<MemberRole, RoleDescription> = {
   manager: {
     label: 'Manager',
     about: 'Runs packages, bookings, messages and deliveries, but not the payout account.',
-    permissions: ['bookings.decide', 'work.deliver', 'messages.write', 'catalog.edit', 'documents.read', 'workspace.edit'],
+    permissions: [
+      'bookings.decide',
+      'work.deliver',
+      'messages.write',
+      'catalog.edit',
+      'documents.read',
+      'workspace.edit',
+    ],
   },
   assistant: {
     label: 'Assistant',

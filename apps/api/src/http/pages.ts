@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import compress from '@fastify/compress';
-import { isTimeZone, ZONE_COOKIE } from '@marquee/validation';
+import { isTimeZone, ZONE_COOKIE, getWorkspacePath, WORKSPACE_HEADER } from '@marquee/validation';
 import { getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -26,6 +26,7 @@ import { sendUnavailablePage } from './unavailable.ts';
 /** The argument of the function that renders a page. Must match `createPageRenderer` in entry-server.tsx. */
 type PageRequest = {
   path: string;
+  workspacePath: string;
   isSignedIn: boolean;
   clock?: { now: number; timeZone: string };
   failed: (error: unknown) => void;
@@ -85,6 +86,7 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
     try {
       const page = await makePage({
         path: request.url,
+        workspacePath: getActingPath(request, ctx),
         isSignedIn: ctx.user !== null,
         ...(clock && { clock }),
         failed: (error) => noteRequestError(request, error),
@@ -137,6 +139,10 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
     return sendPage(request, reply.code(page.status), page.html);
   });
 }
+
+/** Returns the prefix of the paths that the request's page links to. */
+const getActingPath = (request: FastifyRequest, { user }: Ctx): string =>
+  user !== null && request.headers[WORKSPACE_HEADER] !== undefined ? getWorkspacePath(user.username) : '';
 
 /**
  * Returns whether the page contains personal data of a signed-in user, or of a user who is registering through a

@@ -49,7 +49,7 @@ export function Header({ user }: { user: SignedInUser | null }) {
           </span>
           {user !== null && (
             <Suspense fallback={<span className={classes.messagesPlace} />}>
-              <signedInComponents.LiveUpdates key={user.id} />
+              <signedInComponents.LiveUpdates key={`${user.id} ${user.workspaceId}`} />
             </Suspense>
           )}
           {user === null ? <SignInLinks /> : <UserMenuButton user={user} />}

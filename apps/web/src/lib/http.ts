@@ -1,6 +1,10 @@
-/** Sends requests to API endpoints that are not tRPC procedures, such as uploads and documents. */
+/**
+ * Sends requests to API endpoints that are not tRPC procedures, such as uploads and documents. They act in the tab's
+ * workspace.
+ */
 import { TRPCClientError } from '@trpc/client';
 import { REQUEST_ID_HEADER } from '@marquee/validation';
+import { getScope } from '../trpc.ts';
 import { sendWrite } from './writes.ts';
 
 /**
@@ -26,7 +30,7 @@ export const writeToApi = <Answer>(address: string, init: RequestInit): Promise<
   });
 
 async function fetchOrThrow(address: string, init?: RequestInit): Promise<Response> {
-  const response = await fetch(address, init).catch((cause: Error) => {
+  const response = await fetch(getScope().workspacePath + address, init).catch((cause: Error) => {
     throw TRPCClientError.from(cause);
   });
   if (response.ok) return response;

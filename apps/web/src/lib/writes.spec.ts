@@ -19,7 +19,7 @@ function serve(status: number, body: unknown): Request[] {
   return requests;
 }
 
-const save = () => createTRPCClient<AppRouter>({ links: createTabLinks() }).savedItems.createList;
+const save = () => createTRPCClient<AppRouter>({ links: createTabLinks('') }).savedItems.createList;
 
 it('two identical mutations at the same time are combined into one request, and both callers get its response', async () => {
   const requests = serve(200, { result: { data: { id: '1' } } });
@@ -162,7 +162,7 @@ it('repeats a read while the server cannot reach its database, but not after ano
   const answer = (code: string, failure: string | null) => [
     { error: { message: 'No', code: -32_603, data: { code, failure } } },
   ];
-  const client = createTRPCClient<AppRouter>({ links: createTabLinks() });
+  const client = createTRPCClient<AppRouter>({ links: createTabLinks('') });
   const countRequests = async (body: unknown) => {
     const requests = serve(500, body);
     const reading = client.payments.config.query().catch(() => undefined);

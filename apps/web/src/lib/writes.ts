@@ -165,10 +165,10 @@ const shareWrites: TRPCLink<AppRouter> = () => {
 };
 
 /**
- * Returns the tRPC links of a browser tab. Each write is sent as a separate request, because its headers apply to
+ * Returns the tRPC links of a browser tab, whose calls act in the tab's workspace. Each write is sent as a separate request, because its headers apply to
  * that write only. Reads are batched, and repeated for some seconds while the server cannot reach its database.
  */
-export const createTabLinks = (): TRPCLink<AppRouter>[] => [
+export const createTabLinks = (workspacePath: string): TRPCLink<AppRouter>[] => [
   repeatAfterConfirmation,
   shareWrites,
   retryLink({
@@ -177,8 +177,11 @@ export const createTabLinks = (): TRPCLink<AppRouter>[] => [
   }),
   splitLink({
     condition: ({ type }) => type === 'mutation',
-    true: httpLink({ url: '/trpc', headers: ({ op }) => op.context['headers'] as Record<string, string> }),
+    true: httpLink({
+      url: `${workspacePath}/trpc`,
+      headers: ({ op }) => op.context['headers'] as Record<string, string>,
+    }),
     // The server accepts at most 10 calls per request.
-    false: httpBatchLink({ url: '/trpc', maxItems: 10 }),
+    false: httpBatchLink({ url: `${workspacePath}/trpc`, maxItems: 10 }),
   }),
 ];

@@ -11,6 +11,7 @@ import {
   SORT_LABELS,
   type CreatorSearch,
   type FindState,
+  splitWorkspacePath,
 } from '@marquee/validation';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
@@ -292,7 +293,7 @@ function useIsGoingTo(test: (next: ReturnType<typeof parseFindParams>) => boolea
   const { location } = useNavigation();
   return (
     location !== undefined &&
-    location.pathname === paths.findInfluencers() &&
+    splitWorkspacePath(location.pathname).path === paths.findInfluencers() &&
     test(parseFindParams(new URLSearchParams(location.search)))
   );
 }

@@ -215,7 +215,7 @@ function ConversationItem({
           <span className={classes.name}>{otherName}</span>
           {packageName !== null && <span className={classes.about}>{packageName}</span>}
           <span className={classes.last}>
-            {lastAuthorId === user.id && <span>{'You: '}</span>}
+            {lastAuthorId === user.workspaceId && <span>{'You: '}</span>}
             <span>{last}</span>
           </span>
         </span>

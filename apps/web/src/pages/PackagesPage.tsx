@@ -32,13 +32,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);
   await withLoadError(
     Promise.all([
-      queryUtils.packages.listByCreator.ensureData({ id: user.id }),
+      queryUtils.packages.listByCreator.ensureData({ id: user.workspaceId }),
       // Ignores errors, because the page also works without the payout setup.
       queryUtils.payouts.setup.fetch(undefined, ALWAYS_FRESH).catch(() => null),
     ]),
     PACKAGE_FAILURES.load,
   );
-  return { creatorId: user.id };
+  return { creatorId: user.workspaceId };
 }
 
 export function Page() {

@@ -19,7 +19,7 @@ import { PACKAGE_FAILURES } from '../features/packages/packages.words.ts';
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);
   const packages = await withLoadError(
-    queryUtils.packages.listByCreator.ensureData({ id: user.id }),
+    queryUtils.packages.listByCreator.ensureData({ id: user.workspaceId }),
     PACKAGE_FAILURES.load,
   );
   const asked = new URL(request.url).searchParams.get('packageId');
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       queryUtils.questionnaires.byPackage.fetch({ packageId }, { staleTime: 0 }),
       'Failed to load questions',
     );
-  return { creatorId: user.id, packageId };
+  return { creatorId: user.workspaceId, packageId };
 }
 
 export function Page() {

@@ -36,8 +36,10 @@ import { getErrorCause, getErrorText } from '../ui/RouteErrorScreen.tsx';
 type CallAnswer = { data: unknown } | { error: { message: string; code: number; data: unknown } };
 
 export interface PageRequest {
-  /** The path and query. */
+  /** The path and query, without the workspace. */
   path: string;
+  /** The prefix of the paths of the workspace in which the visitor acts, or ''. */
+  workspacePath: string;
   isSignedIn: boolean;
   /**
    * The clock and time zone for times on a signed-in user's page. Undefined until the user's browser has sent its
@@ -79,8 +81,13 @@ export async function createPageRenderer(
   const pageOf = createTemplate(folder);
   const filesOf = createFileFinder(folder);
   const screens = await loadScreens(routes);
-  const handler = createStaticHandler(screens);
-  const layout = createStaticHandler(createLayoutRoutes(routes));
+  const layoutRoutes = createLayoutRoutes(routes);
+  /** Creates the handlers of all paths with a prefix. */
+  const createHandlers = (workspacePath: string) => {
+    const options = { basename: workspacePath || '/' };
+    return { handler: createStaticHandler(screens, options), layout: createStaticHandler(layoutRoutes, options) };
+  };
+  const homeHandlers = createHandlers('');
   let second = { since: 0, spent: 0 };
 
   /** Renders the matched routes. Returns undefined if the rendering time for this second is used up. */
@@ -104,7 +111,13 @@ export async function createPageRenderer(
   };
 
   /** Returns the document with the whole page rendered, or undefined if rendering failed. */
-  const withScreen = (visit: PageRequest, context: StaticHandlerContext, handover: Handover, status: number) => {
+  const withScreen = (
+    visit: PageRequest,
+    handler: StaticHandler,
+    context: StaticHandlerContext,
+    handover: Handover,
+    status: number,
+  ) => {
     try {
       const markup = render(handler, context);
       if (markup === undefined) return undefined;
@@ -129,6 +142,7 @@ export async function createPageRenderer(
   /** Returns the document with only the layout rendered. The browser renders the rest. */
   const withoutScreen = async (
     request: Request,
+    layout: StaticHandler,
     matches: RouteMatches,
     handover: Handover,
     status = 200,
@@ -144,28 +158,29 @@ export async function createPageRenderer(
   };
 
   return (visit) => {
-    const { path, isSignedIn, clock } = visit;
+    const { path, workspacePath, isSignedIn, clock } = visit;
+    const { handler, layout } = workspacePath === '' ? homeHandlers : createHandlers(workspacePath);
     const refused = { isSo: false };
     const pageScope: ClientScope = {
-      ...createScope([createInProcessLink(visit.call, refused)], origin),
+      ...createScope([createInProcessLink(visit.call, refused)], origin, workspacePath),
       isDrawn: true,
       clock,
     };
     return scopeStorage.run(pageScope, async () => {
-      const request = new Request(origin + path);
+      const request = new Request(origin + workspacePath + path);
       const layoutAnswers = isSignedIn ? loadLayout() : undefined;
       const context = await handler.query(request);
       await layoutAnswers;
       const handover: Handover = { origin, cache: dehydrateCache(pageScope) };
       if (context instanceof Response) {
         // For signed-in users, leaves the redirect to the browser, because the loader can show a toast there.
-        if (isSignedIn) return withoutScreen(request, matchRoutes(screens, new URL(request.url)) ?? [], handover);
+        if (isSignedIn) return withoutScreen(request, layout, matchRoutes(screens, path) ?? [], handover);
         return { status: context.status, location: context.headers.get('location') ?? '/' };
       }
       const { matches, errors } = context;
       // Leaves the page to the browser, which repeats the API calls and can show a signed-in user more details about
       // an error.
-      if (refused.isSo || (isSignedIn && errors !== null)) return withoutScreen(request, matches, handover);
+      if (refused.isSo || (isSignedIn && errors !== null)) return withoutScreen(request, layout, matches, handover);
       const [error] = Object.values(errors ?? {});
       const status = error === undefined ? context.statusCode : getRefusalStatus(error);
       const screen = getScreenHandle(matches.at(-1));
@@ -177,9 +192,9 @@ export async function createPageRenderer(
         errors: errors && mapValues(errors, getErrorText),
       };
       const rendered = isRendered
-        ? withScreen(visit, context, { ...handover, hydrationData, ...(clock && { clock }) }, status)
+        ? withScreen(visit, handler, context, { ...handover, hydrationData, ...(clock && { clock }) }, status)
         : undefined;
-      return rendered ?? withoutScreen(request, matches, handover, status);
+      return rendered ?? withoutScreen(request, layout, matches, handover, status);
     });
   };
 }

@@ -73,7 +73,7 @@ const userColumns = [
 
 /** Selects workspaces with their first owner, who answers for the workspace towards staff. */
 const selectWorkspacesWithOwner = (db: Db) =>
-  db.selectFrom('workspace').leftJoinLateral(
+  db.selectFrom('workspace').innerJoinLateral(
     (from) =>
       from
         .selectFrom('member')

@@ -2,6 +2,7 @@
  * Manages a creator's Stripe account: the payout country, the onboarding, and replacing an account that was created
  * for the wrong country.
  */
+import { getWorkspacePath } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
@@ -124,7 +125,7 @@ async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
  * PAYOUT_COUNTRY_MISSING, PAYOUT_COUNTRY_UNPAYABLE, PAYOUTS_FROZEN or PAYMENT_UNAVAILABLE.
  */
 export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
-  const dashboard = `${ctx.env.PUBLIC_URL}/dashboard`;
+  const dashboard = `${ctx.env.PUBLIC_URL}${getWorkspacePath(ctx.user.isHome ? null : ctx.user.username)}/dashboard`;
   assertNotFrozen(await findPayoutSetup(ctx.db, ctx.user.workspaceId));
   try {
     const accountId = await ensureStripeAccount(ctx);

@@ -54,7 +54,7 @@ function FactorResetActions({ user }: { user: AdminUser }) {
           field="Reason"
           destructive
           done="Removal requested"
-          act={(reason) => trpcClient.admin.requestFactorReset.mutate({ id: user.id, reason })}
+          act={(reason) => trpcClient.admin.requestFactorReset.mutate({ id: user.ownerId, reason })}
         >
           Use this if {user.fullName} has lost all passkeys, the authenticator app and the recovery codes. Another
           member of staff has to approve it. The removal takes place 72 hours after your request, and {user.fullName}{' '}
@@ -84,7 +84,7 @@ function FactorResetActions({ user }: { user: AdminUser }) {
           title={`Keep the second factor of ${user.fullName}?`}
           field="Reason"
           done="Removal stopped"
-          act={(reason) => trpcClient.admin.stopFactorReset.mutate({ id: user.id, reason })}
+          act={(reason) => trpcClient.admin.stopFactorReset.mutate({ id: user.ownerId, reason })}
         >
           The passkeys, authenticator app and recovery codes stay as they are.
         </StaffActionButton>
@@ -104,7 +104,7 @@ function ApproveReset({ user, reset }: { user: AdminUser; reset: FactorReset }) 
       field="Reason"
       destructive
       done="Removal approved"
-      act={(reason) => trpcClient.admin.approveFactorReset.mutate({ id: user.id, reason })}
+      act={(reason) => trpcClient.admin.approveFactorReset.mutate({ id: user.ownerId, reason })}
     >
       The second factor is removed on <DateTime at={reset.removalAt} />, and all devices are signed out.
     </StaffActionButton>

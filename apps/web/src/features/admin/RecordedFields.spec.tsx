@@ -4,7 +4,7 @@ import { Theme } from '../../theme/Theme.tsx';
 import { setScopeFinder, createScope } from '../../trpc.ts';
 import { RecordedChanges, RecordedFields } from './RecordedFields.tsx';
 
-const page = { ...createScope([], ''), isDrawn: true, clock: { now: 0, timeZone: 'UTC' } };
+const page = { ...createScope([], '', ''), isDrawn: true, clock: { now: 0, timeZone: 'UTC' } };
 setScopeFinder(() => page);
 
 const textOf = (element: React.ReactElement) =>

@@ -1,7 +1,8 @@
-import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
+import { redirect, redirectDocument, type LoaderFunctionArgs } from 'react-router-dom';
+import { getWorkspacePath, splitWorkspacePath } from '@marquee/validation';
 import { getSafeReturnPath } from '../../paths.ts';
 import { loadCurrentUser } from '../../session.ts';
-import { queryUtils } from '../../trpc.ts';
+import { getScope, queryUtils } from '../../trpc.ts';
 
 export interface ReturnPathProps {
   /**
@@ -10,10 +11,17 @@ export interface ReturnPathProps {
   next: string | null;
 }
 
+/** Redirects to a path that may name a workspace. Loads a new page if it is not the workspace of this tab. */
+function redirectToWorkspace(to: string): Response {
+  const { username, path } = splitWorkspacePath(to);
+  const { origin, workspacePath } = getScope();
+  return getWorkspacePath(username) === workspacePath ? redirect(path) : redirectDocument(origin + to);
+}
+
 /** Route loader of the sign-in pages. Redirects signed-in users to the `next` path or their start page. */
 export async function redirectSignedInUser({ request }: LoaderFunctionArgs): Promise<null> {
   const user = await loadCurrentUser();
-  if (user !== null) throw redirect(getSafeReturnPath(new URL(request.url).searchParams.get('next'), user));
+  if (user !== null) throw redirectToWorkspace(getSafeReturnPath(new URL(request.url).searchParams.get('next'), user));
   // If this request fails, the page simply shows no external sign-in button.
   await queryUtils.auth.external.ensureData().catch(() => null);
   return null;

@@ -30,7 +30,7 @@ export function RecentActivity({ user }: { user: SignedInUser }) {
           {news.slice(0, showsAll ? undefined : MAX_SHOWN).map((event) => (
             <li key={event.id} className={classes.item}>
               <div>
-                <Text>{describeEventInReaderZone(event, { id: user.id, side })}</Text>
+                <Text>{describeEventInReaderZone(event, { id: user.workspaceId, side })}</Text>
                 <Anchor
                   component={Link}
                   to={paths.bookingDetails({ bookingId: event.bookingId })}

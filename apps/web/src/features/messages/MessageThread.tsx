@@ -49,7 +49,7 @@ export function MessageThread({ conversation, user, title }: MessageThreadProps)
   const [quoted, setQuoted] = useState<ConversationMessage | null>(null);
   const [reported, setReported] = useState<ConversationMessage | null>(null);
   const [isSearching, setSearching] = useState(false);
-  const nameOf = (authorId: string | null) => (authorId === user.id ? 'You' : conversation.otherName);
+  const nameOf = (authorId: string | null) => (authorId === user.workspaceId ? 'You' : conversation.otherName);
   const isGone = conversation.otherDeletedAt !== null;
 
   return (
@@ -97,7 +97,7 @@ export function MessageThread({ conversation, user, title }: MessageThreadProps)
       ) : (
         <MessageComposer
           key={conversation.otherId}
-          draftName={`${user.id}.${JSON.stringify(conversation.bookingId ?? conversation.otherId)}`}
+          draftName={`${user.workspaceId}.${JSON.stringify(conversation.bookingId ?? conversation.otherId)}`}
           otherName={conversation.otherName}
           quoted={quoted && { message: quoted, name: nameOf(quoted.authorId) }}
           onUnquote={() => setQuoted(null)}
@@ -241,11 +241,13 @@ function MessageList({ thread, conversation, user, nameOf, onQuote, onReport }: 
     more().catch((error: unknown) => notifyFailure(error, MESSAGES_NOT_LOADED));
   };
   const seen = conversation.otherReadNumber;
-  const lastOwnRead = items.findLast(({ authorId, number }) => authorId === user.id && number <= seen)?.number;
+  const lastOwnRead = items.findLast(({ authorId, number }) => authorId === user.workspaceId && number <= seen)?.number;
   const newFrom = items.find(
-    ({ number, authorId }) => number > readAtFirst && authorId !== user.id && authorId !== null,
+    ({ number, authorId }) => number > readAtFirst && authorId !== user.workspaceId && authorId !== null,
   );
-  const isNewSeen = items.some(({ number, authorId }) => authorId === user.id && number > (newFrom?.number ?? 0));
+  const isNewSeen = items.some(
+    ({ number, authorId }) => authorId === user.workspaceId && number > (newFrom?.number ?? 0),
+  );
 
   return (
     <>
@@ -304,7 +306,7 @@ function MessageList({ thread, conversation, user, nameOf, onQuote, onReport }: 
               <MessageItem
                 key={message.number}
                 message={message}
-                isOwn={message.authorId === user.id}
+                isOwn={message.authorId === user.workspaceId}
                 isTogether={isTogether}
                 isSeen={message.number === lastOwnRead}
                 nameOf={nameOf}
@@ -338,7 +340,7 @@ function MessageList({ thread, conversation, user, nameOf, onQuote, onReport }: 
       )}
       <VisuallyHidden component="output">
         {thread.arrived
-          .filter(({ authorId }) => authorId !== user.id)
+          .filter(({ authorId }) => authorId !== user.workspaceId)
           .map((message) => (
             <span key={message.number}>
               {message.authorId === null ? '' : <span>{`${nameOf(message.authorId)}: `}</span>}

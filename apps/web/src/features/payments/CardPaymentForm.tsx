@@ -1,3 +1,4 @@
+import { getScope } from '../../trpc.ts';
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
@@ -97,7 +98,9 @@ async function confirmWithStripe(
       elements,
       // If the bank requires a full-page redirect, it sends the brand back to this URL. The dashboard's loader then
       // checks whether the payment succeeded.
-      confirmParams: { return_url: new URL(paths.dashboard({ booking: bookingId }), location.origin).href },
+      confirmParams: {
+        return_url: new URL(getScope().workspacePath + paths.dashboard({ booking: bookingId }), location.origin).href,
+      },
       redirect: 'if_required',
     });
     // The brand has already completed the payment in a different tab.

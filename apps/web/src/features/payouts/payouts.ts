@@ -1,3 +1,4 @@
+import { splitWorkspacePath } from '@marquee/validation';
 import { redirectDocument, replace, useNavigate } from 'react-router-dom';
 import { tabStorage } from '../../lib/storage.ts';
 import { paths } from '../../paths.ts';
@@ -43,7 +44,7 @@ export async function resolvePayoutSetupReturn(how: string): Promise<Response> {
 const RETURN_PATH_KEY = 'marquee-payout-setup';
 
 /** Stores the page on which the creator started the onboarding, because Stripe always returns to the dashboard. */
-const storeReturnPath = () => tabStorage.setText(RETURN_PATH_KEY, location.pathname);
+const storeReturnPath = () => tabStorage.setText(RETURN_PATH_KEY, splitWorkspacePath(location.pathname).path);
 
 function consumeReturnPath(): string {
   const place = tabStorage.getText(RETURN_PATH_KEY);
