@@ -43,11 +43,14 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // of a booking through the job queue.
   availability: ['questionnaires', 'mail', 'auth'],
   // A brand's requests to one creator. Accepting an offer is part of `bookings`, because it creates a booking.
-  offers: ['operator-terms', 'mail', 'auth'],
+  // Creators who represent other creators. Reads versions of offers with its own query.
+  agencies: ['mail', 'auth'],
+  offers: ['agencies', 'operator-terms', 'mail', 'auth'],
   // Clients for which a brand orders.
   clients: ['auth'],
   budgets: ['clients', 'auth'],
   bookings: [
+    'agencies',
     'availability',
     'budgets',
     'offers',
@@ -61,7 +64,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // Metrics over time, for one user and for the marketplace. Uses its own queries.
   analytics: ['bookings', 'auth'],
   // Moves a booking's money when the booking ends. The calling module decides how the money is divided.
-  settlements: ['bookings', 'ledger', 'mail', 'auth'],
+  settlements: ['agencies', 'bookings', 'ledger', 'mail', 'auth'],
   messages: ['notifications', 'mail', 'auth'],
   cancellations: ['settlements', 'bookings', 'auth'],
   disputes: ['settlements', 'bookings', 'ledger', 'auth'],
@@ -72,7 +75,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   shipments: ['bookings', 'auth'],
   // Published posts and their metrics.
   publications: ['pictures', 'bookings', 'auth'],
-  chargebacks: ['deliveries', 'publications', 'settlements', 'bookings', 'ledger', 'auth'],
+  chargebacks: ['agencies', 'deliveries', 'publications', 'settlements', 'bookings', 'ledger', 'auth'],
   payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
@@ -84,6 +87,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   support: ['auth', 'mail'],
   // Exports and erases a user's data through the `personal-data.sql.ts` of every module that stores personal data.
   'personal-data': [
+    'agencies',
     'auth',
     'availability',
     'bookings',

@@ -5,7 +5,7 @@
  * series, which is faster than COPY.
  */
 import { MAX_WORK_RECORD_BOOKINGS, MAX_WORK_RECORDS, type WorkRecordData } from '@marquee/booking';
-import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from '@marquee/validation';
+import { CREATOR_CATEGORIES, LANGUAGES, LIMITS, PLATFORM_NAMES } from '@marquee/validation';
 import pg from 'pg';
 
 /** Emails of the users whose screens are measured. `passwordHash` of `fillDatabase` is the hash of their password. */
@@ -433,19 +433,21 @@ const WORK_RECORD_JSON = JSON.stringify({
 
 /** Creates the bookings' settlements, disputes, chargebacks, ledger entries, documents and events. */
 const createHistorySql = () => `
-  insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, blocked_reason, stripe_transfer_id,
-    claimed_at, settled_at, stripe_refund_id, refunded_at)
+  insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at, settled_at,
+    stripe_refund_id, refunded_at)
   select id, case when kind in ('returned', 'cancelled') then 'refund' when kind = 'split' then 'split' else 'release' end,
     case when kind in ('returned', 'cancelled') then 0 when kind = 'split' then price_cents / 2 else price_cents end,
     case when kind in ('returned', 'cancelled') then 0 when kind = 'split' then fee_cents / 2 else fee_cents end,
     case when kind in ('returned', 'cancelled') then price_cents + fee_cents
       when kind = 'split' then price_cents + fee_cents - price_cents / 2 - fee_cents / 2 else 0 end,
-    case kind when 'blocked' then 'payout_setup' end, case
-      when kind in ('released', 'split', 'charged_back') then 'tr_' || id end, created + interval '65 hours',
-    case when kind <> 'blocked' then created + interval '66 hours' end, case
+    created + interval '65 hours', case when kind <> 'blocked' then created + interval '66 hours' end, case
       when kind in ('returned', 'cancelled', 'split') then 're_' || id end,
     case when kind in ('returned', 'cancelled', 'split') then created + interval '66 hours' end
   from ordered where kind in ('released', 'blocked', 'split', 'returned', 'cancelled', 'charged_back');
+  insert into settlement_transfer (booking_id, payee_id, amount_cents, claimed_at, blocked_reason, stripe_transfer_id, paid_at)
+  select ordered.id, creator_id, creator_cents, claimed_at, case ordered.kind when 'blocked' then 'payout_setup' end,
+    case when ordered.kind <> 'blocked' then 'tr_' || ordered.id end, settled_at
+  from ordered join settlement on settlement.booking_id = ordered.id where creator_cents > 0;
   insert into dispute (booking_id, creator_id, brand_id, kind, opened_by, claimant_id, wanted, opened_at, answer_by,
     release_left_ms, closed_at, outcome, decided_by, decision_reason)
   select ordered.id, ordered.creator_id, brand_id, 'problem', brand_id, brand_id, 'full_refund',
@@ -502,6 +504,10 @@ const createHistorySql = () => `
   insert into work_record (creator_id, day, made_at, facts)
   select creator_id, current_date - month * 30, now() - month * interval '30 days', '${WORK_RECORD_JSON}'
   from (select distinct creator_id from movement where kind = 'release') as creator, generate_series(0, ${MAX_WORK_RECORDS - 1}) as month;
+  -- The first creator is an agency that represents others.
+  insert into agency_consent (creator_id, agency_id, share_bps, requested_at, requested_by, agreed_at, agreed_by)
+  select creator.id, agency.id, 1500, now() - creator.n * interval '1 hour', agency.id, now(), creator.id
+  from creator, creator as agency where agency.n = 1 and creator.n between 2 and ${LIMITS.agencyCreators};
   insert into ledger_document_counter (kind, year, last) select kind, year, max(number) from ledger_document group by kind, year;
 
   insert into event (kind, booking_id, actor_id, data, at, brand_id, creator_id)

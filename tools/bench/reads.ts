@@ -268,6 +268,8 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('creator', 'bookings.counts', undefined, 60, { name: 'creator: counts by status' }),
     read('creator', 'bookings.byId', { id: facts.ofCreator.id }, LIST_BUFFERS, { name: 'creator: booking' }),
     read('creator', 'packages.listByCreator', { id: big.id }, LIST_BUFFERS, { name: 'creator: packages' }),
+    read('creator', 'agencies.overview', undefined, 60, { name: 'creator: agency' }),
+    read('creator', 'agencies.creators', {}, LIST_BUFFERS, { name: 'creator: represented creators' }),
     // The call reads one index entry per charged booking.
     read('creator', 'payouts.summary', undefined, 700, { name: 'creator: payout sums' }),
     read('creator', 'payouts.list', {}, 160, { name: 'creator: payouts' }),

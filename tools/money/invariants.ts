@@ -1,5 +1,5 @@
 /**
- * Rules M1 to M19 of docs/safety.md as queries. `looks` selects the rows to check, and `wrong` returns the
+ * Rules M1 to M20 of docs/safety.md as queries. `looks` selects the rows to check, and `wrong` returns the
  * violations with the columns `subject` and `detail`. The queries read our own tables and temporary tables, which
  * stripe-tables.ts creates: the tables s_… contain Stripe's books, and three summary tables describe each booking
  * (`l` its ledger entries, `s` its money at Stripe, and `p` its payments).
@@ -172,12 +172,16 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M6',
-    says: 'held is never negative, and nothing is held or owed once settled',
+    says: 'held is never negative, and nothing is held or owed once settled, except what a payee still waits for',
     looks: 'select from l',
     wrong: `select b.id::text as subject, format('%s: held %s, owed to the creator %s, surplus %s', b.payment_state,
       l.held, l.creator, l.surplus) as detail
       from l join booking b on b.id = l.booking_id where l.held < 0 or l.surplus < 0 or b.payment_state in ${SETTLED_STATES_SQL} 
-        and (l.held <> case when l.lost then 0 else l.held_returned end or l.surplus <> l.surplus_returned or l.creator <> 0)`,
+        and (l.held <> case when l.lost then 0 else l.held_returned end or l.surplus <> l.surplus_returned
+          or l.creator <> coalesce((select sum(t.amount_cents) from settlement_transfer t where t.booking_id = b.id
+            and t.payee_id <> b.creator_id and t.voided_at is null
+            and (t.stripe_transfer_id is null or t.stripe_reversal_id is not null and t.restored_transfer_id is null)
+            and not l.lost), 0))`,
   },
   {
     id: 'M6',
@@ -208,20 +212,29 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M6',
     says: 'a settlement moved what it says',
     looks: 'select from settlement where settled_at is not null',
-    wrong: `select t.booking_id::text as subject, format('%s: %s to the creator and %s back, Stripe has %s and %s',
-      t.kind, t.creator_cents, t.refund_cents, coalesce(tr.amount, 0), coalesce(re.amount, 0)) as detail
-      from settlement t left join s_transfer tr on tr.id = t.stripe_transfer_id left join s_refund re on re.id = t.stripe_refund_id
-      where t.settled_at is not null and (coalesce(tr.amount, 0) <> t.creator_cents or coalesce(re.amount, 0) <> t.refund_cents)`,
+    wrong: `select t.booking_id::text as subject, format('%s: %s back, Stripe has %s', t.kind, t.refund_cents,
+      coalesce(re.amount, 0)) as detail
+      from settlement t left join s_refund re on re.id = t.stripe_refund_id
+      where t.settled_at is not null and coalesce(re.amount, 0) <> t.refund_cents
+      union all select t.booking_id::text, format('%s to %s, Stripe has %s', t.amount_cents, t.payee_id, coalesce(tr.amount, 0))
+      from settlement_transfer t left join s_transfer tr on tr.id = t.stripe_transfer_id
+      where t.stripe_transfer_id is not null and coalesce(tr.amount, 0) <> t.amount_cents`,
   },
   {
     id: 'M7',
-    says: 'a completed booking whose window ended has exactly one transfer, or a visible reason',
+    says: 'a completed booking whose window ended has exactly one transfer per payee, or a visible reason',
     looks: `select from booking, checked where completed_at is not null and release_at < now`,
-    wrong: `select b.id::text as subject, format('%s since %s, %s transfers', b.payment_state, b.release_at, s.kept_transfers) as detail
-      from checked, booking b join s on s.booking_id = b.id left join settlement t on t.booking_id = b.id
-      where b.status = 'completed' and b.release_at < checked.now - interval '60 seconds' and s.kept_transfers <> 1
+    wrong: `select b.id::text as subject, format('%s since %s, %s has %s transfers', b.payment_state, b.release_at,
+        payee.id, coalesce(sp.kept_transfers, 0)) as detail
+      from checked, booking b
+        cross join lateral (values (b.creator_id), (case when b.agency_cents > 0 then b.agency_id end)) as payee (id)
+        left join sp on sp.booking_id = b.id and sp.payee_id = payee.id
+        left join settlement t on t.booking_id = b.id
+        left join settlement_transfer part on part.booking_id = b.id and part.payee_id = payee.id
+      where b.status = 'completed' and b.release_at < checked.now - interval '60 seconds'
+        and payee.id is not null and (t.booking_id is null or part.id is not null) and coalesce(sp.kept_transfers, 0) <> 1
         and b.payment_state not in ('refunded', 'disputed', 'refunding')
-        and t.blocked_reason is null and not ${hasOpenExceptionSql('b.id')}
+        and part.blocked_reason is null and not ${hasOpenExceptionSql('b.id')}
           and not exists (select from dispute d where d.booking_id = b.id and d.closed_at is null)
         and not exists (select from chargeback c where c.booking_id = b.id)`,
   },
@@ -268,10 +281,13 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M9',
-    says: 'at most one payment, one transfer and one refund per booking',
+    says: 'at most one payment and one refund per booking, and one transfer per payee',
     looks: 'select from s',
-    wrong: `select b.id::text as subject, format('%s live payments, %s transfers, %s refunds', lives.n,
-      s.kept_transfers, refunds.n) as detail
+    wrong: `select booking_id::text as subject, format('%s of %s transfers to %s are kept', kept_transfers, transfers, payee_id)
+        as detail
+      from sp where kept_transfers > 1
+        or transfers > 1 and not exists (select from chargeback c where c.booking_id = sp.booking_id)
+      union all select b.id::text, format('%s live payments, %s refunds', lives.n, refunds.n)
       from booking b join s on s.booking_id = b.id
       cross join lateral (select count(*) as n from p where p.booking_id = b.id
         and (p.status in ('requires_capture', 'processing') or p.received > p.refunded and not exists (
@@ -279,8 +295,7 @@ export const INVARIANTS: readonly Invariant[] = [
           and back.kind = 'refund_returned') or p.main and p.received > 0)) as lives
       cross join lateral (select count(*) as n from p join s_refund r on r.charge = p.charge where p.booking_id = b.id
         and p.main and p.received > 0 and r.status not in ('failed', 'canceled')) as refunds
-      where s.kept_transfers > 1 or s.transfers > 1 and not exists (select from chargeback c where c.booking_id = b.id)
-        or (lives.n > 1 or refunds.n > 1) and not ${hasOpenExceptionSql('b.id')}`,
+      where (lives.n > 1 or refunds.n > 1) and not ${hasOpenExceptionSql('b.id')}`,
   },
   {
     id: 'M9',
@@ -289,7 +304,7 @@ export const INVARIANTS: readonly Invariant[] = [
     wrong: `select booking_id::text as subject,
       format('%s %s twice', kind, string_agg(distinct coalesce(stripe_object_id, ''), ', ')) as detail
       from ledger_transaction where kind not in ('surplus', 'surplus_refund', 'refund_returned', 'refund_replaced')
-        group by booking_id, kind having count(*) > 1
+        group by booking_id, kind, creator_id having count(*) > 1
       union all select min(booking_id::text), format('%s is in %s %s transactions', stripe_object_id, count(*), kind)
         from ledger_transaction
       where stripe_object_id is not null group by stripe_object_id, kind having count(*) > 1`,
@@ -330,6 +345,7 @@ export const INVARIANTS: readonly Invariant[] = [
       format('said: authorised %s, captured %s, completed %s, released %s, refunded %s, charged back %s',
       said.authorized, said.captured, said.completed, said.released, said.refunded, said.taken) as detail
       from booking b left join l on l.booking_id = b.id left join settlement t on t.booking_id = b.id
+      left join settlement_transfer paid on paid.booking_id = b.id and paid.payee_id = b.creator_id
       left join chargeback c on c.booking_id = b.id
       cross join lateral (select
           count(*) filter (where kind = 'payment.authorized') as authorized, count(*) filter (where kind = 'payment.captured') as captured,
@@ -340,7 +356,7 @@ export const INVARIANTS: readonly Invariant[] = [
       where (b.authorized_at is not null) <> (said.authorized > 0)
         or (coalesce(l.captures, 0) > 0) <> (said.captured > 0)
         or (b.completed_at is not null) <> (said.completed > 0) or (coalesce(l.earns, 0) > 0) <> (said.completed > 0)
-        or (coalesce(l.releases, 0) > 0) <> (said.released > 0) or (t.stripe_transfer_id is not null) <> (said.released > 0)
+        or (coalesce(l.own_releases, 0) > 0) <> (said.released > 0) or (paid.stripe_transfer_id is not null) <> (said.released > 0)
         or (coalesce(l.refunds, 0) > 0) <> (said.refunded > 0) or (t.stripe_refund_id is not null) <> (said.refunded > 0)
         or (c.stripe_dispute_id is not null) <> (said.taken > 0)`,
   },
@@ -361,7 +377,7 @@ export const INVARIANTS: readonly Invariant[] = [
     says: 'whatever waits for a machine has the job that will do it',
     looks: `select from booking where payment_state in ('requires_payment', 'authorized', 'capturing', 'held', 'releasing', 'refunding')`,
     wrong: `select b.id::text as subject, format('%s/%s and no %s', b.status, b.payment_state, must.job) as detail
-      from booking b left join settlement t on t.booking_id = b.id
+      from booking b left join settlement_transfer t on t.booking_id = b.id and t.payee_id = b.creator_id
       cross join lateral (select case
           when b.payment_state in ('requires_payment', 'authorized') and b.status = 'cancelled' then 'payments.void'
           when b.payment_state = 'requires_payment' then 'payments.lapse_unpaid'
@@ -372,6 +388,11 @@ export const INVARIANTS: readonly Invariant[] = [
           when b.payment_state = 'releasing' and coalesce(t.blocked_reason, 'payout_change') = 'payout_change' then 'settlements.release'
           when b.payment_state = 'refunding' then 'settlements.refund' end as job) as must
       where must.job is not null and not ${hasJobSql('must.job', 'b.id')} and not ${hasOpenExceptionSql('b.id')}
+      union all select t.booking_id::text, format('the payout to %s has no job', t.payee_id)
+      from settlement_transfer t join booking b on b.id = t.booking_id
+      where t.stripe_transfer_id is null and t.voided_at is null and b.payment_state in ('releasing', 'released', 'split')
+        and coalesce(t.blocked_reason, 'payout_change') = 'payout_change'
+        and not ${hasJobSql(`'settlements.release'`, 't.booking_id')} and not ${hasOpenExceptionSql('t.booking_id')}
       union all select booking_id::text, format('%s has no timer', what) from (
         select booking_id, 'cancellations.lapse' as what, booking_id as id from cancellation_request where closed_at is null
           and not exists (select from chargeback c where c.booking_id = cancellation_request.booking_id and c.closed_at is null)
@@ -404,31 +425,38 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M12',
-    says: 'a creator’s earnings are the prices of what it completed and was not given back',
+    says: 'a payee’s earnings are its parts of the prices of what was completed and was not given back',
     looks: `select from workspace where user_type = 'influencer'`,
-    wrong: `select b.creator_id::text as subject,
-      format('earned %s by the ledger, %s by its bookings', sum(coalesce(l.earned, 0)), sum(due.cents)) as detail
-      from booking b left join l on l.booking_id = b.id left join settlement t on t.booking_id = b.id
+    wrong: `select payee.id::text as subject,
+      format('earned %s by the ledger, %s by its bookings', sum(coalesce(lp.earned, 0)), sum(due.cents)) as detail
+      from booking b
+      cross join lateral (values (b.creator_id, b.price_cents - coalesce(b.agency_cents, 0)), (b.agency_id, b.agency_cents))
+        as payee (id, cents)
+      left join lp on lp.booking_id = b.id and lp.payee_id = payee.id
+      left join settlement t on t.booking_id = b.id
+      left join settlement_transfer part on part.booking_id = b.id and part.payee_id = payee.id
       cross join lateral (select case when b.completed_at is null then 0 when t.settled_at is not null
-        or l.unearns > 0 then t.creator_cents else b.price_cents end as cents) as due
-      where not exists (select from chargeback c where c.booking_id = b.id and c.outcome = 'lost')
-      group by b.creator_id having sum(coalesce(l.earned, 0)) <> sum(due.cents)`,
+        or lp.unearns > 0 then coalesce(part.amount_cents, 0) else payee.cents end as cents) as due
+      where payee.id is not null and not exists (select from chargeback c where c.booking_id = b.id and c.outcome = 'lost')
+      group by payee.id having sum(coalesce(lp.earned, 0)) <> sum(due.cents)`,
   },
   {
     id: 'M12',
-    says: 'what a creator was paid is what Stripe transferred',
+    says: 'what a payee was paid is what Stripe transferred',
     looks: 'select from s_transfer',
-    wrong: `select b.creator_id::text as subject,
-      format('paid %s by the ledger, %s by Stripe', sum(coalesce(l.paid, 0)), sum(s.trf - s.rev)) as detail
-      from booking b join s on s.booking_id = b.id left join l on l.booking_id = b.id
-      group by b.creator_id having sum(coalesce(l.paid, 0)) <> sum(s.trf - s.rev) and not bool_or(${hasOpenExceptionSql('b.id')})`,
+    wrong: `select payee_id::text as subject,
+      format('paid %s by the ledger, %s by Stripe', sum(coalesce(lp.paid, 0)), sum(coalesce(sp.trf - sp.rev, 0))) as detail
+      from lp full join sp using (booking_id, payee_id)
+      group by payee_id having sum(coalesce(lp.paid, 0)) <> sum(coalesce(sp.trf - sp.rev, 0))
+        and not bool_or(${hasOpenExceptionSql('booking_id')})`,
   },
   {
     id: 'M12',
-    says: 'every transfer goes to the account of its booking’s creator',
+    says: 'every transfer goes to the account of its payee, who is its booking’s creator or agency',
     looks: 'select from s_transfer',
     wrong: `select coalesce(b.id::text, t.id) as subject, format('%s of %s to %s', t.id, t.amount, t.destination) as detail
-      from s_transfer t left join booking b on b.id::text = t.named left join workspace u on u.id = b.creator_id
+      from s_transfer t left join booking b on b.id::text = t.named
+      left join workspace u on u.id::text = coalesce(t.payee, b.creator_id::text) and u.id in (b.creator_id, b.agency_id)
       where u.stripe_account_id is distinct from t.destination and not ${hasExceptionSql('t.id')}`,
   },
   {
@@ -450,9 +478,9 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   createReadModelInvariant(
     'payout_share',
-    'booking_id',
-    'where the share of each booking is',
-    'creator_id, stage, creator_cents, accepted_at, claimed_at, settled_at, blocked_reason, reversed_at, has_statement',
+    'booking_id, creator_id',
+    'where each payee’s share of each booking is',
+    'stage, creator_cents, accepted_at, claimed_at, settled_at, blocked_reason, reversed_at, has_statement',
   ),
   createReadModelInvariant(
     'creator_listing',
@@ -509,8 +537,10 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M14',
     says: 'what is found by its owner says whose it is',
     looks: 'select from ledger_transaction',
-    wrong: `select t.id::text as subject, 'the creator is not the booking''s' as detail from ledger_transaction t
-      join booking b on b.id = t.booking_id where t.creator_id is distinct from b.creator_id
+    wrong: `select t.id::text as subject, 'the payee is not the booking''s' as detail from ledger_transaction t
+      join booking b on b.id = t.booking_id where t.creator_id is null or t.creator_id not in (b.creator_id, coalesce(b.agency_id, b.creator_id))
+      union all select e.transaction_id::text, 'the entry is of another payee' from ledger_entry e
+        join ledger_transaction t on t.id = e.transaction_id where e.account = 'creator' and e.user_id is distinct from t.creator_id
       union all select e.id::text, 'the sides are not the booking''s' from event e join booking b on b.id = e.booking_id
         where (e.brand_id, e.creator_id) is distinct from (b.brand_id, b.creator_id)
       union all select d.id::text, 'the brand is not the booking''s' from ledger_document d join booking b
@@ -585,7 +615,8 @@ export const INVARIANTS: readonly Invariant[] = [
     says: 'nothing is transferred while payouts wait after a change of the payout account',
     looks: 'select from payout_change',
     wrong: `select t.named as subject, format('%s was made at %s, the change at %s', t.id, to_timestamp(t.made), c.at) as detail
-      from s_transfer t join booking b on b.id::text = t.named join payout_change c on c.creator_id = b.creator_id
+      from s_transfer t join booking b on b.id::text = t.named
+        join payout_change c on c.creator_id::text = coalesce(t.payee, b.creator_id::text)
       where to_timestamp(t.made) > c.at + interval '30 seconds'
         and to_timestamp(t.made) < c.at + interval '${PAYOUT_HOLD_HOURS} hours' - interval '5 seconds'`,
   },
@@ -652,6 +683,30 @@ export const INVARIANTS: readonly Invariant[] = [
       where not exists (select from saved_card k where k.stripe_payment_method_id = s.id and k.brand_id = w.id)
         and not ${hasJobSql("'payments.detach_card'", 's.id')} and not exists (select from job j
           where starts_with(j.key, 'payments.save_'))`,
+  },
+  {
+    // The share is pinned when the booking is accepted, and a split of the payment is divided at the same rate.
+    id: 'M20',
+    says: 'an agency’s part is its pinned share of what the creator’s side gets, rounded down, from a consent of that time',
+    looks: 'select from booking where agency_id is not null',
+    wrong: `select b.id::text as subject, format('%s of %s at %s', b.agency_cents, b.price_cents, b.agency_bps) as detail
+      from booking b where b.agency_id is not null and (b.agency_cents <> b.price_cents::bigint * b.agency_bps / 10000
+        or not exists (select from agency_consent c where c.creator_id = b.creator_id and c.agency_id = b.agency_id
+          and c.share_bps = b.agency_bps and c.agreed_at <= b.accepted_at
+          and (c.ended_at is null or c.ended_at >= b.accepted_at or b.offer_id is not null and c.sunset_at >= b.accepted_at)))
+      union all select t.booking_id::text, format('the payees get %s and %s of %s', sum(p.amount_cents) filter (where
+        p.payee_id = b.creator_id), sum(p.amount_cents) filter (where p.payee_id = b.agency_id), t.creator_cents)
+      from settlement t join booking b on b.id = t.booking_id left join settlement_transfer p on p.booking_id = t.booking_id
+      group by t.booking_id, b.id having coalesce(sum(p.amount_cents), 0) <> t.creator_cents
+        or coalesce(sum(p.amount_cents) filter (where p.payee_id = b.agency_id), 0)
+          <> t.creator_cents::bigint * coalesce(b.agency_bps, 0) / 10000`,
+  },
+  {
+    id: 'M20',
+    says: 'no creator has two agencies at once',
+    looks: 'select from agency_consent',
+    wrong: `select creator_id::text as subject, format('%s consents in force', count(*)) as detail from agency_consent
+      where agreed_at is not null and ended_at is null group by creator_id having count(*) > 1`,
   },
 ];
 

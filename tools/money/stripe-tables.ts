@@ -76,11 +76,12 @@ const TABLES: readonly Table[] = [
   },
   {
     name: 's_transfer',
-    columns: 'id text, named text, destination text, amount int, reversed int, source text, made bigint',
+    columns: 'id text, named text, payee text, destination text, amount int, reversed int, source text, made bigint',
     rows: ({ transfer }) =>
       transfer.map((each) => ({
         id: each.id,
         named: each.transfer_group ?? each.metadata['bookingId'] ?? null,
+        payee: each.metadata['payeeId'] ?? null,
         destination: toId(each.destination),
         amount: each.amount,
         reversed: each.amount_reversed,
@@ -154,9 +155,28 @@ const SUM_STATEMENTS = [
      count(distinct t.id) filter (where t.kind = 'capture') as captures,
      count(distinct t.id) filter (where t.kind = 'earn') as earns,
      count(distinct t.id) filter (where t.kind = 'unearn') as unearns,
-     count(distinct t.id) filter (where t.kind = 'release') as releases,
+     count(distinct t.id) filter (where t.kind = 'release' and t.creator_id = b.creator_id) as own_releases,
      count(distinct t.id) filter (where t.kind = 'refund') as refunds
-   from ledger_transaction t join ledger_entry e on e.transaction_id = t.id group by t.booking_id`,
+   from ledger_transaction t join ledger_entry e on e.transaction_id = t.id join booking b on b.id = t.booking_id
+   group by t.booking_id`,
+  // `lp` contains the ledger totals of each payee of a booking, and `sp` the payee's transfers at Stripe. A transfer
+  // that names no payee counts as the creator's.
+  `create temp table lp on commit drop as
+   select t.booking_id, t.creator_id as payee_id,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'creator'), 0)::bigint as owed,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'creator'
+       and t.kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')), 0)::bigint as earned,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'processor'
+       and t.kind in ('release', 'restore', 'reversal')), 0)::bigint as paid,
+     count(distinct t.id) filter (where t.kind = 'unearn') as unearns
+   from ledger_transaction t join ledger_entry e on e.transaction_id = t.id group by t.booking_id, t.creator_id`,
+  `create temp table sp on commit drop as
+   select b.id as booking_id, coalesce(t.payee::uuid, b.creator_id) as payee_id,
+     sum(t.amount)::bigint as trf, sum(coalesce(v.amount, 0))::bigint as rev, count(*) as transfers,
+     count(*) filter (where coalesce(v.amount, 0) < t.amount) as kept_transfers
+   from s_transfer t join booking b on b.id::text = t.named
+   left join (select transfer, sum(amount) as amount from s_reversal group by transfer) v on v.transfer = t.id
+   group by 1, 2`,
   // `p` contains the payments of each booking. `main` marks the payment of the booking's total. Money from other
   // payments is surplus.
   `create temp table p on commit drop as
@@ -182,7 +202,11 @@ const SUM_STATEMENTS = [
        on v.transfer = t.id group by t.named) t on t.named = b.id::text`,
   'create unique index on l (booking_id)',
   'create unique index on s (booking_id)',
+  'create unique index on lp (booking_id, payee_id)',
+  'create unique index on sp (booking_id, payee_id)',
   'analyze l',
   'analyze p',
   'analyze s',
+  'analyze lp',
+  'analyze sp',
 ];

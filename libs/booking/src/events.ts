@@ -16,11 +16,40 @@ import type { AnswerableRequest } from './windows.ts';
  */
 export type SettledBy = 'brand' | 'agreement' | 'timer' | 'staff';
 
+/** The part of an amount that the creator's agency receives. Its share is in hundredths of a percent. */
+export interface AgencyPart {
+  name: string;
+  shareBps: number;
+  cents: number;
+}
+
+/**
+ * What the creator receives for a booking, including the part of the creator's agency. Brands never see `agency`
+ * (`hideAgency`).
+ */
+export interface CreatorPayout {
+  creatorCents: number;
+  agency?: AgencyPart;
+}
+
+/** Returns the amount that the creator receives after the agency's part, in cents. */
+export const computeOwnPayout = ({ creatorCents, agency }: CreatorPayout): number =>
+  creatorCents - (agency?.cents ?? 0);
+
+/** Removes the agency's part from the data of an event, for the brand. */
+export function hideAgency<D extends object>(data: D): D {
+  const { agency: _, ...shown } = data as D & { agency?: AgencyPart };
+  return shown as D;
+}
+
 /** The data that each kind of event has in addition to the booking, the actor and the time. Amounts are in cents. */
 export interface EventData {
   'booking.ordered': { totalCents: number };
-  /** `byApproval` is true if the brand completed the work by approving the last deliverable. */
-  'booking.moved': { from: BookingStatus; to: BookingStatus; byApproval?: true };
+  /**
+   * `byApproval` is true if the brand completed the work by approving the last deliverable. `agency` is the agency's
+   * part of the price, which is pinned when the creator accepts.
+   */
+  'booking.moved': { from: BookingStatus; to: BookingStatus; byApproval?: true; agency?: AgencyPart };
   'booking.withdrawn': { from: 'pending' };
   'booking.lapsed': { from: BookingStatus; reason: CancelReason };
   /** The brand was reminded to pay by the time `by`. */
@@ -32,7 +61,7 @@ export interface EventData {
   /** The brand extended the creator's deadline for accepting. */
   'booking.acceptance_extended': { acceptBy: string };
   /** The brand was reminded to review completed work. */
-  'booking.reminded': { day: number; releaseAt: string; creatorCents: number };
+  'booking.reminded': CreatorPayout & { day: number; releaseAt: string };
   /** The party `side` was reminded to respond to an order, a cancellation request or a dispute. */
   'booking.answer_reminded': { of: AnswerableRequest; side: Side; by: string };
   /**
@@ -89,7 +118,7 @@ export interface EventData {
     reason: string;
     status: BookingStatus;
   } & PaymentSplit;
-  'payment.release_decided': { creatorCents: number; by: SettledBy };
+  'payment.release_decided': CreatorPayout & { by: SettledBy };
   'payment.refund_decided': { refundCents: number; by: SettledBy };
   'payment.split_decided': PaymentSplit & { by: SettledBy };
   'payment.refunded': { refundCents: number };
@@ -103,13 +132,13 @@ export interface EventData {
    * The creator's payout was reversed because of a chargeback. `payment.restored` means that it was paid again
    * because the chargeback was won.
    */
-  'payment.reversed': { creatorCents: number };
-  'payment.restored': { creatorCents: number };
+  'payment.reversed': CreatorPayout;
+  'payment.restored': CreatorPayout;
   'payment.surplus_found': { amountCents: number };
   'payment.surplus_refunded': { amountCents: number };
   /** Older events have no `creatorCents`, because the field was added later. */
-  'payment.release_blocked': { reason: PayoutBlockedReason; creatorCents?: number };
-  'payment.released': { creatorCents: number; feeCents: number };
+  'payment.release_blocked': { reason: PayoutBlockedReason } & Partial<CreatorPayout>;
+  'payment.released': CreatorPayout & { feeCents: number };
 }
 
 export type EventKind = keyof EventData;

@@ -1,7 +1,7 @@
 /** Describes booking events in sentences for the brand, the creator or staff. */
-import { formatDollars } from '@marquee/money';
+import { formatDollars, formatRate } from '@marquee/money';
 import { formatDay } from './availability.ts';
-import type { EventData, EventKind } from './events.ts';
+import { computeOwnPayout, type AgencyPart, type CreatorPayout, type EventData, type EventKind } from './events.ts';
 import { PRODUCT_NAME } from './brand.ts';
 import type { BookingStatus, Side } from './states.ts';
 import type { AnswerableRequest } from './windows.ts';
@@ -52,10 +52,20 @@ export function describeBookingEvent<K extends EventKind>(
 
 const formatAmount = formatDollars;
 
+/** Formats a payout: the creator's own part for the creator, and the amount before an agency's part for others. */
+const formatPayout = (payout: CreatorPayout, isCreator: boolean): string =>
+  formatAmount(isCreator ? computeOwnPayout(payout) : payout.creatorCents);
+
+/** Says what an agency receives, for the creator and staff. */
+export const describeAgencyPart = ({ name, shareBps, cents }: AgencyPart): string =>
+  `${name} receives ${formatRate(shareBps)} (${formatAmount(cents)}).`;
+
 const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: SentenceContext) => string } = {
   'booking.ordered': ({ totalCents }, { who }) => `${who} placed an order for ${formatAmount(totalCents)}.`,
-  'booking.moved': ({ to, byApproval }, { who }) =>
-    byApproval === true ? 'All deliverables are approved, and the work is completed.' : `${who} ${MOVE_PHRASES[to]}.`,
+  'booking.moved': ({ to, byApproval, agency }, { who }) =>
+    byApproval === true
+      ? 'All deliverables are approved, and the work is completed.'
+      : `${who} ${MOVE_PHRASES[to]}.${agency === undefined ? '' : ` ${describeAgencyPart(agency)}`}`,
   'booking.withdrawn': (_, { who }) => `${who} withdrew the order before it was accepted.`,
   'booking.lapsed': ({ reason }, { side }) =>
     `${describeCancelReason(reason, side ?? undefined)} The booking was cancelled.`,
@@ -65,8 +75,8 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
   'booking.acceptance_extended': ({ acceptBy }, { who, isCreator, moment }) =>
     `${who} gave ${isCreator ? 'you' : 'the creator'} until ${moment(acceptBy)} to accept.`,
   'booking.rights_reminded': ({ rights, endsAt }, { moment }) => `Usage rights (${rights}) end on ${moment(endsAt)}.`,
-  'booking.reminded': ({ creatorCents, releaseAt }, { isBrand, moment }) =>
-    `Reminder: ${formatAmount(creatorCents)} will be paid out on ${moment(releaseAt)} unless ${isBrand ? 'you report' : 'the brand reports'} a problem.`,
+  'booking.reminded': ({ releaseAt, ...payout }, { isBrand, isCreator, moment }) =>
+    `Reminder: ${formatPayout(payout, isCreator)} will be paid out on ${moment(releaseAt)} unless ${isBrand ? 'you report' : 'the brand reports'} a problem.`,
   'booking.answer_reminded': ({ of, side, by }, { side: reader, moment }) =>
     `Reminder: ${side === reader ? 'you have' : `the ${side} has`} until ${moment(by)} to ${REMINDED_ACTIONS[of]}.`,
   'booking.start_reminded': ({ startBy, endsAt }, { isCreator, moment }) =>
@@ -120,11 +130,10 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
   'payment.captured': ({ totalCents }, { isBrand }) =>
     `${isBrand ? 'Your card' : 'The brand’s card'} was charged ${formatAmount(totalCents)}. We hold the payment.`,
   'payment.voided': () => 'The card authorization was cancelled, and the card was not charged.',
-  'payment.release_decided': ({ by, creatorCents }, { who, isTimer }) => {
-    if (by === 'staff') return `The payout of ${formatAmount(creatorCents)} was released.`;
-    return isTimer
-      ? `The payout of ${formatAmount(creatorCents)} was released automatically.`
-      : `${who} released the payout of ${formatAmount(creatorCents)}.`;
+  'payment.release_decided': ({ by, ...payout }, { who, isCreator, isTimer }) => {
+    const amount = formatPayout(payout, isCreator);
+    if (by === 'staff') return `The payout of ${amount} was released.`;
+    return isTimer ? `The payout of ${amount} was released automatically.` : `${who} released the payout of ${amount}.`;
   },
   'payment.refund_decided': ({ refundCents }) => `A refund of ${formatAmount(refundCents)} was started.`,
   'payment.split_decided': ({ creatorCents, refundCents, feeCents }, { toBrand }) =>
@@ -140,10 +149,10 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
     `The bank returned the payment of ${formatAmount(amountCents)}. The booking continues.`,
   'payment.chargeback_lost': ({ amountCents }, { isBrand }) =>
     `The bank refunded the payment of ${formatAmount(amountCents)} to ${isBrand ? 'you' : 'the brand'}. This is final.`,
-  'payment.reversed': ({ creatorCents }) =>
-    `The payout of ${formatAmount(creatorCents)} was reversed while the bank reviews the payment.`,
-  'payment.restored': ({ creatorCents }, { isCreator }) =>
-    `${isCreator ? 'You were' : 'The creator was'} paid ${formatAmount(creatorCents)} again.`,
+  'payment.reversed': (payout, { isCreator }) =>
+    `The payout of ${formatPayout(payout, isCreator)} was reversed while the bank reviews the payment.`,
+  'payment.restored': (payout, { isCreator }) =>
+    `${isCreator ? 'You were' : 'The creator was'} paid ${formatPayout(payout, isCreator)} again.`,
   'payment.surplus_found': ({ amountCents }, { isBrand }) =>
     `${isBrand ? 'You' : 'The brand'} paid ${formatAmount(amountCents)} too much. It will be refunded.`,
   'payment.surplus_refunded': ({ amountCents }, { toBrand }) =>
@@ -158,10 +167,10 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
       ? 'The payout is on hold, because your payout account was changed.'
       : 'The payout is on hold, because you reported a change that you did not make.';
   },
-  'payment.released': ({ creatorCents, feeCents }, { isCreator }) =>
+  'payment.released': ({ feeCents, ...payout }, { isCreator }) =>
     isCreator
-      ? `You were paid ${formatAmount(creatorCents)}.`
-      : `The creator was paid ${formatAmount(creatorCents)}. The platform fee of ${formatAmount(feeCents)} was collected.`,
+      ? `You were paid ${formatPayout(payout, isCreator)}.${payout.agency === undefined ? '' : ` ${describeAgencyPart(payout.agency)}`}`
+      : `The creator was paid ${formatPayout(payout, isCreator)}. The platform fee of ${formatAmount(feeCents)} was collected.`,
 };
 
 /** Returns staff's decision in a dispute, worded as the end of a sentence. */

@@ -23,10 +23,13 @@
  * - publication: a post with delivered work, and the metrics that the creator reports for it. The publications of a
  *   booking are its results.
  * - settlement: the one release, refund or split that ends a booking's payment.
+ * - agency: a creator that another creator has consented to be represented by, for a share of the price. Both are
+ *   payees of the bookings that the creator accepts while the consent is in force.
  * - chargeback: the card's bank reversed the payment. It is independent of disputes between the parties.
  */
 
 export * from './activity.ts';
+export * from './agencies.ts';
 export * from './availability.ts';
 export * from './deliveries.ts';
 export * from './events.words.ts';

@@ -76,6 +76,20 @@ export function findPriceWithin(total: Cents, feeBps: BasisPoints): Cents {
   return price as Cents;
 }
 
+/** The default limit of an agency's share of the price: 20%. The operator can set another one. */
+export const DEFAULT_AGENCY_CAP_BPS: BasisPoints = 2000;
+
+/** The highest limit of an agency's share that an operator may set: 50%. */
+export const MAX_AGENCY_CAP_BPS: BasisPoints = 5000;
+
+/**
+ * Computes an agency's share of an amount that the creator receives, in cents, rounded down (safety.md M20). The
+ * creator gets the rest. A split of the payment is divided at the same rate.
+ */
+export function computeAgencyShare(creatorCents: number, shareBps: BasisPoints): Cents {
+  return Math.floor((shareBps * creatorCents) / 10_000) as Cents;
+}
+
 /** The division of a payment among the creator, the platform and the brand, in cents. */
 export interface PaymentSplit {
   readonly creatorCents: number;

@@ -1,6 +1,7 @@
 /** The zod schemas that forms, procedures and REST calls share, with the messages of spec §5. */
 export * from './account.ts';
 export * from './admin.ts';
+export * from './agency.ts';
 export * from './staff-labels.ts';
 export * from './analytics.ts';
 export * from './availability.ts';

@@ -82,6 +82,9 @@ export const LIMITS = {
   /** Maximum number of messages in one contact thread, from both sides. */
   contactReplies: 100,
   reportSentence: 1_000,
+  // Agencies: open invitations and consents, of an agency and of a creator.
+  agencyCreators: 200,
+  agencyInvitations: 20,
   // Briefs.
   briefs: 20,
   briefName: 80,

@@ -66,6 +66,7 @@ export const RECORDED_FIELD_LABELS = {
   code: 'Stripe’s code',
   createdAt: 'Created',
   creatorCents: 'For the creator',
+  payeeId: 'Payee',
   payoutsFrozenAt: 'Payouts frozen',
   creatorId: 'Creator',
   currency: 'Currency',

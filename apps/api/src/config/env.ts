@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
+import { DEFAULT_AGENCY_CAP_BPS, MAX_AGENCY_CAP_BPS } from '@marquee/money';
 import { isTimeZone } from '@marquee/validation';
 import { z } from 'zod';
 import { countryCodeField, payoutCountriesField } from './payout-countries.ts';
@@ -136,6 +137,8 @@ const envSchema = z
       .string()
       .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Lisbon')
       .default('UTC'),
+    /** The highest share of a booking's price that an agency of a creator may have, in hundredths of a percent. */
+    AGENCY_CAP_BPS: createIntegerField(0, MAX_AGENCY_CAP_BPS).default(DEFAULT_AGENCY_CAP_BPS),
     /** If off, the page /trust, which shows the result of the last reconciliation, does not exist. */
     TRUST_PAGE: onOffField.default('on'),
     /** If on, the server opens the link of each publication once a day to check whether it still works. */

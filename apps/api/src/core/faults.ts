@@ -23,6 +23,7 @@ export type FaultPoint =
   | 'detach.after_stripe'
   | 'release.after_claim'
   | 'release.after_stripe'
+  | 'release.after_payee'
   | 'refund.after_claim'
   | 'refund.after_stripe'
   | 'surplus.after_stripe'

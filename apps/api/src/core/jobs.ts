@@ -12,7 +12,8 @@ export interface Jobs {
   'payments.detach_card': { paymentMethodId: string };
   'payments.sync_card': { paymentMethodId: string };
   'payments.sync_customer': { customerId: string };
-  'settlements.release': { bookingId: string };
+  /** Pays all payees of a booking, or only one of them. */
+  'settlements.release': { bookingId: string; payeeId?: string };
   'settlements.refund': { bookingId: string };
   'settlements.refund_surplus': { paymentIntentId: string };
   'settlements.sync_refund': { refundId: string };

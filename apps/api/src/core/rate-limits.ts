@@ -51,6 +51,7 @@ const RATE_LIMITS = {
   'document archive': { points: 10, duration: 3600 },
   'document archive network': { points: 30, duration: 3600 },
   'document check': { points: 30, duration: 60 },
+  'agency invitation': { points: 20, duration: 3600 },
   // Brands asking a creator for an offer.
   'offer asked': { points: 3, duration: 3600 },
   'offer version': { points: 60, duration: 3600 },

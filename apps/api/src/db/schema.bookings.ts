@@ -100,6 +100,13 @@ export interface BookingTable {
   windows: JsonColumn<Windows>;
   feeCents: number;
   totalCents: number;
+  /**
+   * The agency that represented the creator when the booking was accepted, its share of the price in hundredths of a
+   * percent, and the amount. Null without an agency.
+   */
+  agencyId: Generated<string | null>;
+  agencyBps: Generated<number | null>;
+  agencyCents: Generated<number | null>;
   customer: JsonColumn<OrderCustomer>;
   questions: JsonColumn<Question[]>;
   answers: JsonColumn<QuestionAnswer[]>;

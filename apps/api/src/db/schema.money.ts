@@ -12,28 +12,46 @@ export interface SettlementTable {
   kind: 'release' | 'refund' | 'split';
   /** Null if a timer triggered the settlement. */
   decidedBy: string | null;
+  /** The creator's part of the price, including the share of an agency. */
   creatorCents: number;
   feeCents: number;
   refundCents: number;
-  /**
-   * The number of requests that Stripe definitely refused. It is part of the idempotency key, because Stripe would
-   * repeat the refusal for the same key.
-   */
-  attempt: Generated<number>;
-  blockedReason: PayoutBlockedReason | null;
-  stripeTransferId: string | null;
-  /**
-   * The Stripe account that received the transfer. Null before the transfer, and for transfers made before this
-   * column existed.
-   */
-  paidAccountId: ColumnType<string | null, string | null | undefined, string | null>;
   claimedAt: TimeColumn;
+  /** Set when the refund was made and the creator was paid. The transfer to an agency may follow later. */
   settledAt: OptionalTimeColumn;
   stripeRefundId: string | null;
   refundedAt: OptionalTimeColumn;
   refundAttempt: Generated<number>;
   /** Set if the money was lost to a chargeback before this settlement could move it. */
   voidedAt: OptionalTimeColumn;
+}
+
+/** The transfer of a settlement's money to one payee: the creator or the agency that represents the creator. */
+export interface SettlementTransferTable {
+  id: Generated<string>;
+  bookingId: string;
+  payeeId: string;
+  amountCents: number;
+  claimedAt: TimeColumn;
+  blockedReason: Generated<PayoutBlockedReason | null>;
+  /** Set if the money was lost to a chargeback before the transfer was made. */
+  voidedAt: OptionalTimeColumn;
+  stripeTransferId: Generated<string | null>;
+  /** The Stripe account that received the transfer. */
+  paidAccountId: Generated<string | null>;
+  paidAt: OptionalTimeColumn;
+  /**
+   * The number of requests that Stripe definitely refused. It is part of the idempotency key, because Stripe would
+   * repeat the refusal for the same key.
+   */
+  attempt: Generated<number>;
+  /** The reversal after a chargeback. It is always of the whole amount. */
+  stripeReversalId: Generated<string | null>;
+  reversalAttempt: Generated<number>;
+  reversalRefusedAt: OptionalTimeColumn;
+  /** The second transfer, after the chargeback was won. */
+  restoredTransferId: Generated<string | null>;
+  restoreAttempt: Generated<number>;
 }
 
 /** A complete comparison of the ledger with Stripe. */
@@ -103,7 +121,7 @@ export interface MoneyExceptionTable {
   id: Generated<string>;
   kind: string;
   bookingId: string | null;
-  /** The id of a booking or of a Stripe object. */
+  /** The id of a booking, of a settlement's transfer or of a Stripe object. */
   subject: string;
   data: JsonColumn<object>;
   openedAt: TimeColumn;
@@ -122,12 +140,6 @@ export interface ChargebackTable {
   openedAt: TimeColumn;
   closedAt: OptionalTimeColumn;
   outcome: 'won' | 'lost' | null;
-  reversedCents: Generated<number>;
-  stripeReversalId: string | null;
-  reversalAttempt: Generated<number>;
-  reversalRefusedAt: OptionalTimeColumn;
-  stripeTransferId: string | null;
-  transferAttempt: Generated<number>;
   /** The deadline for a response to the bank, or null if Stripe does not name one. */
   respondBy: OptionalTimeColumn;
   /** The time when staff requested that the response be sent. */
@@ -164,6 +176,7 @@ export interface LedgerTransactionTable {
   kind: LedgerKind;
   /** The Stripe object that moved the money, or null for a movement between internal accounts. */
   stripeObjectId: string | null;
+  /** The payee whose money the transaction moves: the booking's creator (set by a trigger) or the creator's agency. */
   creatorId: Generated<string | null>;
   at: TimeColumn;
   /** The id of the database transaction that inserted the row. */

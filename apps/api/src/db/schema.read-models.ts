@@ -58,7 +58,7 @@ export interface CreatorDayTable {
   payouts: number;
 }
 
-/** The creator's share of each charged booking, and its payout stage. */
+/** Each payee's share of each charged booking, and its payout stage. The payee is the creator or its agency. */
 export interface PayoutShareTable {
   bookingId: string;
   creatorId: string;

@@ -4,6 +4,7 @@
  */
 import type { Windows } from '@marquee/booking';
 import type { Generated, Kysely } from 'kysely';
+import type { AgencyConsentTable } from './schema.agencies.ts';
 import type {
   BookingTable,
   CancellationRequestTable,
@@ -45,6 +46,7 @@ import type {
   ReturnedPayoutTable,
   SavedCardTable,
   SettlementTable,
+  SettlementTransferTable,
   StripeEventTable,
   SurplusPaymentTable,
   WorkRecordTable,
@@ -303,6 +305,8 @@ export interface Database {
   savedCard: SavedCardTable;
   cardPayment: CardPaymentTable;
   settlement: SettlementTable;
+  settlementTransfer: SettlementTransferTable;
+  agencyConsent: AgencyConsentTable;
   ledgerTransaction: LedgerTransactionTable;
   ledgerEntry: LedgerEntryTable;
   stripeEvent: StripeEventTable;

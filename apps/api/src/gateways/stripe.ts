@@ -305,37 +305,42 @@ export function openStripe(
       await classifyStripeErrors(stripe.paymentMethods.detach(paymentMethodId));
     },
 
-    /** Transfers the creator's share of the booking's charge. Returns the transfer's id. */
+    /** Transfers a payee's share of the booking's charge. Returns the transfer's id. */
     createTransfer: async (request: {
       bookingId: string;
+      payeeId: string;
       chargeId: string;
       accountId: string;
-      creatorCents: number;
+      amountCents: number;
       attempt: number;
     }): Promise<string> => {
       const transfer = await classifyStripeErrors(
         stripe.transfers.create(
           {
-            amount: request.creatorCents,
+            amount: request.amountCents,
             currency: 'usd',
             destination: request.accountId,
             source_transaction: request.chargeId,
             transfer_group: request.bookingId,
-            metadata: { bookingId: request.bookingId, effect: 'release' },
+            metadata: { bookingId: request.bookingId, payeeId: request.payeeId, effect: 'release' },
           },
-          { idempotencyKey: `booking:${request.bookingId}:release:${request.attempt}` },
+          { idempotencyKey: `booking:${request.bookingId}:release:${request.payeeId}:${request.attempt}` },
         ),
       );
       return transfer.id;
     },
 
     /**
-     * Returns the id of a booking's transfer to the creator, or null. If `effect` is `restore`, returns the second
-     * transfer, which pays the creator again after a won chargeback.
+     * Returns the id of a booking's transfer to a payee, or null. If `effect` is `restore`, returns the second
+     * transfer, which pays the payee again after a won chargeback.
      */
-    findTransfer: async (bookingId: string, effect: 'release' | 'restore' = 'release'): Promise<string | null> => {
+    findTransfer: async (
+      { bookingId, payeeId }: { bookingId: string; payeeId: string },
+      effect: 'release' | 'restore' = 'release',
+    ): Promise<string | null> => {
       const { data } = await classifyStripeErrors(stripe.transfers.list({ transfer_group: bookingId, limit: 100 }));
-      return data.find((transfer) => (transfer.metadata['effect'] ?? 'release') === effect)?.id ?? null;
+      const found = data.find(({ metadata }) => metadata['payeeId'] === payeeId && metadata['effect'] === effect);
+      return found?.id ?? null;
     },
 
     /** Refunds the amount of a booking's charge that the brand gets back. Returns the refund's id. */
@@ -437,7 +442,7 @@ export function openStripe(
       );
     },
 
-    /** Reverses the creator's transfer after a chargeback. Returns the reversal's id. */
+    /** Reverses a payee's transfer after a chargeback. Returns the reversal's id. */
     reverseTransfer: async (request: {
       disputeId: string;
       transferId: string;
@@ -448,7 +453,7 @@ export function openStripe(
         stripe.transfers.createReversal(
           request.transferId,
           { amount: request.amountCents, metadata: { disputeId: request.disputeId } },
-          { idempotencyKey: `dispute:${request.disputeId}:reverse:${request.attempt}` },
+          { idempotencyKey: `dispute:${request.disputeId}:reverse:${request.transferId}:${request.attempt}` },
         ),
       );
       return reversal.id;
@@ -461,13 +466,14 @@ export function openStripe(
     },
 
     /**
-     * Pays a creator again after a won chargeback. The money is taken from the platform's balance, to which the bank
+     * Pays a payee again after a won chargeback. The money is taken from the platform's balance, to which the bank
      * returned it, and not from the charge: Stripe limits the sum of a charge's transfers to its amount, and counts
      * reversed transfers.
      */
     restoreTransfer: async (request: {
       disputeId: string;
       bookingId: string;
+      payeeId: string;
       accountId: string;
       amountCents: number;
       attempt: number;
@@ -479,9 +485,9 @@ export function openStripe(
             currency: 'usd',
             destination: request.accountId,
             transfer_group: request.bookingId,
-            metadata: { bookingId: request.bookingId, effect: 'restore' },
+            metadata: { bookingId: request.bookingId, payeeId: request.payeeId, effect: 'restore' },
           },
-          { idempotencyKey: `dispute:${request.disputeId}:restore:${request.attempt}` },
+          { idempotencyKey: `dispute:${request.disputeId}:restore:${request.payeeId}:${request.attempt}` },
         ),
       );
       return transfer.id;

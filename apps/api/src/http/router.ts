@@ -7,6 +7,7 @@ import { createCallerFactory, router } from '../core/trpc.ts';
 import { workspacesRouter } from '../modules/workspaces/workspaces.router.ts';
 import { personalDataRouter } from '../modules/personal-data/personal-data.router.ts';
 import { adminRouter } from '../modules/admin/admin.router.ts';
+import { agenciesRouter } from '../modules/agencies/agencies.router.ts';
 import { authRouter } from '../modules/auth/auth.router.ts';
 import { availabilityRouter } from '../modules/availability/availability.router.ts';
 import { factorsRouter } from '../modules/factors/factors.router.ts';
@@ -63,6 +64,7 @@ export const appRouter = router({
   notifications: notificationsRouter,
   payments: paymentsRouter,
   settlements: settlementsRouter,
+  agencies: agenciesRouter,
   payouts: payoutsRouter,
   discovery: discoveryRouter,
   matching: matchingRouter,

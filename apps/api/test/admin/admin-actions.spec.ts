@@ -257,7 +257,7 @@ describe('a blocked payout', () => {
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
     await asBrand.settlements.approve({ id });
     await stack.idle();
-    const blocked = async () => (await staff().blockedPayouts({})).items.find((payout) => payout.id === id);
+    const blocked = async () => (await staff().blockedPayouts({})).items.find((payout) => payout.bookingId === id);
     expect(await blocked()).toMatchObject({
       creatorName: creator.fullName,
       creatorCents: 19_900,

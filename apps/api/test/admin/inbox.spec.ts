@@ -91,7 +91,7 @@ describe('the staff inbox', () => {
       creatorName: disputed.creator.fullName,
     });
     expect(exception).toMatchObject({ about: 'pi_1', detail: 'intent_misfit', at: hoursAgo(100) });
-    expect(payout).toMatchObject({ id: blocked.id, creatorName: 'Ada Unpaid' });
+    expect(payout).toMatchObject({ creatorName: 'Ada Unpaid' });
     expect(report).toMatchObject({ about: pack.name, detail: 'package', personName: 'Rita Reported' });
     expect(booking).toMatchObject({ id: suspended.id, creatorName: suspended.creator.fullName });
   });

@@ -446,6 +446,27 @@ export const ACCESS_CASES: AccessCases = {
     'in progress': (f) => ({ id: f.bookings.inProgress }),
     disputed: (f) => ({ id: f.bookings.disputed }),
   },
+  'agencies.overview': none,
+  'agencies.creators': page,
+  'agencies.invite': { always: (f) => ({ creator: f.people.creator.username, shareBps: 1500 }) },
+  'agencies.agree': {
+    invited: async (f, as) => {
+      const shareBps = 1500;
+      return as(f.people.otherCreator).agencies.invite({ creator: f.people.creator.username, shareBps });
+    },
+  },
+  'agencies.end': {
+    invited: async (f, as) => {
+      const shareBps = 1500;
+      return as(f.people.otherCreator).agencies.invite({ creator: f.people.creator.username, shareBps });
+    },
+    represented: async (f, as) => {
+      const shareBps = 1500;
+      const { id } = await as(f.people.otherCreator).agencies.invite({ creator: f.people.creator.username, shareBps });
+      await as(f.people.creator).agencies.agree({ id });
+      return { id };
+    },
+  },
   'payouts.setup': none,
   'payouts.countries': none,
   'payouts.setCountry': { 'country verified by Stripe': () => ({ country: 'CA' }) },

@@ -18,6 +18,7 @@ import {
   BUILDER_PASSWORD,
 } from '../../src/demo/builders.ts';
 import type { FaultPoint } from '../../src/core/faults.ts';
+import { newRepresentedCreator } from '../support/agencies.ts';
 import { listEventKinds } from '../support/booking-money.ts';
 import { takeEveryNth } from '../support/deep.ts';
 import { listMoneyViolations } from '../support/money-checks.ts';
@@ -304,6 +305,79 @@ describe.each(
     await stack.stripe.hurryWebhooks();
     await stack.idle();
     await expect.poll(() => moneyOf(id), { interval: 200 }).toMatchObject(money);
+  });
+});
+
+/** The amounts of $199.00 for a creator whose agency has 15%, and for the agency. */
+const SHARES = [16_915, 2_985];
+
+describe.each(
+  takeEveryNth<[FaultPoint, 'approve' | 'chargeback' | 'restore', object, Partial<Money>]>(
+    [
+      [
+        'release.after_stripe',
+        'approve',
+        { paymentState: 'released' },
+        { ...NOTHING_LEFT, transfers: SHARES, reversed: 0, processor: 2_985 },
+      ],
+      [
+        'release.after_payee',
+        'approve',
+        { paymentState: 'released' },
+        { ...NOTHING_LEFT, transfers: SHARES, reversed: 0, processor: 2_985 },
+      ],
+      [
+        'reversal.after_stripe',
+        'chargeback',
+        { paymentState: 'refunded' },
+        { ...NOTHING_LEFT, transfers: SHARES, reversed: 19_900, processor: 0 },
+      ],
+      [
+        'restore.after_stripe',
+        'restore',
+        { paymentState: 'released' },
+        { ...NOTHING_LEFT, transfers: [...SHARES, ...SHARES], reversed: 19_900, processor: 2_985 },
+      ],
+    ],
+    3,
+    1,
+  ),
+)('an app that is killed at %s between the two payees of a booking ("%s")', (point, action, outcome, money) => {
+  it('pays or reverses each payee exactly once after a restart', async () => {
+    await start();
+    const { creator, agency } = await newRepresentedCreator(stack);
+    const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
+    if (action !== 'approve') await asBrand.settlements.approve({ id });
+    if (action === 'restore') await stack.advance(3 * 24 * 3_600_000);
+    const { stripeChargeId } = await stack.deps.db
+      .selectFrom('booking')
+      .select('stripeChargeId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const armed = await startArmed(point);
+    let act: Promise<unknown> = Promise.resolve();
+    if (action === 'approve') act = asBrand.settlements.approve({ id });
+    else {
+      const dispute = await stack.stripe.dispute(stripeChargeId ?? '');
+      if (action === 'restore')
+        await expect
+          .poll(async () => (await moneyOf(id)).reversed, { interval: 200 })
+          .toBe(SHARES.reduce((sum, cents) => sum + cents));
+      await stack.stripe.closeDispute(dispute.id, action === 'restore' ? 'won' : 'lost');
+    }
+    await crashed(armed.child);
+    await start();
+    await act;
+    await expect.poll(() => asBrand.bookings.byId({ id }), { interval: 200 }).toMatchObject(outcome);
+    await stack.stripe.hurryWebhooks();
+    await stack.idle();
+    await expect.poll(() => moneyOf(id), { interval: 200 }).toMatchObject(money);
+    const isPaid = action !== 'chargeback';
+    for (const [payee, cents] of [
+      [creator, SHARES[0]],
+      [agency, SHARES[1]],
+    ] as const)
+      expect((await stack.as(payee).payouts.summary()).paidOutCents).toBe(isPaid ? cents : 0);
   });
 });
 

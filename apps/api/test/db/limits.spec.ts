@@ -8,7 +8,7 @@ import {
   OFFER_LIMITS,
   REVIEW_LIMITS,
 } from '@marquee/booking';
-import { MAX_FEE_BPS, MAX_PRICE_CENTS, TIER_NAMES } from '@marquee/money';
+import { MAX_FEE_BPS, MAX_AGENCY_CAP_BPS, MAX_PRICE_CENTS, TIER_NAMES } from '@marquee/money';
 import { LIMITS, MAX_BUDGET_DOLLARS, MAX_PLATFORM_FOLLOWERS, PLATFORM_NAMES } from '@marquee/validation';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -41,6 +41,8 @@ const COLUMNS: Record<string, number> = {
   'booking.delivery_links': LIMITS.deliveryLinks,
   'booking.delivery_note': LIMITS.deliveryNote,
   'booking.move_note': LIMITS.moveNote,
+  'agency_consent.share_bps': MAX_AGENCY_CAP_BPS,
+  'booking.agency_bps': MAX_AGENCY_CAP_BPS,
   'booking.price_cents': MAX_PRICE_CENTS,
   'operator_terms.fee_bps': MAX_FEE_BPS,
   'operator_terms.reason': LIMITS.staffNote,

@@ -10,6 +10,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type * as Build from '../../src/demo/builders.ts';
 import { runMoneyChecks, listMoneyViolations } from '../support/money-checks.ts';
 import { IS_DEEP } from '../support/deep.ts';
+import type { SessionUser } from '../../src/core/ctx.ts';
+import { represent } from '../support/agencies.ts';
 import { createStripeClient } from '../support/booking-money.ts';
 import type * as Stacks from '../support/stack.ts';
 import type { Stack } from '../support/stack.ts';
@@ -88,6 +90,13 @@ const booking =
   async ({ stack, build }: Planted) => {
     await build.newBooking(stack.deps, { status });
   };
+
+/** Creates a completed booking of a creator whom an agency represents. */
+async function newRepresentedBooking({ stack, build }: Planted, represented?: SessionUser) {
+  const creator = represented ?? (await build.newPayableCreator(stack.deps));
+  await represent(stack, await build.newPayableCreator(stack.deps), creator);
+  return build.newBooking(stack.deps, { creator, status: 'completed' });
+}
 
 const BUGS: [string, Bug][] = [
   [
@@ -195,8 +204,8 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'gateways/stripe.ts',
-          from: 'amount: request.creatorCents',
-          to: 'amount: Math.round(request.creatorCents * 1.15)',
+          from: 'amount: request.amountCents',
+          to: 'amount: Math.round(request.amountCents * 1.15)',
         },
       ],
       async story({ stack, build }) {
@@ -452,6 +461,56 @@ const BUGS: [string, Bug][] = [
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
         await stack.stripe.dispute(stripeChargeId ?? '');
+      },
+    },
+  ],
+  [
+    'the agency’s share is paid to the creator',
+    {
+      invariant: 'M12',
+      patches: [
+        {
+          file: 'modules/settlements/settlements.sql.ts',
+          from: "'payee.stripeAccountId',",
+          to: "'creator.stripeAccountId',",
+        },
+      ],
+      async story({ stack, build }) {
+        const { id, asBrand } = await newRepresentedBooking({ stack, build });
+        await asBrand.settlements.approve({ id });
+      },
+    },
+  ],
+  [
+    'the agency’s share is not in the ledger',
+    {
+      invariant: 'M12',
+      patches: [
+        {
+          file: 'modules/ledger/ledger.service.ts',
+          from: "  for (const { payeeId, cents } of splitBetweenPayees(booking, booking.priceCents))\n    await insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn'",
+          to: "  for (const { payeeId, cents } of splitBetweenPayees({ ...booking, agencyId: null }, booking.priceCents))\n    await insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn'",
+        },
+      ],
+      async story(here) {
+        await newRepresentedBooking(here);
+      },
+    },
+  ],
+  [
+    'a held creator holds back the agency',
+    {
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/settlements/release.service.ts',
+          from: '  for (const transfer of open) {',
+          to: '  for (const transfer of open.slice(0, 1)) {',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id, asBrand } = await newRepresentedBooking({ stack, build }, await build.newCreator(stack.deps));
+        await asBrand.settlements.approve({ id });
       },
     },
   ],
@@ -728,6 +787,39 @@ describe('damage that database constraints would prevent', () => {
           metadata: { bookingId: id },
         });
         return id;
+      },
+      [],
+    ],
+    [
+      'an agency that gets more than its share',
+      ['M20'],
+      async (here) => {
+        const { id, asBrand } = await newRepresentedBooking(here);
+        await asBrand.settlements.approve({ id });
+        await here.stack.deps.pool.query('update booking set agency_cents = agency_cents + 1 where id = $1', [id]);
+        return id;
+      },
+      ['alter table booking drop constraint booking_agency_share_is_its_rate'],
+    ],
+    [
+      'a transfer of the agency’s share to somebody else',
+      ['M12'],
+      async (here) => {
+        const { id, charge, account, creator } = await released(here);
+        const agency = await here.build.newPayableCreator(here.stack.deps);
+        await here.stack.deps.pool.query(
+          'update booking set agency_id = $2, agency_bps = 0, agency_cents = 0 where id = $1',
+          [id, agency.workspaceId],
+        );
+        await sdk(here).transfers.create({
+          amount: 1_000,
+          currency: 'usd',
+          destination: account,
+          source_transaction: charge,
+          transfer_group: id,
+          metadata: { bookingId: id, payeeId: agency.workspaceId, effect: 'release' },
+        });
+        return creator.id;
       },
       [],
     ],

@@ -38,6 +38,7 @@ const BOOKING = {
   startBy: SOON,
   deliveryDays: 5,
 } as const;
+const AGENCY = { name: BRAND, shareBps: 1500, cents: 4_500 };
 const SPLIT = { creatorCents: 30_000, feeCents: 4_500, refundCents: 21_735 };
 const DISPUTE = { disputeId: 'd1' };
 const DELIVERABLE = { title: 'Reel 1: launch day teaser', number: 2 };
@@ -128,11 +129,15 @@ const EVENTS: { [K in EventKind]: readonly Sample<K>[] } = {
   'payment.reversed': [{ event: { creatorCents: 48_900 } }],
   'payment.restored': [{ event: { creatorCents: 48_900 } }],
   'payment.release_blocked': [
+    { event: { reason: 'payout_setup', creatorCents: 30_000, agency: AGENCY } },
     { event: { reason: 'payout_setup', creatorCents: 48_900 } },
     { event: { reason: 'payout_change', creatorCents: 48_900 } },
     { event: { reason: 'payouts_frozen', creatorCents: 48_900 } },
   ],
-  'payment.released': [{ event: { creatorCents: 48_900, feeCents: 7_335 } }],
+  'payment.released': [
+    { event: { creatorCents: 30_000, feeCents: 4_500, agency: AGENCY } },
+    { event: { creatorCents: 48_900, feeCents: 7_335 } },
+  ],
 };
 
 const OFFER = {
@@ -261,6 +266,17 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
   offer_accepted: [{ ...OFFER, reader: 'brand' }],
   offer_ended: SIDES.map((reader) => ({ ...OFFER, reader })),
   offer_expired: SIDES.map((reader) => ({ ...OFFER, reader })),
+  agency_invited: [{ agencyName: BRAND, shareBps: 1500 }],
+  agency_agreed: [{ creatorName: CREATOR, shareBps: 1250 }],
+  agency_ended: [
+    { otherName: CREATOR, isToCreator: true, sunsetAt: null },
+    { otherName: CREATOR, isToCreator: false, sunsetAt: null },
+    { otherName: CREATOR, isToCreator: true, sunsetAt: LATER },
+    { otherName: CREATOR, isToCreator: false, sunsetAt: LATER },
+  ],
+  agency_payout: (['paid', 'reversed', 'restored', 'payout_setup', 'payout_change', 'payouts_frozen'] as const).map(
+    (state) => ({ state, amountCents: 2_985, packageName: PACKAGE, creatorName: CREATOR }),
+  ),
   offer_gone: SIDES.map((reader) => ({ ...OFFER, reader })),
 };
 

@@ -42,7 +42,7 @@ describe('a creator', () => {
     const { id } = await paidBooking(creator);
     expect((await payouts(creator).list({})).items).toMatchObject([{ id, stage: 'paid_out' }]);
     const paid = await stack.deps.db
-      .selectFrom('settlement')
+      .selectFrom('settlementTransfer')
       .select('paidAccountId')
       .where('bookingId', '=', id)
       .executeTakeFirstOrThrow();

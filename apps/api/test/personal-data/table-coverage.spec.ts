@@ -48,6 +48,7 @@ const KEPT: Record<string, string> = {
   payout_share: MONEY,
   review_total: READ_MODEL,
   settlement: MONEY,
+  settlement_transfer: MONEY,
   surplus_payment: MONEY,
 };
 

@@ -116,7 +116,7 @@ describe('fifty simultaneous calls for one booking', () => {
           async () => {
             await stack.advance(5_000);
           },
-          () => releasePayment(stack.deps, id),
+          () => releasePayment(stack.deps, { bookingId: id }),
         ];
       },
       ['completed/released'],
@@ -164,8 +164,8 @@ describe('fifty simultaneous calls for one booking', () => {
           .executeTakeFirstOrThrow();
         return [
           () => asBrand.settlements.approve({ id }),
-          () => releasePayment(stack.deps, id),
-          () => releasePayment(stack.deps, id),
+          () => releasePayment(stack.deps, { bookingId: id }),
+          () => releasePayment(stack.deps, { bookingId: id }),
           // The bank opens one dispute, and the Stripe simulator refuses the others.
           async () => {
             await stack.stripe.dispute(stripeChargeId ?? '').catch(() => {});

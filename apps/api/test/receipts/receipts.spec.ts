@@ -217,6 +217,7 @@ describe('a document number', () => {
       await insertDocuments(tx, {
         id,
         bookingId: booking.id,
+        creatorId: null,
         kind: 'capture',
         at: stack.deps.now(),
         issuer: getIssuer(stack.deps),

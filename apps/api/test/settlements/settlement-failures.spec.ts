@@ -130,12 +130,12 @@ describe('a transfer', () => {
     await stack.stopWorker();
     const approving = booking.asBrand.settlements.approve({ id: booking.id });
     await expect.poll(() => stateOf(booking)).toBe('releasing');
-    await Promise.allSettled(Array.from({ length: 6 }, () => releasePayment(stack.deps, booking.id)));
+    await Promise.allSettled(Array.from({ length: 6 }, () => releasePayment(stack.deps, { bookingId: booking.id })));
     await stack.startWorker();
     await approving;
     await stack.idle();
     expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_PAID);
-    await recordTransfer(stack.deps, booking.id, 'tr_again');
+    await recordTransfer(stack.deps, { bookingId: booking.id, payeeId: booking.creator.workspaceId }, 'tr_again');
     expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_PAID);
   });
 

@@ -53,7 +53,7 @@ export function Page() {
                 title="Retry this payout?"
                 field="Reason"
                 done="Retrying the payout"
-                act={(reason) => trpcClient.admin.retryPayout.mutate({ id: payout.id, reason })}
+                act={(reason) => trpcClient.admin.retryPayout.mutate({ id: payout.bookingId, reason })}
               >
                 We check the account at Stripe again. If it can receive transfers, <Money cents={payout.creatorCents} />{' '}
                 is sent immediately. Otherwise, the payout stays blocked.
@@ -64,7 +64,7 @@ export function Page() {
           <span>{describeBlockedReason(payout)}</span>
           {describeRemedy(payout) !== null && <span>{describeRemedy(payout)}</span>}
           <span>
-            <Anchor component={Link} to={paths.adminBooking({ id: payout.id })} underline="always" inherit>
+            <Anchor component={Link} to={paths.adminBooking({ id: payout.bookingId })} underline="always" inherit>
               {payout.packageName}
             </Anchor>
           </span>

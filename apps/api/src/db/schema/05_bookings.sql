@@ -86,6 +86,11 @@ create table booking (
   terms_number int not null,
   fee_bps int not null,
   windows jsonb not null,
+  -- The agency that represented the creator when the booking was accepted, its share of the price in hundredths of a
+  -- percent, and the amount, rounded down. Null without an agency.
+  agency_id uuid references workspace,
+  agency_bps int check (agency_bps between 0 and 5000),
+  agency_cents int,
 
   -- The brand's entries in the order form, with a copy of the questions.
   customer jsonb not null check (jsonb_typeof(customer) = 'object'),
@@ -151,6 +156,10 @@ create table booking (
   constraint booking_as_offered
     foreign key (offer_version_id, offer_id, brand_id, creator_id, price_cents, delivery_days) references
       offer_version (id, offer_id, brand_id, creator_id, price_cents, delivery_days),
+  constraint booking_agency_has_share
+    check ((agency_id is null) = (agency_bps is null) and (agency_id is null) = (agency_cents is null)
+      and (agency_id is null or accepted_at is not null and agency_id not in (creator_id, brand_id))),
+  constraint booking_agency_share_is_its_rate check (agency_cents = price_cents::bigint * agency_bps / 10000),
   constraint booking_lines_are_its_price check (chosen is null or chosen_costs(chosen, price_cents)),
   constraint booking_client_is_of_brand foreign key (client_id, brand_id) references client (id, brand_id)
 );
@@ -184,6 +193,7 @@ create unique index booking_once_of_offer on booking (offer_id)
 create index booking_orders_of_creator on booking (creator_id, created_at desc)
   include (package_id, status, cancel_reason, authorized_at, accepted_at)
   where cancel_reason is distinct from 'superseded';
+create index booking_of_agency on booking (agency_id) where agency_id is not null;
 -- For a brand's spending statistics, by index-only scans.
 create index booking_spending on booking (brand_id, accepted_at desc)
   include (id, total_cents, refund_cents, payment_state, status, creator_id, category)

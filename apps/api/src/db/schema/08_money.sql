@@ -7,22 +7,16 @@ create table settlement (
   kind text not null check (kind in ('release', 'refund', 'split')),
   -- Null if a timer triggered the settlement.
   decided_by uuid references person,
+  -- The creator's part of the price, including the share of an agency.
   creator_cents int not null check (creator_cents >= 0),
   fee_cents int not null check (fee_cents >= 0),
   refund_cents int not null check (refund_cents >= 0),
 
   claimed_at timestamptz not null,
+  -- Set when the refund was made and the creator was paid. The transfer to an agency may follow later.
   settled_at timestamptz,
   -- Set if a lost chargeback took the money before this settlement could move it.
   voided_at timestamptz,
-  blocked_reason text check (blocked_reason in ('payout_setup', 'payout_change', 'payouts_frozen')),
-
-  -- The transfer to the creator.
-  stripe_transfer_id text unique,
-  paid_account_id text,
-  -- The number of requests that Stripe definitely refused. Because Stripe repeats a refusal for the same idempotency
-  -- key, the number is part of the key.
-  attempt int not null default 1,
 
   -- The refund to the brand.
   stripe_refund_id text unique,
@@ -33,16 +27,11 @@ create table settlement (
   check (kind <> 'refund' or creator_cents = 0 and fee_cents = 0),
   constraint settlement_split_has_both check (kind <> 'split' or creator_cents > 0 and refund_cents > 0),
   constraint settlement_refund_is_noted check ((refunded_at is null) = (stripe_refund_id is null)),
-  constraint settlement_moved_what_it_says
-    check (settled_at is null or (creator_cents > 0) = (stripe_transfer_id is not null) and (refund_cents >
-      0) = (stripe_refund_id is not null)),
-  constraint settlement_transfer_settles check (stripe_transfer_id is null or settled_at is not null),
+  constraint settlement_refunds_what_it_says
+    check (settled_at is null or (refund_cents > 0) = (stripe_refund_id is not null)),
   constraint settlement_settled_or_voided check (settled_at is null or voided_at is null)
 );
 
-create index settlement_blocked on settlement (claimed_at, booking_id)
-  include (creator_cents)
-  where settled_at is null and voided_at is null and blocked_reason is not null;
 create index settlement_refunding on settlement (claimed_at desc, booking_id desc)
   include (refund_cents)
   where refund_cents > 0 and refunded_at is null and voided_at is null;
@@ -63,9 +52,81 @@ create trigger settlement_fits before insert or update of booking_id, creator_ce
   on settlement
   for each row execute function settlement_must_fit();
 
-create trigger settlement_payout_share after insert or update of creator_cents, blocked_reason, settled_at, voided_at
-  on settlement
+create trigger settlement_payout_share after insert on settlement
   for each row execute function payout_share_changed();
+
+-- The transfer of a settlement's money to one payee: the creator or the agency that represents the creator. Each
+-- payee has an own row, so that a payee who cannot be paid never holds back the other.
+create table settlement_transfer (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references settlement,
+  payee_id uuid not null references workspace,
+  amount_cents int not null check (amount_cents > 0),
+  claimed_at timestamptz not null,
+  blocked_reason text check (blocked_reason in ('payout_setup', 'payout_change', 'payouts_frozen')),
+  -- Set if a lost chargeback took the money before the transfer was made.
+  voided_at timestamptz,
+
+  stripe_transfer_id text unique,
+  paid_account_id text,
+  paid_at timestamptz,
+  -- The number of requests that Stripe definitely refused. Because Stripe repeats a refusal for the same idempotency
+  -- key, the number is part of the key.
+  attempt int not null default 1,
+
+  -- The reversal after a chargeback. It is always of the whole amount.
+  stripe_reversal_id text unique,
+  reversal_attempt int not null default 1,
+  reversal_refused_at timestamptz,
+  -- The second transfer, after the chargeback was won.
+  restored_transfer_id text unique,
+  restore_attempt int not null default 1,
+
+  unique (booking_id, payee_id),
+  check ((stripe_transfer_id is null) = (paid_at is null)),
+  check (paid_at is null or voided_at is null),
+  check (blocked_reason is null or paid_at is null and voided_at is null),
+  check (stripe_reversal_id is null or stripe_transfer_id is not null),
+  check (restored_transfer_id is null or stripe_reversal_id is not null)
+);
+
+create index settlement_transfer_blocked on settlement_transfer (claimed_at, id)
+  include (amount_cents, blocked_reason)
+  where blocked_reason is not null;
+create index settlement_transfer_blocked_of_payee on settlement_transfer (payee_id) where blocked_reason is not null;
+
+create trigger settlement_transfer_payout_share
+  after insert or update of amount_cents, blocked_reason, paid_at, voided_at on settlement_transfer
+  for each row execute function payout_share_changed();
+
+-- A deferred trigger, because a settlement and its transfers are inserted one after another. The transfers add up to
+-- the creator's part, the agency gets its share and nothing else, and a settlement is settled when the creator is
+-- paid (M5, M6 and M20 in safety.md).
+create function settlement_transfers_must_fit() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from settlement join booking on booking.id = settlement.booking_id
+      cross join lateral (
+        select coalesce(sum(amount_cents), 0) as cents,
+          coalesce(sum(amount_cents) filter (where payee_id = booking.agency_id), 0) as agency_cents,
+          coalesce(sum(amount_cents) filter (where payee_id = booking.creator_id), 0) as creator_cents,
+          bool_or(paid_at is not null) filter (where payee_id = booking.creator_id) as paid
+        from settlement_transfer where settlement_transfer.booking_id = settlement.booking_id
+      ) as made
+    where settlement.booking_id = new.booking_id
+      and (made.cents <> settlement.creator_cents
+        or made.agency_cents <> settlement.creator_cents::bigint * coalesce(booking.agency_bps, 0) / 10000
+        or made.agency_cents + made.creator_cents <> made.cents
+        or made.paid <> (settlement.settled_at is not null))) then
+    raise exception 'the transfers of booking % do not fit its settlement', new.booking_id using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger settlement_has_transfers after insert or update of creator_cents, settled_at on settlement
+  deferrable initially deferred for each row execute function settlement_transfers_must_fit();
+create constraint trigger settlement_transfer_fits after insert or update of booking_id, payee_id, amount_cents, paid_at
+  on settlement_transfer
+  deferrable initially deferred for each row execute function settlement_transfers_must_fit();
 
 -- A trigger, so that the booking always stores the refund of its settlement.
 create function settlement_refund() returns trigger language plpgsql as $$
@@ -76,12 +137,13 @@ end $$;
 create trigger settlement_refund after insert or update of refund_cents on settlement
   for each row when (new.refund_cents > 0) execute function settlement_refund();
 
--- A transaction of the double-entry ledger. A booking has at most one transaction of most kinds, so that an effect
--- applied twice cannot be recorded twice.
+-- A transaction of the double-entry ledger. A booking has at most one transaction of most kinds per payee, so that an
+-- effect applied twice cannot be recorded twice.
 create table ledger_transaction (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
-  -- The booking's creator, so that one index covers all transactions of a creator. Set by a trigger.
+  -- The payee whose money the transaction moves, so that one index covers all transactions of a creator: the booking's
+  -- creator (set by a trigger), or the creator's agency for the agency's share.
   creator_id uuid references workspace,
   kind text not null
     check (kind in ('capture', 'earn', 'unearn', 'refund', 'release', 'surplus', 'surplus_refund',
@@ -97,7 +159,7 @@ create table ledger_transaction (
 create unique index ledger_transaction_object on ledger_transaction (stripe_object_id, kind);
 create index ledger_transaction_at_stripe on ledger_transaction (at) where stripe_object_id is not null;
 -- Only surplus payments and returned refunds can occur more than once per booking.
-create unique index ledger_transaction_once on ledger_transaction (booking_id, kind)
+create unique index ledger_transaction_once on ledger_transaction (booking_id, kind, creator_id)
   where kind not in ('surplus', 'surplus_refund', 'refund_returned', 'refund_replaced');
 create index ledger_transaction_of_booking on ledger_transaction (booking_id, kind);
 create index ledger_transaction_of_creator on ledger_transaction (creator_id, at)
@@ -132,10 +194,18 @@ create trigger ledger_transaction_append_only before delete or update on ledger_
 create trigger ledger_transaction_no_truncate before truncate on ledger_transaction
   for each statement execute function refuse_change();
 
--- A trigger, so that the creator always matches the booking.
+-- A trigger, so that the creator always matches the booking. Only money that a payee owns can be the agency's.
 create function ledger_transaction_owner() returns trigger language plpgsql as $$
+declare
+  creator uuid;
+  agency uuid;
 begin
-  select creator_id into new.creator_id from booking where id = new.booking_id;
+  select creator_id, agency_id into creator, agency from booking where id = new.booking_id;
+  new.creator_id := coalesce(new.creator_id, creator);
+  if new.creator_id <> creator and (new.creator_id is distinct from agency or new.kind not in ('earn', 'unearn',
+      'release', 'reversal', 'restore', 'recovery', 'chargeback_lost')) then
+    raise exception 'ledger transaction of booking % is of nobody who is paid for it', new.booking_id using errcode = 'check_violation';
+  end if;
   return new;
 end $$;
 create trigger ledger_transaction_owner before insert on ledger_transaction
@@ -226,13 +296,6 @@ create table chargeback (
   opened_at timestamptz not null,
   closed_at timestamptz,
   outcome text check (outcome in ('won', 'lost')),
-  -- The amount that was reversed from the creator's payout. It is paid again if the chargeback is won.
-  reversed_cents int not null default 0 check (reversed_cents >= 0),
-  stripe_reversal_id text unique,
-  reversal_attempt int not null default 1,
-  reversal_refused_at timestamptz,
-  stripe_transfer_id text unique,
-  transfer_attempt int not null default 1,
   -- The deadline for a response to the bank, or null if Stripe does not name one.
   respond_by timestamptz,
   -- The time when staff requested that the response be sent. A job retries until Stripe accepts or rejects it.
@@ -241,9 +304,7 @@ create table chargeback (
   responded_at timestamptz,
   response_refused text check (length(response_refused) <= 1000),
 
-  check ((closed_at is null) = (outcome is null)),
-  check ((reversed_cents > 0) = (stripe_reversal_id is not null)),
-  check (stripe_transfer_id is null or stripe_reversal_id is not null and coalesce(outcome = 'won', false))
+  check ((closed_at is null) = (outcome is null))
 );
 
 create index chargeback_open on chargeback (opened_at, booking_id) where closed_at is null;
@@ -303,7 +364,7 @@ create table money_exception (
   id uuid primary key default gen_random_uuid(),
   kind text not null,
   booking_id uuid references booking,
-  -- The id of a booking or of a Stripe object.
+  -- The id of a booking, of a settlement's transfer or of a Stripe object.
   subject text not null,
   data jsonb not null check (jsonb_typeof(data) = 'object'),
   opened_at timestamptz not null,

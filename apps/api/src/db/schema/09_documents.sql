@@ -29,11 +29,12 @@ create function paper_brand(booking booking, is_whole boolean) returns jsonb lan
   ), paper_party(booking.brand_id, is_whole))
 $$;
 
--- Returns the facts that a document stores in addition to the columns of the booking.
-create function paper_facts(kind text, booking booking) returns jsonb language sql stable as $$
+-- Returns the facts that a document stores in addition to the columns of the booking. A payout statement is about
+-- `payee`, who is the creator or the creator's agency.
+create function paper_facts(kind text, booking booking, payee uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'brand', paper_brand(booking, kind in ('receipt', 'credit_note')),
-    'creator', paper_party(booking.creator_id, kind = 'payout'),
+    'creator', paper_party(case kind when 'payout' then payee else booking.creator_id end, kind = 'payout'),
     'contact', booking.customer ->> 'name',
     'purchaseOrder', coalesce(booking.customer ->> 'purchaseOrder', ''))
 $$;

@@ -69,10 +69,10 @@ create view creator_day_now as
 select creator_id, day, sum(earned_cents)::bigint as earned_cents, sum(paid_out_cents)::bigint as paid_out_cents, sum(payouts)::int as payouts
 from creator_movement group by creator_id, day having bool_or(earned_cents <> 0 or paid_out_cents <> 0);
 
--- Read model: the creator's share of each charged booking, and its payout stage. Refunded bookings and lost
--- chargebacks have no share.
+-- Read model: each payee's share of each charged booking, and its payout stage. The payee is the creator or the
+-- creator's agency. Refunded bookings and lost chargebacks have no share.
 create table payout_share (
-  booking_id uuid primary key references booking,
+  booking_id uuid not null references booking,
   creator_id uuid not null references workspace,
   stage text not null check (stage in ('on_hold', 'on_the_way', 'blocked', 'paid_out', 'reversed')),
   creator_cents int not null check (creator_cents > 0),
@@ -81,7 +81,8 @@ create table payout_share (
   settled_at timestamptz,
   blocked_reason text,
   reversed_at timestamptz,
-  has_statement boolean not null default false
+  has_statement boolean not null default false,
+  primary key (booking_id, creator_id)
 );
 
 create index payout_share_of_creator on payout_share (creator_id, accepted_at desc, booking_id desc);
@@ -89,36 +90,48 @@ create index payout_share_by_stage on payout_share (creator_id, stage, accepted_
   include (creator_cents);
 
 create view payout_share_now as
-select booking.id as booking_id, booking.creator_id,
+select booking.id as booking_id, part.payee_id as creator_id,
   case
     when moved.reversed_at is not null and not moved.restored then 'reversed'
-    when settlement.settled_at is not null then 'paid_out'
-    when settlement.blocked_reason is not null then 'blocked'
+    when part.paid_at is not null then 'paid_out'
+    when part.blocked_reason is not null then 'blocked'
     when settlement.booking_id is not null then 'on_the_way'
     else 'on_hold'
   end as stage,
-  coalesce(settlement.creator_cents, booking.price_cents) as creator_cents, booking.accepted_at,
-  settlement.claimed_at, settlement.settled_at, settlement.blocked_reason, moved.reversed_at,
-  exists (select from ledger_document where ledger_document.booking_id = booking.id and ledger_document.kind = 'payout') as has_statement
+  part.cents as creator_cents, booking.accepted_at,
+  settlement.claimed_at, part.paid_at as settled_at, part.blocked_reason, moved.reversed_at,
+  exists (select from ledger_document join ledger_transaction on ledger_transaction.id = transaction_id
+    where ledger_document.booking_id = booking.id and ledger_document.kind = 'payout'
+      and ledger_transaction.creator_id = part.payee_id) as has_statement
 from booking
-  left join settlement on settlement.booking_id = booking.id and settlement.voided_at is null
+  left join settlement on settlement.booking_id = booking.id
   cross join lateral (
-    select coalesce(bool_or(kind = 'capture'), false) as captured, max(at) filter (where kind = 'reversal') as reversed_at,
-      coalesce(bool_or(kind = 'restore'), false) as restored, coalesce(bool_or(kind = 'chargeback_lost'), false) as lost
+    select payee_id, amount_cents as cents, blocked_reason, paid_at
+    from settlement_transfer where settlement_transfer.booking_id = booking.id and settlement_transfer.voided_at is null
+    union all
+    select payee_id, cents, null, null
+    from (values (booking.creator_id, booking.price_cents - coalesce(booking.agency_cents, 0)),
+      (booking.agency_id, booking.agency_cents)) as planned (payee_id, cents)
+    where settlement.booking_id is null and cents > 0
+  ) as part
+  cross join lateral (
+    select coalesce(bool_or(kind = 'capture'), false) as captured, coalesce(bool_or(kind = 'chargeback_lost'), false) as lost,
+      max(at) filter (where kind = 'reversal' and ledger_transaction.creator_id = part.payee_id) as reversed_at,
+      coalesce(bool_or(kind = 'restore' and ledger_transaction.creator_id = part.payee_id), false) as restored
     from ledger_transaction where ledger_transaction.booking_id = booking.id
   ) as moved
-where booking.accepted_at is not null and moved.captured and coalesce(settlement.creator_cents, booking.price_cents) > 0
-  and (settlement.settled_at is not null or not moved.lost);
+where booking.accepted_at is not null and moved.captured and (part.paid_at is not null or not moved.lost);
 
--- Refreshes the share of one booking. The caller has locked the booking, so there is no concurrent writer.
+-- Refreshes the shares of one booking. The caller has locked the booking, so there is no concurrent writer.
 create function refresh_payout_share(booking uuid) returns void language plpgsql as $$
 begin
   insert into payout_share as kept select * from payout_share_now where booking_id = booking
-  on conflict (booking_id) do update set stage = excluded.stage, creator_cents = excluded.creator_cents, accepted_at = excluded.accepted_at,
-    claimed_at = excluded.claimed_at, settled_at = excluded.settled_at, blocked_reason = excluded.blocked_reason,
-    reversed_at = excluded.reversed_at, has_statement = excluded.has_statement
+  on conflict (booking_id, creator_id) do update set stage = excluded.stage, creator_cents = excluded.creator_cents,
+    accepted_at = excluded.accepted_at, claimed_at = excluded.claimed_at, settled_at = excluded.settled_at,
+    blocked_reason = excluded.blocked_reason, reversed_at = excluded.reversed_at, has_statement = excluded.has_statement
     where kept is distinct from excluded;
-  delete from payout_share where booking_id = booking and not exists (select from payout_share_now where booking_id = booking);
+  delete from payout_share as kept where booking_id = booking
+    and not exists (select from payout_share_now as now where now.booking_id = booking and now.creator_id = kept.creator_id);
 end $$;
 
 -- Fills the read models of money. Used after loading data without triggers.

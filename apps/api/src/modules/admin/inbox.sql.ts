@@ -99,10 +99,10 @@ const listSources = (now: Date): readonly InboxSource[] => [
   },
   {
     kind: 'payout',
-    from: sql`settlement`,
+    from: sql`settlement_transfer`,
     // The other payouts on hold continue automatically, or with the account that is in the list.
-    where: sql`${isPayoutBlocked} and settlement.blocked_reason = 'payout_setup'`,
-    id: sql`booking_id`,
+    where: sql`${isPayoutBlocked} and settlement_transfer.blocked_reason = 'payout_setup'`,
+    id: sql`id`,
     time: sql`claimed_at`,
     bookingId: sql`booking_id`,
   },

@@ -306,6 +306,9 @@ export const listBookingsForStaff = (
 export const findBookingForStaff = (db: Db, id: string) =>
   selectBookingsWithPeople(db)
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
+    .leftJoin('settlementTransfer as payout', (join) =>
+      join.onRef('payout.bookingId', '=', 'booking.id').onRef('payout.payeeId', '=', 'booking.creatorId'),
+    )
     .select([
       'booking.cancelReason',
       'booking.packageDescription',
@@ -329,8 +332,8 @@ export const findBookingForStaff = (db: Db, id: string) =>
       'creator.suspendedAt as creatorSuspendedAt',
       'brand.suspendedAt as brandSuspendedAt',
       'settlement.kind as settlementKind',
-      'settlement.blockedReason',
-      'settlement.stripeTransferId',
+      'payout.blockedReason',
+      'payout.stripeTransferId',
     ])
     .where('booking.id', '=', id)
     .executeTakeFirst();

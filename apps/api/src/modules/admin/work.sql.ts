@@ -4,24 +4,25 @@ import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import { firstOwnerSql } from '../../db/owners.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-export const isPayoutBlocked = sql<boolean>`settlement.settled_at is null and settlement.voided_at is null and settlement.blocked_reason is not null`;
+export const isPayoutBlocked = sql<boolean>`settlement_transfer.blocked_reason is not null`;
 
 /** Matches exceptions whose payout is in the list of blocked payouts. Staff see these payouts only in that list. */
 export const isListedAsBlockedPayout = sql<boolean>`(money_exception.kind = 'payout_blocked' and exists (
-  select from settlement where settlement.booking_id = money_exception.booking_id and ${isPayoutBlocked}))`;
+  select from settlement_transfer where id::text = money_exception.subject and ${isPayoutBlocked}))`;
 
 export const listBlockedPayouts = (db: Db, after: KeysetCursor | null) =>
   db
-    .selectFrom('settlement')
-    .innerJoin('booking', 'booking.id', 'settlement.bookingId')
-    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
+    .selectFrom('settlementTransfer')
+    .innerJoin('booking', 'booking.id', 'settlementTransfer.bookingId')
+    .innerJoin('workspace as creator', 'creator.id', 'settlementTransfer.payeeId')
     .select([
-      'settlement.bookingId as id',
-      'settlement.blockedReason',
-      'settlement.creatorCents',
-      'settlement.claimedAt',
+      'settlementTransfer.id',
+      'settlementTransfer.bookingId',
+      'settlementTransfer.blockedReason',
+      'settlementTransfer.amountCents as creatorCents',
+      'settlementTransfer.claimedAt',
       'booking.packageName',
-      'booking.creatorId',
+      'settlementTransfer.payeeId as creatorId',
       'creator.fullName as creatorName',
       firstOwnerSql<string>('email', 'creator.id').as('creatorEmail'),
       'creator.stripeAccountId',
@@ -30,15 +31,17 @@ export const listBlockedPayouts = (db: Db, after: KeysetCursor | null) =>
       'creator.payoutDisabledReason',
       'creator.payoutRequirements',
       'creator.suspendedAt as creatorSuspendedAt',
-      sql<Date>`coalesce((select max(event.at) from event where event.booking_id = settlement.booking_id
-        and event.kind = 'payment.release_blocked'), settlement.claimed_at)`.as('blockedAt'),
+      sql<Date>`coalesce((select max(event.at) from event where event.booking_id = settlement_transfer.booking_id
+        and event.kind = 'payment.release_blocked'), settlement_transfer.claimed_at)`.as('blockedAt'),
     ])
     .where(isPayoutBlocked)
     .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(settlement.claimed_at, settlement.booking_id) > (${after?.at}, ${after?.id}::uuid)`),
+      query.where(
+        sql<boolean>`(settlement_transfer.claimed_at, settlement_transfer.id) > (${after?.at}, ${after?.id}::uuid)`,
+      ),
     )
-    .orderBy('settlement.claimedAt')
-    .orderBy('settlement.bookingId')
+    .orderBy('settlementTransfer.claimedAt')
+    .orderBy('settlementTransfer.id')
     .limit(PAGE_SIZE + 1)
     .execute();
 
@@ -247,7 +250,7 @@ export async function countStaffWork(db: Db): Promise<Omit<StaffWorkCounts, 'una
       blocked.count as blocked_payouts, blocked.cents as blocked_cents,
       refunds.count + surplus.count as refunds_in_flight, refunds.cents + surplus.cents as refunds_in_flight_cents
     from
-      (select count(*)::int, coalesce(sum(creator_cents), 0)::int8 as cents from settlement
+      (select count(*)::int, coalesce(sum(amount_cents), 0)::int8 as cents from settlement_transfer
         where ${isPayoutBlocked}) as blocked,
       (select count(*)::int, coalesce(sum(refund_cents), 0)::int8 as cents from settlement
         where refund_cents > 0 and refunded_at is null and voided_at is null) as refunds,

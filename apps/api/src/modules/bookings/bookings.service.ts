@@ -15,6 +15,7 @@ import {
   RIGHTS_REMINDER_DAYS,
   computeRightsEnd,
   findStalledDeadlines,
+  hideAgency,
   type BookingStatus,
   type CancelReason,
   type PaymentState,
@@ -33,6 +34,7 @@ import { awaitJob, runJobInProcess } from '../../core/await-job.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
+import { findBookingAgency, pinAgencyShare } from '../agencies/agencies.service.ts';
 import { claimSlot, endWaitingListEntry, lockSlots, type SlotRequest } from '../availability/availability.service.ts';
 import { assertWithinBudget, lockOrderBudget, type OrderBudget } from '../budgets/budgets.service.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
@@ -93,7 +95,15 @@ export async function getBooking(ctx: UserCtx, id: string) {
 async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<typeof findBookingForParty>>) {
   if (!found) throw new Failure('BOOKING_NOT_FOUND');
   const { timeline, askers, authors, problemsReported, wasDisputed, ...columns } = found;
-  const { disputeClaimantId, disputeOfferCreatorCents, disputeOffers, ...booking } = columns;
+  const {
+    disputeClaimantId,
+    disputeOfferCreatorCents,
+    disputeOffers,
+    agencyId,
+    agencyBps,
+    offerVersionId,
+    ...booking
+  } = columns;
   const viewer: Side = booking.creatorId === ctx.user.workspaceId ? 'creator' : 'brand';
   const cancellation = booking.requestAskedBy === null ? null : await findOpenCancellation(db, booking.id);
   const dispute = wasDisputed ? await findLatestDispute(db, booking.id) : null;
@@ -103,7 +113,19 @@ async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<t
     viewer,
     facts,
     nextStep: describeNextStep(facts, viewer, ctx.now()),
-    timeline: timeline.map((event) => ({ ...event, at: new Date(event.at) }) as RecordedBookingEvent),
+    timeline: timeline.map(
+      ({ data, ...event }) =>
+        ({
+          ...event,
+          data: viewer === 'brand' ? hideAgency(data) : data,
+          at: new Date(event.at),
+        }) as RecordedBookingEvent,
+    ),
+    /** The agency's part of the price, for the creator. Brands never see it. */
+    agency:
+      viewer === 'creator'
+        ? await findBookingAgency(db, { ...booking, agencyId, agencyBps, offerVersionId }, ctx.now())
+        : null,
     cancellation: cancellation ?? null,
     // Statements stay readable after the dispute is decided.
     dispute: dispute ? { ...dispute, statements: await listDisputeStatements(db, dispute.id) } : null,
@@ -286,6 +308,8 @@ export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purcha
   });
 }
 
+const NO_AGENCY_SHARE = { columns: {}, part: {} };
+
 /**
  * Changes the status of a booking for its creator, and schedules the jobs that follow from the change. Does nothing
  * if the booking already has the status. Throws BOOKING_NOT_FOUND (also for other users), BOOKING_NOT_YOURS_TO_MOVE
@@ -303,8 +327,10 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
     await assertAllowed(tx, ctx, booking, action);
 
     const now = ctx.now();
+    const { columns, part } = input.status === 'accepted' ? await pinAgencyShare(tx, booking, now) : NO_AGENCY_SHARE;
     await updateBooking(tx, booking.id, {
       status: input.status,
+      ...columns,
       ...(await applyMoveConsequences(ctx, tx, booking, input, now)),
     });
     await recordAndNotify(tx, {
@@ -312,7 +338,7 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
       bookingId: booking.id,
       actor: ctx.user,
       at: now,
-      data: { from: booking.status, to: input.status },
+      data: { from: booking.status, to: input.status, ...part },
       about: `${booking.id}:${input.status}`,
     });
     await pauseAt('move.before_commit');

@@ -58,6 +58,9 @@ const bookingListColumns = [
  */
 const bookingOrderColumns = [
   'booking.offerId',
+  'booking.offerVersionId',
+  'booking.agencyId',
+  'booking.agencyBps',
   'booking.packageDescription',
   'booking.features',
   'booking.chosen',
@@ -108,6 +111,8 @@ const bookingDecisionColumns = [
   'leadDays',
   'clientId',
   'budgetPeriodId',
+  'agencyId',
+  'agencyBps',
 ] as const;
 
 /** Matches rows that belong to one of the selected bookings for which `which` is true. */
@@ -115,6 +120,13 @@ const isOfMatchingBooking = (which: RawBuilder<boolean>) =>
   sql<boolean>`booking_id = any(array(select id from booking where ${which}))`;
 const isRefundReturnedSql = sql<boolean>`exists (
   select from money_exception told where told.booking_id = booking.id and told.kind = 'refund_returned' and told.resolved_at is null)`;
+
+/** Joins the transfer to the creator as `payout`. The transfer to an agency does not change the booking. */
+const isCreatorsPayout = <
+  J extends { onRef(a: 'payout.bookingId' | 'payout.payeeId', op: '=', b: 'booking.id' | 'booking.creatorId'): J },
+>(
+  join: J,
+): J => join.onRef('payout.bookingId', '=', 'booking.id').onRef('payout.payeeId', '=', 'booking.creatorId');
 
 type BookingQueryCreator = QueryCreator<Database>;
 type BookingSelect = SelectQueryBuilder<Database, 'booking', object>;
@@ -130,6 +142,7 @@ const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) =
     .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
     .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
+    .leftJoin('settlementTransfer as payout', isCreatorsPayout)
     // A booking has at most one open cancellation request and one open dispute (see reachable-states.spec.ts in
     // libs/booking).
     .leftJoin(
@@ -168,7 +181,7 @@ const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) =
       'creator.profileImageUrl as creatorImageUrl',
       brandNameSql.as('brandName'),
       'brand.profileImageUrl as brandImageUrl',
-      'settlement.blockedReason',
+      'payout.blockedReason',
       'settlement.kind as settlementKind',
       'settlement.creatorCents as settledCreatorCents',
       'settlement.feeCents as settledFeeCents',
@@ -236,7 +249,7 @@ export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId:
 export const findBookingContext = prepareReadFirstOrThrow((db: Db, bookingId: string) =>
   db
     .selectFrom('booking')
-    .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
+    .leftJoin('settlementTransfer as payout', isCreatorsPayout)
     .leftJoin('cancellationRequest as request', (join) =>
       join.onRef('request.bookingId', '=', 'booking.id').on('request.closedAt', 'is', null),
     )
@@ -245,7 +258,7 @@ export const findBookingContext = prepareReadFirstOrThrow((db: Db, bookingId: st
     )
     .leftJoin('chargeback', 'chargeback.bookingId', 'booking.id')
     .select([
-      'settlement.blockedReason',
+      'payout.blockedReason',
       'request.askedBy as requestAskedBy',
       'request.answerBy as requestAnswerBy',
       'dispute.kind as disputeKind',
@@ -533,20 +546,26 @@ export const lockUnpaidOrder = (tx: Transaction<Database>, where: { brandId: str
     .executeTakeFirst();
 
 /**
- * Locks those of a user's bookings that are unpaid, are authorized, hold money or have a returned refund. Locks their
- * budget periods first, and both in the order of their ids, so that two calls cannot deadlock.
+ * Locks those of a user's bookings that are unpaid, are authorized, hold money, have a returned refund or owe the user
+ * an agency's share. Locks their budget periods first, and both in the order of their ids, so that two calls cannot
+ * deadlock.
  */
 export async function lockUnsettledBookings(tx: Transaction<Database>, userId: string) {
   await lockBudgetPeriodsOfUser(tx, userId);
   return tx
     .selectFrom('booking')
     .select(bookingDecisionColumns)
-    .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+    .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId), eb('agencyId', '=', userId)]))
     .where((eb) =>
       eb.or([
         eb('paymentState', 'in', ['capturing', 'held', 'releasing', 'refunding', 'disputed']),
         eb.and([eb('status', '=', 'pending'), eb('paymentState', 'in', ['requires_payment', 'authorized'])]),
         eb.and([eb('brandId', '=', userId), isRefundReturnedSql]),
+        eb.and([
+          eb('agencyId', '=', userId),
+          sql<boolean>`exists (select from settlement_transfer where booking_id = booking.id and payee_id = ${userId}
+            and paid_at is null and voided_at is null)`,
+        ]),
       ]),
     )
     .orderBy('id')

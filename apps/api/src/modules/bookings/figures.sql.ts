@@ -107,7 +107,7 @@ export const listRecentActivity = (db: Db, userId: string, side: 'brand' | 'crea
     .select([
       'event.id',
       'event.kind',
-      'event.data',
+      side === 'brand' ? sql<object>`event.data - 'agency'`.as('data') : 'event.data',
       'event.at',
       'event.actorId',
       'actor.fullName as actorName',

@@ -43,7 +43,9 @@ export async function exportPersonalData(db: Db, userId: string) {
       .execute(),
     db
       .selectFrom('event')
-      .select(['kind', 'bookingId', 'data', 'at'])
+      .select(['kind', 'bookingId', 'at'])
+      // Brands do not see the part of the creator's agency.
+      .select(sql<object>`case when brand_id = ${userId} then data - 'agency' else data end`.as('data'))
       .where('actorId', '=', userId)
       .orderBy(sql`seq`)
       .execute(),

@@ -26,7 +26,7 @@ export const lockBudgetPeriodsOfUser = (tx: Transaction<Database>, userId: strin
   sql`
     select from budget_period
     where id in (
-      select budget_period_id from booking where (brand_id = ${userId} or creator_id = ${userId}) and budget_period_id is not null
+      select budget_period_id from booking where (brand_id = ${userId} or creator_id = ${userId} or agency_id = ${userId}) and budget_period_id is not null
         and (status in ('accepted', 'in_progress', 'completed') or status = 'pending'))
     order by id for no key update`.execute(tx);
 

@@ -13,15 +13,14 @@ import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeRefusedError, type StripeDisputeData } from '../../gateways/stripe.ts';
+import { findAgencyPart } from '../agencies/agencies.service.ts';
 import { resumeWork } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { closeCancellation, findOpenCancellation } from '../bookings/cancellations.sql.ts';
 import {
   findBookingByCharge,
   findChargeback,
-  findPayoutTransfer,
   insertChargeback,
-  setNextChargebackAttempt,
   updateChargeback,
   type Chargeback,
 } from '../bookings/chargebacks.sql.ts';
@@ -36,14 +35,24 @@ import {
   bookRestore,
   bookReversal,
 } from '../ledger/ledger.service.ts';
+import { notifyAgency } from '../settlements/agency-mails.service.ts';
 import { createStripeObjectOnce } from '../settlements/effects.service.ts';
 import { findPayoutHold } from '../settlements/release.service.ts';
 import { recordRefund, recordTransfer } from '../settlements/settlements.service.ts';
-import { findOpenSettlement, findSettlementRefundId, setSettlementVoided } from '../settlements/settlements.sql.ts';
+import {
+  findOpenSettlement,
+  findSettlementRefundId,
+  listOpenTransfers,
+  listTransfers,
+  setNextTransferAttempt,
+  setSettlementVoided,
+  updateTransfer,
+  type SettlementTransfer,
+} from '../settlements/settlements.sql.ts';
 
 /**
- * Job: re-reads a chargeback from Stripe and takes the next step, which is to freeze the money, reverse the payout,
- * close the chargeback or pay the creator again. Works in any state and for webhooks in any order.
+ * Job: re-reads a chargeback from Stripe and takes the next step, which is to freeze the money, reverse the payouts,
+ * close the chargeback or pay the payees again. Works in any state and for webhooks in any order.
  */
 export async function syncChargeback(deps: Deps, stripeDisputeId: string): Promise<void> {
   const dispute = await deps.stripe.retrieveDispute(stripeDisputeId);
@@ -53,10 +62,10 @@ export async function syncChargeback(deps: Deps, stripeDisputeId: string): Promi
   if (!booking) return reportUnknownChargeback(deps, dispute);
   if (!(await freezeBooking(deps, booking.id, dispute))) return;
   crashAt('chargeback.after_freeze');
-  if (dispute.state !== 'won') await reversePayout(deps, booking.id);
+  if (dispute.state !== 'won') await reversePayouts(deps, booking.id);
   if (dispute.state === 'won') await closeWonChargeback(deps, booking.id);
   if (dispute.state === 'lost') await closeLostChargeback(deps, booking.id);
-  if (dispute.state === 'won') await restorePayout(deps, booking.id);
+  if (dispute.state === 'won') await restorePayouts(deps, booking.id);
 }
 
 /**
@@ -116,8 +125,6 @@ function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData
       openedAt: now,
       outcome: null,
       respondBy: dispute.respondBy,
-      stripeReversalId: null,
-      stripeTransferId: null,
     });
     await updateBooking(tx, bookingId, { paymentState: 'disputed' });
     await bookChargeback(tx, { bookingId, stripeDisputeId: dispute.id, amountCents: dispute.amount }, now);
@@ -133,98 +140,92 @@ function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData
   });
 }
 
-/** Reverses the creator's payout once. Reports it to staff if Stripe refuses. */
-async function reversePayout(deps: Deps, bookingId: string): Promise<void> {
+/**
+ * Reverses each payout once, pro rata because each one is reversed as a whole. If Stripe refuses one, for example
+ * because the account's balance does not cover it, reports that payee's debt to staff. The other payout is not touched.
+ */
+async function reversePayouts(deps: Deps, bookingId: string): Promise<void> {
   await recordLostStripeAnswers(deps, bookingId);
   const chargeback = await findChargeback(deps.db, bookingId);
-  const paid = await findPayoutTransfer(deps.db, bookingId);
-  if (
-    !chargeback ||
-    chargeback.stripeReversalId !== null ||
-    chargeback.reversalRefusedAt !== null ||
-    !paid?.stripeTransferId
-  )
-    return;
-  const { stripeDisputeId: disputeId } = chargeback;
-  const { stripeTransferId: transferId, creatorCents: amountCents } = paid;
-  let reversalId: string;
-  try {
-    reversalId = await createStripeObjectOnce(deps, {
-      attempt: chargeback.reversalAttempt,
-      since: chargeback.openedAt,
-      find: () => deps.stripe.findReversal(transferId, disputeId),
-      make: (attempt) => deps.stripe.reverseTransfer({ disputeId, transferId, amountCents, attempt }),
-      countFailure: (attempt) => setNextChargebackAttempt(deps.db, disputeId, 'reversalAttempt', attempt),
-    });
-  } catch (error) {
-    if (!(error instanceof StripeRefusedError)) throw error;
-    return recordRefusedReversal(deps, chargeback, amountCents, error);
+  if (!chargeback) return;
+  for (const transfer of await listTransfers(deps.db, bookingId)) {
+    const { id, stripeTransferId: transferId, amountCents } = transfer;
+    if (transferId === null || transfer.stripeReversalId !== null || transfer.reversalRefusedAt !== null) continue;
+    const { stripeDisputeId: disputeId } = chargeback;
+    let reversalId: string;
+    try {
+      reversalId = await createStripeObjectOnce(deps, {
+        attempt: transfer.reversalAttempt,
+        since: chargeback.openedAt,
+        find: () => deps.stripe.findReversal(transferId, disputeId),
+        make: (attempt) => deps.stripe.reverseTransfer({ disputeId, transferId, amountCents, attempt }),
+        countFailure: (attempt) => setNextTransferAttempt(deps.db, id, 'reversalAttempt', attempt),
+      });
+    } catch (error) {
+      if (!(error instanceof StripeRefusedError)) throw error;
+      await recordRefusedReversal(deps, transfer, error);
+      continue;
+    }
+    crashAt('reversal.after_stripe');
+    await recordReversal(deps, transfer, reversalId);
   }
-  crashAt('reversal.after_stripe');
-  await recordReversal(deps, bookingId, { reversalId, amountCents });
 }
 
 /**
- * Records a transfer or refund that Stripe made just before the money was frozen, in case Stripe's response was
- * lost.
+ * Records a refund or transfers that Stripe made just before the money was frozen, in case Stripe's response was lost.
  */
 async function recordLostStripeAnswers(deps: Deps, bookingId: string): Promise<void> {
   const open = await findOpenSettlement(deps.db, bookingId);
-  if (!open || open.stripeChargeId === null) return;
-  if (open.refundCents > 0 && open.refundedAt === null) {
+  if (open && open.stripeChargeId !== null && open.refundCents > 0 && open.refundedAt === null) {
     const refundId = await deps.stripe.findRefund(open.stripeChargeId, 'refund');
     if (refundId !== null) await recordRefund(deps, bookingId, refundId);
   }
-  if (open.creatorCents > 0) {
-    const transferId = await deps.stripe.findTransfer(bookingId);
-    if (transferId !== null) await recordTransfer(deps, bookingId, transferId);
+  for (const { payeeId } of await listOpenTransfers(deps.db, bookingId)) {
+    const transferId = await deps.stripe.findTransfer({ bookingId, payeeId });
+    if (transferId !== null) await recordTransfer(deps, { bookingId, payeeId }, transferId);
   }
 }
 
 function recordRefusedReversal(
   deps: Deps,
-  chargeback: Chargeback,
-  amountCents: number,
+  { id, bookingId, payeeId, amountCents }: SettlementTransfer,
   error: StripeRefusedError,
 ): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const now = deps.now();
-    await updateChargeback(tx, chargeback.stripeDisputeId, { reversalRefusedAt: now });
+    await updateTransfer(tx, id, { reversalRefusedAt: now });
     await openException(tx, {
       kind: 'reversal_refused',
-      bookingId: chargeback.bookingId,
-      subject: chargeback.stripeDisputeId,
+      bookingId,
+      subject: id,
       at: now,
-      data: { amountCents, code: error.code ?? null, message: error.message },
+      data: { amountCents, payeeId, code: error.code ?? null, message: error.message },
     });
   });
 }
 
-function recordReversal(
-  deps: Deps,
-  bookingId: string,
-  { reversalId, amountCents }: { reversalId: string; amountCents: number },
-): Promise<void> {
+function recordReversal(deps: Deps, { id, bookingId, payeeId }: SettlementTransfer, reversalId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const chargeback = await findChargeback(tx, bookingId);
-    if (!booking || !chargeback || chargeback.stripeReversalId !== null) return;
+    const transfer = (await listTransfers(tx, bookingId)).find((each) => each.id === id);
+    if (!booking || !chargeback || !transfer || transfer.stripeReversalId !== null) return;
     const now = deps.now();
-    const taken = { bookingId, creatorId: booking.creatorId, amountCents, stripeObjectId: reversalId };
-    await updateChargeback(tx, chargeback.stripeDisputeId, {
-      stripeReversalId: reversalId,
-      reversedCents: amountCents,
-    });
-    await bookReversal(tx, taken, now, getIssuer(deps));
-    await recordAndNotify(tx, {
-      kind: 'payment.reversed',
-      bookingId,
-      actor: null,
-      at: now,
-      data: { creatorCents: amountCents },
-    });
+    const { amountCents: cents, creatorCents } = transfer;
+    const back = { bookingId, payeeId, cents, stripeObjectId: reversalId };
+    await updateTransfer(tx, id, { stripeReversalId: reversalId });
+    await bookReversal(tx, back, now, getIssuer(deps));
+    if (payeeId === booking.creatorId)
+      await recordAndNotify(tx, {
+        kind: 'payment.reversed',
+        bookingId,
+        actor: null,
+        at: now,
+        data: { creatorCents, ...(await findAgencyPart(tx, booking, creatorCents)) },
+      });
+    else await notifyAgency(tx, transfer, 'reversed', now);
     // The chargeback was decided while the reversal was under way.
-    if (chargeback.outcome === 'lost') await bookRecovery(tx, taken, now);
+    if (chargeback.outcome === 'lost') await bookRecovery(tx, back, now);
     if (chargeback.outcome === 'won')
       await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
   });
@@ -236,7 +237,8 @@ function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
     const chargeback = await findChargeback(tx, bookingId);
     if (!booking || !chargeback || chargeback.closedAt !== null) return;
     const now = deps.now();
-    const { stripeDisputeId, amountCents, stateBefore, stripeReversalId } = chargeback;
+    const { stripeDisputeId, amountCents, stateBefore } = chargeback;
+    const transfers = await listTransfers(tx, bookingId);
     await updateChargeback(tx, stripeDisputeId, { closedAt: now, outcome: 'won' });
     await bookChargebackWon(tx, { bookingId, stripeDisputeId, amountCents }, now);
     await recordAndNotify(tx, {
@@ -246,14 +248,18 @@ function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
       at: now,
       data: { amountCents },
     });
-    await resolveException(tx, {
-      kind: 'reversal_refused',
-      subject: stripeDisputeId,
-      resolution: 'The chargeback was won',
-      resolvedBy: null,
-      at: now,
-    });
-    await updateBooking(tx, bookingId, { paymentState: stripeReversalId === null ? stateBefore : 'releasing' });
+    for (const { id } of transfers)
+      await resolveException(tx, {
+        kind: 'reversal_refused',
+        subject: id,
+        resolution: 'The chargeback was won',
+        resolvedBy: null,
+        at: now,
+      });
+    const isCreatorReversed = transfers.some(
+      ({ payeeId, stripeReversalId }) => payeeId === booking.creatorId && stripeReversalId !== null,
+    );
+    await updateBooking(tx, bookingId, { paymentState: isCreatorReversed ? 'releasing' : stateBefore });
     await resumeFrozenJobs(tx, booking, stateBefore, now);
   });
 }
@@ -268,7 +274,8 @@ async function resumeFrozenJobs(
   now: Date,
 ): Promise<void> {
   const bookingId = booking.id;
-  if (state === 'releasing') await enqueueJob(tx, 'settlements.release', { bookingId });
+  if ((await listOpenTransfers(tx, bookingId)).length > 0 && state !== 'refunding')
+    await enqueueJob(tx, 'settlements.release', { bookingId });
   if (state === 'refunding') await enqueueJob(tx, 'settlements.refund', { bookingId });
   if (state === 'held') {
     await enqueueJob(tx, 'settlements.release_due', { bookingId });
@@ -329,15 +336,11 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
       at: now,
       data: { amountCents, lossCents },
     });
-    for (const kind of ['payout_blocked', 'transfer_refused', 'refund_refused'] as const) {
-      await resolveException(tx, {
-        kind,
-        subject: bookingId,
-        resolution: 'A lost chargeback took the money',
-        resolvedBy: null,
-        at: now,
-      });
-    }
+    const gone = { resolution: 'A lost chargeback took the money', resolvedBy: null, at: now };
+    await resolveException(tx, { kind: 'refund_refused', subject: bookingId, ...gone });
+    for (const { id } of await listTransfers(tx, bookingId))
+      for (const kind of ['payout_blocked', 'transfer_refused'] as const)
+        await resolveException(tx, { kind, subject: id, ...gone });
     const refundId = await findSettlementRefundId(tx, bookingId);
     if (refundId !== null) {
       await resolveException(tx, {
@@ -371,67 +374,93 @@ async function closeOpenClaims(tx: Transaction<Database>, bookingId: string, now
 const FROZEN_RETRY_MS = DAY_MS;
 
 /**
- * Pays the reversed amount to the creator again. Does nothing if it was already paid again. If the creator's payouts
- * are on hold after a change of the payout account, the job runs again later.
+ * Pays the reversed amounts to their payees again. Does nothing for an amount that was already paid again. A payee who
+ * cannot be paid does not hold back the other.
  */
-async function restorePayout(deps: Deps, bookingId: string): Promise<void> {
+async function restorePayouts(deps: Deps, bookingId: string): Promise<void> {
   const chargeback = await findChargeback(deps.db, bookingId);
-  const paid = await findPayoutTransfer(deps.db, bookingId);
-  if (
-    !chargeback ||
-    chargeback.stripeReversalId === null ||
-    chargeback.stripeTransferId !== null ||
-    !paid?.stripeAccountId
-  )
-    return;
-  const { stripeDisputeId: disputeId, reversedCents: amountCents } = chargeback;
-  const { stripeAccountId: accountId } = paid;
-  const hold = findPayoutHold(paid, deps.now());
-  if (hold === 'payout_change' || hold === 'payouts_frozen') {
-    const frozenRetryAt = new Date(deps.now().getTime() + FROZEN_RETRY_MS);
-    const runAt = hold === 'payout_change' ? paid.payoutsHeldUntil : frozenRetryAt;
-    return inTransaction(deps.db, (tx) =>
-      enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: disputeId }, { runAt }),
-    );
+  if (!chargeback) return;
+  const errors: unknown[] = [];
+  const retries: number[] = [];
+  for (const transfer of await listTransfers(deps.db, bookingId)) {
+    try {
+      const retryAt = await restorePayout(deps, chargeback, transfer);
+      if (retryAt !== null) retries.push(retryAt.getTime());
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw errors[0];
+  const { stripeDisputeId } = chargeback;
+  if (retries.length > 0)
+    await inTransaction(deps.db, (tx) =>
+      enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId }, { runAt: new Date(Math.min(...retries)) }),
+    );
+}
+
+/**
+ * Pays the reversed amount to one payee again. If the payee's payouts are on hold after a change of the payout account
+ * or a report, returns when to try again. Otherwise returns null.
+ */
+async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: SettlementTransfer): Promise<Date | null> {
+  const { id, bookingId, payeeId, amountCents, stripeAccountId: accountId } = transfer;
+  const { stripeDisputeId: disputeId } = chargeback;
+  if (transfer.stripeReversalId === null || transfer.restoredTransferId !== null || accountId === null) return null;
+  const hold = findPayoutHold(transfer, deps.now());
+  if (hold === 'payouts_frozen') return new Date(deps.now().getTime() + FROZEN_RETRY_MS);
+  if (hold === 'payout_change') return transfer.payoutsHeldUntil;
   let transferId: string;
   try {
     transferId = await createStripeObjectOnce(deps, {
-      attempt: chargeback.transferAttempt,
+      attempt: transfer.restoreAttempt,
       since: chargeback.closedAt ?? chargeback.openedAt,
-      find: () => deps.stripe.findTransfer(bookingId, 'restore'),
-      make: (attempt) => deps.stripe.restoreTransfer({ disputeId, bookingId, accountId, amountCents, attempt }),
-      countFailure: (attempt) => setNextChargebackAttempt(deps.db, disputeId, 'transferAttempt', attempt),
+      find: () => deps.stripe.findTransfer({ bookingId, payeeId }, 'restore'),
+      make: (attempt) =>
+        deps.stripe.restoreTransfer({ disputeId, bookingId, payeeId, accountId, amountCents, attempt }),
+      countFailure: (attempt) => setNextTransferAttempt(deps.db, id, 'restoreAttempt', attempt),
     });
   } catch (error) {
     if (error instanceof StripeRefusedError) {
-      const data = { amountCents, code: error.code ?? null, message: error.message };
+      const data = { amountCents, payeeId, code: error.code ?? null, message: error.message };
       await inTransaction(deps.db, (tx) =>
-        openException(tx, { kind: 'restore_refused', bookingId, subject: disputeId, data, at: deps.now() }),
+        openException(tx, { kind: 'restore_refused', bookingId, subject: id, data, at: deps.now() }),
       );
     }
     throw error;
   }
   crashAt('restore.after_stripe');
-  await inTransaction(deps.db, async (tx) => {
+  await recordRestoredPayout(deps, transfer, transferId);
+  return null;
+}
+
+/** Records, once, that a payee was paid again. */
+function recordRestoredPayout(
+  deps: Deps,
+  { id, bookingId, payeeId }: SettlementTransfer,
+  transferId: string,
+): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const now = deps.now();
-    const fresh = await findChargeback(tx, bookingId);
-    if (!booking || !fresh || fresh.stripeTransferId !== null) return;
-    await updateChargeback(tx, disputeId, { stripeTransferId: transferId });
-    const paid = { bookingId, creatorId: booking.creatorId, amountCents, stripeObjectId: transferId };
-    await bookRestore(tx, paid, now, getIssuer(deps));
-    await updateBooking(tx, bookingId, { paymentState: fresh.stateBefore });
-    await recordAndNotify(tx, {
-      kind: 'payment.restored',
-      bookingId,
-      actor: null,
-      at: now,
-      data: { creatorCents: amountCents },
-    });
+    const chargeback = await findChargeback(tx, bookingId);
+    const transfer = (await listTransfers(tx, bookingId)).find((each) => each.id === id);
+    if (!booking || !chargeback || !transfer || transfer.restoredTransferId !== null) return;
+    const { amountCents: cents, creatorCents } = transfer;
+    await updateTransfer(tx, id, { restoredTransferId: transferId });
+    await bookRestore(tx, { bookingId, payeeId, cents, stripeObjectId: transferId }, now, getIssuer(deps));
+    if (payeeId === booking.creatorId) {
+      await updateBooking(tx, bookingId, { paymentState: chargeback.stateBefore });
+      await recordAndNotify(tx, {
+        kind: 'payment.restored',
+        bookingId,
+        actor: null,
+        at: now,
+        data: { creatorCents, ...(await findAgencyPart(tx, booking, creatorCents)) },
+      });
+    } else await notifyAgency(tx, transfer, 'restored', now);
     await resolveException(tx, {
       kind: 'restore_refused',
-      subject: disputeId,
+      subject: id,
       resolution: 'Stripe made the transfer',
       resolvedBy: null,
       at: now,

@@ -5,7 +5,7 @@ import type { Database, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /**
  * The documents to issue, by kind of ledger transaction. The brand gets a receipt and both sides get an agreement
- * per charge, the brand gets a credit note per refund, and the creator gets a payout statement per transfer.
+ * per charge, the brand gets a credit note per refund, and the payee gets a payout statement per transfer.
  */
 const DOCUMENTS_BY_MOVEMENT: Partial<Record<LedgerKind, readonly DocumentKind[]>> = {
   capture: ['receipt', 'agreement'],
@@ -21,6 +21,8 @@ const STATEMENT_MOVEMENTS: readonly LedgerKind[] = ['release', 'restore', 'rever
 export interface DocumentedMovement {
   id: string;
   bookingId: string;
+  /** The payee whose money moved: the booking's creator or the creator's agency. */
+  creatorId: string | null;
   kind: LedgerKind;
   at: Date;
   issuer: Issuer;
@@ -34,7 +36,7 @@ export interface DocumentedMovement {
  * to wait for the next number until this one ends.
  */
 export async function insertDocuments(tx: Transaction<Database>, movement: DocumentedMovement): Promise<void> {
-  const { id, bookingId, kind, at, issuer, paidWith = null } = movement;
+  const { id, bookingId, creatorId, kind, at, issuer, paidWith = null } = movement;
   const documents = DOCUMENTS_BY_MOVEMENT[kind];
   const write = async () => {
     await sql`
@@ -47,13 +49,13 @@ export async function insertDocuments(tx: Transaction<Database>, movement: Docum
       )
       insert into ledger_document (kind, year, number, booking_id, transaction_id, issued_at, facts)
       select kind, year, last, booking.id, ${id}::uuid, ${at}::timestamptz,
-        paper_facts(kind, booking) || ${JSON.stringify({ issuer, paidWith })}::jsonb
+        paper_facts(kind, booking, ${creatorId}::uuid) || ${JSON.stringify({ issuer, paidWith })}::jsonb
       from next, booking where booking.id = ${bookingId}`.execute(tx);
   };
   if (documents !== undefined && !runBeforeCommit(tx, write, { isLast: true })) await write();
   if (STATEMENT_MOVEMENTS.includes(kind))
     await sql`
       insert into creator_statement (creator_id, month)
-      select creator_id, to_char(${at}::timestamptz at time zone ${issuer.zone}, 'YYYY-MM') from booking where id = ${bookingId}
+      values (${creatorId}::uuid, to_char(${at}::timestamptz at time zone ${issuer.zone}, 'YYYY-MM'))
       on conflict do nothing`.execute(tx);
 }

@@ -13,18 +13,20 @@ import { closeException, insertException } from './exceptions.sql.ts';
 
 /**
  * The kinds of exceptions, each with the object that `subject` identifies in parentheses:
- * - payout_blocked: the creator cannot receive a payout that is due (booking)
+ * - payout_blocked: a payee cannot receive a payout that is due (settlement transfer)
  * - payout_returned: a creator's bank returned a payout, and the creator has not replaced the bank account (Stripe
  * payout)
- * - transfer_refused, refund_refused: Stripe refused the transfer or refund of a settlement (booking)
+ * - transfer_refused: Stripe refused a transfer of a settlement (settlement transfer)
+ * - refund_refused: Stripe refused the refund of a settlement (booking)
  * - refund_returned: a cardholder's bank returned a refund, so the brand has to be paid by other means (Stripe
  * refund)
  * - intent_misfit: the amount or booking of a payment intent does not match our data (payment intent)
  * - captured_by_hand: a card was charged, but not by our API, for example in Stripe's dashboard (payment intent)
  * - surplus_payment: a payment belongs to no booking and is refunded (payment intent)
  * - chargeback_lost: the cardholder's bank kept the money (Stripe dispute)
- * - reversal_refused: a creator's payout cannot be reversed after a chargeback (Stripe dispute)
- * - restore_refused: a reversed payout cannot be paid again after a won chargeback (Stripe dispute)
+ * - reversal_refused: a payout cannot be reversed after a chargeback, so its payee owes the amount (settlement
+ * transfer)
+ * - restore_refused: a reversed payout cannot be paid again after a won chargeback (settlement transfer)
  * - chargeback_unexpected: a chargeback does not match our data about the payment (Stripe dispute)
  * - dispute_undecided: staff missed their deadline for deciding a dispute between the two sides (dispute)
  * - stripe_object_missing: a Stripe event names an object that Stripe still does not return after a day (the object)

@@ -4,7 +4,8 @@
  *   and not booked here.
  * - held: captured money that the creator has not earned yet, money to be refunded to the brand, and the fee that is
  *   not recognized yet (a liability)
- * - creator: earnings that are not paid to the creator yet (a liability)
+ * - creator: earnings that are not paid to their payee yet (a liability). The payee is the creator or, for the share of
+ *   an agency, the agency. Each payee has transactions of their own.
  * - fee: the platform's revenue, recognized only on release
  * - surplus: payments that belong to no booking and have to be refunded (a liability)
  * - chargeback: money that a cardholder's bank took and that we contest (an asset until it is won or lost)
@@ -14,21 +15,47 @@
  * outside. Incoming and outgoing amounts match: captured + loss = (transferred − reversed) + refunded + fee +
  * charged back and lost.
  */
-import type { PaymentSplit } from '@marquee/money';
+import { computeAgencyShare, type PaymentSplit } from '@marquee/money';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import type { Issuer } from '../../core/issuer.ts';
-import type { Database, LedgerAccount, LedgerKind } from '../../db/schema.ts';
+import type { Database, LedgerKind } from '../../db/schema.ts';
 import {
   runCloseLedgerDays,
   findBookingBalances,
   insertLedgerTransaction,
+  listOwedByPayee,
   listTransactionsByStripeObject,
 } from './ledger.sql.ts';
 
-interface BookingAmounts {
-  id: string;
+/** A part of a payment that goes to one payee. */
+export interface PayeePart {
+  payeeId: string;
+  cents: number;
+}
+
+/** The payees of a booking. The agency's share is a rate of everything that the creator receives. */
+interface BookingPayees {
   creatorId: string;
+  agencyId: string | null;
+  agencyBps: number | null;
+}
+
+/**
+ * Divides an amount that the creator of a booking receives between the creator and the agency that represented them
+ * when the booking was accepted. Leaves out payees who get nothing.
+ */
+export function splitBetweenPayees(booking: BookingPayees, cents: number): PayeePart[] {
+  const { creatorId, agencyId, agencyBps } = booking;
+  const agencyCents = agencyId === null || agencyBps === null ? 0 : computeAgencyShare(cents, agencyBps);
+  return [
+    { payeeId: creatorId, cents: cents - agencyCents },
+    ...(agencyId === null ? [] : [{ payeeId: agencyId, cents: agencyCents }]),
+  ].filter((part) => part.cents > 0);
+}
+
+interface BookingAmounts extends BookingPayees {
+  id: string;
   priceCents: number;
   feeCents: number;
   totalCents: number;
@@ -52,22 +79,35 @@ export const bookCapture = (
     { issuer, paidWith: charge.paidWith },
   );
 
-/** Books the price as the creator's earning after the work is completed. */
-export const bookEarning = (tx: Transaction<Database>, booking: BookingAmounts, at: Date) =>
-  insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn', stripeObjectId: null, at }, [
-    { account: 'held', amountCents: booking.priceCents },
-    { account: 'creator', amountCents: -booking.priceCents, userId: booking.creatorId },
-  ]);
+/** Books the price as the earning of the creator, and of the creator's agency, after the work is completed. */
+export async function bookEarning(tx: Transaction<Database>, booking: BookingAmounts, at: Date): Promise<void> {
+  for (const { payeeId, cents } of splitBetweenPayees(booking, booking.priceCents))
+    await insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn', payeeId, stripeObjectId: null, at }, [
+      { account: 'held', amountCents: cents },
+      { account: 'creator', amountCents: -cents },
+    ]);
+}
 
 /**
- * Books that the creator does not keep the full price of completed work, because of a refund or split. The rest of
- * the price moves back to `held`, because it is owed to the brand.
+ * Books that the payees do not keep the full price of completed work, because of a refund or split. The rest of the
+ * price moves back to `held`, because it is owed to the brand.
  */
-export const bookUnearning = (tx: Transaction<Database>, booking: BookingAmounts, division: PaymentSplit, at: Date) =>
-  insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'unearn', stripeObjectId: null, at }, [
-    { account: 'creator', amountCents: booking.priceCents - division.creatorCents, userId: booking.creatorId },
-    { account: 'held', amountCents: division.creatorCents - booking.priceCents },
-  ]);
+export async function bookUnearning(
+  tx: Transaction<Database>,
+  booking: BookingAmounts,
+  division: PaymentSplit,
+  at: Date,
+): Promise<void> {
+  const kept = splitBetweenPayees(booking, division.creatorCents);
+  for (const { payeeId, cents } of splitBetweenPayees(booking, booking.priceCents)) {
+    const lessCents = cents - (kept.find((part) => part.payeeId === payeeId)?.cents ?? 0);
+    if (lessCents === 0) continue;
+    await insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'unearn', payeeId, stripeObjectId: null, at }, [
+      { account: 'creator', amountCents: lessCents },
+      { account: 'held', amountCents: -lessCents },
+    ]);
+  }
+}
 
 /** Books a full or partial refund to the brand. */
 export const bookRefund = (
@@ -88,23 +128,22 @@ export const bookRefund = (
     { issuer },
   );
 
-/** Books the payout to the creator and recognizes the platform's fee. */
+/** Books the payout to a payee. `feeCents` is the platform's fee, which is recognized when the creator is paid. */
 export const bookRelease = (
   tx: Transaction<Database>,
-  booking: BookingAmounts,
-  division: PaymentSplit,
+  { bookingId, payeeId, cents, feeCents }: PayeePart & { bookingId: string; feeCents: number },
   transferId: string,
   at: Date,
   issuer: Issuer,
 ) =>
   insertLedgerTransaction(
     tx,
-    { bookingId: booking.id, kind: 'release', stripeObjectId: transferId, at },
+    { bookingId, kind: 'release', payeeId, stripeObjectId: transferId, at },
     [
-      { account: 'creator', amountCents: division.creatorCents, userId: booking.creatorId },
-      { account: 'processor', amountCents: -division.creatorCents },
-      { account: 'held', amountCents: division.feeCents },
-      { account: 'fee', amountCents: -division.feeCents },
+      { account: 'creator', amountCents: cents },
+      { account: 'processor', amountCents: -cents },
+      { account: 'held', amountCents: feeCents },
+      { account: 'fee', amountCents: -feeCents },
     ],
     { issuer },
   );
@@ -161,7 +200,7 @@ export const bookChargebackWon = (tx: Transaction<Database>, taken: ChargebackAm
   );
 
 /**
- * Books a lost chargeback. Amounts that were still owed to the brand or creator for the booking are no longer owed.
+ * Books a lost chargeback. Amounts that were still owed to the brand or the payees for the booking are no longer owed.
  * Amounts that were already paid out are the platform's loss. Returns the loss, or null without booking anything if
  * the bank took less than is owed.
  */
@@ -171,84 +210,73 @@ export async function bookChargebackLost(
   creatorId: string,
   at: Date,
 ): Promise<number | null> {
-  const { held, creator } = await findBookingBalances(tx, taken.bookingId);
-  const lossCents = taken.amountCents + held + creator;
+  const { bookingId } = taken;
+  const { held } = await findBookingBalances(tx, bookingId);
+  const owed = await listOwedByPayee(tx, bookingId);
+  const creatorCents = owed.find(({ payeeId }) => payeeId === creatorId)?.cents ?? 0;
+  const others = owed.filter(({ payeeId }) => payeeId !== creatorId);
+  const lossCents = taken.amountCents + held - owed.reduce((sum, { cents }) => sum + cents, 0);
   if (lossCents < 0) return null;
-  const entries: { account: LedgerAccount; amountCents: number; userId?: string }[] = [
-    { account: 'chargeback', amountCents: -taken.amountCents },
-    { account: 'held', amountCents: -held },
-    { account: 'creator', amountCents: -creator, userId: creatorId },
-    { account: 'loss', amountCents: lossCents },
-  ];
+  // The amount that is not owed to the agency has a transaction of its own, because a transaction has one payee.
+  for (const { payeeId, cents } of others)
+    await insertLedgerTransaction(tx, { bookingId, kind: 'chargeback_lost', payeeId, stripeObjectId: null, at }, [
+      { account: 'creator', amountCents: cents },
+      { account: 'loss', amountCents: -cents },
+    ]);
   await insertLedgerTransaction(
     tx,
-    { bookingId: taken.bookingId, kind: 'chargeback_lost', stripeObjectId: taken.stripeDisputeId, at },
-    entries.filter(({ amountCents }) => amountCents !== 0),
+    { bookingId, kind: 'chargeback_lost', stripeObjectId: taken.stripeDisputeId, at, payeeId: creatorId },
+    [
+      { account: 'chargeback', amountCents: -taken.amountCents },
+      { account: 'held', amountCents: -held },
+      { account: 'creator', amountCents: creatorCents },
+      { account: 'loss', amountCents: taken.amountCents + held - creatorCents },
+    ],
   );
   return lossCents;
 }
 
-interface ReversedPayout {
+interface ReversedPayout extends PayeePart {
   bookingId: string;
-  creatorId: string;
-  amountCents: number;
   stripeObjectId: string;
 }
 
 /**
- * Books the reversal of a creator's payout after a chargeback. The reversed amount is owed to the creator until the
- * chargeback is lost.
+ * Books the reversal of a payout after a chargeback. The reversed amount is owed to the payee until the chargeback is
+ * lost.
  */
-export const bookReversal = (
-  tx: Transaction<Database>,
-  { creatorId, amountCents, ...back }: ReversedPayout,
-  at: Date,
-  issuer: Issuer,
-) =>
+export const bookReversal = (tx: Transaction<Database>, { cents, ...back }: ReversedPayout, at: Date, issuer: Issuer) =>
   insertLedgerTransaction(
     tx,
-    { bookingId: back.bookingId, kind: 'reversal', stripeObjectId: back.stripeObjectId, at },
+    { ...back, kind: 'reversal', at },
     [
-      { account: 'processor', amountCents },
-      { account: 'creator', amountCents: -amountCents, userId: creatorId },
+      { account: 'processor', amountCents: cents },
+      { account: 'creator', amountCents: -cents },
     ],
     { issuer },
   );
 
-/** Books the second payout to the creator. The first one was reversed because of a chargeback, which we have won. */
-export const bookRestore = (
-  tx: Transaction<Database>,
-  { creatorId, amountCents, ...back }: ReversedPayout,
-  at: Date,
-  issuer: Issuer,
-) =>
+/** Books the second payout to a payee. The first one was reversed because of a chargeback, which we have won. */
+export const bookRestore = (tx: Transaction<Database>, { cents, ...back }: ReversedPayout, at: Date, issuer: Issuer) =>
   insertLedgerTransaction(
     tx,
-    { bookingId: back.bookingId, kind: 'restore', stripeObjectId: back.stripeObjectId, at },
+    { ...back, kind: 'restore', at },
     [
-      { account: 'creator', amountCents, userId: creatorId },
-      { account: 'processor', amountCents: -amountCents },
+      { account: 'creator', amountCents: cents },
+      { account: 'processor', amountCents: -cents },
     ],
     { issuer },
   );
 
 /**
  * Books that a reversed payout reduces the platform's loss from a lost chargeback. The amount is no longer owed to
- * the creator.
+ * the payee.
  */
-export const bookRecovery = (
-  tx: Transaction<Database>,
-  { creatorId, amountCents, ...back }: ReversedPayout,
-  at: Date,
-) =>
-  insertLedgerTransaction(
-    tx,
-    { bookingId: back.bookingId, kind: 'recovery', stripeObjectId: back.stripeObjectId, at },
-    [
-      { account: 'creator', amountCents, userId: creatorId },
-      { account: 'loss', amountCents: -amountCents },
-    ],
-  );
+export const bookRecovery = (tx: Transaction<Database>, { cents, ...back }: ReversedPayout, at: Date) =>
+  insertLedgerTransaction(tx, { ...back, kind: 'recovery', at }, [
+    { account: 'creator', amountCents: cents },
+    { account: 'loss', amountCents: -cents },
+  ]);
 
 interface BookedRefund {
   bookingId: string;

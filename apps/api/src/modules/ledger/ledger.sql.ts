@@ -5,35 +5,42 @@ import { insertDocuments, type DocumentedMovement } from './documents.sql.ts';
 interface NewLedgerEntry {
   account: LedgerAccount;
   amountCents: number;
-  userId?: string;
 }
 
 /**
- * Inserts a transaction with its entries. `documents` is the data for the documents to issue, if there are any. The
- * database rejects a transaction that does not sum to zero, and for most kinds also a second transaction of the same
- * kind for a booking.
+ * Inserts a transaction with its entries. `payeeId` is the payee whose money it moves, who owns the entries of the
+ * account `creator`. Without it, the transaction belongs to the booking's creator. `documents` is the data for the
+ * documents to issue, if there are any. The database rejects a transaction that does not sum to zero, and for most
+ * kinds also a second transaction of the same kind for a payee of a booking.
  */
 export async function insertLedgerTransaction(
   tx: Transaction<Database>,
-  transaction: { bookingId: string; kind: LedgerKind; stripeObjectId: string | null; at: Date },
+  {
+    payeeId,
+    ...transaction
+  }: { bookingId: string; kind: LedgerKind; stripeObjectId: string | null; at: Date; payeeId?: string },
   entries: readonly NewLedgerEntry[],
   documents?: Pick<DocumentedMovement, 'issuer' | 'paidWith'>,
 ): Promise<void> {
-  const { id } = await tx.insertInto('ledgerTransaction').values(transaction).returning('id').executeTakeFirstOrThrow();
+  const { id, creatorId } = await tx
+    .insertInto('ledgerTransaction')
+    .values({ ...transaction, ...(payeeId !== undefined && { creatorId: payeeId }) })
+    .returning(['id', 'creatorId'])
+    .executeTakeFirstOrThrow();
   const moving = entries.filter(({ amountCents }) => amountCents !== 0);
   await tx
     .insertInto('ledgerEntry')
     .values(
       // Leaves out amounts of zero, such as a fee that rounds to zero.
-      moving.map(({ account, amountCents, userId }) => ({
+      moving.map(({ account, amountCents }) => ({
         transactionId: id,
         account,
         amountCents,
-        userId: userId ?? null,
+        userId: account === 'creator' ? creatorId : null,
       })),
     )
     .execute();
-  if (documents) await insertDocuments(tx, { id, ...transaction, ...documents });
+  if (documents) await insertDocuments(tx, { id, creatorId, ...transaction, ...documents });
 }
 
 /** Returns the balances of a booking's ledger accounts in cents. A negative balance is owed. */
@@ -43,11 +50,22 @@ export const findBookingBalances = (tx: Transaction<Database>, bookingId: string
     .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
     .select([
       sql<number>`coalesce(sum(amount_cents) filter (where account = 'held'), 0)::int8`.as('held'),
-      sql<number>`coalesce(sum(amount_cents) filter (where account = 'creator'), 0)::int8`.as('creator'),
       sql<number>`coalesce(sum(amount_cents) filter (where account = 'surplus'), 0)::int8`.as('surplus'),
     ])
     .where('bookingId', '=', bookingId)
     .executeTakeFirstOrThrow();
+
+/** Lists the amounts that a booking still owes to its payees, in cents. */
+export const listOwedByPayee = async (
+  tx: Transaction<Database>,
+  bookingId: string,
+): Promise<{ payeeId: string; cents: number }[]> => {
+  const { rows } = await sql<{ payeeId: string; cents: number }>`
+    select user_id as payee_id, (-sum(amount_cents))::int8 as cents
+    from ledger_entry join ledger_transaction on ledger_transaction.id = transaction_id
+    where booking_id = ${bookingId} and account = 'creator' group by user_id having sum(amount_cents) <> 0`.execute(tx);
+  return rows;
+};
 
 /** Returns SQL for the total that a creator has earned and may keep, in cents. */
 export const earnedCentsSql = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>

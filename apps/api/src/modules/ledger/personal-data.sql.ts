@@ -6,11 +6,13 @@ export async function exportPersonalData(db: Db, userId: string) {
     db
       .selectFrom('ledgerDocument')
       .innerJoin('booking', 'booking.id', 'ledgerDocument.bookingId')
-      .select(['kind', 'year', 'number', 'bookingId', 'issuedAt', 'code', 'facts'])
+      .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerDocument.transactionId')
+      .select(['ledgerDocument.kind', 'year', 'number', 'ledgerDocument.bookingId', 'issuedAt', 'code', 'facts'])
       .where((eb) =>
         eb.or([
-          eb.and([eb('booking.brandId', '=', userId), eb('kind', '<>', 'payout')]),
-          eb.and([eb('booking.creatorId', '=', userId), eb('kind', 'in', ['payout', 'agreement'])]),
+          eb.and([eb('booking.brandId', '=', userId), eb('ledgerDocument.kind', '<>', 'payout')]),
+          eb.and([eb('booking.creatorId', '=', userId), eb('ledgerDocument.kind', '=', 'agreement')]),
+          eb.and([eb('ledgerTransaction.creatorId', '=', userId), eb('ledgerDocument.kind', '=', 'payout')]),
         ]),
       )
       .orderBy('issuedAt')

@@ -3,7 +3,7 @@
  * contain.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { DAY_MS, HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
+import { DAY_MS, hideAgency, HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
 import { getEmailFrequency, getWorkspacePath } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
@@ -93,7 +93,13 @@ export async function sendEventMails<K extends EventKind>(
   await storeMails(
     tx,
     viewers.map((viewer): MailToStore => {
-      const data: EventMail<K> = { ...booking, bookingId, viewer, actor, event };
+      const data: EventMail<K> = {
+        ...booking,
+        bookingId,
+        viewer,
+        actor,
+        event: viewer === 'brand' ? hideAgency(event) : event,
+      };
       return {
         kind,
         subject,

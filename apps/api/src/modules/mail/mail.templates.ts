@@ -1,5 +1,6 @@
 /** Puts the emails of all nouns together, and renders them for confirmed and for unconfirmed addresses. */
 import { CANCEL_REASONS, type EventKind } from '@marquee/booking';
+import { AGENCY_MAILS, type AgencyMailData } from './agencies.words.ts';
 import { AUTH_MAILS, type AuthMailData } from './auth.words.ts';
 import { WAITING_LIST_MAILS, type WaitingListMailData } from './availability.words.ts';
 import { EMAILS_BY_EVENT } from './events.templates.ts';
@@ -25,7 +26,8 @@ export interface NonEventMailDataByKind
     SummaryMailData,
     ReviewMailData,
     OfferMailData,
-    PayoutMailData {}
+    PayoutMailData,
+    AgencyMailData {}
 
 export type MailDataByKind = NonEventMailDataByKind & EventMailDataByKind;
 export type MailKind = keyof MailDataByKind;
@@ -42,6 +44,7 @@ const NON_EVENT_MAILS: {
   ...REVIEW_MAILS,
   ...OFFER_MAILS,
   ...PAYOUT_MAILS,
+  ...AGENCY_MAILS,
 };
 
 /**
@@ -94,6 +97,10 @@ const NEUTRAL_TEXTS: { [K in keyof NonEventMailDataByKind]: NeutralText } = {
   offer_ended: 'An offer was closed.',
   offer_expired: 'An offer expired.',
   offer_gone: 'An offer was closed.',
+  agency_invited: 'An agency would like to represent you.',
+  agency_agreed: 'A creator agreed to be represented by you.',
+  agency_ended: 'A representation by an agency or an invitation to it ended.',
+  agency_payout: 'There is news about the payout of an agency share.',
 };
 
 const NEUTRAL_ADVICE = 'Confirm your email address to see the details in emails like this one.';
@@ -104,6 +111,7 @@ const NEUTRAL_VALUES: Record<string, string | null | readonly never[]> = {
   searches: [],
   fullName: '',
   email: 'another address',
+  agencyName: 'the agency',
   creatorName: 'the creator',
   brandName: 'the brand',
   packageName: 'the package',

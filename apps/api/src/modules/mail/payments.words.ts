@@ -1,7 +1,17 @@
 /** Emails about refunds, payouts and chargebacks. */
-import { describePayoutReturn, formatMinorUnits, PAYOUT_HOLD_HOURS } from '@marquee/booking';
+import {
+  computeOwnPayout,
+  describePayoutReturn,
+  formatMinorUnits,
+  PAYOUT_HOLD_HOURS,
+  type AgencyPart,
+} from '@marquee/booking';
 import { createBookingMail, createBookingMailBySide, listSplitFacts, type EventMails } from './events.words.ts';
-import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailParts } from './mail.words.ts';
+import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailFact, type MailParts } from './mail.words.ts';
+
+/** The part of a payout that the creator's agency receives. Without its name, because the agency has chosen it. */
+const listAgencyFacts = ({ agency }: { agency?: AgencyPart }): MailFact[] =>
+  agency === undefined ? [] : [['Your agency’s share', formatMailDollars(agency.cents)]];
 
 export const PAYMENT_MAILS: EventMails<
   | 'payment.voided'
@@ -83,7 +93,7 @@ export const PAYMENT_MAILS: EventMails<
       const { packageName, creatorName, brandName } = mail;
       const { creatorCents, feeCents } = mail.event;
       const refundCents = mail.totalCents - creatorCents - feeCents;
-      const payout = formatMailDollars(creatorCents);
+      const payout = formatMailDollars(computeOwnPayout(mail.event));
       return createBookingMailBySide(mail, {
         creator: {
           subject: fitSubject`Payout of ${payout} sent: “${packageName}” for ${brandName}`,
@@ -92,7 +102,7 @@ export const PAYMENT_MAILS: EventMails<
             `We sent ${payout} for “${packageName}” for ${brandName} to your Stripe account.`,
             'You don’t need to do anything. Stripe will pay it out to your bank account.',
           ],
-          facts: [['Your payout', payout]],
+          facts: [['Your payout', payout], ...listAgencyFacts(mail.event)],
           button: 'View booking',
         },
         brand: {
@@ -115,11 +125,13 @@ export const PAYMENT_MAILS: EventMails<
     readers: 'creator',
     neutral: 'A payout is on hold.',
     mail: (mail) => {
-      const { creatorCents, reason } = mail.event;
-      const amount = creatorCents === undefined ? '' : ` of ${formatMailDollars(creatorCents)}`;
-      const facts = creatorCents !== undefined && {
-        facts: [['Your payout', formatMailDollars(creatorCents)] as const],
-      };
+      const { creatorCents, agency, reason } = mail.event;
+      const payout =
+        creatorCents === undefined
+          ? null
+          : formatMailDollars(computeOwnPayout({ creatorCents, ...(agency && { agency }) }));
+      const amount = payout === null ? '' : ` of ${payout}`;
+      const facts = payout !== null && { facts: [['Your payout', payout] as const] };
       if (reason !== 'payout_setup')
         return createBookingMail(mail, {
           subject: fitSubject`Payout on hold: “${mail.packageName}”`,
@@ -228,7 +240,7 @@ export const CHARGEBACK_MAILS: EventMails<
     readers: 'creator',
     neutral: 'A payout was reversed, because a bank is reviewing the payment.',
     mail: (mail) => {
-      const payout = formatMailDollars(mail.event.creatorCents);
+      const payout = formatMailDollars(computeOwnPayout(mail.event));
       return createBookingMail(mail, {
         subject: fitSubject`Payout of ${payout} reversed: “${mail.packageName}”`,
         title: 'Payout reversed',
@@ -245,7 +257,7 @@ export const CHARGEBACK_MAILS: EventMails<
     readers: 'creator',
     neutral: 'A reversed payout was sent to you again.',
     mail: (mail) => {
-      const payout = formatMailDollars(mail.event.creatorCents);
+      const payout = formatMailDollars(computeOwnPayout(mail.event));
       return createBookingMail(mail, {
         subject: fitSubject`Payout of ${payout} sent again: “${mail.packageName}”`,
         title: 'Payout sent again',

@@ -16,7 +16,7 @@ import {
   listPayoutMonths,
   listPayouts,
   listReturnedPayoutsByCreator,
-  lockPayout,
+  lockTransfers,
   PAYOUT_STAGES,
   sumPayoutsByStage,
   sumTransferredCents,
@@ -126,7 +126,7 @@ export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }
 }
 
 /**
- * Lets staff retry a blocked payout: re-reads the account and makes the transfer if possible. Throws
+ * Lets staff retry the blocked payouts of a booking: re-reads the accounts and makes the transfers if possible. Throws
  * ADMIN_SUBJECT_NOT_FOUND or PAYOUT_NOT_BLOCKED.
  */
 export async function retryPayout(
@@ -134,12 +134,13 @@ export async function retryPayout(
   { id: bookingId, reason }: { id: string; reason: string },
 ): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    const payout = await lockPayout(tx, bookingId);
-    if (!payout) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    if (payout.blockedReason === null || payout.settledAt !== null || payout.voidedAt !== null)
-      throw new Failure('PAYOUT_NOT_BLOCKED');
-    if (payout.stripeAccountId !== null)
-      await enqueueJob(tx, 'settlements.sync_account', { accountId: payout.stripeAccountId });
+    const transfers = await lockTransfers(tx, bookingId);
+    if (transfers.length === 0) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    const blocked = transfers.filter(({ blockedReason }) => blockedReason !== null);
+    const [payout] = blocked;
+    if (!payout) throw new Failure('PAYOUT_NOT_BLOCKED');
+    for (const { stripeAccountId: accountId } of blocked)
+      if (accountId !== null) await enqueueJob(tx, 'settlements.sync_account', { accountId });
     await enqueueJob(tx, 'settlements.release', { bookingId });
     await recordAdminAction(tx, {
       actorId: ctx.user.id,

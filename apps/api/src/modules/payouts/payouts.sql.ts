@@ -149,23 +149,17 @@ export const findPayoutAccount = (db: Db, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** Locks the settlement of a payout that staff want to retry. */
-export const lockPayout = (tx: Transaction<Database>, bookingId: string) =>
+/** Locks the transfers of a booking whose payouts staff want to retry, one per payee. */
+export const lockTransfers = (tx: Transaction<Database>, bookingId: string) =>
   tx
-    .selectFrom('settlement')
-    .innerJoin('booking', 'booking.id', 'settlement.bookingId')
-    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
-    .select([
-      'settlement.bookingId',
-      'settlement.blockedReason',
-      'settlement.settledAt',
-      'settlement.voidedAt',
-      'booking.packageName',
-      'creator.stripeAccountId',
-    ])
-    .where('settlement.bookingId', '=', bookingId)
-    .forUpdate('settlement')
-    .executeTakeFirst();
+    .selectFrom('settlementTransfer')
+    .innerJoin('booking', 'booking.id', 'settlementTransfer.bookingId')
+    .innerJoin('workspace as payee', 'payee.id', 'settlementTransfer.payeeId')
+    .select(['settlementTransfer.blockedReason', 'booking.packageName', 'payee.stripeAccountId'])
+    .where('settlementTransfer.bookingId', '=', bookingId)
+    .orderBy('settlementTransfer.id')
+    .forUpdate('settlementTransfer')
+    .execute();
 
 export const findPayoutSetup = (db: Db, userId: string) =>
   db
@@ -292,11 +286,10 @@ export const setReturnedPayoutResolved = (tx: Transaction<Database>, stripePayou
 /** Sums the payouts that are blocked because the creator's payout setup is incomplete, in cents. */
 export const sumBlockedPayouts = (db: Db, creatorId: string) =>
   db
-    .selectFrom('settlement')
-    .innerJoin('booking', 'booking.id', 'settlement.bookingId')
-    .select(sql<number>`coalesce(sum(settlement.creator_cents), 0)::int8`.as('blockedCents'))
-    .where('booking.creatorId', '=', creatorId)
-    .where('settlement.blockedReason', '=', 'payout_setup')
+    .selectFrom('settlementTransfer')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::int8`.as('blockedCents'))
+    .where('payeeId', '=', creatorId)
+    .where('blockedReason', '=', 'payout_setup')
     .executeTakeFirstOrThrow();
 
 /** Locks a creator whose payouts staff want to release. */

@@ -4,6 +4,7 @@
  */
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
+import * as agencies from '../agencies/personal-data.sql.ts';
 import * as auth from '../auth/personal-data.sql.ts';
 import * as availability from '../availability/personal-data.sql.ts';
 import * as bookings from '../bookings/personal-data.sql.ts';
@@ -64,6 +65,7 @@ const WORKSPACE_MODULES = {
   budgets,
   bookings,
   payments,
+  agencies,
   payouts,
   reports,
   availability,

@@ -104,12 +104,16 @@ export const listUnmatchedMovements = (db: Db, after: { at: Date; id: string }, 
   db
     .selectFrom('ledgerTransaction')
     .leftJoin('reconciliationMatch', 'reconciliationMatch.stripeObjectId', 'ledgerTransaction.stripeObjectId')
-    .leftJoin('settlement', 'settlement.bookingId', 'ledgerTransaction.bookingId')
+    .leftJoin('settlementTransfer', (join) =>
+      join
+        .onRef('settlementTransfer.bookingId', '=', 'ledgerTransaction.bookingId')
+        .onRef('settlementTransfer.payeeId', '=', 'ledgerTransaction.creatorId'),
+    )
     .select([
       'ledgerTransaction.id',
       'ledgerTransaction.bookingId',
       'ledgerTransaction.at',
-      'settlement.stripeTransferId',
+      'settlementTransfer.stripeTransferId',
       sql<string>`ledger_transaction.stripe_object_id`.as('stripeObjectId'),
     ])
     .where(sql<boolean>`(ledger_transaction.at, ledger_transaction.id) > (${after.at}, ${after.id}::uuid)`)

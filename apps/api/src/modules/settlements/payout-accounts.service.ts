@@ -4,7 +4,7 @@ import { enqueueJob } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { resolveException } from '../ledger/exceptions.service.ts';
 import { syncPayoutBank } from './payout-changes.service.ts';
-import { listBlockedReleases, setPayoutAccount, setPayoutsEnabled, setSettlementBlocked } from './settlements.sql.ts';
+import { listBlockedTransfers, setPayoutAccount, setPayoutsEnabled, updateTransfer } from './settlements.sql.ts';
 
 /**
  * Re-reads a connected account from Stripe. If it can receive transfers, releases the payouts that were blocked.
@@ -27,18 +27,18 @@ export async function syncPayoutAccount(deps: Deps, accountId: string): Promise<
 
 async function applyPayoutsEnabled(deps: Deps, accountId: string, enabled: boolean): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const creator = await setPayoutsEnabled(tx, accountId, enabled);
-    if (!creator || !enabled) return;
-    for (const { bookingId } of await listBlockedReleases(tx, creator.id, ['payout_setup'])) {
-      await setSettlementBlocked(tx, bookingId, null);
+    const payee = await setPayoutsEnabled(tx, accountId, enabled);
+    if (!payee || !enabled) return;
+    for (const { id, bookingId } of await listBlockedTransfers(tx, payee.id, ['payout_setup'])) {
+      await updateTransfer(tx, id, { blockedReason: null });
       await resolveException(tx, {
         kind: 'payout_blocked',
-        subject: bookingId,
+        subject: id,
         resolution: 'The creator can be paid now',
         resolvedBy: null,
         at: deps.now(),
       });
-      await enqueueJob(tx, 'settlements.release', { bookingId });
+      await enqueueJob(tx, 'settlements.release', { bookingId, payeeId: payee.id });
     }
   });
 }

@@ -1,7 +1,8 @@
 /**
- * Pays the creator. Handles the brand's approval, the settlement slot, the transfer, and payouts that are on hold.
+ * Pays the creator and the creator's agency. Handles the brand's approval, the settlement slot, the transfers, and
+ * payouts that are on hold.
  */
-import { computeReleaseReminderAt, type PayoutBlockedReason } from '@marquee/booking';
+import { computeReleaseReminderAt, type PaymentState, type PayoutBlockedReason } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -12,12 +13,14 @@ import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeRefusedError } from '../../gateways/stripe.ts';
+import { findAgencyPart } from '../agencies/agencies.service.ts';
 import { getBooking } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { approveSentVersions } from '../bookings/deliveries.sql.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { assertAllowed, lockOwnBooking } from '../bookings/rules.service.ts';
 import { openException } from '../ledger/exceptions.service.ts';
+import { notifyAgency } from './agency-mails.service.ts';
 import { createStripeObjectOnce } from './effects.service.ts';
 import { syncPayoutAccount } from './payout-accounts.service.ts';
 import {
@@ -28,11 +31,12 @@ import {
   type SettlementDecision,
 } from './settlements.service.ts';
 import {
-  findOpenSettlement,
-  listBlockedReleases,
+  listBlockedTransfers,
+  listOpenTransfers,
   lockPayoutSetup,
   setNextTransferAttempt,
-  setSettlementBlocked,
+  updateTransfer,
+  type SettlementTransfer,
 } from './settlements.sql.ts';
 
 /**
@@ -119,7 +123,12 @@ export async function remindBrandOfRelease(deps: Deps, bookingId: string, day: n
       bookingId,
       actor: null,
       at: now,
-      data: { day, releaseAt: releaseAt.toISOString(), creatorCents: booking.priceCents },
+      data: {
+        day,
+        releaseAt: releaseAt.toISOString(),
+        creatorCents: booking.priceCents,
+        ...(await findAgencyPart(tx, booking, booking.priceCents)),
+      },
       about: `${bookingId}:${day}`,
     });
   });
@@ -132,26 +141,50 @@ interface PayoutAccountState {
   payoutsFrozenAt: Date | null;
 }
 
-/** Returns why a creator cannot be paid now, or null if they can. */
+/** Returns why a payee cannot be paid now, or null if they can. */
 export function findPayoutHold(account: PayoutAccountState, now: Date): PayoutBlockedReason | null {
   if (account.payoutsFrozenAt !== null) return 'payouts_frozen';
   if (account.stripeAccountId === null || !account.payoutsEnabled) return 'payout_setup';
   return account.payoutsHeldUntil !== null && account.payoutsHeldUntil > now ? 'payout_change' : null;
 }
 
+/** States of a payment in which the payees of its settlement can be paid. */
+const PAYABLE_STATES: readonly PaymentState[] = ['releasing', 'released', 'split'];
+
 /**
- * Job: transfers the creator's share, or marks it as on hold. A change of the payout account that is stored after this
- * job has read the account counts as a change after the transfer, which goes to the account from before the change.
+ * Job: transfers the shares of the payees, or only that of `payeeId`, or marks them as on hold. A payee who cannot be
+ * paid does not hold back the other: both are tried before the job fails.
  */
-export async function releasePayment(deps: Deps, bookingId: string): Promise<void> {
-  const open = await findOpenSettlement(deps.db, bookingId);
-  if (open?.paymentState !== 'releasing') return;
-  const { stripeAccountId: accountId, stripeChargeId: chargeId, creatorCents } = open;
-  if (accountId === null || findPayoutHold(open, deps.now()) !== null) {
+export async function releasePayment(
+  deps: Deps,
+  { bookingId, payeeId }: { bookingId: string; payeeId?: string | undefined },
+): Promise<void> {
+  const open = await listOpenTransfers(deps.db, bookingId);
+  const errors: unknown[] = [];
+  for (const transfer of open) {
+    if (payeeId !== undefined && transfer.payeeId !== payeeId) continue;
+    try {
+      await releaseTransfer(deps, transfer);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
+/**
+ * Makes one transfer of a settlement, or marks it as on hold. A change of the payout account that is stored after the
+ * account was read counts as a change after the transfer, which goes to the account from before the change.
+ */
+async function releaseTransfer(deps: Deps, transfer: SettlementTransfer): Promise<void> {
+  if (!PAYABLE_STATES.includes(transfer.paymentState)) return;
+  const { bookingId, payeeId, stripeAccountId: accountId, stripeChargeId: chargeId, amountCents } = transfer;
+  const payout = { bookingId, payeeId };
+  if (accountId === null || findPayoutHold(transfer, deps.now()) !== null) {
     // The process may have crashed after a transfer, before the hold began.
-    const made = accountId === null ? null : await deps.stripe.findTransfer(bookingId);
-    if (made !== null) return recordTransfer(deps, bookingId, made);
-    if (await blockRelease(deps, bookingId, open.creatorId)) return;
+    const made = accountId === null ? null : await deps.stripe.findTransfer(payout);
+    if (made !== null) return recordTransfer(deps, payout, made);
+    if (await blockTransfer(deps, transfer)) return;
     throw new Error(`The hold on the payout of booking ${bookingId} ended this moment`);
   }
   if (chargeId === null) throw new Error(`Booking ${bookingId} is to be released and has no charge`);
@@ -160,71 +193,75 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
   let transferId: string;
   try {
     transferId = await createStripeObjectOnce(deps, {
-      attempt: open.attempt,
-      since: open.claimedAt,
-      find: () => deps.stripe.findTransfer(bookingId),
-      make: (attempt) => deps.stripe.createTransfer({ bookingId, chargeId, accountId, creatorCents, attempt }),
-      countFailure: (attempt) => setNextTransferAttempt(deps.db, bookingId, attempt),
+      attempt: transfer.attempt,
+      since: transfer.claimedAt,
+      find: () => deps.stripe.findTransfer(payout),
+      make: (attempt) => deps.stripe.createTransfer({ ...payout, chargeId, accountId, amountCents, attempt }),
+      countFailure: (attempt) => setNextTransferAttempt(deps.db, transfer.id, 'attempt', attempt),
     });
   } catch (error) {
     if (!(error instanceof StripeRefusedError)) throw error;
     if (error.code !== 'insufficient_capabilities_for_transfer') {
-      await reportStripeRefusal(deps, 'transfer_refused', bookingId, error);
+      await reportStripeRefusal(deps, 'transfer_refused', { bookingId, subject: transfer.id }, error);
       throw error;
     }
     // According to our copy, the account can be paid, but Stripe refuses the transfer. Re-reads the account from
     // Stripe.
     await syncPayoutAccount(deps, accountId);
-    if (await blockRelease(deps, bookingId, open.creatorId)) return;
+    if (await blockTransfer(deps, transfer)) return;
     // Stripe still reports that the account can be paid, so the job is retried. The queue's increasing delays limit
     // the number of retries.
     throw error;
   }
   crashAt('release.after_stripe');
-  await recordTransfer(deps, bookingId, transferId);
+  await recordTransfer(deps, payout, transferId);
+  crashAt('release.after_payee');
 }
 
 /**
- * Marks a payout as on hold, once for each reason. Returns false if nothing holds it. Locks the creator's account, so
+ * Marks a transfer as on hold, once for each reason. Returns false if nothing holds it. Locks the payee's account, so
  * that a hold cannot begin or end at the same time.
  */
-function blockRelease(deps: Deps, bookingId: string, creatorId: string): Promise<boolean> {
+function blockTransfer(deps: Deps, { id, bookingId, payeeId }: SettlementTransfer): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    const account = await lockPayoutSetup(tx, creatorId);
-    if (booking?.paymentState !== 'releasing') return true;
+    const account = await lockPayoutSetup(tx, payeeId);
+    const transfer = (await listOpenTransfers(tx, bookingId)).find((open) => open.id === id);
+    if (!booking || !transfer || !PAYABLE_STATES.includes(booking.paymentState)) return true;
     const now = deps.now();
     const reason = account === undefined ? 'payout_setup' : findPayoutHold(account, now);
     if (reason === null) return false;
     if (reason === 'payout_change')
-      await enqueueJob(tx, 'settlements.release', { bookingId }, { runAt: account?.payoutsHeldUntil ?? null });
-    const open = await findOpenSettlement(tx, bookingId);
-    if (open?.blockedReason === reason) return true;
-    await setSettlementBlocked(tx, bookingId, reason);
-    await recordAndNotify(tx, {
-      kind: 'payment.release_blocked',
-      bookingId,
-      actor: null,
-      at: now,
-      data: { reason, ...(open && { creatorCents: open.creatorCents }) },
-      about: reason === 'payout_setup' ? bookingId : `${bookingId}:${reason}`,
-    });
-    // Only the creator can end this hold, so staff may have to help. The other holds have their own lists or end
+      await enqueueJob(tx, 'settlements.release', { bookingId, payeeId }, { runAt: account?.payoutsHeldUntil ?? null });
+    if (transfer.blockedReason === reason) return true;
+    await updateTransfer(tx, id, { blockedReason: reason });
+    const { creatorCents, amountCents } = transfer;
+    if (payeeId === booking.creatorId)
+      await recordAndNotify(tx, {
+        kind: 'payment.release_blocked',
+        bookingId,
+        actor: null,
+        at: now,
+        data: { reason, creatorCents, ...(await findAgencyPart(tx, booking, creatorCents)) },
+        about: reason === 'payout_setup' ? bookingId : `${bookingId}:${reason}`,
+      });
+    else await notifyAgency(tx, transfer, reason, now);
+    // Only the payee can end this hold, so staff may have to help. The other holds have their own lists or end
     // automatically.
     if (reason === 'payout_setup')
       await openException(tx, {
         kind: 'payout_blocked',
         bookingId,
-        subject: bookingId,
+        subject: id,
         at: now,
-        data: { reason, creatorCents: open?.creatorCents, accountId: account?.stripeAccountId ?? null },
+        data: { reason, amountCents, payeeId, accountId: account?.stripeAccountId ?? null },
       });
     return true;
   });
 }
 
-/** Retries a creator's payouts that are on hold because of a change or a report, after the hold was removed. */
-export async function resumeHeldPayouts(tx: Transaction<Database>, creatorId: string): Promise<void> {
-  for (const { bookingId } of await listBlockedReleases(tx, creatorId, ['payout_change', 'payouts_frozen']))
-    await enqueueJob(tx, 'settlements.release', { bookingId });
+/** Retries a payee's payouts that are on hold because of a change or a report, after the hold was removed. */
+export async function resumeHeldPayouts(tx: Transaction<Database>, payeeId: string): Promise<void> {
+  for (const { bookingId } of await listBlockedTransfers(tx, payeeId, ['payout_change', 'payouts_frozen']))
+    await enqueueJob(tx, 'settlements.release', { bookingId, payeeId });
 }

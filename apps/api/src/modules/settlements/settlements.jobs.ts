@@ -9,7 +9,7 @@ import { refundSurplusPayment } from './surplus.service.ts';
 
 export const settlementJobs = (deps: Deps) =>
   ({
-    'settlements.release': ({ bookingId }) => releasePayment(deps, bookingId),
+    'settlements.release': (payload) => releasePayment(deps, payload),
     'settlements.release_due': ({ bookingId }) => releaseIfDue(deps, bookingId),
     'settlements.remind': ({ bookingId, day }) => remindBrandOfRelease(deps, bookingId, day),
     'settlements.refund': ({ bookingId }) => refundPayment(deps, bookingId),

@@ -10,18 +10,22 @@ import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeRefusedError } from '../../gateways/stripe.ts';
+import { findAgencyPart } from '../agencies/agencies.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { findOpenChargeback, setChargebackStateBefore } from '../bookings/chargebacks.sql.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
-import { bookRefund, bookRelease, bookUnearning } from '../ledger/ledger.service.ts';
+import { bookRefund, bookRelease, bookUnearning, splitBetweenPayees } from '../ledger/ledger.service.ts';
+import { notifyAgency } from './agency-mails.service.ts';
 import { createStripeObjectOnce } from './effects.service.ts';
 import {
   findOpenSettlement,
   insertSettlement,
+  listOpenTransfers,
   setNextRefundAttempt,
   setSettlementRefunded,
   setSettlementSettled,
+  updateTransfer,
 } from './settlements.sql.ts';
 
 /** The cause of a settlement. `decidedBy` is the member or staff member who decided, or null for a timer. */
@@ -63,13 +67,11 @@ export async function claimSettlement(
   if (division.creatorCents > 0 && booking.status !== 'completed') return false;
   if (await findOpenChargeback(tx, booking.id)) return false;
   const kind = division.refundCents === 0 ? 'release' : division.creatorCents === 0 ? 'refund' : 'split';
-  const claimed = await insertSettlement(tx, {
-    bookingId: booking.id,
-    kind,
-    decidedBy: settling.decidedBy?.id ?? null,
-    ...division,
-    claimedAt: settling.now,
-  });
+  const claimed = await insertSettlement(
+    tx,
+    { bookingId: booking.id, kind, decidedBy: settling.decidedBy?.id ?? null, ...division, claimedAt: settling.now },
+    splitBetweenPayees(booking, division.creatorCents),
+  );
   if (!claimed) return false;
 
   await updateBooking(tx, booking.id, { paymentState: kind === 'release' ? 'releasing' : 'refunding' });
@@ -82,7 +84,7 @@ export async function claimSettlement(
     await recordAndNotify(tx, {
       kind: 'payment.release_decided',
       ...at,
-      data: { creatorCents: division.creatorCents, by },
+      data: { creatorCents: division.creatorCents, by, ...(await findAgencyPart(tx, booking, division.creatorCents)) },
     });
   else if (kind === 'refund')
     await recordAndNotify(tx, {
@@ -146,7 +148,8 @@ export async function refundPayment(deps: Deps, bookingId: string): Promise<void
       countFailure: (attempt) => setNextRefundAttempt(deps.db, bookingId, attempt),
     });
   } catch (error) {
-    if (error instanceof StripeRefusedError) await reportStripeRefusal(deps, 'refund_refused', bookingId, error);
+    if (error instanceof StripeRefusedError)
+      await reportStripeRefusal(deps, 'refund_refused', { bookingId, subject: bookingId }, error);
     throw error;
   }
   crashAt('refund.after_stripe');
@@ -189,45 +192,60 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
   });
 }
 
-/** Records, once, the transfer that Stripe made for a settlement, and recognizes the corresponding fee as revenue. */
-export function recordTransfer(deps: Deps, bookingId: string, transferId: string): Promise<void> {
+/**
+ * Records, once, the transfer that Stripe made to a payee of a settlement. The transfer to the creator settles the
+ * booking, and the fee is recognized as revenue. The transfer to an agency changes nothing for the booking's sides.
+ */
+export function recordTransfer(
+  deps: Deps,
+  { bookingId, payeeId }: { bookingId: string; payeeId: string },
+  transferId: string,
+): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    const open = await findOpenSettlement(tx, bookingId);
-    if (!booking || !open) return;
+    const transfer = (await listOpenTransfers(tx, bookingId)).find((open) => open.payeeId === payeeId);
+    if (!booking || !transfer) return;
     const now = deps.now();
-    const { creatorCents, feeCents, stripeAccountId: paidAccountId } = open;
-    await setSettlementSettled(tx, bookingId, { stripeTransferId: transferId, paidAccountId, settledAt: now });
-    await updateBooking(tx, bookingId, { releasedAt: now });
-    await bookRelease(tx, booking, open, transferId, now, getIssuer(deps));
-    await recordAndNotify(tx, {
-      kind: 'payment.released',
-      bookingId,
-      actor: null,
-      at: now,
-      data: { creatorCents, feeCents },
-    });
-    for (const kind of ['payout_blocked', 'transfer_refused'] as const) {
+    const { id, amountCents, creatorCents, kind, stripeAccountId: paidAccountId } = transfer;
+    const isCreators = payeeId === booking.creatorId;
+    const feeCents = isCreators ? transfer.feeCents : 0;
+    await updateTransfer(tx, id, { stripeTransferId: transferId, paidAccountId, paidAt: now, blockedReason: null });
+    await bookRelease(tx, { bookingId, payeeId, cents: amountCents, feeCents }, transferId, now, getIssuer(deps));
+    for (const exception of ['payout_blocked', 'transfer_refused'] as const) {
       await resolveException(tx, {
-        kind,
-        subject: bookingId,
+        kind: exception,
+        subject: id,
         resolution: 'The payout went out',
         resolvedBy: null,
         at: now,
       });
     }
-    await setPaymentState(tx, bookingId, open.kind === 'split' ? 'split' : 'released');
+    if (isCreators) {
+      await setSettlementSettled(tx, bookingId, now);
+      await updateBooking(tx, bookingId, { releasedAt: now });
+      await recordAndNotify(tx, {
+        kind: 'payment.released',
+        bookingId,
+        actor: null,
+        at: now,
+        data: { creatorCents, feeCents, ...(await findAgencyPart(tx, booking, creatorCents)) },
+      });
+      await setPaymentState(tx, bookingId, kind === 'split' ? 'split' : 'released');
+    } else await notifyAgency(tx, transfer, 'paid', now);
     // If the bank reversed the charge while the transfer was in progress, the transfer has to be reversed, too.
     const chargeback = await findOpenChargeback(tx, bookingId);
     if (chargeback) await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
   });
 }
 
-/** Opens an exception for staff because Stripe refuses a settlement's refund or transfer. The job keeps retrying. */
+/**
+ * Opens an exception for staff because Stripe refuses a settlement's refund or one of its transfers. `subject` is the
+ * booking or the transfer. The job keeps retrying.
+ */
 export function reportStripeRefusal(
   deps: Deps,
   kind: 'refund_refused' | 'transfer_refused',
-  bookingId: string,
+  { bookingId, subject }: { bookingId: string; subject: string },
   error: StripeRefusedError,
 ): Promise<unknown> {
   deps.log.error({ bookingId, code: error.code }, kind);
@@ -235,7 +253,7 @@ export function reportStripeRefusal(
     openException(tx, {
       kind,
       bookingId,
-      subject: bookingId,
+      subject,
       data: { code: error.code ?? null, message: error.message },
       at: deps.now(),
     }),

@@ -1,8 +1,11 @@
 import type { PayoutBlockedReason } from '@marquee/booking';
-import { sql, type Insertable, type Transaction } from 'kysely';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
+import type { PayeePart } from '../ledger/ledger.service.ts';
 
-/** Claims the booking's only settlement slot. Returns false if it is taken. */
+/**
+ * Claims the booking's only settlement slot, with one transfer for each of the `parts`. Returns false if it is taken.
+ */
 export async function insertSettlement(
   tx: Transaction<Database>,
   row: {
@@ -14,58 +17,114 @@ export async function insertSettlement(
     refundCents: number;
     claimedAt: Date;
   },
+  parts: readonly PayeePart[],
 ) {
   const claimed = await tx
     .insertInto('settlement')
-    .values({ ...row, blockedReason: null, stripeTransferId: null, stripeRefundId: null })
+    .values({ ...row, stripeRefundId: null })
     .onConflict((conflict) => conflict.column('bookingId').doNothing())
     .returning('bookingId')
     .executeTakeFirst();
-  return claimed !== undefined;
+  if (claimed === undefined) return false;
+  const { bookingId, claimedAt } = row;
+  if (parts.length > 0)
+    await tx
+      .insertInto('settlementTransfer')
+      .values(parts.map(({ payeeId, cents: amountCents }) => ({ bookingId, payeeId, amountCents, claimedAt })))
+      .execute();
+  return true;
 }
 
-/** Returns a settlement that has not yet moved all of its money, with the data needed for the refund and transfer. */
+/** Returns a settlement that has not yet moved all of its money, with the data needed for the refund. */
 export const findOpenSettlement = (db: Db, bookingId: string) =>
   db
     .selectFrom('settlement')
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
-    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
     .select([
       'settlement.bookingId',
       'settlement.kind',
       'settlement.creatorCents',
       'settlement.feeCents',
       'settlement.refundCents',
-      'settlement.attempt',
       'settlement.refundAttempt',
       'settlement.refundedAt',
-      'settlement.blockedReason',
       'settlement.claimedAt',
       'booking.stripeChargeId',
       'booking.paymentState',
-      'booking.creatorId',
-      'creator.stripeAccountId',
-      'creator.payoutsEnabled',
-      'creator.payoutsHeldUntil',
-      'creator.payoutsFrozenAt',
     ])
     .where('settlement.bookingId', '=', bookingId)
     .where(sql<boolean>`settlement.settled_at is null and settlement.voided_at is null`)
     .executeTakeFirst();
 
-export const setSettlementBlocked = (
-  tx: Transaction<Database>,
-  bookingId: string,
-  blockedReason: PayoutBlockedReason | null,
-) => tx.updateTable('settlement').set({ blockedReason }).where('bookingId', '=', bookingId).execute();
-
-/** Records that a transfer definitely failed, so that the next attempt uses a new idempotency key. */
-export const setNextTransferAttempt = (db: Db, bookingId: string, failedAttempt: number) =>
+/** Lists the transfers of a settlement to its payees, the creator's first. At most two. */
+export const listTransfers = (db: Db, bookingId: string) =>
   db
-    .updateTable('settlement')
-    .set({ attempt: failedAttempt + 1 })
-    .where('bookingId', '=', bookingId)
-    .where('attempt', '=', failedAttempt)
+    .selectFrom('settlementTransfer')
+    .innerJoin('settlement', 'settlement.bookingId', 'settlementTransfer.bookingId')
+    .innerJoin('booking', 'booking.id', 'settlementTransfer.bookingId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('workspace as payee', 'payee.id', 'settlementTransfer.payeeId')
+    .select([
+      'settlementTransfer.id',
+      'settlementTransfer.bookingId',
+      'settlementTransfer.payeeId',
+      'settlementTransfer.amountCents',
+      'settlementTransfer.claimedAt',
+      'settlementTransfer.blockedReason',
+      'settlementTransfer.voidedAt',
+      'settlementTransfer.stripeTransferId',
+      'settlementTransfer.attempt',
+      'settlementTransfer.stripeReversalId',
+      'settlementTransfer.reversalAttempt',
+      'settlementTransfer.reversalRefusedAt',
+      'settlementTransfer.restoredTransferId',
+      'settlementTransfer.restoreAttempt',
+      'settlement.kind',
+      'settlement.creatorCents',
+      'settlement.feeCents',
+      'booking.creatorId',
+      'booking.stripeChargeId',
+      'booking.paymentState',
+      'booking.packageName',
+      'creator.fullName as creatorName',
+      'payee.stripeAccountId',
+      'payee.payoutsEnabled',
+      'payee.payoutsHeldUntil',
+      'payee.payoutsFrozenAt',
+    ])
+    .where('settlementTransfer.bookingId', '=', bookingId)
+    .orderBy((eb) => eb('settlementTransfer.payeeId', '<>', eb.ref('booking.creatorId')))
+    .execute();
+
+export type SettlementTransfer = Awaited<ReturnType<typeof listTransfers>>[number];
+
+/** Lists the transfers of a settlement that are still to be made. */
+export const listOpenTransfers = async (db: Db, bookingId: string): Promise<SettlementTransfer[]> =>
+  (await listTransfers(db, bookingId)).filter(
+    ({ stripeTransferId, voidedAt }) => stripeTransferId === null && voidedAt === null,
+  );
+
+export const updateTransfer = (
+  tx: Transaction<Database>,
+  id: string,
+  change: Updateable<Database['settlementTransfer']>,
+) => tx.updateTable('settlementTransfer').set(change).where('id', '=', id).execute();
+
+/**
+ * Records that Stripe definitely refused a transfer, its reversal or its repetition, so that the next attempt uses a
+ * new idempotency key.
+ */
+export const setNextTransferAttempt = (
+  db: Db,
+  id: string,
+  column: 'attempt' | 'reversalAttempt' | 'restoreAttempt',
+  failedAttempt: number,
+) =>
+  db
+    .updateTable('settlementTransfer')
+    .set({ [column]: failedAttempt + 1 })
+    .where('id', '=', id)
+    .where(column, '=', failedAttempt)
     .execute();
 
 /** Records that a refund definitely failed, so that the next attempt uses a new idempotency key. */
@@ -77,16 +136,8 @@ export const setNextRefundAttempt = (db: Db, bookingId: string, failedAttempt: n
     .where('refundAttempt', '=', failedAttempt)
     .execute();
 
-export const setSettlementSettled = (
-  tx: Transaction<Database>,
-  bookingId: string,
-  paid: { stripeTransferId: string; paidAccountId: string | null; settledAt: Date },
-) =>
-  tx
-    .updateTable('settlement')
-    .set({ ...paid, blockedReason: null })
-    .where('bookingId', '=', bookingId)
-    .execute();
+export const setSettlementSettled = (tx: Transaction<Database>, bookingId: string, settledAt: Date) =>
+  tx.updateTable('settlement').set({ settledAt }).where('bookingId', '=', bookingId).execute();
 
 /** Records the refund of a settlement. `isAll` is true if the refund completes the settlement. */
 export const setSettlementRefunded = (
@@ -100,14 +151,21 @@ export const setSettlementRefunded = (
     .where('bookingId', '=', bookingId)
     .execute();
 
-/** Ends a settlement because a lost chargeback took the money before it could be moved. */
-export const setSettlementVoided = (tx: Transaction<Database>, bookingId: string, voidedAt: Date) =>
-  tx
-    .updateTable('settlement')
+/** Ends a settlement, and the transfers not made yet, because a lost chargeback took the money. */
+export async function setSettlementVoided(tx: Transaction<Database>, bookingId: string, voidedAt: Date): Promise<void> {
+  await tx
+    .updateTable('settlementTransfer')
     .set({ voidedAt, blockedReason: null })
+    .where('bookingId', '=', bookingId)
+    .where('paidAt', 'is', null)
+    .execute();
+  await tx
+    .updateTable('settlement')
+    .set({ voidedAt })
     .where('bookingId', '=', bookingId)
     .where('settledAt', 'is', null)
     .execute();
+}
 
 export const findSettlementRefundId = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
   (await tx.selectFrom('settlement').select('stripeRefundId').where('bookingId', '=', bookingId).executeTakeFirst())
@@ -121,12 +179,12 @@ export async function isOwnCharge(tx: Transaction<Database>, chargeId: string): 
   return rows[0]?.own === true;
 }
 
-/** Locks the creator's payout setup while a release checks whether it blocks the payout. */
-export const lockPayoutSetup = (tx: Transaction<Database>, creatorId: string) =>
+/** Locks a payee's payout setup while a release checks whether it blocks the payout. */
+export const lockPayoutSetup = (tx: Transaction<Database>, payeeId: string) =>
   tx
     .selectFrom('workspace')
     .select(['stripeAccountId', 'payoutsEnabled', 'payoutsHeldUntil', 'payoutsFrozenAt'])
-    .where('id', '=', creatorId)
+    .where('id', '=', payeeId)
     .forShare()
     .executeTakeFirst();
 
@@ -141,15 +199,13 @@ export const setPayoutsEnabled = (tx: Transaction<Database>, stripeAccountId: st
     .returning('id')
     .executeTakeFirst();
 
-/** Lists the creator's bookings whose payout is on hold for one of the reasons. */
-export const listBlockedReleases = (db: Db, creatorId: string, reasons: readonly PayoutBlockedReason[]) =>
+/** Lists a payee's transfers that are on hold for one of the reasons. */
+export const listBlockedTransfers = (db: Db, payeeId: string, reasons: readonly PayoutBlockedReason[]) =>
   db
-    .selectFrom('settlement')
-    .innerJoin('booking', 'booking.id', 'settlement.bookingId')
-    .select('settlement.bookingId')
-    .where('booking.creatorId', '=', creatorId)
-    .where('settlement.settledAt', 'is', null)
-    .where('settlement.blockedReason', 'in', reasons)
+    .selectFrom('settlementTransfer')
+    .select(['id', 'bookingId'])
+    .where('payeeId', '=', payeeId)
+    .where('blockedReason', 'in', reasons)
     .execute();
 
 /** Records a surplus payment. Returns false if it is already recorded. */

@@ -1,0 +1,123 @@
+/** Emails about the representation of creators by agencies. */
+import { PAYOUT_HOLD_HOURS, type PayoutBlockedReason } from '@marquee/booking';
+import { formatRate } from '@marquee/money';
+import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailContext, type MailParts } from './mail.words.ts';
+
+/** What happened to the payout of an agency's share: it was made, or reversed and made again, or it is on hold. */
+export type AgencyPayoutState = 'paid' | 'reversed' | 'restored' | PayoutBlockedReason;
+
+export interface AgencyMailData {
+  /** To a creator whom an agency invites. */
+  agency_invited: { agencyName: string; shareBps: number };
+  /** To an agency whose invitation a creator has accepted. */
+  agency_agreed: { creatorName: string; shareBps: number };
+  /**
+   * To the side that did not end an invitation or a consent. `sunsetAt` is an ISO timestamp, or null for an invitation.
+   */
+  agency_ended: { otherName: string; isToCreator: boolean; sunsetAt: string | null };
+  /** To an agency about the payout of its share of a booking. */
+  agency_payout: { state: AgencyPayoutState; amountCents: number; packageName: string; creatorName: string };
+}
+
+const AGENCY_BUTTON = { label: 'Open agency settings', to: '/settings#agency' };
+
+const PAYOUT_TITLES: Record<AgencyPayoutState, string> = {
+  paid: 'Agency share sent',
+  reversed: 'Agency share reversed',
+  restored: 'Agency share sent again',
+  payout_setup: 'Agency share on hold',
+  payout_change: 'Agency share on hold',
+  payouts_frozen: 'Agency share on hold',
+};
+
+const describeAgencyPayout = (state: AgencyPayoutState, share: string): [string, string] => {
+  switch (state) {
+    case 'paid':
+      return [`We sent your share of ${share} to your Stripe account.`, 'You don’t need to do anything.'];
+    case 'reversed':
+      return [
+        `We reversed your share of ${share}, because the brand’s bank reversed the payment.`,
+        'You don’t need to do anything right now. If the bank returns the payment to us, we will pay you again.',
+      ];
+    case 'restored':
+      return [
+        `The bank returned the payment, and we sent your share of ${share} again.`,
+        'You don’t need to do anything.',
+      ];
+    case 'payout_setup':
+      return [`Your share of ${share} is waiting for you.`, 'Finish your payout setup to receive it.'];
+    case 'payout_change':
+      return [
+        `Your share of ${share} waits because your payout account was changed less than ${PAYOUT_HOLD_HOURS} hours ago.`,
+        'You don’t need to do anything. If you did not change your account, use the link in the email about the change.',
+      ];
+    case 'payouts_frozen':
+      return [
+        `Your share of ${share} waits because you reported a change that you did not make.`,
+        'We check your account and contact you.',
+      ];
+  }
+};
+
+export const AGENCY_MAILS: {
+  [K in keyof AgencyMailData]: (data: AgencyMailData[K], context: MailContext) => MailParts;
+} = {
+  agency_invited: ({ agencyName, shareBps }) => ({
+    subject: fitSubject`${agencyName} would like to represent you`,
+    title: 'Agency invitation',
+    paragraphs: [
+      `${agencyName} would like to represent you for ${formatRate(shareBps)} of the price of your bookings.`,
+      'Agree or decline in your settings. Nothing changes until you agree.',
+    ],
+    facts: [['Agency’s share', formatRate(shareBps)]],
+    button: AGENCY_BUTTON,
+    why: ACCOUNT_EXPLANATION,
+  }),
+  agency_agreed: ({ creatorName, shareBps }) => ({
+    subject: fitSubject`You now represent ${creatorName}`,
+    title: 'Invitation accepted',
+    paragraphs: [
+      `${creatorName} agreed to be represented by you.`,
+      'Your share is part of every booking that is accepted from now on.',
+    ],
+    facts: [['Your share', formatRate(shareBps)]],
+    button: AGENCY_BUTTON,
+    why: ACCOUNT_EXPLANATION,
+  }),
+  agency_ended: ({ otherName, isToCreator, sunsetAt }, { clock }) => ({
+    subject:
+      sunsetAt === null
+        ? isToCreator
+          ? fitSubject`${otherName} withdrew the invitation`
+          : fitSubject`${otherName} declined your invitation`
+        : fitSubject`${otherName} ended the representation`,
+    title: sunsetAt === null ? 'Invitation closed' : 'Representation ended',
+    paragraphs:
+      sunsetAt === null
+        ? [
+            isToCreator ? `${otherName} withdrew the invitation to represent you.` : `${otherName} declined.`,
+            'You don’t need to do anything.',
+          ]
+        : [
+            isToCreator ? `${otherName} no longer represents you.` : `You no longer represent ${otherName}.`,
+            `New bookings have no agency share. Bookings of offers that were already sent have it until ${clock.day(sunsetAt)}.`,
+          ],
+    button: AGENCY_BUTTON,
+    why: ACCOUNT_EXPLANATION,
+  }),
+  agency_payout: ({ state, amountCents, packageName, creatorName }) => {
+    const share = formatMailDollars(amountCents);
+    const [what, next] = describeAgencyPayout(state, share);
+    return {
+      subject: fitSubject`${PAYOUT_TITLES[state]}: “${packageName}” by ${creatorName}`,
+      title: PAYOUT_TITLES[state],
+      paragraphs: [what, next],
+      facts: [
+        ['Booking', `${packageName} by ${creatorName}`],
+        ['Your share', share],
+      ],
+      button: { label: 'View payouts', to: '/payouts' },
+      why: ACCOUNT_EXPLANATION,
+    };
+  },
+};
