@@ -53,6 +53,7 @@ describe('a brand that adds a card', () => {
       last4: '4242',
       expMonth: 12,
       expYear: year,
+      isExpired: false,
       addedAt: expect.any(Date) as Date,
       addedByName: 'Northwind Outdoor',
     });

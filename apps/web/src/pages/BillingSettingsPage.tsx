@@ -1,5 +1,6 @@
-/** /settings/billing: the user's details on receipts, statements and agreements. */
+/** /settings/billing: the details on receipts, statements and agreements, and the saved cards of a brand. */
 import type { LoaderFunctionArgs } from 'react-router-dom';
+import { CardsSection } from '../features/payments/CardsSection.tsx';
 import { BillingSection } from '../features/settings/BillingSection.tsx';
 import { CsvFormatSection } from '../features/settings/CsvFormatSection.tsx';
 import { SettingsSections } from '../features/settings/SettingsSections.tsx';
@@ -12,9 +13,13 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  const { userType } = await requireUser(request);
   await withLoadError(
-    Promise.all([queryUtils.receipts.billing.ensureData(), queryUtils.receipts.csvFormat.ensureData()]),
+    Promise.all([
+      queryUtils.receipts.billing.ensureData(),
+      queryUtils.receipts.csvFormat.ensureData(),
+      userType === 'brand' && queryUtils.payments.cards.ensureData(),
+    ]),
     'Failed to load your billing details',
   );
   return null;
@@ -22,7 +27,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export function Page() {
   const [details] = trpc.receipts.billing.useSuspenseQuery();
-  const isBrand = useUser()?.userType === 'brand';
+  const user = useUser();
+  const isBrand = user?.userType === 'brand';
   return (
     <NarrowContainer>
       <PageMeta title="Billing" />
@@ -30,8 +36,14 @@ export function Page() {
       <SettingsTabs />
       <SettingsSections>
         <BillingSection details={details} isBrand={isBrand} />
+        {isBrand && <BrandCards workspaceName={user.workspaceName} />}
         <CsvFormatSection />
       </SettingsSections>
     </NarrowContainer>
   );
+}
+
+function BrandCards({ workspaceName }: { workspaceName: string }) {
+  const [{ cards }] = trpc.payments.cards.useSuspenseQuery();
+  return <CardsSection cards={cards} workspaceName={workspaceName} />;
 }

@@ -9,11 +9,11 @@ import { handlePaymentSuccess } from '../features/orders/paymentReturn.ts';
 import { BookedChoiceList } from '../features/packages/BookedChoiceList.tsx';
 import { DeliveryTime, ShipmentNeeded } from '../features/packages/PackageFacts.tsx';
 import { PriceBreakdown } from '../features/payments/PriceBreakdown.tsx';
-import { StripePayment } from '../features/payments/StripePayment.tsx';
+import { CheckoutPayment } from '../features/payments/CheckoutPayment.tsx';
 import { PurchaseOrderField } from '../features/payments/PurchaseOrderField.tsx';
 import { stripeQuery } from '../features/payments/stripeQuery.ts';
 import { paths } from '../paths.ts';
-import { getRequestedPath, loadCurrentUser, type SignedInUser } from '../session.ts';
+import { getRequestedPath, loadCurrentUser, useUser, type SignedInUser } from '../session.ts';
 import { getFailureCode, isSignedOutError, getErrorMessage } from '../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH, getScope, trpc, trpcClient } from '../trpc.ts';
 import { AsideLayout } from '../ui/Columns.tsx';
@@ -89,11 +89,12 @@ const NO_SLOT_FAILURES: readonly string[] = ['CREATOR_FULLY_BOOKED', 'CREATOR_AW
 /** Loads a booking and its payment intent. Redirects to the booking page if it cannot be paid for. */
 async function continueCheckout(bookingId: string) {
   try {
-    const [checkout, booking] = await Promise.all([
+    const [checkout, booking, saved] = await Promise.all([
       trpcClient.payments.resumeCheckout.mutate({ id: bookingId }),
       queryUtils.bookings.byId.fetch({ id: bookingId }, ALWAYS_FRESH),
+      queryUtils.payments.cards.fetch(undefined, ALWAYS_FRESH),
     ]);
-    return { checkout, booking };
+    return { checkout, booking, saved };
   } catch (error) {
     const failure = getFailureCode(error);
     if (failure === 'PAYMENT_DONE') notify(getErrorMessage(error, 'This booking has already been paid or cancelled'));
@@ -132,8 +133,9 @@ function NoSlotScreen({ packageId }: { packageId: string }) {
 
 type OpenedCheckout = Awaited<ReturnType<typeof continueCheckout>>;
 
-function CheckoutScreen({ checkout, booking }: OpenedCheckout) {
+function CheckoutScreen({ checkout, booking, saved }: OpenedCheckout) {
   const navigate = useNavigate();
+  const workspaceName = useUser()?.workspaceName ?? '';
   const paid = async () => {
     await handlePaymentSuccess(checkout.bookingId);
     await navigate(paths.dashboard(), { replace: true });
@@ -148,9 +150,11 @@ function CheckoutScreen({ checkout, booking }: OpenedCheckout) {
           <Title order={2} fz="lg" mb="md" id="payment">
             Payment Details
           </Title>
-          <StripePayment
+          <CheckoutPayment
             key={checkout.clientSecret}
             checkout={checkout}
+            saved={saved}
+            workspaceName={workspaceName}
             cancelTo={paths.profile({ username: booking.creatorUsername })}
             onPaid={paid}
           />

@@ -52,7 +52,12 @@ export async function listCards(ctx: UserCtx) {
     listSavedCards(ctx.db, ctx.user.workspaceId),
     hasPaidBooking(ctx.db, ctx.user.workspaceId),
   ]);
-  return { cards, hasPaid };
+  const now = ctx.now();
+  return {
+    // A card expires at the end of its month.
+    cards: cards.map((card) => ({ ...card, isExpired: now >= new Date(Date.UTC(card.expYear, card.expMonth)) })),
+    hasPaid,
+  };
 }
 
 // Adding and removing cards.

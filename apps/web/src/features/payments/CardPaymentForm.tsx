@@ -1,37 +1,39 @@
-import { getScope } from '../../trpc.ts';
-import { Button, Group, Skeleton, Stack } from '@mantine/core';
-import { formatDollars } from '@marquee/money';
-import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { Checkbox, Stack } from '@mantine/core';
+import { CARD_CONSENT_VERSION, describeCardConsent } from '@marquee/validation';
+import { useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
-import { Lock } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
-import { Link } from 'react-router-dom';
-import { paths } from '../../paths.ts';
-import { Callout } from '../../ui/Callout.tsx';
+import { getErrorMessage } from '../../lib/errors.ts';
 import { notify } from '../../lib/notify.ts';
-import classes from './CardPaymentForm.module.css';
+import { paths } from '../../paths.ts';
+import { getScope, queryUtils, trpcClient } from '../../trpc.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { CardFields } from './CardFields.tsx';
+import { PaymentButtons } from './PaymentButtons.tsx';
 
-interface CardPaymentFormProps {
+export interface CardPaymentFormProps {
   bookingId: string;
   totalCents: number;
   cancelTo: string;
+  /** The workspace for which the form offers to save the card, or null if it does not offer this. */
+  savesFor: string | null;
   onPaid: () => Promise<void>;
   /** Called if Stripe's card fields could not be loaded. */
   onBroken: () => void;
 }
 
-/** Asks only for the required fields. A card needs no billing address. */
-const PAYMENT_FIELDS = { billingDetails: { address: 'if_required' } } as const;
-
 /**
- * Renders the card form. A declined card does not change the booking, so the brand can try again with a different
- * one.
+ * Renders the form for a new card. A declined card does not change the booking, so the brand can try again with a
+ * different one.
  */
-export function CardPaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBroken }: CardPaymentFormProps) {
+export function CardPaymentForm({ bookingId, totalCents, cancelTo, savesFor, onPaid, onBroken }: CardPaymentFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setReady] = useState(false);
   const [isPaying, setPaying] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  /** What the server knows about saving the card. */
+  const [isSavingStored, setSavingStored] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
   const submit = async (event: SubmitEvent) => {
@@ -39,46 +41,49 @@ export function CardPaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBro
     if (!stripe || !elements || isPaying) return;
     setPaying(true);
     setProblem(null);
-    const error = await confirmWithStripe(stripe, elements, bookingId);
-    if (error === null) return onPaid();
+    const error = await storeSaving(elements).then(
+      () => confirmWithStripe(stripe, elements, bookingId),
+      (failure: unknown) => ({ message: getErrorMessage(failure, 'The card could not be saved') }),
+    );
+    if (error === null) {
+      if (isSaved) void queryUtils.payments.cards.invalidate();
+      return onPaid();
+    }
     // Stripe shows validation errors in its own fields, and no payment was attempted.
-    if (error.type === 'validation_error') return setPaying(false);
+    if ('type' in error && error.type === 'validation_error') return setPaying(false);
     const message = error.message ?? 'The payment failed, and nothing was charged. Please try again.';
     setPaying(false);
     setProblem(message);
     notify('Payment Failed', message);
   };
 
+  /** Tells the server whether the card is saved, if this has changed. */
+  const storeSaving = async (fields: StripeElements): Promise<void> => {
+    if (isSaved === isSavingStored) return;
+    await trpcClient.payments.setCardSaving.mutate({ id: bookingId, isSaved, consentVersion: CARD_CONSENT_VERSION });
+    setSavingStored(isSaved);
+    await fields.fetchUpdates();
+  };
+
   return (
     <form noValidate onSubmit={(event) => void submit(event)} aria-busy={isPaying}>
       <Stack gap="lg">
-        <div className={classes.fields}>
-          {!isReady && <CardFieldsSkeleton />}
-          <PaymentElement
-            onReady={() => setReady(true)}
-            onLoadError={onBroken}
-            options={{ layout: 'tabs', fields: PAYMENT_FIELDS, readOnly: isPaying }}
+        <CardFields isReady={isReady} isLocked={isPaying} onReady={() => setReady(true)} onBroken={onBroken} />
+        {savesFor !== null && (
+          <Checkbox
+            label={`Save this card for ${savesFor}`}
+            description={describeCardConsent(savesFor)}
+            checked={isSaved}
+            disabled={isPaying}
+            onChange={(event) => setSaved(event.currentTarget.checked)}
           />
-        </div>
+        )}
         {problem !== null && (
           <Callout tone="error" title="Payment Failed">
             {problem} Check the card details or use another card.
           </Callout>
         )}
-        <Group justify="flex-end" gap="sm">
-          {isPaying ? (
-            <Button variant="default" disabled>
-              Cancel
-            </Button>
-          ) : (
-            <Button component={Link} to={cancelTo} variant="default">
-              Cancel
-            </Button>
-          )}
-          <Button type="submit" disabled={!isReady || isPaying} leftSection={<Lock size={16} aria-hidden />} miw={180}>
-            {isPaying ? 'Processing...' : `Pay ${formatDollars(totalCents)}`}
-          </Button>
-        </Group>
+        <PaymentButtons totalCents={totalCents} cancelTo={cancelTo} isReady={isReady} isPaying={isPaying} />
       </Stack>
     </form>
   );
@@ -110,14 +115,3 @@ async function confirmWithStripe(
     return {};
   }
 }
-
-/** Placeholder with about the height of the card fields, so that the page does not move when they load. */
-export const CardFieldsSkeleton = () => (
-  <Stack gap="md" className={classes.skeleton ?? ''} aria-hidden>
-    <Skeleton height={64} />
-    <Group grow>
-      <Skeleton height={64} />
-      <Skeleton height={64} />
-    </Group>
-  </Stack>
-);

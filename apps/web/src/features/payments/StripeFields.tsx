@@ -3,20 +3,20 @@ import { BRAND_COLORS } from '@marquee/booking';
 import { Elements } from '@stripe/react-stripe-js';
 import type { Appearance } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { themeTokens } from '../../theme/tokens.ts';
 import { Callout } from '../../ui/Callout.tsx';
-import { CardFieldsSkeleton, CardPaymentForm } from './CardPaymentForm.tsx';
+import { CardFieldsSkeleton } from './CardFieldsSkeleton.tsx';
 import { stripeQuery } from './stripeQuery.ts';
 
-interface StripePaymentProps {
-  checkout: { bookingId: string; clientSecret: string; totalCents: number };
-  cancelTo: string;
-  onPaid: () => Promise<void>;
+interface StripeFieldsProps {
+  clientSecret: string;
+  /** Renders the form with Stripe's card fields. The form calls `onBroken` if they could not be loaded. */
+  children: (onBroken: () => void) => ReactNode;
 }
 
-/** Shows Stripe's card fields in this site's theme, or a message if Stripe cannot be loaded. */
-export function StripePayment({ checkout, cancelTo, onPaid }: StripePaymentProps) {
+/** Loads Stripe's card fields in this site's theme, or shows a message if Stripe cannot be loaded. */
+export function StripeFields({ clientSecret, children }: StripeFieldsProps) {
   const { data: stripe, isFetching, refetch } = useQuery({ ...stripeQuery, retryOnMount: false });
   const [isBroken, setBroken] = useState(false);
   const appearance = useStripeAppearance();
@@ -41,14 +41,8 @@ export function StripePayment({ checkout, cancelTo, onPaid }: StripePaymentProps
   }
   if (stripe === undefined) return <CardFieldsSkeleton />;
   return (
-    <Elements stripe={stripe} options={{ clientSecret: checkout.clientSecret, appearance }}>
-      <CardPaymentForm
-        bookingId={checkout.bookingId}
-        totalCents={checkout.totalCents}
-        cancelTo={cancelTo}
-        onPaid={onPaid}
-        onBroken={() => setBroken(true)}
-      />
+    <Elements stripe={stripe} options={{ clientSecret, appearance }}>
+      {children(() => setBroken(true))}
     </Elements>
   );
 }
