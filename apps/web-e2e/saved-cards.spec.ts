@@ -120,7 +120,8 @@ test(
     await expect(page.getByRole('radio', { name: /^Visa ending in 3184/ })).toBeChecked();
     await pay(page);
     await bank.getByRole('button', { name: 'Fail authentication' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'could not confirm this payment' })).toBeVisible();
+    const refused = page.getByRole('region', { name: 'Payment Details' }).getByRole('alert');
+    await expect(refused).toContainText('Your bank could not confirm this payment');
     await pay(page);
     await bank.getByRole('button', { name: 'Complete authentication' }).click();
     await expectPaid(page);

@@ -70,6 +70,7 @@ export async function fillDatabase(
     await run('what bookings keep', BOOKING_READ_MODELS_SQL);
     await run('availability', AVAILABILITY_SQL);
     await run('saved', SAVED_ITEMS_SQL);
+    await run('cards', CARDS_SQL);
     await run('offers', OFFERS_SQL);
     await run('messages', createMessagesSql(packages));
     await run('notices', NOTIFICATIONS_SQL);
@@ -140,6 +141,16 @@ const SAVED_ITEMS_SQL = `
     cross join (select *, row_number() over () as place
       from (select id, creator_id, name, price_cents from package order by id limit 100) p) pack
   where pack.place <= case when username = 'brand_1' then 100 else 5 end;`;
+
+/** Saved cards, of which the big brand has the maximum. Each brand has also removed some. */
+const CARDS_SQL = `
+  insert into saved_card (brand_id, stripe_payment_method_id, brand, last4, exp_month, exp_year, fingerprint, added_by,
+    added_at, consent_version, removed_at)
+  select workspace.id, 'pm_' || workspace.username || '_' || n, 'visa', '4242', 12, 2034, 'f' || n, person_id,
+    now() - n * interval '1 day', '2026-11', case when n > 10 then now() end
+  from workspace join member on workspace_id = workspace.id
+    cross join lateral generate_series(1, case when username = 'brand_1' then 30 else 2 end) n
+  where user_type = 'brand' and (random() < 0.5 or username = 'brand_1');`;
 
 /**
  * Offers with three versions per side. The big creator has one open and one ended offer with each of up to 2,000

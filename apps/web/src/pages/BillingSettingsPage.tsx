@@ -1,11 +1,13 @@
 /** /settings/billing: the details on receipts, statements and agreements, and the saved cards of a brand. */
+import { Stack } from '@mantine/core';
+import { hasPermission } from '@marquee/validation';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { CardsSection } from '../features/payments/CardsSection.tsx';
 import { BillingSection } from '../features/settings/BillingSection.tsx';
 import { CsvFormatSection } from '../features/settings/CsvFormatSection.tsx';
 import { SettingsSections } from '../features/settings/SettingsSections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
-import { requireUser, useUser } from '../session.ts';
+import { requireUser, useUser, type SignedInUser } from '../session.ts';
 import { queryUtils, trpc } from '../trpc.ts';
 import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
@@ -35,15 +37,23 @@ export function Page() {
       <PageHeader title="Settings" description="Your name and address on receipts, statements and agreements." />
       <SettingsTabs />
       <SettingsSections>
-        <BillingSection details={details} isBrand={isBrand} />
-        {isBrand && <BrandCards workspaceName={user.workspaceName} />}
-        <CsvFormatSection />
+        <Stack gap="lg">
+          <BillingSection details={details} isBrand={isBrand} />
+          {isBrand && <BrandCards user={user} />}
+          <CsvFormatSection />
+        </Stack>
       </SettingsSections>
     </NarrowContainer>
   );
 }
 
-function BrandCards({ workspaceName }: { workspaceName: string }) {
+function BrandCards({ user }: { user: SignedInUser }) {
   const [{ cards }] = trpc.payments.cards.useSuspenseQuery();
-  return <CardsSection cards={cards} workspaceName={workspaceName} />;
+  return (
+    <CardsSection
+      cards={cards}
+      workspaceName={user.workspaceName}
+      isManager={hasPermission(user.memberRole, 'cards.manage')}
+    />
+  );
 }

@@ -16,8 +16,15 @@ const LazyAddCardDialog = createLazyDialog<AddCardDialogProps>(() =>
   import('./AddCardDialog.tsx').then(({ AddCardDialog }) => AddCardDialog),
 );
 
+interface CardsSectionProps {
+  cards: readonly SavedCard[];
+  workspaceName: string;
+  /** Whether the user may add and remove cards. */
+  isManager: boolean;
+}
+
 /** Lists the saved cards of a brand, with buttons to add and remove them. */
-export function CardsSection({ cards, workspaceName }: { cards: readonly SavedCard[]; workspaceName: string }) {
+export function CardsSection({ cards, workspaceName, isManager }: CardsSectionProps) {
   const [isAdding, setAdding] = useState(false);
   const isFull = cards.length >= LIMITS.savedCards;
   return (
@@ -30,27 +37,33 @@ export function CardsSection({ cards, workspaceName }: { cards: readonly SavedCa
         {cards.length > 0 && (
           <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
             {cards.map((card) => (
-              <CardRow key={card.id} card={card} />
+              <CardRow key={card.id} card={card} isManager={isManager} />
             ))}
           </Stack>
         )}
-        <Group>
-          <Button variant="default" disabled={isFull} onClick={() => setAdding(true)}>
-            Add a card
-          </Button>
-          {isFull && (
-            <Text size="sm" c="dimmed">
-              You have {LIMITS.savedCards} cards, which is the maximum. Remove one to add another.
-            </Text>
-          )}
-        </Group>
+        {isManager ? (
+          <Group>
+            <Button variant="default" disabled={isFull} onClick={() => setAdding(true)}>
+              Add a card
+            </Button>
+            {isFull && (
+              <Text size="sm" c="dimmed">
+                You have {LIMITS.savedCards} cards, which is the maximum. Remove one to add another.
+              </Text>
+            )}
+          </Group>
+        ) : (
+          <Text size="sm" c="dimmed">
+            Owners and finance members can add and remove cards.
+          </Text>
+        )}
       </Stack>
       <LazyAddCardDialog opened={isAdding} workspaceName={workspaceName} onClose={() => setAdding(false)} />
     </AnchoredSection>
   );
 }
 
-function CardRow({ card }: { card: SavedCard }) {
+function CardRow({ card, isManager }: { card: SavedCard; isManager: boolean }) {
   const name = formatCardName(card);
   const remove = trpc.payments.removeCard.useMutation({
     onSuccess: (saved) => {
@@ -74,18 +87,20 @@ function CardRow({ card }: { card: SavedCard }) {
           </Text>
         </div>
       </Group>
-      <ConfirmButton
-        label="Remove"
-        title={`Remove ${name}?`}
-        confirmLabel="Remove card"
-        cancelLabel="Keep it"
-        destructive
-        size="sm"
-        loading={remove.isPending}
-        onConfirm={() => remove.mutate({ id: card.id })}
-      >
-        It can no longer be used for new bookings. Bookings that it has already paid for do not change.
-      </ConfirmButton>
+      {isManager && (
+        <ConfirmButton
+          label="Remove"
+          title={`Remove ${name}?`}
+          confirmLabel="Remove card"
+          cancelLabel="Keep it"
+          destructive
+          size="sm"
+          loading={remove.isPending}
+          onConfirm={() => remove.mutate({ id: card.id })}
+        >
+          It can no longer be used for new bookings. Bookings that it has already paid for do not change.
+        </ConfirmButton>
+      )}
     </Group>
   );
 }
