@@ -365,7 +365,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     }),
     match('rare word', { categories: ['Sustainability'], keywords: ['falconry'] }),
     match('small budget', { budget: 1 }),
-    read('brand', 'payments.cards', undefined, 60, { name: 'brand: saved cards' }),
+    read('brand', 'payments.cards', undefined, LIST_BUFFERS, { name: 'brand: saved cards' }),
     read('brand', 'clients.list', undefined, LIST_BUFFERS, { name: 'brand: clients' }),
     read('brand', 'budgets.list', undefined, 2 * LIST_BUFFERS, { name: 'brand: budgets' }),
     read('brand', 'matching.briefs', undefined, 20, { name: 'brand: saved briefs' }),
