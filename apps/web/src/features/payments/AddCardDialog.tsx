@@ -7,7 +7,7 @@ import { useState, type SubmitEvent } from 'react';
 import { getErrorMessage } from '../../lib/errors.ts';
 import { notify } from '../../lib/notify.ts';
 import { paths } from '../../paths.ts';
-import { queryUtils, trpcClient } from '../../trpc.ts';
+import { getScope, queryUtils, trpcClient } from '../../trpc.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { CardFields } from './CardFields.tsx';
@@ -109,7 +109,7 @@ async function confirmSetup(stripe: Stripe, elements: StripeElements): Promise<s
   const { error, setupIntent } = await stripe.confirmSetup({
     elements,
     // A bank that requires a full-page redirect sends the brand back to this URL. The webhook then adds the card.
-    confirmParams: { return_url: new URL(paths.settingsBilling(), location.origin).href },
+    confirmParams: { return_url: new URL(getScope().workspacePath + paths.settingsBilling(), location.origin).href },
     redirect: 'if_required',
   });
   // The card was already confirmed, but the answer was lost.
