@@ -71,8 +71,9 @@ const listPrivacyChapters = ({ fee }: FormattedTerms): readonly ArticleChapter[]
           </li>
           <li>
             <strong>Payments:</strong> amounts, dates and our payment provider’s references. Your browser sends card
-            numbers directly to the payment provider, so they never reach our servers. If the cardholder’s bank reverses
-            a payment, we may send the bank a record of what was ordered, what happened and what was delivered, with the
+            numbers directly to the payment provider, so they never reach our servers. If you save a card, we store its
+            network, last four digits and expiry date, who saved it, and when. If the cardholder’s bank reverses a
+            payment, we may send the bank a record of what was ordered, what happened and what was delivered, with the
             brand’s name and address. We never send the bank your messages.
           </li>
           <li>
