@@ -4,6 +4,7 @@
  */
 import { WINDOW_LIMITS, type Windows } from '@marquee/booking';
 import { MAX_FEE_BPS } from '@marquee/money';
+import { CARD_CONSENT_VERSION } from '@marquee/validation';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AcknowledgedAction } from '../money/check.ts';
 import {
@@ -216,6 +217,11 @@ async function orderAndPay(
     await recordOutcome(memory, 'wait for a place', await brand.act('availability.joinWaitingList', { packageId }));
   if (opened === undefined || choices.chance(0.1)) return;
   const { bookingId, clientSecret } = opened.data;
+  if (await payWithSavedCard(brand, bookingId, choices, memory)) return;
+  if (choices.chance(0.3)) {
+    const consent = { id: bookingId, isSaved: true, consentVersion: CARD_CONSENT_VERSION };
+    await recordOutcome(memory, 'save a card', await brand.act('payments.setCardSaving', consent));
+  }
   const card = choices.pick(CARDS);
   const paid = await Promise.all(
     Array.from({ length: choices.chance(0.1) ? 2 : 1 }, () => confirmPayment(world, clientSecret, card)),
@@ -223,6 +229,39 @@ async function orderAndPay(
   for (const status of paid) memory.tally.add(`pay: ${status}`);
   if (choices.chance(0.6))
     await recordOutcome(memory, 'return from paying', await brand.act('payments.confirmReturn', { id: bookingId }));
+}
+
+/**
+ * In some cases, pays with a saved card of the brand, or removes it, perhaps both at the same time. Returns true if the
+ * booking is paid.
+ */
+async function payWithSavedCard(
+  brand: Actor,
+  bookingId: string,
+  choices: RandomChoices,
+  memory: RunRecord,
+): Promise<boolean> {
+  if (choices.chance(0.5)) return false;
+  const saved = await brand.ask<{ cards: { id: string }[] }>('payments.cards', null);
+  if (saved.is !== 'done' || saved.data.cards.length === 0) return false;
+  const tabs = Array.from({ length: choices.chance(0.2) ? 2 : 1 }, () => choices.pick(saved.data.cards).id);
+  const removed = choices.chance(0.15) ? choices.pick(saved.data.cards).id : null;
+  const [paid] = await Promise.all([
+    Promise.all(
+      tabs.map((cardId) => brand.act<{ outcome: string }>('payments.payWithCard', { id: bookingId, cardId })),
+    ),
+    removed !== null &&
+      brand
+        .act('payments.removeCard', { id: removed })
+        .then((outcome) => recordOutcome(memory, 'remove a card', outcome)),
+  ]);
+  for (const outcome of paid) {
+    await recordOutcome(memory, 'pay with a saved card', outcome);
+    if (outcome.is === 'done') memory.tally.add(`pay with a saved card: ${outcome.data.outcome}`);
+  }
+  const isPaid = paid.some((outcome) => outcome.is === 'done' && outcome.data.outcome === 'authorized');
+  if (isPaid) memory.acknowledged.push({ bookingId, event: 'payment.authorized' });
+  return isPaid;
 }
 
 /** Confirms the payment as Stripe.js does. Returns Stripe's status or error code. */
