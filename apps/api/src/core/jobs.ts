@@ -48,7 +48,7 @@ export interface Jobs {
   'messages.remind': { conversationId: string; userId: string };
   'messages.drop_file': { id: string; parts: number };
   'messages.push': { conversationId: string; userId: string };
-  'messages.push_device': { conversationId: string; userId: string; deviceId: string };
+  'messages.push_device': { conversationId: string; userId: string; personId: string; deviceId: string };
   'auth.forgot_password': { email: string };
   'auth.reset_factors': { resetId: string };
   'pictures.drop': { url: string };

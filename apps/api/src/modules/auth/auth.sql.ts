@@ -447,12 +447,22 @@ export const listPeopleOnlyIn = async (tx: Transaction<Database>, workspaceId: s
 export const deleteSessionsByUser = (tx: Transaction<Database>, userId: string) =>
   tx.deleteFrom('session').where('userId', '=', userId).execute();
 
-/** Whether somebody has signed in to the account from a new device since `since`. */
-export const hasNewDeviceSince = async (db: Db, userId: string, since: Date): Promise<boolean> =>
+/** Whether an owner of the workspace has signed in from a new device since `since`. */
+export const hasNewDeviceSince = async (db: Db, workspaceId: string, since: Date): Promise<boolean> =>
   (await db
     .selectFrom('signIn')
     .select('id')
-    .where('userId', '=', userId)
+    .where((eb) =>
+      eb(
+        'userId',
+        'in',
+        eb
+          .selectFrom('member')
+          .select('personId')
+          .where('workspaceId', '=', workspaceId)
+          .where('role', '=', 'owner'),
+      ),
+    )
     .where('at', '>=', since)
     .where('isNewDevice', '=', true)
     .where('outcome', '=', 'signed_in')

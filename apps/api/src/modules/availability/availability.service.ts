@@ -442,7 +442,7 @@ async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: 
     await sendMail(tx, {
       kind: 'slot_offered',
       subject: place.id,
-      to: { userId: place.brandId },
+      to: { workspaceId: place.brandId },
       at: now,
       data: {
         fullName: await findFullName(tx, place.brandId),
@@ -479,7 +479,7 @@ const sendWaitingListEmail = async (
   sendMail(tx, {
     kind,
     subject: place.id,
-    to: { userId: place.brandId },
+    to: { workspaceId: place.brandId },
     at: now,
     data: {
       fullName: await findFullName(tx, place.brandId),

@@ -131,7 +131,7 @@ export async function decideFollowerProof(ctx: UserCtx, { id, outcome, reason }:
     await sendMail(tx, {
       kind: 'proof_decided',
       subject: id,
-      to: { userId: creatorId },
+      to: { workspaceId: creatorId },
       data: { fullName, platform: PLATFORM_LABELS[platform], handle, followers, outcome, reason },
       at,
     });

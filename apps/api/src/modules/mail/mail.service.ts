@@ -9,7 +9,7 @@ import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import type { NewEvent } from '../../core/events.ts';
 import { enqueueJob } from '../../core/queue.ts';
-import type { Database, MailLinkPurpose, PublicLinkPurpose } from '../../db/schema.ts';
+import type { Database, Db, MailLinkPurpose, PublicLinkPurpose } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { MailRefusedError } from '../../gateways/mail.ts';
 import {
@@ -51,6 +51,16 @@ import {
   type NonEventMailDataByKind,
 } from './mail.templates.ts';
 
+/** A workspace as a recipient, and the booking or conversation about a booking whose contact gets the email. */
+export interface MailWorkspace {
+  workspaceId: string;
+  bookingId?: string | null;
+}
+
+/** Lists the people who get emails to a workspace: the contact of the booking, or else all owners. */
+export const listRecipients = (db: Db, { workspaceId, bookingId = null }: MailWorkspace) =>
+  listMailRecipients(db, workspaceId, bookingId);
+
 export interface MailEnvelope {
   /** The id of the booking, contact message or other subject. A user gets one email per kind and subject. */
   subject: string;
@@ -59,7 +69,7 @@ export interface MailEnvelope {
    * person's email goes to `address`, if given, instead of the account's address. An email to a workspace goes to the
    * contact of the booking that it is about, or else to all owners.
    */
-  to: { userId: string; address?: string } | { workspaceId: string } | { address: string } | 'operator';
+  to: { userId: string; address?: string } | MailWorkspace | { address: string } | 'operator';
   at: Date;
 }
 
@@ -103,7 +113,7 @@ export async function sendEventMails<K extends EventKind>(
       return {
         kind,
         subject,
-        to: { workspaceId: sides[viewer] },
+        to: { workspaceId: sides[viewer], bookingId },
         at,
         data,
         bookingId,
@@ -179,9 +189,8 @@ async function addressToMembers(tx: Transaction<Database>, mails: readonly MailT
   for (const { to, ...mail } of mails) {
     if (to === 'operator') addressed.push({ ...mail, to: {} });
     else if ('workspaceId' in to) {
-      const { workspaceId } = to;
-      for (const { userId } of await listMailRecipients(tx, workspaceId, mail.bookingId ?? null))
-        addressed.push({ ...mail, to: { userId, workspaceId } });
+      for (const { userId } of await listRecipients(tx, to))
+        addressed.push({ ...mail, to: { userId, workspaceId: to.workspaceId } });
     } else addressed.push({ ...mail, to });
   }
   return addressed;

@@ -2,7 +2,7 @@
 import { DAY_MS } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import { sendMail } from './mail.service.ts';
+import { listRecipients, sendMail } from './mail.service.ts';
 import { findSecurityAddresses } from './mail.sql.ts';
 import type { NonEventMailDataByKind } from './mail.templates.ts';
 import type { SecurityMailKind } from './security.words.ts';
@@ -23,6 +23,15 @@ export async function sendSecurityMails<K extends SecurityMailKind>(
   await sendMail(tx, { kind, subject, to: { userId }, data, at });
   if (former !== null)
     await sendMail(tx, { kind, subject: `${subject}:former`, to: { userId, address: former }, data, at });
+}
+
+/** Emails all owners of a workspace about a change that matters for its security. */
+export async function sendOwnersSecurityMails<K extends SecurityMailKind>(
+  tx: Transaction<Database>,
+  workspaceId: string,
+  mail: { kind: K; subject: string; data: NonEventMailDataByKind[K]; at: Date },
+): Promise<void> {
+  for (const { userId } of await listRecipients(tx, { workspaceId })) await sendSecurityMails(tx, userId, mail);
 }
 
 /** Returns the address before the last change of the email address, if that was recent. */

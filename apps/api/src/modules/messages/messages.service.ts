@@ -24,8 +24,8 @@ import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit, tryRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { sendMail } from '../mail/mail.service.ts';
-import { computePushTime, getNotificationPreferences } from '../notifications/notifications.service.ts';
+import { listRecipients, sendMail, type MailWorkspace } from '../mail/mail.service.ts';
+import { computePushTime, getNotificationPreferencesByUser } from '../notifications/notifications.service.ts';
 import { isPushStale, listPushableDeviceIds, pushToDevice } from '../notifications/push.service.ts';
 import { attachFilesToMessage } from './files.service.ts';
 import {
@@ -236,11 +236,7 @@ async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string
       { conversationId: id, userId: other },
       { runAt: new Date(at.getTime() + REMINDER_DELAY_MS), isKept: true },
     );
-    const pushAt = computePushTime(
-      await getNotificationPreferences(tx, other),
-      'messages',
-      new Date(at.getTime() + PUSH_DELAY_MS),
-    );
+    const pushAt = await computeFirstPushTime(tx, { workspaceId: other, bookingId: conversation.bookingId }, at);
     if (pushAt !== null)
       await enqueueJob(tx, 'messages.push', { conversationId: id, userId: other }, { runAt: pushAt, isKept: true });
   }
@@ -328,6 +324,16 @@ export async function setUserBlocked(ctx: UserCtx, { userId, isBlocked }: BlockC
   else await deleteMessageBlock(ctx.db, pair);
 }
 
+/** Returns the first time at which a member may get a push notification of a message, or null if nobody gets one. */
+async function computeFirstPushTime(tx: Transaction<Database>, to: MailWorkspace, at: Date): Promise<Date | null> {
+  const recipients = (await listRecipients(tx, to)).map(({ userId }) => userId);
+  const preferences = await getNotificationPreferencesByUser(tx, recipients);
+  const times = [...preferences.values()].flatMap(
+    (each) => computePushTime(each, 'messages', new Date(at.getTime() + PUSH_DELAY_MS)) ?? [],
+  );
+  return times.length === 0 ? null : new Date(Math.min(...times.map((time) => time.getTime())));
+}
+
 /**
  * Job: emails a user about unread messages `REMINDER_DELAY_MS` after the first one. Sends no second email until the
  * user has read the conversation.
@@ -347,7 +353,7 @@ export async function remindOfUnreadMessages(deps: Deps, conversationId: string,
     await sendMail(tx, {
       kind: 'messages_unread',
       subject: `${conversationId} ${member.unreadSince.toISOString()}`,
-      to: { userId },
+      to: { workspaceId: userId, bookingId: found.bookingId },
       data: {
         fullName: found.fullName,
         otherName: found.otherName,
@@ -360,14 +366,20 @@ export async function remindOfUnreadMessages(deps: Deps, conversationId: string,
   });
 }
 
-/** Job: enqueues a push notification to each browser of a user with unread messages. */
+/**
+ * Job: enqueues a push notification to each browser of the members who are responsible for a conversation with unread
+ * messages.
+ */
 export async function enqueueUnreadMessagePushes(deps: Deps, conversationId: string, userId: string): Promise<void> {
   const found = await findReminderRecipient(deps.db, conversationId, userId);
   if (!found || found.unread === 0) return;
-  const devices = await listPushableDeviceIds(deps, userId, 'messages');
-  await inTransaction(deps.db, async (tx) => {
-    for (const deviceId of devices) await enqueueJob(tx, 'messages.push_device', { conversationId, userId, deviceId });
-  });
+  for (const { userId: personId } of await listRecipients(deps.db, { workspaceId: userId, bookingId: found.bookingId })) {
+    const devices = await listPushableDeviceIds(deps, personId, 'messages');
+    await inTransaction(deps.db, async (tx) => {
+      for (const deviceId of devices)
+        await enqueueJob(tx, 'messages.push_device', { conversationId, userId, personId, deviceId });
+    });
+  }
 }
 
 /**
@@ -376,13 +388,18 @@ export async function enqueueUnreadMessagePushes(deps: Deps, conversationId: str
  */
 export async function pushUnreadMessages(
   deps: Deps,
-  { conversationId, userId, deviceId }: { conversationId: string; userId: string; deviceId: string },
+  {
+    conversationId,
+    userId,
+    personId,
+    deviceId,
+  }: { conversationId: string; userId: string; personId: string; deviceId: string },
 ): Promise<void> {
   const found = await findReminderRecipient(deps.db, conversationId, userId);
   if (!found || found.unread === 0 || isPushStale(deps, found.lastAt)) return;
   await pushToDevice(
     deps,
-    { userId, deviceId, group: 'messages' },
+    { userId: personId, deviceId, group: 'messages' },
     {
       text:
         found.unread === 1

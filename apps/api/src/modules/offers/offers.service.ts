@@ -390,7 +390,7 @@ async function sendOfferMail(
   await sendMail(tx, {
     kind,
     subject,
-    to: { userId: reader === 'brand' ? offer.brandId : offer.creatorId },
+    to: { workspaceId: reader === 'brand' ? offer.brandId : offer.creatorId },
     at,
     data: {
       ...names,

@@ -22,7 +22,7 @@ export async function releaseFrozenPayouts(
     const at = ctx.now();
     await setPayoutsUnfrozen(tx, id);
     await resumeHeldPayouts(tx, id);
-    await sendMail(tx, { kind: 'payouts_released', subject: randomUUID(), to: { userId: id }, data: {}, at });
+    await sendMail(tx, { kind: 'payouts_released', subject: randomUUID(), to: { workspaceId: id }, data: {}, at });
     await recordAdminAction(tx, {
       actorId: ctx.user.id,
       action: 'payouts.released',

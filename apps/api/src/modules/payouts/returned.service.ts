@@ -50,7 +50,7 @@ export async function syncReturnedPayout(
     await sendMail(tx, {
       kind: 'payout_returned',
       subject: payoutId,
-      to: { userId: owner.id },
+      to: { workspaceId: owner.id },
       data: { fullName: owner.fullName, amount, currency, failureCode },
       at,
     });

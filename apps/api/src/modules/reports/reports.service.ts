@@ -142,7 +142,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
       await sendMail(tx, {
         kind: 'report_decided',
         subject: decision.id,
-        to: { userId: reporterId },
+        to: { workspaceId: reporterId },
         data: { fullName, label: subjectLabel, outcome },
         at,
       });
@@ -151,7 +151,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
     await sendMail(tx, {
       kind: 'moderation_decided',
       subject: decision.id,
-      to: { userId: ownerId },
+      to: { workspaceId: ownerId },
       data: {
         subjectId: decision.id,
         fullName: owner?.ownerName ?? '',
@@ -255,7 +255,7 @@ export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: Appeal
       await sendMail(tx, {
         kind: 'appeal_decided',
         subject: id,
-        to: { userId },
+        to: { workspaceId: userId },
         data: { fullName, label, outcome, reason, isOwner, isAnew },
         at,
       });

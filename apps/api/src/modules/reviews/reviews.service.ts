@@ -191,7 +191,7 @@ async function sendReviewMail(
     fullName: reader === 'brand' ? brandName : creatorName,
     otherName: reader === 'brand' ? creatorName : brandName,
   };
-  const to = { userId: reader === 'brand' ? booking.brandId : booking.creatorId };
+  const to = { workspaceId: reader === 'brand' ? booking.brandId : booking.creatorId, bookingId };
   const { at } = about;
   if (about.kind === 'reviews_shown') {
     const { kind, wrote } = about;

@@ -107,7 +107,7 @@ async function mailNewMatchesToOwner(
   await sendMail(tx, {
     kind: 'search_news',
     subject: `${ownerId} ${at.toISOString()}`,
-    to: { userId: ownerId },
+    to: { workspaceId: ownerId },
     data: { subjectId: ownerId, fullName: reader.fullName, searches: news },
     at,
   });

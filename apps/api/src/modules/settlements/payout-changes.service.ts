@@ -8,7 +8,7 @@ import type { Deps } from '../../core/deps.ts';
 import type { Database, PayoutChangeKind } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { hasNewDeviceSince } from '../auth/history.service.ts';
-import { sendSecurityMails } from '../mail/security-mails.service.ts';
+import { sendOwnersSecurityMails } from '../mail/security-mails.service.ts';
 import { insertPayoutChange, lockPayoutBank, setPayoutBank, setPayoutsHeldUntil } from './payout-changes.sql.ts';
 
 const PAYOUT_HOLD_MS = PAYOUT_HOLD_HOURS * HOUR_MS;
@@ -27,7 +27,7 @@ export async function recordPayoutChange(
   const heldUntil = new Date(at.getTime() + PAYOUT_HOLD_MS);
   const id = await insertPayoutChange(tx, { creatorId, kind, detail, at });
   await setPayoutsHeldUntil(tx, creatorId, heldUntil);
-  await sendSecurityMails(tx, creatorId, {
+  await sendOwnersSecurityMails(tx, creatorId, {
     kind: 'payout_changed',
     subject: id,
     data: { change: kind, detail, heldUntil: heldUntil.toISOString() },
