@@ -42,7 +42,9 @@ export const NOUNS: readonly Noun[] = [
     tables: ['person', 'session', 'external_identity', 'mail_link', 'sign_in', 'factor_reset'],
   }),
   named('factors', { tables: ['authenticator', 'passkey', 'recovery_code'] }),
-  named('workspaces', { tables: ['workspace', 'member'] }),
+  named('workspaces', {
+    tables: ['workspace', 'member', 'invitation', 'workspace_action'],
+  }),
   named('profiles', { feature: 'profiles', routes: ['profile'], tables: ['creator_platform', 'former_username'] }),
   named('follower-proofs', { tables: ['follower_proof'] }),
   named('personal-data'),

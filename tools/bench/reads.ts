@@ -288,6 +288,8 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     ),
     read('creator', 'receipts.payoutStatement', { id: facts.paid.id }, LIST_BUFFERS, { name: 'creator: statement' }),
     read('brand', 'workspaces.own', undefined, 20, { name: 'brand: workspaces' }),
+    read('brand', 'workspaces.members', undefined, 30, { name: 'brand: members' }),
+    read('brand', 'workspaces.actions', {}, LIST_BUFFERS, { name: 'brand: member actions' }),
     read('creator', 'receipts.workRecords', undefined, LIST_BUFFERS, { name: 'creator: records of work' }),
     read('creator', 'receipts.workRecord', { id: facts.worked.id }, LIST_BUFFERS, { name: 'creator: record of work' }),
     read('creator', 'receipts.monthlyStatement', { month: facts.paid.month }, LIST_BUFFERS, {

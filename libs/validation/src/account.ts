@@ -97,12 +97,18 @@ export const signInInput = z.object({
 export type SignInInput = z.infer<typeof signInInput>;
 
 /** A new password, by the rules of spec §5 "Register". All forms that set a password use it. */
-const newPassword = z
+export const newPassword = z
   .string({ error: 'Password must be at least 8 characters' })
   .min(8, 'Password must be at least 8 characters')
   .max(LIMITS.password, `Password must be at most ${LIMITS.password} characters`);
 
 const IMPERSONATION_MESSAGE = `This name is reserved for ${PRODUCT_NAME} and its staff. Please enter your own name.`;
+
+// Do not use the string's length, which counts an emoji as two characters. This pattern and the database count it as
+// one.
+export const fullNameField = singleLineField('Full name', LIMITS.personName, 'Please enter your full name')
+  .refine((value) => /../su.test(value.trim()), 'Please enter your full name')
+  .refine((value) => !isImpersonatingName(value), IMPERSONATION_MESSAGE);
 
 /**
  * The fields of spec §5 "Register", in the same order. `registrationForm` adds `confirmPassword`, which is not sent
@@ -111,11 +117,7 @@ const IMPERSONATION_MESSAGE = `This name is reserved for ${PRODUCT_NAME} and its
 export const registrationInput = z.object({
   email: emailField('Please enter a valid email address'),
   password: newPassword,
-  // Do not use the string's length, which counts an emoji as two characters. This pattern and the database count it
-  // as one.
-  fullName: singleLineField('Full name', LIMITS.personName, 'Please enter your full name')
-    .refine((value) => /../su.test(value.trim()), 'Please enter your full name')
-    .refine((value) => !isImpersonatingName(value), IMPERSONATION_MESSAGE),
+  fullName: fullNameField,
   userType: z.enum(USER_TYPES, { error: 'Please select account type' }),
 });
 export type RegistrationInput = z.infer<typeof registrationInput>;
@@ -139,7 +141,7 @@ export const registrationForm = registrationInput
 export const forgotPasswordInput = z.object({ email: emailField('Please enter a valid email address') });
 
 /** The token in an emailed link. Malformed text is treated like an expired link. */
-const linkTokenField = referenceField(200, 'The link must be text').catch('');
+export const linkTokenField = referenceField(200, 'The link must be text').catch('');
 
 /**
  * Confirms an email address with the token of an emailed link. `change` is true for a new address of an existing

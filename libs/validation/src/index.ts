@@ -61,3 +61,4 @@ export {
   toSingleLine,
 } from './fields.ts';
 export * from './roles.ts';
+export * from './members.ts';

@@ -12,6 +12,9 @@ export const LIMITS = {
   username: 30,
   password: 256,
   passkeys: 10,
+  /** Members of a workspace, and open invitations to it. */
+  members: 200,
+  invitations: 50,
   passkeyName: 60,
   search: 100,
   // Packages and profiles. The number of active packages is limited, because the public profile lists all of them.

@@ -38,7 +38,7 @@ export const CREATOR_ROLES = ['owner', 'manager', 'assistant'] as const;
 
 export type MemberRole = (typeof BRAND_ROLES)[number] | (typeof CREATOR_ROLES)[number];
 
-export const MEMBER_ROLES: readonly MemberRole[] = [...new Set<MemberRole>([...BRAND_ROLES, ...CREATOR_ROLES])];
+export const MEMBER_ROLES = [...BRAND_ROLES, 'manager', 'assistant'] as const satisfies readonly MemberRole[];
 
 /** The roles that members of a workspace of this type can have. */
 export const listRoles = (userType: UserType): readonly MemberRole[] =>

@@ -308,6 +308,17 @@ export const ACCESS_BY_PROCEDURE = {
   'support.thread': 'public',
   'support.reply': 'public',
   'workspaces.own': 'member',
+  'workspaces.members': 'member',
+  'workspaces.duties': 'member',
+  'workspaces.invite': 'members.manage',
+  'workspaces.revokeInvitation': 'members.manage',
+  'workspaces.changeRole': 'members.manage',
+  'workspaces.removeMember': 'members.manage',
+  'workspaces.leave': 'member',
+  'workspaces.actions': 'members.manage',
+  'workspaces.invitation': 'public',
+  'workspaces.accept': 'member',
+  'workspaces.join': 'public',
 } as const satisfies Record<string, Access>;
 
 /** Throws PERMISSION_MISSING unless the user's role in the acting workspace has the permission. */

@@ -20,6 +20,7 @@ const RATE_LIMITS = {
   'forgot password': { points: 20, duration: 3600 },
   'forgot password account': { points: 5, duration: 3600 },
   'mail link': { points: 60, duration: 3600 },
+  invitation: { points: 60, duration: 86_400 },
   'account mail': { points: 10, duration: 3600 },
   'account change': { points: 20, duration: 900 },
   'account download': { points: 10, duration: 3600 },

@@ -107,6 +107,39 @@ export interface MemberTable {
   joinedAt: TimeColumn;
 }
 
+/** An invitation to become a member of a workspace. */
+export interface InvitationTable {
+  id: Generated<string>;
+  workspaceId: string;
+  /** Only a person with this address can accept the invitation. */
+  email: string;
+  role: MemberRole;
+  invitedBy: string;
+  createdAt: TimeColumn;
+  expiresAt: TimeColumn;
+  acceptedAt: OptionalTimeColumn;
+  revokedAt: OptionalTimeColumn;
+}
+
+export type WorkspaceActionName =
+  | 'member.invited'
+  | 'invitation.revoked'
+  | 'member.joined'
+  | 'member.role_changed'
+  | 'member.removed'
+  | 'member.left';
+
+/** What members did for a workspace, apart from bookings. */
+export interface WorkspaceActionTable {
+  id: Generated<string>;
+  workspaceId: string;
+  personId: string;
+  action: WorkspaceActionName;
+  /** The person or thing that the action is about, as members see it. */
+  subject: string;
+  at: TimeColumn;
+}
+
 export type UserRole = 'user' | 'admin';
 
 export interface ProfileLink {
@@ -252,7 +285,7 @@ export interface ContactReplyTable {
   at: TimeColumn;
 }
 
-export type PublicLinkPurpose = 'thread' | 'appeal' | 'unsubscribe';
+export type PublicLinkPurpose = 'thread' | 'appeal' | 'unsubscribe' | 'invitation';
 
 /** A link in an email that can be used any number of times until it expires. */
 export interface PublicLinkTable {

@@ -55,6 +55,8 @@ import type {
   WorkspaceTable,
   PersonTable,
   MemberTable,
+  InvitationTable,
+  WorkspaceActionTable,
   BillingDetailsTable,
   ContactMessageTable,
   CreatorViewDayTable,
@@ -258,6 +260,8 @@ export interface Database {
   person: PersonTable;
   workspace: WorkspaceTable;
   member: MemberTable;
+  invitation: InvitationTable;
+  workspaceAction: WorkspaceActionTable;
   creatorPlatform: CreatorPlatformTable;
   followerProof: FollowerProofTable;
   portfolioPicture: PortfolioPictureTable;

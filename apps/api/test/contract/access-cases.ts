@@ -31,6 +31,7 @@ type As = (user: SessionUser) => Caller;
 type CaseOf<Path extends ProcedurePath> = (f: Fixtures, as: As) => InputOf<Path> | Promise<InputOf<Path>>;
 export type AccessCases = { readonly [Path in ProcedurePath]: Readonly<Record<string, CaseOf<Path>>> };
 
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const none = { always: () => undefined };
 const PACKAGE = { name: 'One Reel', description: 'A Reel.', price: '199.00', deliveryDays: 5, features: ['Reel'] };
 const page = { always: () => ({}) };
@@ -99,6 +100,23 @@ export const ACCESS_CASES: AccessCases = {
   'auth.requireConfirmation': none,
   'factors.own': none,
   'workspaces.own': none,
+  'workspaces.members': none,
+  'workspaces.duties': { 'of the brand': (f) => ({ personId: f.people.brand.id }) },
+  'workspaces.invite': { 'a brand role': () => ({ email: 'invited@example.test', role: 'booker' as const }) },
+  'workspaces.revokeInvitation': { unknown: () => ({ id: UNKNOWN_ID }) },
+  'workspaces.changeRole': {
+    'of a person who is not a member': () => ({ personId: UNKNOWN_ID, role: 'owner' as const }),
+  },
+  'workspaces.removeMember': {
+    'a person who is not a member': () => ({ personId: UNKNOWN_ID, heirId: UNKNOWN_ID }),
+  },
+  'workspaces.leave': { 'the only member': () => ({ heirId: UNKNOWN_ID }) },
+  'workspaces.actions': page,
+  'workspaces.invitation': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
+  'workspaces.accept': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
+  'workspaces.join': {
+    'an unknown link': () => ({ token: 'x'.repeat(43), fullName: 'Kim Winter', password: aPassword }),
+  },
   'factors.beginPasskey': none,
   'factors.addPasskey': { 'without a challenge': () => ({ passkey: NEW_PASSKEY }) },
   'factors.renamePasskey': { 'an unknown passkey': () => ({ id: 'x'.repeat(43), name: 'Phone' }) },

@@ -20,6 +20,7 @@ const mutations = [...PROCEDURES_BY_PATH].filter(([, { type }]) => type === 'mut
 
 /** Mutations that do not require an account. */
 const PUBLIC = new Set([
+  'workspaces.join',
   'auth.beginPasskeySignIn',
   'auth.beginSignIn',
   'auth.checkResetLink',

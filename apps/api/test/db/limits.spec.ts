@@ -24,6 +24,7 @@ const COLUMNS: Record<string, number> = {
   'workspace.full_name': LIMITS.personName,
   'workspace.languages': LIMITS.languages,
   'workspace.location': LIMITS.location,
+  'invitation.email': LIMITS.email,
   'person.email': LIMITS.email,
   'person.former_email': LIMITS.email,
   'person.full_name': LIMITS.personName,
@@ -136,6 +137,8 @@ const COLUMNS: Record<string, number> = {
 /** Columns that no form fills in, so that their bounds exist only in the database. */
 const OWN = new Set([
   'workspace.payout_bank',
+  'workspace_action.action',
+  'workspace_action.subject',
   'person.time_zone',
   'workspace.time_zone',
   'authenticator.secret_encrypted',

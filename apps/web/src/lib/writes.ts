@@ -165,8 +165,9 @@ const shareWrites: TRPCLink<AppRouter> = () => {
 };
 
 /**
- * Returns the tRPC links of a browser tab, whose calls act in the tab's workspace. Each write is sent as a separate request, because its headers apply to
- * that write only. Reads are batched, and repeated for some seconds while the server cannot reach its database.
+ * Returns the tRPC links of a browser tab, whose calls act in the tab's workspace. Each write is sent as a separate
+ * request, because its headers apply to that write only. Reads are batched, and repeated for some seconds while the
+ * server cannot reach its database.
  */
 export const createTabLinks = (workspacePath: string): TRPCLink<AppRouter>[] => [
   repeatAfterConfirmation,

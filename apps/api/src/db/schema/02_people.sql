@@ -126,6 +126,41 @@ create table member (
 
 create index member_person on member (person_id, joined_at, workspace_id);
 
+-- An invitation to become a member of a workspace. The link in its email is a public_link.
+create table invitation (
+  id uuid primary key default gen_random_uuid(),
+  workspace_id uuid not null references workspace,
+  -- Only a person with this address can accept the invitation.
+  email citext not null check (length(email) <= 254),
+  role text not null,
+  invited_by uuid not null references person,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  revoked_at timestamptz,
+  check (accepted_at is null or revoked_at is null)
+);
+
+-- A workspace has at most one open invitation for an address.
+create unique index invitation_open on invitation (workspace_id, email) where accepted_at is null and revoked_at is null;
+create index invitation_email on invitation (email);
+
+-- What members did for a workspace, apart from bookings, whose events name the member. It is never changed.
+create table workspace_action (
+  id uuid primary key default gen_random_uuid(),
+  workspace_id uuid not null references workspace,
+  person_id uuid not null references person,
+  action text not null check (length(action) <= 60),
+  -- The person or thing that the action is about, as members see it.
+  subject text not null check (length(subject) <= 300),
+  at timestamptz not null
+);
+
+create index workspace_action_of on workspace_action (workspace_id, at desc, id desc);
+
+create trigger workspace_action_append_only before delete or update on workspace_action
+  for each row execute function refuse_change();
+
 -- A trigger, because several modules change accounts and the listing must never be outdated.
 create function creator_changed() returns trigger language plpgsql as $$
 begin

@@ -123,7 +123,7 @@ create index contact_reply_of on contact_reply (message_id, at, id);
 create table public_link (
   -- SHA-256 hash of the token.
   token_hash text primary key,
-  purpose text not null check (purpose in ('thread', 'appeal', 'unsubscribe')),
+  purpose text not null check (purpose in ('thread', 'appeal', 'unsubscribe', 'invitation')),
   subject_id uuid not null,
   created_at timestamptz not null,
   expires_at timestamptz not null

@@ -10,11 +10,18 @@ import type { Ctx, SessionUser } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword } from './auth.passwords.ts';
-import { findSessionUser, findUserByEmail, insertUser, listUsernamesLike } from './auth.sql.ts';
+import {
+  findSessionUser,
+  findUserByEmail,
+  insertOwnWorkspace,
+  insertPerson,
+  insertUser,
+  listUsernamesLike,
+} from './auth.sql.ts';
 
 /**
  * Creates an account without signing the user in (spec §2: success leads to /login). Throws PASSWORD_COMMON,
@@ -22,13 +29,31 @@ import { findSessionUser, findUserByEmail, insertUser, listUsernamesLike } from 
  */
 export async function registerUser(ctx: Ctx, input: RegistrationInput & BrowserInfo): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'register', ctx.ip);
-  if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
   const { password, ...account } = input;
   return createUser(ctx, {
     ...account,
-    passwordHash: await hashPassword(password, ctx.ip),
+    passwordHash: await hashNewPassword(ctx, password),
     emailVerified: false,
   });
+}
+
+/** Hashes a password that a new account chose. Throws PASSWORD_COMMON or TOO_BUSY. */
+export async function hashNewPassword(ctx: Pick<Ctx, 'ip'>, password: string): Promise<string> {
+  if (isCommonPassword(password)) throw new Failure('PASSWORD_COMMON');
+  return hashPassword(password, ctx.ip);
+}
+
+/**
+ * Inserts a person without a workspace, whose email address an invitation has proved. Returns the id. Throws
+ * EMAIL_TAKEN.
+ */
+export async function insertInvitedPerson(
+  tx: Transaction<Database>,
+  { fullName, email, passwordHash, at }: { fullName: string; email: string; passwordHash: string; at: Date },
+): Promise<string> {
+  const person = await insertPerson(tx, { fullName, email, emailVerifiedAt: at, passwordHash, createdAt: at });
+  if (!person) throw new Failure('EMAIL_TAKEN');
+  return person.id;
 }
 
 export interface BrowserInfo {
@@ -52,7 +77,7 @@ export async function createUser(
   // If two users with the same name register at once, the unique constraint on usernames rejects the second one,
   // which then tries the next number.
   for (let attempt = 0; attempt < 5; attempt++) {
-    const username = await findFreeUsername(deps, input.fullName);
+    const username = await findFreeUsername(deps.db, input.fullName);
     const user = await inTransaction(deps.db, async (tx) => {
       const named = { fullName: input.fullName, timeZone: input.timeZone ?? null, createdAt: deps.now() };
       const id = await insertUser(
@@ -67,10 +92,7 @@ export async function createUser(
           ...named,
           username,
           userType: input.userType,
-          bio: DEFAULT_BIO,
-          location: DEFAULT_LOCATION,
-          profileImageUrl: null,
-          stripeAccountId: null,
+          ...EMPTY_PROFILE,
         },
       );
       const made = id === undefined ? undefined : await findSessionUser(tx, id, 0, null);
@@ -93,8 +115,37 @@ export async function createUser(
   throw new Failure('TOO_BUSY');
 }
 
+/**
+ * Creates a workspace for a person who is in none, in the caller's transaction. Throws TOO_BUSY if its username is
+ * taken at the same time.
+ */
+export async function createOwnWorkspace(
+  tx: Transaction<Database>,
+  {
+    personId,
+    fullName,
+    userType,
+    createdAt,
+  }: Pick<NewUser, 'fullName' | 'userType'> & {
+    personId: string;
+    createdAt: Date;
+  },
+): Promise<void> {
+  const username = await findFreeUsername(tx, fullName);
+  const id = await insertOwnWorkspace(tx, personId, { ...EMPTY_PROFILE, username, fullName, userType, createdAt });
+  if (id === undefined) throw new Failure('TOO_BUSY');
+}
+
+/** The public profile of a new workspace. */
+const EMPTY_PROFILE = {
+  bio: DEFAULT_BIO,
+  location: DEFAULT_LOCATION,
+  profileImageUrl: null,
+  stripeAccountId: null,
+};
+
 /** Returns a free username: 'Zoë van Dijk' → 'zoe_van_dijk', with a number appended if it is taken or reserved. */
-async function findFreeUsername(deps: Deps, fullName: string): Promise<string> {
+async function findFreeUsername(db: Db, fullName: string): Promise<string> {
   const letters = fullName
     .normalize('NFKD')
     .toLowerCase()
@@ -107,7 +158,7 @@ async function findFreeUsername(deps: Deps, fullName: string): Promise<string> {
   // If the name is only reserved for a page, a number is appended. If it suggests staff, it is replaced, because a
   // number would not help.
   const base = isReservedUsername(`${named}_2`) ? 'creator' : named;
-  const taken = new Set(await listUsernamesLike(deps.db, base));
+  const taken = new Set(await listUsernamesLike(db, base));
   if (!taken.has(base) && !isReservedUsername(base)) return base;
   let number = 2;
   while (taken.has(`${base}_${number}`)) number++;

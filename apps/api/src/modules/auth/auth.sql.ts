@@ -252,7 +252,7 @@ export const listUsernamesLike = async (db: Db, base: string): Promise<string[]>
 };
 
 /**
- * Inserts a person with a workspace of their own. Both have the same id. Returns false if the email address or the
+ * Inserts a person with a workspace of their own. Both have the same id. Returns undefined if the email address or the
  * username is taken.
  */
 export async function insertUser(
@@ -267,22 +267,38 @@ export async function insertUser(
     .returning('id')
     .executeTakeFirst();
   if (!made) return undefined;
-  const { id } = made;
-  const owned = await tx
-    .insertInto('workspace')
-    .values({ ...workspace, id })
+  const workspaceId = await insertOwnWorkspace(tx, made.id, { ...workspace, id: made.id });
+  if (workspaceId === undefined) await tx.deleteFrom('person').where('id', '=', made.id).execute();
+  return workspaceId;
+}
+
+/** Inserts a person whose email address is confirmed. Returns undefined if the address is taken. */
+export const insertPerson = (tx: Transaction<Database>, row: Insertable<Database['person']>) =>
+  tx
+    .insertInto('person')
+    .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!owned) {
-    await tx.deleteFrom('person').where('id', '=', id).execute();
-    return undefined;
-  }
+
+/** Inserts a workspace whose owner and only member the person is. Returns undefined if the username is taken. */
+export async function insertOwnWorkspace(
+  tx: Transaction<Database>,
+  personId: string,
+  workspace: Insertable<Database['workspace']>,
+): Promise<string | undefined> {
+  const made = await tx
+    .insertInto('workspace')
+    .values(workspace)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) return undefined;
   await tx
     .insertInto('member')
-    .values({ workspaceId: id, personId: id, role: 'owner', joinedAt: workspace.createdAt })
+    .values({ workspaceId: made.id, personId, role: 'owner', joinedAt: workspace.createdAt })
     .execute();
-  return id;
+  return made.id;
 }
 
 export const findSession = prepareReadFirst((db: Db, idHash: string) =>
@@ -456,11 +472,7 @@ export const hasNewDeviceSince = async (db: Db, workspaceId: string, since: Date
       eb(
         'userId',
         'in',
-        eb
-          .selectFrom('member')
-          .select('personId')
-          .where('workspaceId', '=', workspaceId)
-          .where('role', '=', 'owner'),
+        eb.selectFrom('member').select('personId').where('workspaceId', '=', workspaceId).where('role', '=', 'owner'),
       ),
     )
     .where('at', '>=', since)

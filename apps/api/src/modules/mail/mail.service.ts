@@ -316,7 +316,8 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
     (await createPublicLink(deps, mail)) ??
     (mail.userId === null ? null : await createOneTimeLink(deps, mail.kind, { userId: mail.userId, email: to }));
   const isOperator = mail.userId === null && mail.address === null;
-  const isStranger = !isOperator && !isAddressVerified(mail);
+  // An invitation names the workspace and the member who invites. Only members with a confirmed address can send one.
+  const isStranger = !isOperator && mail.kind !== 'workspace_invitation' && !isAddressVerified(mail);
   // Dropped, because an email to an unverified address must not contain user input, and this email contains nothing
   // else.
   if (isStranger && mail.kind === 'search_news') return void (await drop('the address is not confirmed'));
@@ -344,12 +345,16 @@ const isAddressVerified = ({ address, email, emailVerifiedAt, data }: UnsentMail
   ('wasConfirmed' in data && data.wasConfirmed) ||
   (emailVerifiedAt !== null && (address === null || address.toLowerCase() === email?.toLowerCase()));
 
+/** The number of days in which an invitation can be accepted. */
+export const INVITATION_DAYS = 7;
+
 /** The purpose, page and lifetime of the reusable link in each kind of email. */
 const PUBLIC_LINKS: Partial<Record<string, { purpose: PublicLinkPurpose; path: string; lifeMs: number }>> = {
   contact_answer: { purpose: 'thread', path: '/contact/thread', lifeMs: 90 * DAY_MS },
   // Appeal links work for half a year (Digital Services Act, article 20). Unsubscribe links work for a year, because
   // users may open an old email.
   search_news: { purpose: 'unsubscribe', path: '/unsubscribe', lifeMs: 365 * DAY_MS },
+  workspace_invitation: { purpose: 'invitation', path: '/invitation', lifeMs: INVITATION_DAYS * DAY_MS },
   moderation_decided: { purpose: 'appeal', path: '/appeal', lifeMs: 183 * DAY_MS },
 };
 

@@ -14,6 +14,7 @@ import { REPORT_MAILS, type ReportMailData } from './reports.words.ts';
 import { REVIEW_MAILS, type ReviewMailData } from './reviews.words.ts';
 import { SECURITY_MAILS, type SecurityMailData } from './security.words.ts';
 import { SUPPORT_MAILS, type SupportMailData } from './support.words.ts';
+import { WORKSPACE_MAILS, type WorkspaceMailData } from './workspaces.words.ts';
 
 /** The data of emails that do not report a booking event, by kind. */
 export interface NonEventMailDataByKind
@@ -27,7 +28,8 @@ export interface NonEventMailDataByKind
     ReviewMailData,
     OfferMailData,
     PayoutMailData,
-    AgencyMailData {}
+    AgencyMailData,
+    WorkspaceMailData {}
 
 export type MailDataByKind = NonEventMailDataByKind & EventMailDataByKind;
 export type MailKind = keyof MailDataByKind;
@@ -45,6 +47,7 @@ const NON_EVENT_MAILS: {
   ...OFFER_MAILS,
   ...PAYOUT_MAILS,
   ...AGENCY_MAILS,
+  ...WORKSPACE_MAILS,
 };
 
 /**
@@ -101,6 +104,10 @@ const NEUTRAL_TEXTS: { [K in keyof NonEventMailDataByKind]: NeutralText } = {
   agency_agreed: 'A creator agreed to be represented by you.',
   agency_ended: 'A representation by an agency or an invitation to it ended.',
   agency_payout: 'There is news about the payout of an agency share.',
+  workspace_invitation: null,
+  member_joined: 'A person joined one of your workspaces.',
+  member_role_changed: 'Your role in a workspace changed.',
+  member_removed: 'You are no longer a member of a workspace.',
 };
 
 const NEUTRAL_ADVICE = 'Confirm your email address to see the details in emails like this one.';
@@ -122,6 +129,8 @@ const NEUTRAL_VALUES: Record<string, string | null | readonly never[]> = {
   deliveryNote: null,
   deliveryLinks: [],
   label: 'the reported content',
+  workspaceName: 'the workspace',
+  memberName: 'A new member',
   handle: 'the account',
 };
 

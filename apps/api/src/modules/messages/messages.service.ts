@@ -373,7 +373,10 @@ export async function remindOfUnreadMessages(deps: Deps, conversationId: string,
 export async function enqueueUnreadMessagePushes(deps: Deps, conversationId: string, userId: string): Promise<void> {
   const found = await findReminderRecipient(deps.db, conversationId, userId);
   if (!found || found.unread === 0) return;
-  for (const { userId: personId } of await listRecipients(deps.db, { workspaceId: userId, bookingId: found.bookingId })) {
+  for (const { userId: personId } of await listRecipients(deps.db, {
+    workspaceId: userId,
+    bookingId: found.bookingId,
+  })) {
     const devices = await listPushableDeviceIds(deps, personId, 'messages');
     await inTransaction(deps.db, async (tx) => {
       for (const deviceId of devices)

@@ -53,7 +53,7 @@ interface CheckoutIntent {
  * PAYMENT_UNAVAILABLE if Stripe cannot be reached.
  */
 export async function openCheckout(ctx: UserCtx, input: CheckoutInput): Promise<CheckoutIntent> {
-  if (input.brandUserId !== ctx.user.workspaceId) throw new Failure('BRAND_USER_WRONG');
+  if (input.brandUserId !== ctx.user.id) throw new Failure('BRAND_USER_WRONG');
   return openCheckoutForOrder(ctx, input);
 }
 

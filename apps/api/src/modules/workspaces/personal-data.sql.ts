@@ -5,7 +5,7 @@ import type { Database, Db } from '../../db/schema.ts';
 
 /** Returns the workspace with its profile and its members. */
 export async function exportPersonalData(db: Db, workspaceId: string) {
-  const [workspace, members] = await Promise.all([
+  const [workspace, members, invitations, memberActions] = await Promise.all([
     db
       .selectFrom('workspace')
       .select([
@@ -34,12 +34,25 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
       .where('workspaceId', '=', workspaceId)
       .orderBy('joinedAt')
       .execute(),
+    db
+      .selectFrom('invitation')
+      .select(['email', 'role', 'createdAt', 'acceptedAt', 'revokedAt'])
+      .where('workspaceId', '=', workspaceId)
+      .orderBy('createdAt')
+      .execute(),
+    db
+      .selectFrom('workspaceAction')
+      .select(['action', 'subject', 'at'])
+      .where('workspaceId', '=', workspaceId)
+      .orderBy('at')
+      .execute(),
   ]);
-  return { workspace, members };
+  return { workspace, members, invitations, memberActions };
 }
 
 /** Erases the workspace's name and profile. The row stays because bookings and the ledger reference it. */
 export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
+  await tx.deleteFrom('invitation').where('workspaceId', '=', workspaceId).execute();
   await tx
     .updateTable('workspace')
     .set({

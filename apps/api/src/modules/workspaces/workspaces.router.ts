@@ -1,7 +1,46 @@
-import { router, userProcedure } from '../../core/trpc.ts';
-import { listWorkspacesByPerson } from './workspaces.sql.ts';
+import {
+  idInput,
+  invitationInput,
+  invitationToken,
+  leaveInput,
+  memberInput,
+  memberRemovalInput,
+  memberRoleInput,
+  newMemberInput,
+  workspaceActionsInput,
+} from '@marquee/validation';
+import { parseCursor, toPage } from '../../core/paging.ts';
+import { confirmedProcedure, publicProcedure, router, userProcedure } from '../../core/trpc.ts';
+import {
+  acceptInvitation,
+  describeInvitation,
+  inviteMember,
+  joinAsNewPerson,
+  revokeInvitation,
+} from './invitations.service.ts';
+import { changeMemberRole, getMemberDuties, getMembers, leaveWorkspace, removeMember } from './members.service.ts';
+import { listWorkspaceActions, listWorkspacesByPerson } from './workspaces.sql.ts';
 
 export const workspacesRouter = router({
   /** The workspaces in which the caller can act, in the order in which they joined them. */
   own: userProcedure.query(({ ctx }) => listWorkspacesByPerson(ctx.db, ctx.user.id)),
+  members: userProcedure.query(({ ctx }) => getMembers(ctx)),
+  duties: userProcedure.input(memberInput).query(({ ctx, input }) => getMemberDuties(ctx, input.personId)),
+  invite: confirmedProcedure.input(invitationInput).mutation(({ ctx, input }) => inviteMember(ctx, input)),
+  revokeInvitation: userProcedure.input(idInput).mutation(({ ctx, input }) => revokeInvitation(ctx, input.id)),
+  changeRole: confirmedProcedure.input(memberRoleInput).mutation(({ ctx, input }) => changeMemberRole(ctx, input)),
+  removeMember: confirmedProcedure.input(memberRemovalInput).mutation(({ ctx, input }) => removeMember(ctx, input)),
+  leave: userProcedure.input(leaveInput).mutation(({ ctx, input }) => leaveWorkspace(ctx, input)),
+  /** What members did for the workspace, newest first. */
+  actions: userProcedure
+    .input(workspaceActionsInput)
+    .query(async ({ ctx, input }) =>
+      toPage(
+        await listWorkspaceActions(ctx.db, ctx.user.workspaceId, parseCursor(input.cursor)),
+        (action) => action.at,
+      ),
+    ),
+  invitation: publicProcedure.input(invitationToken).query(({ ctx, input }) => describeInvitation(ctx, input.token)),
+  accept: userProcedure.input(invitationToken).mutation(({ ctx, input }) => acceptInvitation(ctx, input.token)),
+  join: publicProcedure.input(newMemberInput).mutation(({ ctx, input }) => joinAsNewPerson(ctx, input)),
 });

@@ -1,4 +1,6 @@
-import type { Transaction } from 'kysely';
+import type { MemberRole } from '@marquee/validation';
+import { sql, type Insertable, type Transaction } from 'kysely';
+import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Locks a workspace, so that changes to its members run one after another. */
@@ -57,3 +59,116 @@ interface MemberKey {
 
 export const deleteMember = (tx: Transaction<Database>, { workspaceId, personId }: MemberKey) =>
   tx.deleteFrom('member').where('workspaceId', '=', workspaceId).where('personId', '=', personId).execute();
+
+export const insertMember = (tx: Transaction<Database>, row: Insertable<Database['member']>) =>
+  tx.insertInto('member').values(row).execute();
+
+export const setMemberRole = (tx: Transaction<Database>, { workspaceId, personId }: MemberKey, role: MemberRole) =>
+  tx
+    .updateTable('member')
+    .set({ role })
+    .where('workspaceId', '=', workspaceId)
+    .where('personId', '=', personId)
+    .execute();
+
+/** Counts bookings that are not finished and whose contact the member is, in a workspace of either type. */
+export async function countOpenDuties(db: Db, { workspaceId, personId }: MemberKey): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from booking
+    where (brand_contact_id = ${personId} and brand_id = ${workspaceId}
+        or creator_contact_id = ${personId} and creator_id = ${workspaceId})
+      and status in ('pending', 'accepted', 'in_progress')`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export const insertInvitation = (tx: Transaction<Database>, row: Insertable<Database['invitation']>) =>
+  tx.insertInto('invitation').values(row).returning('id').executeTakeFirstOrThrow();
+
+const openInvitations = (db: Db, now: Date) =>
+  db
+    .selectFrom('invitation')
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now);
+
+/** Lists the invitations of a workspace that can still be accepted, newest first. */
+export const listOpenInvitations = (db: Db, workspaceId: string, now: Date) =>
+  openInvitations(db, now)
+    .select(['id', 'email', 'role', 'createdAt', 'expiresAt'])
+    .where('workspaceId', '=', workspaceId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute();
+
+/** Finds an invitation that can still be accepted, with the names of the workspace and of the member who invited. */
+export const findOpenInvitation = (db: Db, id: string, now: Date) =>
+  openInvitations(db, now)
+    .innerJoin('workspace', 'workspace.id', 'invitation.workspaceId')
+    .innerJoin('person', 'person.id', 'invitation.invitedBy')
+    .select([
+      'invitation.id',
+      'invitation.workspaceId',
+      'invitation.email',
+      'invitation.role',
+      'invitation.expiresAt',
+      'workspace.fullName as workspaceName',
+      'workspace.username',
+      'workspace.userType',
+      'workspace.profileImageUrl',
+      'person.fullName as inviterName',
+    ])
+    .where('invitation.id', '=', id)
+    .where('workspace.deletedAt', 'is', null)
+    .where('workspace.suspendedAt', 'is', null)
+    .executeTakeFirst();
+
+/** Marks an open invitation as accepted. Returns false if it was accepted or withdrawn in the meantime. */
+export const setInvitationAccepted = async (tx: Transaction<Database>, id: string, at: Date): Promise<boolean> =>
+  (await openInvitations(tx, at).clearSelect().select('id').where('id', '=', id).forUpdate().executeTakeFirst()) !==
+    undefined &&
+  (await tx.updateTable('invitation').set({ acceptedAt: at }).where('id', '=', id).executeTakeFirst())
+    .numUpdatedRows === 1n;
+
+/**
+ * Withdraws the open invitations of a workspace that match, including expired ones. Returns their addresses.
+ */
+export const revokeInvitations = (
+  tx: Transaction<Database>,
+  workspaceId: string,
+  which: { id: string } | { email: string },
+  at: Date,
+) =>
+  tx
+    .updateTable('invitation')
+    .set({ revokedAt: at })
+    .where('workspaceId', '=', workspaceId)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .$if('id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
+    .$if('email' in which, (query) => query.where('email', '=', (which as { email: string }).email))
+    .returning('email')
+    .execute();
+
+export const insertWorkspaceAction = (tx: Transaction<Database>, row: Insertable<Database['workspaceAction']>) =>
+  tx.insertInto('workspaceAction').values(row).execute();
+
+/** Lists what members did for a workspace, newest first. */
+export const listWorkspaceActions = (db: Db, workspaceId: string, after: KeysetCursor | null) =>
+  db
+    .selectFrom('workspaceAction')
+    .innerJoin('person', 'person.id', 'workspaceAction.personId')
+    .select([
+      'workspaceAction.id',
+      'workspaceAction.action',
+      'workspaceAction.subject',
+      'workspaceAction.at',
+      'person.fullName as memberName',
+    ])
+    .where('workspaceAction.workspaceId', '=', workspaceId)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(workspace_action.at, workspace_action.id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy('workspaceAction.at', 'desc')
+    .orderBy('workspaceAction.id', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();

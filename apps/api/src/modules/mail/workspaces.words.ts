@@ -1,0 +1,69 @@
+/** Emails about members of workspaces. */
+import { PRODUCT_NAME } from '@marquee/booking';
+import { ROLES, type MemberRole } from '@marquee/validation';
+import { ACCOUNT_EXPLANATION, fitSubject, type MailContext, type MailParts } from './mail.words.ts';
+
+export interface WorkspaceMailData {
+  /** To the invited address. `subjectId` is the id of the invitation, and `expiresAt` an ISO time. */
+  workspace_invitation: {
+    subjectId: string;
+    workspaceName: string;
+    inviterName: string;
+    role: MemberRole;
+    expiresAt: string;
+  };
+  /** To the owners. */
+  member_joined: { workspaceName: string; memberName: string; role: MemberRole };
+  /** To the member whose role an owner changed. */
+  member_role_changed: { workspaceName: string; role: MemberRole };
+  /** To the member whom an owner removed. */
+  member_removed: { workspaceName: string };
+}
+
+export const WORKSPACE_MAILS: {
+  [K in keyof WorkspaceMailData]: (data: WorkspaceMailData[K], context: MailContext) => MailParts;
+} = {
+  workspace_invitation: ({ workspaceName, inviterName, role, expiresAt }, { link, clock }) => ({
+    subject: fitSubject`${inviterName} invited you to ${workspaceName}`,
+    title: `Join ${workspaceName} on ${PRODUCT_NAME}`,
+    paragraphs: [
+      `${inviterName} invited you to work for ${workspaceName} on ${PRODUCT_NAME}.`,
+      `Accept the invitation by ${clock.time(expiresAt)}.`,
+    ],
+    facts: [
+      ['Workspace', workspaceName],
+      ['Your role', ROLES[role].label],
+      ['You can', ROLES[role].about],
+    ],
+    button: { label: 'View invitation', to: link ?? '' },
+    after: ['If you already have an account, nothing in it changes. You can switch between workspaces at any time.'],
+    why: `You received this email because a member of ${workspaceName} entered this address.`,
+  }),
+  member_joined: ({ workspaceName, memberName, role }) => ({
+    subject: fitSubject`${memberName} joined ${workspaceName}`,
+    title: `${memberName} joined ${workspaceName}`,
+    paragraphs: [`${memberName} accepted the invitation to ${workspaceName}.`, 'You don’t need to do anything.'],
+    facts: [['Role', ROLES[role].label]],
+    button: { label: 'View members', to: '/settings/members' },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  member_role_changed: ({ workspaceName, role }) => ({
+    subject: fitSubject`Your role in ${workspaceName} changed`,
+    title: `Your role in ${workspaceName} changed`,
+    paragraphs: [`An owner of ${workspaceName} changed your role.`, 'You don’t need to do anything.'],
+    facts: [
+      ['New role', ROLES[role].label],
+      ['You can', ROLES[role].about],
+    ],
+    why: ACCOUNT_EXPLANATION,
+  }),
+  member_removed: ({ workspaceName }) => ({
+    subject: fitSubject`You are no longer a member of ${workspaceName}`,
+    title: `You are no longer a member of ${workspaceName}`,
+    paragraphs: [
+      `An owner of ${workspaceName} removed you from the workspace. Another member takes over your bookings.`,
+      'Your account and your other workspaces stay as they are.',
+    ],
+    why: ACCOUNT_EXPLANATION,
+  }),
+};

@@ -1,0 +1,35 @@
+/** Input about members of workspaces and invitations. */
+import { z } from 'zod';
+import { fullNameField, linkTokenField, newPassword } from './account.ts';
+import { cursorField, emailField, idField } from './fields.ts';
+import { MEMBER_ROLES } from './roles.ts';
+
+const roleField = z.enum(MEMBER_ROLES, { error: 'Please choose a role' });
+
+export const invitationInput = z.object({
+  email: emailField('Please enter a valid email address'),
+  role: roleField,
+});
+export type InvitationInput = z.infer<typeof invitationInput>;
+
+/** The token of an invitation's link. */
+export const invitationToken = z.object({ token: linkTokenField });
+
+/** An invited person without an account. The link proves the email address. */
+export const newMemberInput = z.object({
+  token: linkTokenField,
+  fullName: fullNameField,
+  password: newPassword,
+});
+export type NewMemberInput = z.infer<typeof newMemberInput>;
+
+export const memberRoleInput = z.object({ personId: idField, role: roleField });
+export type MemberRoleInput = z.infer<typeof memberRoleInput>;
+
+/** `heirId` is the member who becomes the contact of the bookings. */
+export const memberRemovalInput = z.object({ personId: idField, heirId: idField });
+export type MemberRemovalInput = z.infer<typeof memberRemovalInput>;
+
+export const leaveInput = z.object({ heirId: idField });
+export const workspaceActionsInput = z.object({ cursor: cursorField });
+export const memberInput = z.object({ personId: idField });
