@@ -115,6 +115,9 @@ export const NOUNS: readonly Noun[] = [
   named('reviews', { feature: 'reviews', tables: ['review', 'review_total', 'review_total_now'] }),
   named('calendar', { tables: ['calendar_feed'] }),
 
+  named('approvals', { tables: ['approval_settings'] }),
+  named('order-requests', { tables: ['order_request', 'order_approval'] }),
+
   // Money
   named('clients', { tables: ['client'] }),
   named('budgets', { feature: 'budgets', tables: ['budget', 'budget_period', 'budget_entry', 'budget_use'] }),

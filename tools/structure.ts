@@ -49,8 +49,11 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // Clients for which a brand orders.
   clients: ['auth'],
   budgets: ['clients', 'auth'],
+  // Decides which orders need an approval, and who can approve them.
+  approvals: ['auth'],
   bookings: [
     'agencies',
+    'approvals',
     'availability',
     'budgets',
     'offers',
@@ -78,6 +81,8 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   chargebacks: ['agencies', 'deliveries', 'publications', 'settlements', 'bookings', 'ledger', 'auth'],
   payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
+  // Orders that wait for an approval. The last approval creates the booking.
+  'order-requests': ['approvals', 'bookings', 'budgets', 'payments', 'mail', 'auth'],
   reconciliation: ['payments', 'ledger'],
   // Figures about the running processes. Uses its own queries.
   health: ['auth'],
@@ -102,6 +107,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'messages',
     'notifications',
     'offers',
+    'order-requests',
     'packages',
     'payments',
     'payouts',
@@ -152,6 +158,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
 export const SHARED_QUERIES: Record<string, readonly string[]> = {
   // A booking's use of its budget changes together with the booking.
   bookings: ['budgets'],
+  'order-requests': ['budgets', 'bookings'],
   // The SQL in `bookings` writes all data about a booking under a lock on the booking.
   payments: ['bookings'],
   settlements: ['bookings'],

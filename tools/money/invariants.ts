@@ -643,15 +643,17 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M18',
-    says: 'the amounts of every budget period are the sums of its entries, and within its limit',
+    says: 'the amounts of every budget period are the sums of its requests and bookings, and within its limit',
     looks: 'select from budget_period',
-    wrong: `select p.id::text as subject, format('requested %s, committed %s, spent %s of %s, the entries say %s and %s',
-        requested_cents, committed_cents, spent_cents, limit_cents, used.committed, used.spent) as detail
+    wrong: `select p.id::text as subject, format('requested %s, committed %s, spent %s of %s, the entries say %s, %s and %s',
+        requested_cents, committed_cents, spent_cents, limit_cents, open.requested, used.committed, used.spent) as detail
       from budget_period p cross join lateral (
         select coalesce(sum(cents) filter (where state = 'committed'), 0) as committed,
           coalesce(sum(cents) filter (where state = 'spent'), 0) as spent
         from budget_entry where period_id = p.id) as used
-      where requested_cents <> 0 or committed_cents <> used.committed or spent_cents <> used.spent
+        cross join lateral (select coalesce(sum(total_cents), 0) as requested
+          from order_request where budget_period_id = p.id and state = 'open') as open
+      where requested_cents <> open.requested or committed_cents <> used.committed or spent_cents <> used.spent
         or requested_cents + committed_cents + spent_cents > limit_cents`,
   },
   {

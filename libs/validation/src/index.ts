@@ -5,6 +5,7 @@ export * from './agency.ts';
 export * from './staff-labels.ts';
 export * from './analytics.ts';
 export * from './availability.ts';
+export * from './approval.ts';
 export * from './billing.ts';
 export * from './budget.ts';
 export * from './booking.ts';

@@ -71,6 +71,8 @@ export const LIMITS = {
   budgets: 100,
   budgetName: 100,
   budgetCents: 100_000_000_000,
+  /** Maximum number of orders of a brand that wait for an approval. */
+  openOrderRequests: 100,
   /** Maximum number of cards that a brand can save. */
   savedCards: 10,
   // Texts by the parties and by staff.

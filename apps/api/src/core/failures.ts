@@ -187,6 +187,19 @@ const FAILURES = {
   // These two are thrown with the amounts.
   BUDGET_EXCEEDED: ['CONFLICT', 'This order costs more than what is left of the budget'],
   BUDGET_LIMIT_TOO_LOW: ['CONFLICT', 'The limit must not be lower than what is already used'],
+  APPROVAL_REQUIRED: ['FORBIDDEN', 'This order needs an approval. Request it, and another member can approve it.'],
+  APPROVAL_NEEDLESS: ['CONFLICT', 'This order needs no approval. You can pay for it now.'],
+  APPROVAL_OWN: ['FORBIDDEN', 'You requested this order, so another member has to approve it.'],
+  // These two are thrown with the amounts.
+  ORDER_LIMIT_EXCEEDED: ['FORBIDDEN', 'This order costs more than you may order'],
+  ORDER_REQUEST_CHANGED: ['CONFLICT', 'The order has changed since it was requested'],
+  ORDER_REQUEST_CLOSED: ['CONFLICT', 'This request is no longer open. Reload the page to see what happened.'],
+  ORDER_REQUEST_NOT_FOUND: ['NOT_FOUND', 'This request does not exist'],
+  ORDER_REQUEST_OPEN: ['CONFLICT', 'You have already requested this order. It is waiting for an approval.'],
+  ORDER_REQUESTS_FULL: [
+    'CONFLICT',
+    `At most ${LIMITS.openOrderRequests} orders can wait for an approval. Ask an approver to decide some first.`,
+  ],
   CREATOR_FULLY_BOOKED: [
     'CONFLICT',
     'This creator is fully booked. Your card was not charged. You can join the waiting list.',

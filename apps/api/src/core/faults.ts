@@ -7,6 +7,8 @@ import { appendFileSync, readFileSync, statSync } from 'node:fs';
 /** All points, roughly in the order in which a booking passes them. */
 export type FaultPoint =
   | 'order.before_commit'
+  | 'approval.before_commit'
+  | 'approval.after_commit'
   | 'intent.after_row'
   | 'intent.after_stripe'
   | 'webhook.before_commit'

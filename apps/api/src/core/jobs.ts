@@ -36,6 +36,8 @@ export interface Jobs {
   'bookings.remind_rights': { bookingId: string };
   'availability.serve': { creatorId: string };
   'availability.lapse_offer': { placeId: string };
+  'order_requests.lapse': { requestId: string };
+  'order_requests.pay': { requestId: string };
   'offers.lapse': { offerId: string };
   'offers.booked': { bookingId: string };
   'reviews.open': { bookingId: string };
@@ -68,6 +70,7 @@ export const AWAITED_JOBS = [
   'payments.capture',
   'payments.void',
   'payments.pay_with_card',
+  'order_requests.pay',
   'settlements.release',
   'settlements.refund',
   'chargebacks.respond',

@@ -107,6 +107,18 @@ export const ACCESS_BY_PROCEDURE = {
   'bookings.withdraw': 'bookings.decide',
   'bookings.setPurchaseOrder': 'documents.read',
   'bookings.move': 'bookings.decide',
+  'approvals.settings': 'member',
+  'approvals.saveSettings': 'members.manage',
+  'orderRequests.byId': 'member',
+  'orderRequests.open': 'member',
+  'orderRequests.closed': 'member',
+  'orderRequests.waitingCount': 'member',
+  'orderRequests.create': 'orders.place',
+  'orderRequests.approve': 'orders.approve',
+  'orderRequests.decline': 'orders.approve',
+  // The service allows only the member who requested the order.
+  'orderRequests.withdraw': 'member',
+
   'budgets.list': 'member',
   'budgets.create': 'budgets.manage',
   'budgets.change': 'budgets.manage',

@@ -1,7 +1,7 @@
-/** Tables of clients and budgets. */
-import type { BudgetPeriod } from '@marquee/validation';
-import type { Generated } from 'kysely';
-import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
+/** Tables of clients, budgets and approvals. */
+import type { ApprovalRule, BudgetPeriod, OrderRequestState, RequestedOrder } from '@marquee/validation';
+import type { ColumnType, Generated } from 'kysely';
+import type { JsonColumn, OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
 /** A client for which a brand orders. */
 export interface ClientTable {
@@ -48,4 +48,48 @@ export interface BudgetEntryTable {
   periodId: string;
   state: 'committed' | 'spent' | 'released';
   cents: number;
+}
+
+/** Which orders of a brand need an approval. */
+export interface ApprovalSettingsTable {
+  brandId: string;
+  rule: ApprovalRule;
+  /** The total above which orders need an approval, for the rule `above`. Otherwise 0. */
+  aboveCents: number;
+  approvers: number;
+  allowsOwn: boolean;
+}
+
+/** An order that waits or waited for an approval. */
+export interface OrderRequestTable {
+  id: Generated<string>;
+  brandId: string;
+  /** The person who requested it. */
+  requestedBy: string;
+  creatorId: string;
+  /** The order as it was sent. Null after the workspace was deleted. */
+  input: ColumnType<RequestedOrder | null, string, null>;
+  /** The ordered content and its price at the time of the request. */
+  sale: JsonColumn<object>;
+  packageName: string;
+  priceCents: number;
+  totalCents: number;
+  clientId: string | null;
+  budgetPeriodId: string | null;
+  /** The card that pays for the order after the approval. Null if the requester pays on the checkout page. */
+  cardId: string | null;
+  createdAt: TimeColumn;
+  expiresAt: TimeColumn;
+  state: OrderRequestState;
+  closedAt: OptionalTimeColumn;
+  /** Why the request was declined or returned. */
+  reason: Generated<string | null>;
+  declinedBy: Generated<string | null>;
+  bookingId: Generated<string | null>;
+}
+
+export interface OrderApprovalTable {
+  requestId: string;
+  approvedBy: string;
+  approvedAt: TimeColumn;
 }

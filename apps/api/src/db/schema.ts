@@ -19,7 +19,15 @@ import type {
   TimeOffTable,
   WaitingListEntryTable,
 } from './schema.bookings.ts';
-import type { BudgetEntryTable, BudgetPeriodTable, BudgetTable, ClientTable } from './schema.budgets.ts';
+import type {
+  ApprovalSettingsTable,
+  BudgetEntryTable,
+  BudgetPeriodTable,
+  BudgetTable,
+  ClientTable,
+  OrderApprovalTable,
+  OrderRequestTable,
+} from './schema.budgets.ts';
 import type { JsonColumn, TimeColumn } from './schema.columns.ts';
 import type { OperationCountTable, ServerProcessTable } from './schema.health.ts';
 import type { JobTable } from './schema.jobs.ts';
@@ -293,6 +301,9 @@ export interface Database {
   budget: BudgetTable;
   budgetPeriod: BudgetPeriodTable;
   budgetEntry: BudgetEntryTable;
+  approvalSettings: ApprovalSettingsTable;
+  orderRequest: OrderRequestTable;
+  orderApproval: OrderApprovalTable;
   booking: BookingTable;
   deliverable: DeliverableTable;
   publication: PublicationTable;

@@ -11,6 +11,8 @@ import { agenciesRouter } from '../modules/agencies/agencies.router.ts';
 import { authRouter } from '../modules/auth/auth.router.ts';
 import { availabilityRouter } from '../modules/availability/availability.router.ts';
 import { factorsRouter } from '../modules/factors/factors.router.ts';
+import { approvalsRouter } from '../modules/approvals/approvals.router.ts';
+import { orderRequestsRouter } from '../modules/order-requests/order-requests.router.ts';
 import { budgetsRouter } from '../modules/budgets/budgets.router.ts';
 import { clientsRouter } from '../modules/clients/clients.router.ts';
 import { bookingsRouter } from '../modules/bookings/bookings.router.ts';
@@ -50,6 +52,8 @@ export const appRouter = router({
   packages: packagesRouter,
   questionnaires: questionnairesRouter,
   availability: availabilityRouter,
+  approvals: approvalsRouter,
+  orderRequests: orderRequestsRouter,
   clients: clientsRouter,
   budgets: budgetsRouter,
   bookings: bookingsRouter,

@@ -10,6 +10,7 @@ import { disputeJobs } from '../modules/disputes/disputes.jobs.ts';
 import { housekeepingJobs } from '../modules/housekeeping/housekeeping.jobs.ts';
 import { mailJobs } from '../modules/mail/mail.jobs.ts';
 import { offerJobs } from '../modules/offers/offers.jobs.ts';
+import { orderRequestJobs } from '../modules/order-requests/order-requests.jobs.ts';
 import { messageJobs } from '../modules/messages/messages.jobs.ts';
 import { paymentJobs } from '../modules/payments/payments.jobs.ts';
 import { payoutJobs } from '../modules/payouts/payouts.jobs.ts';
@@ -26,6 +27,7 @@ export const createJobHandlers = (deps: Deps): JobHandlers => ({
   ...availabilityJobs(deps),
   ...bookingJobs(deps),
   ...offerJobs(deps),
+  ...orderRequestJobs(deps),
   ...paymentJobs(deps),
   ...settlementJobs(deps),
   ...cancellationJobs(deps),

@@ -175,6 +175,21 @@ export const ACCESS_CASES: AccessCases = {
   },
   'availability.leaveWaitingList': { waiting: (f) => ({ id: f.waiting.entry }) },
 
+  'approvals.settings': none,
+  'approvals.saveSettings': {
+    always: () => ({ rule: 'above' as const, above: '100', approvers: 1 as const, allowsOwn: false }),
+  },
+  'orderRequests.byId': { always: (f) => ({ id: f.orderRequest }) },
+  'orderRequests.open': none,
+  'orderRequests.closed': page,
+  'orderRequests.waitingCount': none,
+  'orderRequests.create': {
+    always: (f) => ({ order: { packageId: f.packages.active, brandUserId: f.people.brand.id }, cardId: null }),
+  },
+  'orderRequests.approve': { always: (f) => ({ id: f.orderRequest }) },
+  'orderRequests.decline': { always: (f) => ({ id: f.orderRequest, reason: REASON }) },
+  'orderRequests.withdraw': { always: (f) => ({ id: f.orderRequest }) },
+
   'clients.list': none,
   'clients.save': {
     'a new client': () => ({ name: 'Eastgate', ...BILLING }),

@@ -70,6 +70,26 @@ export async function createFixtures(stack: Stack) {
   await asCreator.calendar.createFeed();
   const client = await asBrand.clients.save({ name: 'Northwind', ...BILLING });
   const budget = await asBrand.budgets.create({ name: 'Spring', clientId: null, period: 'total', limit: '500' });
+  const orderRequest = await deps.db
+    .insertInto('orderRequest')
+    .values({
+      brandId: brand.workspaceId,
+      requestedBy: brand.id,
+      creatorId: creator.workspaceId,
+      input: JSON.stringify({ packageId: packages.active, brandUserId: brand.id }),
+      sale: '{}',
+      packageName: 'One Reel',
+      priceCents: 19_900,
+      totalCents: 22_885,
+      clientId: client.id,
+      budgetPeriodId: null,
+      cardId: null,
+      createdAt: deps.now(),
+      expiresAt: new Date(deps.now().getTime() + 48 * 3_600_000),
+      state: 'open',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const workRecord = await asCreator.receipts.createWorkRecord();
   const suspendedBrowser = await stack.asBrowser(suspended);
   await asStaff.admin.suspendUser({ id: suspended.id, reason: REASON });
@@ -97,6 +117,7 @@ export async function createFixtures(stack: Stack) {
     brief: idOf(brief),
     client: client.id,
     budget: budget.id,
+    orderRequest: orderRequest.id,
     workRecord: idOf(workRecord),
     notification: notification.id,
     terms: terms.number,

@@ -21,6 +21,7 @@ import type { FaultPoint } from '../../src/core/faults.ts';
 import { newRepresentedCreator } from '../support/agencies.ts';
 import { listEventKinds } from '../support/booking-money.ts';
 import { takeEveryNth } from '../support/deep.ts';
+import { newMember } from '../support/members.ts';
 import { listMoneyViolations } from '../support/money-checks.ts';
 import { useStack, toEnvVariables } from '../support/stack.ts';
 
@@ -447,6 +448,28 @@ describe.each(
       ),
     ).toHaveLength(1);
   });
+});
+
+it('pays for an approved order after the app was killed between the approval and the payment', async () => {
+  await start();
+  const owner = await newBrand(stack.deps);
+  const booker = await newMember(stack, owner, 'booker');
+  const settings = { rule: 'always', above: '', approvers: 1, allowsOwn: false } as const;
+  await stack.as(owner).approvals.saveSettings(settings);
+  const card = await newSavedCard(stack.deps, owner);
+  const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+  const order = { packageId: pack.id, brandUserId: owner.workspaceId };
+  const { id } = await stack.as(booker).orderRequests.create({ order, cardId: card.id });
+  const armed = await startArmed('approval.after_commit');
+  const cookie = await signIn(armed.url, owner);
+  await expect(post(`${armed.url}/trpc/orderRequests.approve`, cookie, { id })).rejects.toThrow();
+  await crashed(armed.child);
+  await start();
+  const { bookingId } = await stack.as(owner).orderRequests.byId({ id });
+  const booking = () => stack.as(owner).bookings.byId({ id: bookingId ?? '' });
+  await expect.poll(booking, { interval: 200 }).toMatchObject({ paymentState: 'authorized' });
+  const charges = (await stack.stripe.objects('charge')).filter((charge) => charge.transfer_group === bookingId);
+  expect(charges).toHaveLength(1);
 });
 
 const json = { 'content-type': 'application/json' };

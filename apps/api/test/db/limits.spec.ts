@@ -39,6 +39,8 @@ const COLUMNS: Record<string, number> = {
   'client.legal_name': LIMITS.legalName,
   'client.name': LIMITS.clientName,
   'client.tax_id': LIMITS.taxId,
+  'approval_settings.above_cents': LIMITS.budgetCents,
+  'order_request.reason': LIMITS.moveNote,
   'booking.delivery_links': LIMITS.deliveryLinks,
   'booking.delivery_note': LIMITS.deliveryNote,
   'booking.move_note': LIMITS.moveNote,

@@ -158,6 +158,23 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
   verify_email: [{}],
   reset_password: [{ fullName: CREATOR }],
   password_changed: [{ fullName: CREATOR }],
+  order_requested: [
+    {
+      requestId: '0',
+      memberName: CREATOR,
+      creatorName: CREATOR,
+      packageName: TEXT,
+      totalCents: 56_235,
+      expiresAt: SOON,
+    },
+  ],
+  order_request_closed: [
+    { requestId: '0', outcome: 'declined', creatorName: CREATOR, packageName: TEXT, closingReason: TEXT },
+    { requestId: '0', outcome: 'expired', creatorName: CREATOR, packageName: TEXT, closingReason: '' },
+    { requestId: '0', outcome: 'returned', creatorName: CREATOR, packageName: TEXT, closingReason: TEXT },
+  ],
+  order_request_paid: [{ bookingId: '0', creatorName: CREATOR, packageName: TEXT, totalCents: 56_235 }],
+  order_request_payable: [{ bookingId: '0', creatorName: CREATOR, packageName: TEXT, totalCents: 56_235 }],
   factor_added: [
     { fullName: CREATOR, factor: 'passkey', name: 'iCloud Keychain' },
     { fullName: CREATOR, factor: 'authenticator', name: 'Authenticator app' },

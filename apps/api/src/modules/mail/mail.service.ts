@@ -69,7 +69,7 @@ export interface MailEnvelope {
    * person's email goes to `address`, if given, instead of the account's address. An email to a workspace goes to the
    * contact of the booking that it is about, or else to all owners.
    */
-  to: { userId: string; address?: string } | MailWorkspace | { address: string } | 'operator';
+  to: { userId: string; address?: string; workspaceId?: string } | MailWorkspace | { address: string } | 'operator';
   at: Date;
 }
 
@@ -188,7 +188,7 @@ async function addressToMembers(tx: Transaction<Database>, mails: readonly MailT
   const addressed: AddressedMail[] = [];
   for (const { to, ...mail } of mails) {
     if (to === 'operator') addressed.push({ ...mail, to: {} });
-    else if ('workspaceId' in to) {
+    else if ('workspaceId' in to && !('userId' in to)) {
       for (const { userId } of await listRecipients(tx, to))
         addressed.push({ ...mail, to: { userId, workspaceId: to.workspaceId } });
     } else addressed.push({ ...mail, to });

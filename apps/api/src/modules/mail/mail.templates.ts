@@ -1,6 +1,7 @@
 /** Puts the emails of all nouns together, and renders them for confirmed and for unconfirmed addresses. */
 import { CANCEL_REASONS, type EventKind } from '@marquee/booking';
 import { AGENCY_MAILS, type AgencyMailData } from './agencies.words.ts';
+import { APPROVAL_MAILS, type ApprovalMailData } from './approvals.words.ts';
 import { AUTH_MAILS, type AuthMailData } from './auth.words.ts';
 import { WAITING_LIST_MAILS, type WaitingListMailData } from './availability.words.ts';
 import { EMAILS_BY_EVENT } from './events.templates.ts';
@@ -27,6 +28,7 @@ export interface NonEventMailDataByKind
     SummaryMailData,
     ReviewMailData,
     OfferMailData,
+    ApprovalMailData,
     PayoutMailData,
     AgencyMailData,
     WorkspaceMailData {}
@@ -45,6 +47,7 @@ const NON_EVENT_MAILS: {
   ...SUMMARY_MAILS,
   ...REVIEW_MAILS,
   ...OFFER_MAILS,
+  ...APPROVAL_MAILS,
   ...PAYOUT_MAILS,
   ...AGENCY_MAILS,
   ...WORKSPACE_MAILS,
@@ -108,6 +111,10 @@ const NEUTRAL_TEXTS: { [K in keyof NonEventMailDataByKind]: NeutralText } = {
   member_joined: 'A person joined one of your workspaces.',
   member_role_changed: 'Your role in a workspace changed.',
   member_removed: 'You are no longer a member of a workspace.',
+  order_requested: 'An order needs your approval.',
+  order_request_closed: 'A request to order was closed.',
+  order_request_paid: 'An order that you requested is approved and paid.',
+  order_request_payable: 'An order that you requested is approved, but not paid yet.',
 };
 
 const NEUTRAL_ADVICE = 'Confirm your email address to see the details in emails like this one.';
@@ -125,12 +132,13 @@ const NEUTRAL_VALUES: Record<string, string | null | readonly never[]> = {
   otherName: 'the other side',
   offerName: 'the offer',
   offerWords: null,
+  memberName: 'A member',
+  closingReason: '',
   moveNote: null,
   deliveryNote: null,
   deliveryLinks: [],
   label: 'the reported content',
   workspaceName: 'the workspace',
-  memberName: 'A new member',
   handle: 'the account',
 };
 

@@ -45,6 +45,13 @@ export const isSameSale = (open: Pick<Sale, 'priceCents' | 'chosen'>, sold: Sale
   open.priceCents === sold.priceCents &&
   JSON.stringify(sortKeys(open.chosen)) === JSON.stringify(sortKeys(sold.chosen));
 
+/** Returns whether two sales have the same content and price, in every detail. */
+export const isSameContent = (one: Sale, other: Sale): boolean =>
+  JSON.stringify(sortKeys(toStored(one))) === JSON.stringify(sortKeys(toStored(other)));
+
+/** Removes the fields that jsonb does not keep because they are undefined. */
+const toStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
 /** Sorts the keys of objects, because PostgreSQL does not keep their order in jsonb. */
 const sortKeys = (value: unknown): unknown =>
   Array.isArray(value)

@@ -19,6 +19,7 @@ import * as matching from '../matching/personal-data.sql.ts';
 import * as messages from '../messages/personal-data.sql.ts';
 import * as notifications from '../notifications/personal-data.sql.ts';
 import * as offers from '../offers/personal-data.sql.ts';
+import * as orderRequests from '../order-requests/personal-data.sql.ts';
 import * as packages from '../packages/personal-data.sql.ts';
 import * as payments from '../payments/personal-data.sql.ts';
 import * as payouts from '../payouts/personal-data.sql.ts';
@@ -62,6 +63,7 @@ const WORKSPACE_MODULES = {
   receipts,
   ledger,
   clients,
+  orderRequests,
   budgets,
   bookings,
   payments,

@@ -1,0 +1,8 @@
+import { approvalSettings } from '@marquee/validation';
+import { brandProcedure, router } from '../../core/trpc.ts';
+import { getApprovalSettings, saveApprovalSettings } from './approvals.service.ts';
+
+export const approvalsRouter = router({
+  settings: brandProcedure.query(({ ctx }) => getApprovalSettings(ctx)),
+  saveSettings: brandProcedure.input(approvalSettings).mutation(({ ctx, input }) => saveApprovalSettings(ctx, input)),
+});

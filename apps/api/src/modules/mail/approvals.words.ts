@@ -1,0 +1,102 @@
+/** Emails to members of a brand about orders that need an approval. */
+import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailContext, type MailParts } from './mail.words.ts';
+
+export interface ApprovalMailData {
+  /** To the approvers. */
+  order_requested: {
+    requestId: string;
+    /** The member who requested the order. */
+    memberName: string;
+    creatorName: string;
+    packageName: string;
+    totalCents: number;
+    /** An ISO timestamp. */
+    expiresAt: string;
+  };
+  order_request_closed: {
+    requestId: string;
+    outcome: 'declined' | 'expired' | 'returned';
+    creatorName: string;
+    packageName: string;
+    /** Why it was declined, or what has changed. */
+    closingReason: string;
+  };
+  order_request_paid: ApprovedOrderMail;
+  /** The order is approved, but the requester has to pay for it. */
+  order_request_payable: ApprovedOrderMail;
+}
+
+interface ApprovedOrderMail {
+  bookingId: string;
+  creatorName: string;
+  packageName: string;
+  totalCents: number;
+}
+
+const CLOSED_TEXTS: Record<
+  ApprovalMailData['order_request_closed']['outcome'],
+  { title: string; text: string; advice: string }
+> = {
+  declined: { title: 'Request declined', text: 'was declined', advice: 'Nothing was charged.' },
+  expired: {
+    title: 'Request expired',
+    text: 'was not approved in time',
+    advice: 'Nothing was charged. You can request the order again.',
+  },
+  returned: {
+    title: 'Request sent back',
+    text: 'was sent back to you, because the order has changed',
+    advice: 'Nothing was charged. Review the change, and request the order again.',
+  },
+};
+
+export const APPROVAL_MAILS: {
+  [K in keyof ApprovalMailData]: (data: ApprovalMailData[K], context: MailContext) => MailParts;
+} = {
+  order_requested: ({ requestId, memberName, creatorName, packageName, totalCents, expiresAt }, { clock }) => ({
+    subject: fitSubject`${memberName} asks for your approval: “${packageName}”`,
+    title: 'An order needs your approval',
+    paragraphs: [
+      `${memberName} would like to order “${packageName}” from ${creatorName}.`,
+      `Approve or decline the order by ${clock.time(expiresAt)}. After that, the request expires.`,
+    ],
+    facts: [
+      ['Total', formatMailDollars(totalCents)],
+      ['Decide by', clock.time(expiresAt)],
+    ],
+    button: { label: 'Review request', to: `/approvals/${requestId}` },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  order_request_closed: ({ requestId, outcome, creatorName, packageName, closingReason }) => ({
+    subject: fitSubject`${CLOSED_TEXTS[outcome].title}: “${packageName}” from ${creatorName}`,
+    title: CLOSED_TEXTS[outcome].title,
+    paragraphs: [
+      `Your request to order “${packageName}” from ${creatorName} ${CLOSED_TEXTS[outcome].text}.${closingReason === '' ? '' : ` “${closingReason}”`}`,
+      CLOSED_TEXTS[outcome].advice,
+    ],
+    button: { label: 'View request', to: `/approvals/${requestId}` },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  order_request_paid: ({ bookingId, creatorName, packageName, totalCents }) => ({
+    subject: fitSubject`Order approved: “${packageName}” from ${creatorName}`,
+    title: 'Your order is approved',
+    paragraphs: [
+      `Your order of “${packageName}” from ${creatorName} is approved, and the saved card is authorized.`,
+      `The card is charged when ${creatorName} accepts. You don’t need to do anything.`,
+    ],
+    facts: [['Total', formatMailDollars(totalCents)]],
+    button: { label: 'View booking', to: `/booking-details?bookingId=${bookingId}` },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  order_request_payable: ({ bookingId, creatorName, packageName, totalCents }) => ({
+    subject: fitSubject`Pay for your approved order: “${packageName}”`,
+    title: 'Your order is approved, but not paid yet',
+    paragraphs: [
+      `Your order of “${packageName}” from ${creatorName} is approved, but no card is authorized for it yet.`,
+      `Open the checkout to pay for it. Until then, ${creatorName} does not see the order.`,
+    ],
+    facts: [['Total', formatMailDollars(totalCents)]],
+    button: { label: 'Pay now', to: `/checkout/${bookingId}` },
+    why: ACCOUNT_EXPLANATION,
+  }),
+};
