@@ -27,8 +27,9 @@ async function newTeam(settings: Partial<ApprovalSettingsForm> = {}, paymentMeth
   const card = await newSavedCard(stack.deps, owner, paymentMethod);
   const creator = await newPayableCreator(stack.deps);
   const { id: packageId } = await newPackage(stack.deps, creator);
-  const order = { packageId, brandUserId: owner.workspaceId, budgetId: budget.id };
-  const request = (by: SessionUser = booker) => stack.as(by).orderRequests.create({ order, cardId: card.id });
+  const order = { packageId, brandUserId: booker.id, budgetId: budget.id };
+  const request = (by: SessionUser = booker) =>
+    stack.as(by).orderRequests.create({ order: { ...order, brandUserId: by.id }, cardId: card.id });
   return { owner, booker, asOwner, asBooker, creator, packageId, order, request, card };
 }
 
@@ -138,8 +139,10 @@ describe('an order that needs an approval', () => {
   });
 
   it('of an owner can be approved by the owner if nobody else can', async () => {
-    const { asOwner, order } = await newTeam();
-    expect(await asOwner.payments.openCheckout(order)).toMatchObject({ totalCents: TOTAL });
+    const { owner, asOwner, order } = await newTeam();
+    expect(await asOwner.payments.openCheckout({ ...order, brandUserId: owner.id })).toMatchObject({
+      totalCents: TOTAL,
+    });
   });
 
   it('is invisible to other workspaces', async () => {
@@ -162,15 +165,17 @@ describe('a member with limits', () => {
   it('cannot order or request more than the limit of one order or of the month', async () => {
     const { owner, order, card } = await newTeam({ rule: 'never' });
     const small = await newMember(stack, owner, 'booker', 'Small Booker', { orderLimitCents: 20_000 });
-    await expect(stack.as(small).payments.openCheckout(order)).rejects.toMatchObject({
+    await expect(stack.as(small).payments.openCheckout({ ...order, brandUserId: small.id })).rejects.toMatchObject({
       failure: 'ORDER_LIMIT_EXCEEDED',
       message: 'This order costs $228.85, but you may order at most $200.00 at once. Ask another member to order it.',
     });
     const monthly = await newMember(stack, owner, 'booker', 'Monthly Booker', { monthLimitCents: 30_000 });
-    await stack.as(monthly).payments.openCheckout(order);
+    await stack.as(monthly).payments.openCheckout({ ...order, brandUserId: monthly.id });
     const { id: packageId } = await newPackage(stack.deps, await newPayableCreator(stack.deps));
     await expect(
-      stack.as(monthly).orderRequests.create({ order: { ...order, packageId }, cardId: card.id }),
+      stack
+        .as(monthly)
+        .orderRequests.create({ order: { ...order, packageId, brandUserId: monthly.id }, cardId: card.id }),
     ).rejects.toMatchObject({
       failure: 'ORDER_LIMIT_EXCEEDED',
       message: 'This order costs $228.85, but only $71.15 of your $300.00 for this month is left.',
@@ -243,7 +248,7 @@ describe('a request that is not approved', () => {
     const { owner, asOwner, order, request } = await newTeam();
     const { id } = await request();
     const { id: packageId } = await newPackage(stack.deps, await newPayableCreator(stack.deps), { priceCents: 30_000 });
-    await expect(asOwner.payments.openCheckout({ ...order, packageId })).rejects.toMatchObject({
+    await expect(asOwner.payments.openCheckout({ ...order, packageId, brandUserId: owner.id })).rejects.toMatchObject({
       failure: 'BUDGET_EXCEEDED',
     });
     expect(await asOwner.orderRequests.approve({ id })).toMatchObject({ state: 'approved' });

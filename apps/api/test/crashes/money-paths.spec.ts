@@ -458,7 +458,7 @@ it('pays for an approved order after the app was killed between the approval and
   await stack.as(owner).approvals.saveSettings(settings);
   const card = await newSavedCard(stack.deps, owner);
   const pack = await newPackage(stack.deps, await newCreator(stack.deps));
-  const order = { packageId: pack.id, brandUserId: owner.workspaceId };
+  const order = { packageId: pack.id, brandUserId: booker.id };
   const { id } = await stack.as(booker).orderRequests.create({ order, cardId: card.id });
   const armed = await startArmed('approval.after_commit');
   const cookie = await signIn(armed.url, owner);

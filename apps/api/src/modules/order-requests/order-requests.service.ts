@@ -47,7 +47,7 @@ import {
 export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promise<{ id: string }> {
   const { order: wanted, cardId } = input;
   const { workspaceId: brandId, id: requestedBy } = ctx.user;
-  if ('brandUserId' in wanted && wanted.brandUserId !== brandId) throw new Failure('BRAND_USER_WRONG');
+  if ('brandUserId' in wanted && wanted.brandUserId !== requestedBy) throw new Failure('BRAND_USER_WRONG');
   if (cardId !== null && !(await listCards(ctx)).cards.some(({ id }) => id === cardId))
     throw new Failure('CARD_NOT_FOUND');
   const limit = () => enforceRateLimit(ctx, 'checkout', requestedBy);
