@@ -63,6 +63,8 @@ export interface WorkspaceTable {
   stripeCustomerId: ColumnType<string | null, string | null | undefined, string | null>;
   /** The number of customers that were definitely not created or that were deleted at Stripe. */
   stripeCustomerAttempt: Generated<number>;
+  /** The number of times that a member began to add a card. It is part of the idempotency key. */
+  cardSetups: Generated<number>;
   /** Whether the connected account can receive transfers, as last reported by Stripe. */
   payoutsEnabled: Generated<boolean>;
   /** Whether the user has completed the onboarding, as last reported by Stripe. */

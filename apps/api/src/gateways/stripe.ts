@@ -248,8 +248,8 @@ export function openStripe(
       (await classifyStripeErrors(stripe.customers.retrieve(id))).deleted === true,
 
     /**
-     * Creates a SetupIntent, with which the browser saves a card. `number` is the number of cards that the workspace
-     * has saved so far, so that a repeated request returns the same SetupIntent until its card is saved.
+     * Creates a SetupIntent, with which the browser saves a card. `number` is different for each SetupIntent of the
+     * workspace.
      */
     createSetup: async (request: {
       workspaceId: string;
@@ -266,7 +266,7 @@ export function openStripe(
             allowed_payment_method_types: ['card'],
             metadata: { workspaceId, savedBy: consent.personId, consentVersion: consent.version },
           },
-          { idempotencyKey: `customer:${customerId}:setup:${consent.personId}:${consent.version}:${request.number}` },
+          { idempotencyKey: `workspace:${workspaceId}:setup:${request.number}` },
         ),
       );
       if (setup.client_secret === null) throw new Error(`SetupIntent ${setup.id} has no client secret`);

@@ -1217,6 +1217,7 @@ export const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table],
     payoutsFrozenAt: true,
     stripeCustomerId: true,
     stripeCustomerAttempt: true,
+    cardSetups: true,
   },
   workspaceAction: {
     id: true,

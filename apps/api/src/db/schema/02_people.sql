@@ -92,6 +92,8 @@ create table workspace (
   -- The number of customers that were definitely not created or that were deleted at Stripe. It is part of the
   -- idempotency key, because Stripe repeats its response for the same key.
   stripe_customer_attempt int not null default 0,
+  -- The number of times that a member began to add a card. It is part of the idempotency key.
+  card_setups int not null default 0,
 
   check (deleted_at is null or profile_image_url is null and bio = ''),
   check ((suspended_at is null) = (suspended_reason is null))

@@ -21,7 +21,7 @@ import {
 } from '../../gateways/stripe.ts';
 import { findBookingForDecision, lockBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import {
-  countCards,
+  countSavedCards,
   deleteStripeCustomer,
   findCardByFingerprint,
   findCardByPaymentMethod,
@@ -29,6 +29,7 @@ import {
   findCustomer,
   findOpenCardPayment,
   hasPaidBooking,
+  incrementCardSetups,
   insertCard,
   insertCardPayment,
   listSavedCards,
@@ -71,14 +72,13 @@ export async function startCardSetup(
   { consentVersion }: { consentVersion: string },
 ): Promise<{ clientSecret: string }> {
   await enforceRateLimit(ctx, 'card', ctx.user.id);
-  const { ever, saved } = await countCards(ctx.db, ctx.user.workspaceId);
-  if (saved >= LIMITS.savedCards) throw new Failure('CARDS_FULL');
+  if ((await countSavedCards(ctx.db, ctx.user.workspaceId)) >= LIMITS.savedCards) throw new Failure('CARDS_FULL');
   try {
     const clientSecret = await ctx.stripe.createSetup({
       workspaceId: ctx.user.workspaceId,
       customerId: await ensureCustomer(ctx, ctx.user.workspaceId),
       consent: { personId: ctx.user.id, version: consentVersion },
-      number: ever,
+      number: await incrementCardSetups(ctx.db, ctx.user.workspaceId),
     });
     return { clientSecret };
   } catch (error) {
@@ -116,7 +116,7 @@ export async function setCardSaving(
 ): Promise<void> {
   await enforceRateLimit(ctx, 'checkout', ctx.user.id);
   const booking = await findOwnUnpaidBooking(ctx, id);
-  if (isSaved && (await countCards(ctx.db, ctx.user.workspaceId)).saved >= LIMITS.savedCards)
+  if (isSaved && (await countSavedCards(ctx.db, ctx.user.workspaceId)) >= LIMITS.savedCards)
     throw new Failure('CARDS_FULL');
   try {
     await ctx.stripe.prepareIntent(await findIntentId(ctx, booking), {
@@ -147,7 +147,7 @@ export async function removeCard(ctx: UserCtx, id: string) {
 function toUnavailable(ctx: UserCtx, error: unknown): Failure {
   if (error instanceof Failure) return error;
   ctx.log.error({ err: error }, 'card could not be saved');
-  return new Failure('PAYMENT_UNAVAILABLE', 'The card could not be saved. Nothing was charged. Please try again.');
+  return new Failure('PAYMENT_UNAVAILABLE', 'The card could not be saved. Please try again.');
 }
 
 /**
@@ -227,7 +227,7 @@ async function saveCard(
       await setCardRemoved(tx, { id: same.id, brandId: workspaceId, at: deps.now(), by: consent.personId });
       await enqueueJob(tx, 'payments.detach_card', { paymentMethodId: same.stripePaymentMethodId });
     }
-    if ((await countCards(tx, workspaceId)).saved >= LIMITS.savedCards) {
+    if ((await countSavedCards(tx, workspaceId)) >= LIMITS.savedCards) {
       await enqueueJob(tx, 'payments.detach_card', { paymentMethodId });
       return 'full';
     }

@@ -85,16 +85,26 @@ export async function deleteStripeCustomer(
   return brand?.id;
 }
 
-/** Counts all cards that the brand has ever saved, and those that are not removed. */
-export const countCards = (db: Db, brandId: string) =>
-  db
-    .selectFrom('savedCard')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('ever'),
-      eb.fn.countAll<number>().filterWhere('removedAt', 'is', null).as('saved'),
-    ])
-    .where('brandId', '=', brandId)
+/** Counts one more attempt of the brand to add a card, and returns its number. */
+export async function incrementCardSetups(db: Db, brandId: string): Promise<number> {
+  const { cardSetups } = await db
+    .updateTable('workspace')
+    .set({ cardSetups: sql<number>`card_setups + 1` })
+    .where('id', '=', brandId)
+    .returning('cardSetups')
     .executeTakeFirstOrThrow();
+  return cardSetups;
+}
+
+export async function countSavedCards(db: Db, brandId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('savedCard')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('brandId', '=', brandId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 /** Returns the card with this payment method, even if it was removed. */
 export const findCardByPaymentMethod = (db: Db, stripePaymentMethodId: string) =>

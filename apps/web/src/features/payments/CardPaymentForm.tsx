@@ -11,7 +11,7 @@ import { Callout } from '../../ui/Callout.tsx';
 import { CardFields } from './CardFields.tsx';
 import { PaymentButtons } from './PaymentButtons.tsx';
 
-export interface CardPaymentFormProps {
+interface CardPaymentFormProps {
   bookingId: string;
   totalCents: number;
   cancelTo: string;
