@@ -43,6 +43,8 @@ export const NOUNS: readonly Noun[] = [
   }),
   named('factors', { tables: ['authenticator', 'passkey', 'recovery_code'] }),
   named('workspaces', {
+    feature: 'workspaces',
+    routes: ['invitation'],
     tables: ['workspace', 'member', 'invitation', 'workspace_action'],
   }),
   named('profiles', { feature: 'profiles', routes: ['profile'], tables: ['creator_platform', 'former_username'] }),

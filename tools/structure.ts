@@ -245,6 +245,7 @@ export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   settings: ['profiles'],
   // Clients and budgets, and their fields in orders.
   budgets: ['settings'],
+  workspaces: ['auth'],
   // Ordering, from the order form to the steps after the payment.
   orders: ['auth', 'availability', 'bookings', 'budgets', 'packages', 'payments', 'questionnaires'],
   // Matching creators for a brief, and the order form that is filled in from the brief.

@@ -71,6 +71,7 @@ export const paths = {
   bookings: (to: { status?: string; show?: 'waiting' } = {}) => `/bookings${formatQuery(to)}`,
   settingsBilling: () => '/settings/billing',
   settingsBudgets: () => '/settings/budgets',
+  settingsMembers: () => '/settings/members',
   bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${formatQuery(to)}`,
   bookingResults: (to: { bookingId?: string } = {}) => `/booking-results${formatQuery(to)}`,
   /**

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { WorkspaceSwitcher } from '../features/workspaces/WorkspaceSwitcher.tsx';
 import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
 import { UserAvatarButton } from './UserAvatarButton.tsx';
@@ -19,6 +20,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
           <strong>{user.fullName}</strong>
           <br />
           {user.email}
+          {!user.isAlone && <div>{`Working for ${user.workspaceName}`}</div>}
         </Menu.Label>
         {user.userType === 'influencer' ? (
           <>
@@ -42,6 +44,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
             Admin
           </Menu.Item>
         )}
+        <WorkspaceSwitcher workspaceId={user.workspaceId} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -77,6 +77,7 @@ function listScreenLinks(user: Pick<SignedInUser, 'userType' | 'role' | 'usernam
     goTo('Email notifications and quiet hours', paths.settingsNotifications()),
     goTo('Account and password', paths.settingsAccount()),
     goTo('Billing details', paths.settingsBilling()),
+    goTo('Members', paths.settingsMembers()),
     ...(isCreator ? [] : [goTo('Budgets and clients', paths.settingsBudgets())]),
     goTo('How money moves', paths.howMoneyMoves()),
     goTo('Contact', paths.contact()),

@@ -33,7 +33,7 @@ export const WORKSPACE_MAILS: {
     facts: [
       ['Workspace', workspaceName],
       ['Your role', ROLES[role].label],
-      ['You can', ROLES[role].about],
+      ['What it allows', ROLES[role].about],
     ],
     button: { label: 'View invitation', to: link ?? '' },
     after: ['If you already have an account, nothing in it changes. You can switch between workspaces at any time.'],
@@ -53,7 +53,7 @@ export const WORKSPACE_MAILS: {
     paragraphs: [`An owner of ${workspaceName} changed your role.`, 'You don’t need to do anything.'],
     facts: [
       ['New role', ROLES[role].label],
-      ['You can', ROLES[role].about],
+      ['What it allows', ROLES[role].about],
     ],
     why: ACCOUNT_EXPLANATION,
   }),

@@ -12,6 +12,7 @@ export function SettingsTabs() {
         ...(isCreator ? [{ to: paths.settingsAvailability(), label: 'Availability' }] : []),
         { to: paths.settingsBilling(), label: 'Billing' },
         ...(isCreator ? [] : [{ to: paths.settingsBudgets(), label: 'Budgets' }]),
+        { to: paths.settingsMembers(), label: 'Members' },
         { to: paths.settingsNotifications(), label: 'Notifications' },
         { to: paths.settingsAccount(), label: 'Account' },
       ]}

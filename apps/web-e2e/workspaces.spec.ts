@@ -1,0 +1,66 @@
+/** Tests how people work together in a workspace. */
+import { expectNoViolations } from './axe.ts';
+import { E2E_PASSWORD, expect, findMailLink, test, waitForMail, type TestPerson } from './marquee.ts';
+
+/** Confirms the email address of an account, which inviting members requires. */
+async function confirmEmail({ page, email }: TestPerson): Promise<void> {
+  const mail = await waitForMail(page, email, 'Confirm your email address');
+  await page.goto(findMailLink(mail, '/verify-email'));
+  await expect(page.getByText(/confirmed/i).first()).toBeVisible();
+}
+
+test('an owner invites a booker, who works in two workspaces at once, and hands over when the booker leaves', async ({
+  brand,
+  creator,
+  browser,
+}) => {
+  await confirmEmail(brand);
+  const { page } = brand;
+  await page.goto('/settings/members');
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite member' });
+  await dialog.getByLabel('Email address').fill(creator.email);
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText('Invited as booker')).toBeVisible();
+
+  // The invited creator keeps their own workspace.
+  const mail = await waitForMail(page, creator.email, /invited you to/);
+  await creator.page.goto(findMailLink(mail, '/invitation'));
+  await expect(creator.page.getByRole('heading', { name: `Join ${brand.fullName}` })).toBeVisible();
+  await expectNoViolations(creator.page);
+  await creator.page.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(creator.page).toHaveURL(new RegExp(`/w/${brand.username}/dashboard$`));
+  await expect(creator.page.getByRole('link', { name: 'Saved', exact: true }).first()).toBeVisible();
+  await creator.page.getByRole('link', { name: 'Bookings', exact: true }).first().click();
+  await expect(creator.page).toHaveURL(new RegExp(`/w/${brand.username}/bookings$`));
+  const other = await creator.page.context().newPage();
+  await other.goto('/dashboard');
+  await expect(other.getByRole('link', { name: 'Packages', exact: true }).first()).toBeVisible();
+  await creator.page.reload();
+  await expect(creator.page.getByRole('link', { name: 'Saved', exact: true }).first()).toBeVisible();
+
+  // A person without an account gets one with the invitation.
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  const email = `finance-${brand.username}@example.test`;
+  await dialog.getByLabel('Email address').fill(email);
+  await dialog.getByLabel('Role').selectOption('Finance');
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  const invited = await (await browser.newContext()).newPage();
+  await invited.goto(findMailLink(await waitForMail(page, email, /invited you to/), '/invitation'));
+  await invited.getByLabel('Full Name').fill('Ada Berg');
+  await invited.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
+  await invited.getByRole('button', { name: 'Create Account' }).click();
+  await expect(invited).toHaveURL(/\/dashboard$/);
+  await expect(invited.getByRole('link', { name: 'Saved', exact: true }).first()).toBeVisible();
+
+  await creator.page.goto(`/w/${brand.username}/settings/members`);
+  await creator.page.getByRole('button', { name: 'Leave' }).click();
+  const leaving = creator.page.getByRole('dialog', { name: `Leave ${brand.fullName}?` });
+  await expect(leaving.getByText('You are not the contact of any open booking.')).toBeVisible();
+  await expectNoViolations(creator.page);
+  await leaving.getByRole('button', { name: 'Leave workspace' }).click();
+  await expect(creator.page).toHaveURL(/^[^/]+\/\/[^/]+\/dashboard$/);
+  await page.reload();
+  await expect(page.getByText(`${creator.fullName} left the workspace`)).toBeVisible();
+});
