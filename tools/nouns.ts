@@ -117,7 +117,7 @@ export const NOUNS: readonly Noun[] = [
   named('reviews', { feature: 'reviews', tables: ['review', 'review_total', 'review_total_now'] }),
   named('calendar', { tables: ['calendar_feed'] }),
 
-  named('approvals', { tables: ['approval_settings'] }),
+  named('approvals', { feature: 'approvals', routes: ['approvals'], tables: ['approval_settings'] }),
   named('order-requests', { tables: ['order_request', 'order_approval'] }),
 
   // Money

@@ -69,6 +69,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ['/payouts', '/auth?next=%2Fpayouts', HERE, '/dashboard'],
   ['/payouts/statements', '/auth?next=%2Fpayouts%2Fstatements', HERE, '/dashboard'],
   ['/receipts', '/login?next=%2Freceipts', '/payouts', HERE],
+  ['/approvals', '/login?next=%2Fapprovals', '/dashboard', HERE],
   ['/offers', '/login?next=%2Foffers', HERE, HERE],
   ['/settings', '/login?next=%2Fsettings', HERE, HERE],
   ['/settings/billing', '/login?next=%2Fsettings%2Fbilling', HERE, HERE],

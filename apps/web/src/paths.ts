@@ -72,6 +72,8 @@ export const paths = {
   settingsBilling: () => '/settings/billing',
   settingsBudgets: () => '/settings/budgets',
   settingsMembers: () => '/settings/members',
+  approvals: () => '/approvals',
+  approval: (to: { id: string }) => `/approvals/${to.id}`,
   bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${formatQuery(to)}`,
   bookingResults: (to: { bookingId?: string } = {}) => `/booking-results${formatQuery(to)}`,
   /**

@@ -43,6 +43,7 @@ export type RequestedOrder = z.infer<typeof requestedOrder>;
 
 /** A request for the approval of an order. `cardId` is the saved card that pays for it after the approval. */
 export const newOrderRequest = z.strictObject({ order: requestedOrder, cardId: idField.nullable() });
+export type NewOrderRequestForm = z.input<typeof newOrderRequest>;
 export type NewOrderRequest = z.infer<typeof newOrderRequest>;
 
 export const orderRequestDecline = z.strictObject({ id: idField, reason: textField('The reason', LIMITS.moveNote) });

@@ -11,6 +11,7 @@ const RESERVED_PATHS = new Set([
   'about',
   'account',
   'api',
+  'approvals',
   'assets',
   'auth',
   'auth_test',

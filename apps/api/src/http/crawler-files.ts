@@ -27,6 +27,7 @@ const DISALLOWED_PATHS = [
   '/analytics',
   '/api/',
   '/appeal',
+  '/approvals',
   '/auth-test',
   '/booking-details',
   '/booking-results',

@@ -1,10 +1,12 @@
-/** /settings/budgets: a brand's clients and budgets. */
+/** /settings/budgets: a brand's approval rules, budgets and clients. */
 import type { LoaderFunctionArgs } from 'react-router-dom';
+import { hasPermission } from '@marquee/validation';
+import { ApprovalRulesSection } from '../features/approvals/ApprovalRulesSection.tsx';
 import { BudgetsSection } from '../features/budgets/BudgetsSection.tsx';
 import { ClientsSection } from '../features/budgets/ClientsSection.tsx';
 import { SettingsSections } from '../features/settings/SettingsSections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
-import { requireBrand } from '../session.ts';
+import { requireBrand, useUser } from '../session.ts';
 import { queryUtils } from '../trpc.ts';
 import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -14,19 +16,27 @@ import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireBrand(request);
   await withLoadError(
-    Promise.all([queryUtils.clients.list.ensureData(), queryUtils.budgets.list.ensureData()]),
+    Promise.all([
+      queryUtils.clients.list.ensureData(),
+      queryUtils.budgets.list.ensureData(),
+      queryUtils.approvals.settings.ensureData(),
+    ]),
     'Failed to load your budgets',
   );
   return null;
 }
 
 export function Page() {
+  const user = useUser();
+  // A workspace with one member has nobody who could approve an order.
+  const hasApprovals = user !== null && !user.isAlone && hasPermission(user.memberRole, 'members.manage');
   return (
     <NarrowContainer>
       <PageMeta title="Budgets" />
       <PageHeader title="Settings" description="Whom you order for, and how much you spend." />
       <SettingsTabs />
       <SettingsSections>
+        {hasApprovals && <ApprovalRulesSection />}
         <BudgetsSection />
         <ClientsSection />
       </SettingsSections>

@@ -1,8 +1,10 @@
 /** /checkout/{bookingId} and /checkout?packageId={id}: pays for a booking (spec §2 "Checkout"). */
 import { Card, Container, Stack, Text, Title } from '@mantine/core';
 import { formatWindow } from '@marquee/booking';
+import type { NewOrderRequestForm } from '@marquee/validation';
 import { ShieldCheck } from 'lucide-react';
 import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
+import { RequestApproval } from '../features/approvals/RequestApproval.tsx';
 import { WaitingListSection } from '../features/availability/WaitingListSection.tsx';
 import { findOrderPerson, findSubmittedOrder } from '../features/orders/orderDraft.ts';
 import { handlePaymentSuccess } from '../features/orders/paymentReturn.ts';
@@ -49,22 +51,23 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /**
  * Creates a booking of the package, or finds the brand's unpaid booking of it, and redirects to its checkout.
- * Returns the package's id if the creator has no free slot.
+ * Returns the package's id if the creator has no free slot, or the order if it needs an approval.
  */
-async function startCheckout(user: SignedInUser, packageId: string | null): Promise<{ packageId: string }> {
+async function startCheckout(
+  user: SignedInUser,
+  packageId: string | null,
+): Promise<{ packageId: string } | { order: NewOrderRequestForm['order'] }> {
   if (packageId === null || packageId === '') {
     notify('Error', PACKAGE_FAILURES.loadOne);
     throw redirect(paths.home());
   }
+  const order = { packageId, brandUserId: user.id, ...findSubmittedOrder(packageId) };
   try {
-    const { bookingId } = await trpcClient.payments.openCheckout.mutate({
-      packageId,
-      brandUserId: user.id,
-      ...findSubmittedOrder(packageId),
-    });
+    const { bookingId } = await trpcClient.payments.openCheckout.mutate(order);
     throw replace(paths.checkout({ bookingId }));
   } catch (error) {
     if (error instanceof Response) throw error;
+    if (getFailureCode(error) === 'APPROVAL_REQUIRED') return { order };
     if (NO_SLOT_FAILURES.includes(getFailureCode(error) ?? '')) {
       await withLoadError(
         queryUtils.availability.waitingListStatus.fetch({ packageId }, ALWAYS_FRESH),
@@ -116,7 +119,18 @@ function abortCheckout(error: unknown): Response {
 
 export function Page() {
   const found = useLoaderData<typeof loader>();
+  if ('order' in found) return <ApprovalScreen order={found.order} />;
   return 'packageId' in found ? <NoSlotScreen packageId={found.packageId} /> : <CheckoutScreen {...found} />;
+}
+
+function ApprovalScreen({ order }: { order: NewOrderRequestForm['order'] }) {
+  return (
+    <Container size="sm" py="xl">
+      <PageMeta title="Request approval" />
+      <PageHeader title="Checkout" description="Nothing is ordered or charged yet." />
+      <RequestApproval order={order} />
+    </Container>
+  );
 }
 
 /** Shown if the creator has no free slot. Shows the next available day and lets the brand join the waiting list. */

@@ -6,6 +6,7 @@ import { PLATFORM_LABELS } from '@marquee/validation';
 import { SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';
+import { RequestApproval } from '../features/approvals/RequestApproval.tsx';
 import { OrderBudgetFields, type OrderBudget } from '../features/budgets/OrderBudgetFields.tsx';
 import { EndOfferDialog } from '../features/offers/EndOfferDialog.tsx';
 import { OfferVersionForm } from '../features/offers/OfferVersionForm.tsx';
@@ -174,6 +175,9 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
     onError: failed,
   });
 
+  // The order of a version that needs an approval. The member can request it.
+  const approvalOrder = getFailureCode(pay.error) === 'APPROVAL_REQUIRED' ? pay.variables : undefined;
+
   const actionsOf = (version: OfferVersion): ReactNode => {
     if (refusal({ do: 'accept', versionId: version.id }) !== null) return null;
     if (isBrand)
@@ -256,6 +260,7 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
       {proposal === null && (isFirst || isWriting) && (
         <SectionCard title={isBrand ? 'Your changes' : isFirst ? 'Your offer' : 'Your new version'}>{form}</SectionCard>
       )}
+      {approvalOrder !== undefined && <RequestApproval order={approvalOrder} />}
       {versions.length > 0 && <OfferVersions offer={offer} actionsOf={actionsOf} />}
       {isEnding && (
         <EndOfferDialog

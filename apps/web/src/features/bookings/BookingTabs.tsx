@@ -1,11 +1,20 @@
 import { paths } from '../../paths.ts';
+import { useUser } from '../../session.ts';
 import { trpc } from '../../trpc.ts';
 import { TabLinks } from '../../ui/TabLinks.tsx';
 
-/** Renders the tabs of the bookings pages, with the number of offers that need an answer from the user. */
+/**
+ * Renders the tabs of the bookings pages, with the numbers of offers and of requested orders that wait for the user.
+ * The tab of requested orders appears once a workspace has had one.
+ */
 export function BookingTabs() {
   const { data: waiting } = trpc.offers.waitingCount.useQuery(undefined, { retryOnMount: false });
   const { count, most } = waiting ?? { count: 0, most: 0 };
+  const user = useUser();
+  const { data: requests } = trpc.orderRequests.waitingCount.useQuery(undefined, {
+    retryOnMount: false,
+    enabled: user?.userType === 'brand' && !user.isAlone,
+  });
   return (
     <TabLinks
       label="Bookings and offers"
@@ -16,6 +25,15 @@ export function BookingTabs() {
           label: 'Offers',
           count: count === 0 ? undefined : count > most ? `${most}+` : String(count),
         },
+        ...(requests?.isUsed === true
+          ? [
+              {
+                to: paths.approvals(),
+                label: 'Approvals',
+                count: requests.count === 0 ? undefined : String(requests.count),
+              },
+            ]
+          : []),
       ]}
     />
   );

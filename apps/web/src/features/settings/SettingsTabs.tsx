@@ -3,7 +3,8 @@ import { useUser } from '../../session.ts';
 import { TabLinks } from '../../ui/TabLinks.tsx';
 
 export function SettingsTabs() {
-  const isCreator = useUser()?.userType === 'influencer';
+  const user = useUser();
+  const isCreator = user?.userType === 'influencer';
   return (
     <TabLinks
       label="Settings"
@@ -11,7 +12,9 @@ export function SettingsTabs() {
         { to: paths.settings(), label: 'Profile' },
         ...(isCreator ? [{ to: paths.settingsAvailability(), label: 'Availability' }] : []),
         { to: paths.settingsBilling(), label: 'Billing' },
-        ...(isCreator ? [] : [{ to: paths.settingsBudgets(), label: 'Budgets' }]),
+        ...(isCreator
+          ? []
+          : [{ to: paths.settingsBudgets(), label: user?.isAlone === false ? 'Approvals and budgets' : 'Budgets' }]),
         { to: paths.settingsMembers(), label: 'Members' },
         { to: paths.settingsNotifications(), label: 'Notifications' },
         { to: paths.settingsAccount(), label: 'Account' },
