@@ -4,6 +4,7 @@ import { formatDecimal, DEFAULT_CHOICE, type PackageChoice } from '@marquee/mone
 import {
   CARD_CONSENT_VERSION,
   type AnswerMap,
+  type MemberRole,
   type OrderCustomer,
   type PackageEditForm,
   type Question,
@@ -14,6 +15,7 @@ import type { Deps } from '../core/deps.ts';
 import { createCaller, type Caller } from '../http/router.ts';
 import { hashPassword } from '../modules/auth/auth.passwords.ts';
 import { createUser } from '../modules/auth/auth.service.ts';
+import { findSessionUser } from '../modules/auth/auth.sql.ts';
 import { setAdmin } from '../modules/auth/roles.service.ts';
 import { addBuilderPasskey } from './passkeys.ts';
 
@@ -79,6 +81,21 @@ function newUser(
 
 export const newCreator = (deps: Deps, user: NewUserOptions = {}) => newUser(deps, 'influencer', user);
 export const newBrand = (deps: Deps, user: NewUserOptions = {}) => newUser(deps, 'brand', user);
+
+/**
+ * Creates a person with a workspace of their own who is also a member of the owner's workspace. Returns them as they
+ * act in the owner's workspace.
+ */
+export async function newMember(deps: Deps, owner: SessionUser, role: MemberRole): Promise<SessionUser> {
+  const person = await newUser(deps, owner.userType, { fullName: 'Kim Winter' });
+  await deps.db
+    .insertInto('member')
+    .values({ workspaceId: owner.workspaceId, personId: person.id, role, joinedAt: deps.now() })
+    .execute();
+  const acting = await findSessionUser(deps.db, person.id, 0, owner.workspaceId);
+  if (!acting) throw new Error('The new member cannot act in the workspace');
+  return acting;
+}
 
 /** Creates a staff member without a second factor, in the same way as the admin command. */
 export async function newAdminWithoutFactor(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {

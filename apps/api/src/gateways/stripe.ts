@@ -495,7 +495,7 @@ export function openStripe(
 
     /** Creates a connected account. It can receive transfers after its owner has completed Stripe's onboarding. */
     createAccount: async (
-      user: { id: string; email: string },
+      user: { workspaceId: string; email: string },
       to: { country: string; agreement: 'full' | 'recipient'; withCards: boolean },
       attempt: number,
     ): Promise<string> => {
@@ -514,11 +514,11 @@ export function openStripe(
               ...(to.withCards && { card_payments: { requested: true } }),
             },
             ...(to.agreement === 'recipient' && { tos_acceptance: { service_agreement: to.agreement } }),
-            metadata: { userId: user.id },
+            metadata: { userId: user.workspaceId },
           },
           // The idempotency key contains the country, because a stored response for another country must not be
           // reused.
-          { idempotencyKey: `user:${user.id}:account:${to.country}:${attempt}` },
+          { idempotencyKey: `user:${user.workspaceId}:account:${to.country}:${attempt}` },
         ),
       );
       return account.id;

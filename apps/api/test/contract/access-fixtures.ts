@@ -13,6 +13,7 @@ import {
   newSavedCard,
   SAMPLE_CUSTOMER,
   type NewBookingOptions,
+  newMember,
 } from '../../src/demo/builders.ts';
 import { newContactMessage } from '../support/contact-messages.ts';
 import type { Stack } from '../support/stack.ts';
@@ -103,8 +104,17 @@ export async function createFixtures(stack: Stack) {
     .select('id')
     .where('userId', '=', brand.id)
     .executeTakeFirstOrThrow();
+  const members = {
+    approver: await newMember(deps, brand, 'approver'),
+    booker: await newMember(deps, brand, 'booker'),
+    finance: await newMember(deps, brand, 'finance'),
+    reviewer: await newMember(deps, brand, 'reviewer'),
+    viewer: await newMember(deps, brand, 'viewer'),
+    manager: await newMember(deps, creator, 'manager'),
+    assistant: await newMember(deps, creator, 'assistant'),
+  };
   return {
-    people: { creator, brand, otherCreator, otherBrand, staff, staffWithoutFactor, suspended, suspendable },
+    people: { creator, brand, otherCreator, otherBrand, staff, staffWithoutFactor, suspended, suspendable, ...members },
     packages,
     bookings,
     offer: offer.id,

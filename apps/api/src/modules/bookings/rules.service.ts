@@ -120,8 +120,8 @@ export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id
 
 /** Returns the caller's side of a booking, or null. Creators cannot see orders before the authorization. */
 function getCallerSide(booking: LockedBooking, { user }: UserCtx): Side | null {
-  if (booking.brandId === user.id) return 'brand';
-  return booking.creatorId === user.id && booking.authorizedAt !== null ? 'creator' : null;
+  if (booking.brandId === user.workspaceId) return 'brand';
+  return booking.creatorId === user.workspaceId && booking.authorizedAt !== null ? 'creator' : null;
 }
 
 /** Returns the caller's side of a booking, or null if the caller is not a party to it or it does not exist. */

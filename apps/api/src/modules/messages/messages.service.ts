@@ -93,8 +93,8 @@ async function findSidesWithUser({ db, user }: UserCtx, username: string): Promi
   const other = await findUserByAnyUsername(db, username);
   if (!other || other.userType === user.userType) return undefined;
   return user.userType === 'brand'
-    ? { brandId: user.id, creatorId: other.id, bookingId: null }
-    : { brandId: other.id, creatorId: user.id, bookingId: null };
+    ? { brandId: user.workspaceId, creatorId: other.id, bookingId: null }
+    : { brandId: other.id, creatorId: user.workspaceId, bookingId: null };
 }
 
 const getOtherUserId = ({ creatorId, brandId }: Pick<ConversationSides, 'creatorId' | 'brandId'>, userId: string) =>
@@ -120,7 +120,7 @@ export async function listOwnConversations(ctx: UserCtx, input: ConversationList
  * `LIMITS.maxUnreadCount` + 1.
  */
 export async function getUnreadMessageCount({ db, user }: UserCtx): Promise<{ count: number }> {
-  const { count } = await sumUnreadMessages(db, user.id);
+  const { count } = await sumUnreadMessages(db, user.workspaceId);
   return { count: Math.min(count, LIMITS.maxUnreadCount + 1) };
 }
 
@@ -253,7 +253,7 @@ async function getSentMessage(
   { db, user }: UserCtx,
   { conversationId, number }: { conversationId: string; number: number },
 ) {
-  const message = await findMessage(db, conversationId, user.id, number);
+  const message = await findMessage(db, conversationId, user.workspaceId, number);
   if (!message) throw new Failure('CONVERSATION_NOT_FOUND');
   return { conversationId, message };
 }

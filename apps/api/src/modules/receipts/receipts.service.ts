@@ -36,7 +36,10 @@ const NUMBER_PREFIXES: Record<DocumentKind, string> = { receipt: 'R', credit_not
 const formatDocumentNumber = (kind: DocumentKind, year: number, number: number): string =>
   `${NUMBER_PREFIXES[kind]}-${year}-${String(number).padStart(6, '0')}`;
 
-const toDocumentReader = ({ user }: UserCtx): DocumentReader => ({ id: user.id, isAdmin: user.role === 'admin' });
+const toDocumentReader = ({ user }: UserCtx): DocumentReader => ({
+  id: user.workspaceId,
+  isAdmin: user.role === 'admin',
+});
 
 /**
  * Returns the issuer that is stored with a document. Older documents have none, so they use the current issuer, with
