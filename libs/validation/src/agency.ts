@@ -1,18 +1,16 @@
 /** Input of agencies. */
 import { MAX_AGENCY_CAP_BPS } from '@marquee/money';
 import { z } from 'zod';
-import { cursorField } from './fields.ts';
+import { cursorField, singleLineField } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
 const CREATOR_MESSAGE = 'Enter the creator’s username or email address';
 
 /** An agency's invitation of a creator. The share is in hundredths of a percent. */
 export const agencyInvitation = z.strictObject({
-  creator: z
-    .string({ error: CREATOR_MESSAGE })
+  creator: singleLineField('The creator', LIMITS.email, CREATOR_MESSAGE)
     .trim()
     .min(1, CREATOR_MESSAGE)
-    .max(LIMITS.email, CREATOR_MESSAGE)
     .overwrite((value) => value.replace(/^@/, '')),
   shareBps: z.int('Enter a share in percent').min(0, 'Enter a share in percent').max(MAX_AGENCY_CAP_BPS),
 });

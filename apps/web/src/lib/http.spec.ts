@@ -1,5 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { createScope, setScopeFinder } from '../trpc.ts';
 import { readFromApi, writeToApi } from './http.ts';
+
+const scope = createScope([], '', '');
+setScopeFinder(() => scope);
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,4 +1,5 @@
 /** /settings/budgets: a brand's approval rules, budgets and clients. */
+import { Stack } from '@mantine/core';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { hasPermission } from '@marquee/validation';
 import { ApprovalRulesSection } from '../features/approvals/ApprovalRulesSection.tsx';
@@ -33,12 +34,17 @@ export function Page() {
   return (
     <NarrowContainer>
       <PageMeta title="Budgets" />
-      <PageHeader title="Settings" description="Whom you order for, and how much you spend." />
+      <PageHeader
+        title="Settings"
+        description="Who approves orders, how much you spend, and the clients you order for."
+      />
       <SettingsTabs />
       <SettingsSections>
-        {hasApprovals && <ApprovalRulesSection />}
-        <BudgetsSection />
-        <ClientsSection />
+        <Stack gap="lg">
+          {hasApprovals && <ApprovalRulesSection />}
+          <BudgetsSection />
+          <ClientsSection />
+        </Stack>
       </SettingsSections>
     </NarrowContainer>
   );

@@ -1,4 +1,5 @@
 /** /settings/members: the members of the acting workspace. */
+import { Stack } from '@mantine/core';
 import { hasPermission } from '@marquee/validation';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { SettingsSections } from '../features/settings/SettingsSections.tsx';
@@ -32,8 +33,10 @@ export function Page() {
       <PageHeader title="Settings" description="The people who work for this workspace, and what each may do." />
       <SettingsTabs />
       <SettingsSections>
-        <MembersSection />
-        {user !== null && hasPermission(user.memberRole, 'members.manage') && <WorkspaceLog />}
+        <Stack gap="lg">
+          <MembersSection />
+          {user !== null && hasPermission(user.memberRole, 'members.manage') && <WorkspaceLog />}
+        </Stack>
       </SettingsSections>
     </NarrowContainer>
   );
