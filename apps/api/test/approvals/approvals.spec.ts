@@ -68,6 +68,10 @@ describe('an order that needs an approval', () => {
       paymentState: 'authorized',
       totalCents: TOTAL,
     });
+    expect(await asBooker.orderRequests.byBooking({ id: approved.bookingId ?? '' })).toMatchObject({
+      requesterName: 'Kim Booker',
+      approvals: [{ name: 'Ada Owner' }],
+    });
     expect(await usedBy(owner)).toEqual([0, TOTAL, 0]);
     expect(await asOwner.orderRequests.approve({ id })).toMatchObject({ bookingId: approved.bookingId });
     const booking = await stack.deps.db

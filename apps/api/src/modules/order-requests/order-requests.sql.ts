@@ -81,6 +81,13 @@ export const findRequest = (db: Db, where: { id: string; brandId: string }) =>
     .where('orderRequest.brandId', '=', where.brandId)
     .executeTakeFirst();
 
+/** Returns the request with which a booking was placed, or null if it was placed without one. */
+export const findRequestOfBooking = async (db: Db, where: { bookingId: string; brandId: string }) =>
+  (await selectRequests(db)
+    .where('orderRequest.bookingId', '=', where.bookingId)
+    .where('orderRequest.brandId', '=', where.brandId)
+    .executeTakeFirst()) ?? null;
+
 export const countOpenRequests = async (db: Db, brandId: string): Promise<number> =>
   (
     await db
