@@ -125,7 +125,7 @@ export const NOUNS: readonly Noun[] = [
   named('budgets', { feature: 'budgets', tables: ['budget', 'budget_period', 'budget_entry', 'budget_use'] }),
   named('payments', { feature: 'payments', tables: ['card_payment', 'saved_card', 'stripe_event', 'surplus_payment'] }),
   named('settlements', { tables: ['settlement', 'settlement_transfer'] }),
-  named('agencies', { tables: ['agency_consent'] }),
+  named('agencies', { feature: 'agencies', tables: ['agency_consent'] }),
   named('cancellations', { tables: ['cancellation_request'] }),
   named('disputes', { tables: ['dispute', 'dispute_statement'] }),
   { noun: 'chargebacks', module: 'chargebacks', tables: ['chargeback'] },

@@ -248,6 +248,8 @@ export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   workspaces: ['auth'],
   // Orders that wait for an approval.
   approvals: ['settings'],
+  // Agencies of creators.
+  agencies: [],
   // Ordering, from the order form to the steps after the payment.
   orders: ['auth', 'availability', 'bookings', 'budgets', 'packages', 'payments', 'questionnaires'],
   // Matching creators for a brief, and the order form that is filled in from the brief.

@@ -74,6 +74,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ['/settings', '/login?next=%2Fsettings', HERE, HERE],
   ['/settings/billing', '/login?next=%2Fsettings%2Fbilling', HERE, HERE],
   ['/settings/budgets', '/login?next=%2Fsettings%2Fbudgets', '/dashboard', HERE],
+  ['/settings/agency', '/login?next=%2Fsettings%2Fagency', HERE, '/dashboard'],
   ['/settings/notifications', '/login?next=%2Fsettings%2Fnotifications', HERE, HERE],
   ['/settings/account', '/login?next=%2Fsettings%2Faccount', HERE, HERE],
   ['/bookings', '/login?next=%2Fbookings', HERE, HERE],

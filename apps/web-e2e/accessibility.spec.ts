@@ -29,6 +29,7 @@ test('axe finds no violations on the screens of a creator', DEEP_TAG, async ({ c
     '/notifications',
     '/analytics',
     '/settings/notifications',
+    '/settings/agency',
     '/settings/account',
   ])
     await expectNoViolationsAt(creator.page, path);

@@ -234,7 +234,10 @@ export const INVARIANTS: readonly Invariant[] = [
       where b.status = 'completed' and b.release_at < checked.now - interval '60 seconds'
         and payee.id is not null and (t.booking_id is null or part.id is not null) and coalesce(sp.kept_transfers, 0) <> 1
         and b.payment_state not in ('refunded', 'disputed', 'refunding')
-        and part.blocked_reason is null and not ${hasOpenExceptionSql('b.id')}
+        -- An exception about the other payee is no reason.
+        and part.blocked_reason is null and not exists (select from money_exception told where told.booking_id = b.id
+          and told.resolved_at is null and told.kind not in ('refund_returned', 'dispute_undecided')
+          and not exists (select from settlement_transfer other where other.id::text = told.subject and other.id <> part.id))
           and not exists (select from dispute d where d.booking_id = b.id and d.closed_at is null)
         and not exists (select from chargeback c where c.booking_id = b.id)`,
   },
@@ -392,7 +395,8 @@ export const INVARIANTS: readonly Invariant[] = [
       from settlement_transfer t join booking b on b.id = t.booking_id
       where t.stripe_transfer_id is null and t.voided_at is null and b.payment_state in ('releasing', 'released', 'split')
         and coalesce(t.blocked_reason, 'payout_change') = 'payout_change'
-        and not ${hasJobSql(`'settlements.release'`, 't.booking_id')} and not ${hasOpenExceptionSql('t.booking_id')}
+        and not exists (select from job j where j.key in ('settlements.release:' || t.booking_id,
+          'settlements.release:' || t.booking_id || ':' || t.payee_id))
       union all select booking_id::text, format('%s has no timer', what) from (
         select booking_id, 'cancellations.lapse' as what, booking_id as id from cancellation_request where closed_at is null
           and not exists (select from chargeback c where c.booking_id = cancellation_request.booking_id and c.closed_at is null)

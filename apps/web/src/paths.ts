@@ -74,6 +74,7 @@ export const paths = {
   settingsMembers: () => '/settings/members',
   approvals: () => '/approvals',
   approval: (to: { id: string }) => `/approvals/${to.id}`,
+  settingsAgency: () => '/settings/agency',
   bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${formatQuery(to)}`,
   bookingResults: (to: { bookingId?: string } = {}) => `/booking-results${formatQuery(to)}`,
   /**

@@ -149,6 +149,7 @@ export const routes: RouteObject[] = [
           { path: 'settings/members', lazy: toLazyRoute(() => import('./pages/MemberSettingsPage.tsx')) },
           { path: 'settings/billing', lazy: toLazyRoute(() => import('./pages/BillingSettingsPage.tsx')) },
           { path: 'settings/budgets', lazy: toLazyRoute(() => import('./pages/BudgetSettingsPage.tsx')) },
+          { path: 'settings/agency', lazy: toLazyRoute(() => import('./pages/AgencySettingsPage.tsx')) },
           { path: 'settings/availability', lazy: toLazyRoute(() => import('./pages/AvailabilitySettingsPage.tsx')) },
           { path: 'settings/notifications', lazy: toLazyRoute(() => import('./pages/NotificationSettingsPage.tsx')) },
           { path: 'settings/account', lazy: toLazyRoute(() => import('./pages/AccountSettingsPage.tsx')) },

@@ -131,6 +131,16 @@ describe('a booking of a creator with an agency', () => {
       expect(await stack.as(payee).receipts.payoutStatement({ id })).toMatchObject({
         netCents: cents,
         creator: { username: payee.username },
+        lines: [
+          {
+            priceCents: PRICE_CENTS,
+            agency: {
+              name: payee === agency ? creator.workspaceName : agency.workspaceName,
+              shareBps: 1_500,
+              isOwnShare: payee === agency,
+            },
+          },
+        ],
       });
     }
     const seen = JSON.stringify([await asBrand.bookings.byId({ id }), await asBrand.receipts.byBooking({ id })]);

@@ -78,7 +78,7 @@ function listScreenLinks(user: Pick<SignedInUser, 'userType' | 'role' | 'usernam
     goTo('Account and password', paths.settingsAccount()),
     goTo('Billing details', paths.settingsBilling()),
     goTo('Members', paths.settingsMembers()),
-    ...(isCreator ? [] : [goTo('Budgets and clients', paths.settingsBudgets())]),
+    isCreator ? goTo('Agency', paths.settingsAgency()) : goTo('Budgets and clients', paths.settingsBudgets()),
     goTo('How money moves', paths.howMoneyMoves()),
     goTo('Contact', paths.contact()),
     act('Review what needs your action', paths.bookings({ show: 'waiting' })),

@@ -1,7 +1,7 @@
 /** /booking-details?bookingId={id}: a booking (spec §2 "Booking details", §4). */
 import { Anchor, Button, Container, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { computeRightsEnd, getWorkOutcome } from '@marquee/booking';
-import { formatDollars } from '@marquee/money';
+import { computeAgencyShare, formatDollars } from '@marquee/money';
 import { SearchX } from 'lucide-react';
 import { lazy, useEffect, useRef } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useLocation } from 'react-router-dom';
@@ -150,6 +150,7 @@ function BookingDetailsView({ id, user }: { id: string; user: SignedInUser }) {
                     amounts={booking}
                     lines={booking.chosen?.lines}
                     receiver={isCreator ? 'You receive' : 'Creator receives'}
+                    agency={booking.agency}
                   />
                 )}
               </FoldedSection>
@@ -342,14 +343,19 @@ function UsageRightsEnd({ booking }: { booking: BookingDetails }) {
  * other shares.
  */
 function SettledAmounts({ booking }: { booking: BookingDetails }) {
-  const { settledCreatorCents: creator, settledFeeCents: fee, settledRefundCents: refund } = booking;
+  const { agency, settledCreatorCents: creator, settledFeeCents: fee, settledRefundCents: refund } = booking;
+  const agencyCents = agency === null ? 0 : computeAgencyShare(creator ?? 0, agency.shareBps);
   const isCreator = booking.viewer === 'creator';
   const back = { label: isCreator ? `Refund to ${booking.brandName}` : 'Refund to your card', cents: refund ?? 0 };
-  const paid = { label: isCreator ? 'You receive' : `${booking.creatorName} receives`, cents: creator ?? 0 };
+  const paid = {
+    label: isCreator ? 'You receive' : `${booking.creatorName} receives`,
+    cents: (creator ?? 0) - agencyCents,
+  };
+  const agencyPart = agency === null ? [] : [{ label: `${agency.name} receives`, cents: agencyCents }];
   return (
     <PaymentShares
       shares={[
-        ...(isCreator ? [paid, back] : [back, paid]),
+        ...(isCreator ? [paid, ...agencyPart, back] : [back, paid]),
         { label: 'Platform fee', cents: fee ?? 0 },
         { label: 'Total', cents: booking.totalCents },
       ]}

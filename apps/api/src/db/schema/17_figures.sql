@@ -32,11 +32,12 @@ from ledger_document as document
   ) as moved
 where document.kind in ('receipt', 'credit_note') and own.account = 'processor';
 
--- The rows of payout statements: money that was paid to a creator or reversed.
+-- The rows of payout statements: money that was paid to a payee or reversed.
 create view payout_line as
 select movement.creator_id, movement.at, movement.id as transaction_id, movement.kind, movement.booking_id, booking.package_name,
   booking.price_cents, booking.chosen is not null as is_chosen, -entry.amount_cents as amount_cents, movement.stripe_object_id,
-  document.id as document_id, document.year, document.number, document.code, document.facts -> 'brand' ->> 'name' as brand_name
+  document.id as document_id, document.year, document.number, document.code, document.facts -> 'brand' ->> 'name' as brand_name,
+  booking.creator_id as represented_id, booking.agency_id, booking.agency_bps, booking.agency_cents
 from ledger_transaction as movement
   cross join lateral (select account, amount_cents from ledger_entry where transaction_id = movement.id offset 0) as entry
   join booking on booking.id = movement.booking_id

@@ -19,7 +19,7 @@ export interface AgencyMailData {
   agency_payout: { state: AgencyPayoutState; amountCents: number; packageName: string; creatorName: string };
 }
 
-const AGENCY_BUTTON = { label: 'Open agency settings', to: '/settings#agency' };
+const AGENCY_BUTTON = { label: 'Open agency settings', to: '/settings/agency' };
 
 const PAYOUT_TITLES: Record<AgencyPayoutState, string> = {
   paid: 'Agency share sent',

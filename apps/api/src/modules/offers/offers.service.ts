@@ -9,6 +9,7 @@ import {
   findOfferRefusal,
   computePayableUntil,
   getNextSideToAct,
+  type AgencyPart,
   type OfferAction,
   type Side,
 } from '@marquee/booking';
@@ -31,6 +32,7 @@ import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
+import { findBookingAgency } from '../agencies/agencies.service.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { getOperatorTerms } from '../operator-terms/operator-terms.service.ts';
 import {
@@ -98,10 +100,13 @@ export async function getOffer(ctx: UserCtx, id: string) {
     if (!found) throw new Failure('OFFER_NOT_FOUND');
     return { offer: found, versions: await listOfferVersions(tx, id) };
   });
+  const viewer = getUserSide(ctx.user);
   return {
     ...offer,
-    viewer: getUserSide(ctx.user),
+    viewer,
     feeBps,
+    /** The part of the creator's agency in the current versions. Brands never see it. */
+    agencyParts: viewer === 'creator' ? await listAgencyParts(ctx, offer, versions) : [],
     facts: toOfferFacts(offer, versions),
     versions: versions.map((version) => ({
       ...version,
@@ -109,6 +114,22 @@ export async function getOffer(ctx: UserCtx, id: string) {
       ...computeQuote(toCents(version.priceCents), feeBps),
     })),
   };
+}
+
+/** Lists the agency's parts of the versions that are not replaced, of which each side has one at most. */
+async function listAgencyParts(
+  ctx: UserCtx,
+  { creatorId }: { creatorId: string },
+  versions: readonly OfferVersionRow[],
+): Promise<(AgencyPart & { versionId: string })[]> {
+  const parts = [];
+  for (const { id, priceCents, supersededAt } of versions) {
+    if (supersededAt !== null) continue;
+    const booking = { creatorId, priceCents, offerVersionId: id, agencyId: null, agencyBps: null, acceptedAt: null };
+    const part = await findBookingAgency(ctx.db, booking, ctx.now());
+    if (part !== null) parts.push({ ...part, versionId: id });
+  }
+  return parts;
 }
 
 /** Lists the caller's offers: those that need the caller's response, all open ones, or those that have ended. */

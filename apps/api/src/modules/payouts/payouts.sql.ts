@@ -25,6 +25,10 @@ export interface PayoutRow {
   reversedAt: Date | null;
   blockedReason: string | null;
   hasStatement: boolean;
+  /** The creator whom the caller represented as an agency. Null for the caller's own booking. */
+  representedName: string | null;
+  /** The agency that gets a share of the caller's own booking, or null. */
+  agencyName: string | null;
 }
 
 /**
@@ -74,7 +78,11 @@ export async function listPayouts(
   const { rows } = await sql<PayoutRow>`${PLANNED_EACH_TIME}
     select booking.id, booking.package_name, ${brandNameSql} as brand_name, booking.status, booking.payment_state, share.accepted_at,
       booking.completed_at, booking.release_at, share.claimed_at, share.settled_at, share.blocked_reason,
-      share.creator_cents, share.stage, share.reversed_at, share.has_statement
+      share.creator_cents, share.stage, share.reversed_at, share.has_statement,
+      case when booking.creator_id <> share.creator_id
+        then (select full_name from workspace where id = booking.creator_id) end as represented_name,
+      case when booking.creator_id = share.creator_id and booking.agency_cents > 0
+        then (select full_name from workspace where id = booking.agency_id) end as agency_name
     from (${found}) as share
       join booking on booking.id = share.booking_id
       join workspace as brand on brand.id = booking.brand_id

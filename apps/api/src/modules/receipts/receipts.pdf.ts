@@ -263,6 +263,7 @@ export function drawStatementPdf(statement: Statement): Promise<Buffer> {
             `${MOVEMENT_LABELS[line.kind]} on ${formatIssuerDay(issuer, line.at)}${month === null || line.number === null ? '' : ` · ${line.number}`}`,
             line.brandName,
             `Package price ${formatDollars(line.priceCents)}`,
+            ...(line.agency === null ? [] : [describeAgencyShare(line.agency)]),
             ...line.made.map(({ label, amountCents }) => `${label}: ${formatDollars(amountCents)}`),
           ],
         }),
@@ -278,10 +279,23 @@ export function drawStatementPdf(statement: Statement): Promise<Buffer> {
       }),
     ],
     notes: [
-      'Creators receive the full package price. The brand pays the platform fee on top. All amounts are in US dollars.',
+      `${
+        statement.lines.some(({ agency }) => agency !== null)
+          ? 'The creator and the agency divide the package price.'
+          : 'Creators receive the full package price.'
+      } The brand pays the platform fee on top. All amounts are in US dollars.`,
     ],
   });
 }
+
+const describeAgencyShare = ({
+  name,
+  shareBps,
+  isOwnShare,
+}: NonNullable<Statement['lines'][number]['agency']>): string =>
+  isOwnShare
+    ? `${formatRate(shareBps)} as the agency of ${name}`
+    : `Less ${formatRate(shareBps)} for the agency ${name}`;
 
 const MOVEMENT_LABELS: Record<Statement['lines'][number]['kind'], string> = {
   release: 'Paid out',

@@ -270,11 +270,12 @@ export async function getStatementBetween(ctx: UserCtx, { from, to }: Pick<Docum
 }
 
 /**
- * Returns the statement of a booking's payout. Only the creator and staff can read it. Throws RECEIPT_NOT_FOUND
- * (also if nothing was paid out).
+ * Returns the statement of a booking's payout. Only its payee and staff can read it. Staff get the one of the payee who
+ * was paid first. Throws RECEIPT_NOT_FOUND (also if nothing was paid out).
  */
 export async function getPayoutStatement(ctx: UserCtx, bookingId: string) {
-  const movements = await listPayoutMovementsByBooking(ctx.db, bookingId, toDocumentReader(ctx));
+  const all = await listPayoutMovementsByBooking(ctx.db, bookingId, toDocumentReader(ctx));
+  const movements = all.filter(({ creatorId }) => creatorId === all[0]?.creatorId);
   return createStatement(ctx, movements, null, movements.find(({ code }) => code !== null)?.code ?? null);
 }
 
@@ -311,6 +312,7 @@ async function createStatement(
     /** Empty on monthly statements and for packages without options. */
     made: month === null && row.chosen !== null ? listPriceLines(row) : [],
     amountCents: row.amountCents,
+    agency: row.agency,
     stripeObjectId: row.stripeObjectId,
   }));
   const { documentId = null } = movements.findLast((row) => row.documentId !== null) ?? {};

@@ -265,6 +265,8 @@ export interface PayoutMovement {
   at: Date;
   stripeObjectId: string | null;
   creatorId: string;
+  /** The other payee of the booking and the agency's share, or null without an agency. */
+  agency: { name: string; shareBps: number; isOwnShare: boolean } | null;
   // The id, year, number and code of the movement's document. Null for reversals, which have no document.
   documentId: string | null;
   year: number | null;
@@ -282,6 +284,9 @@ const payoutMovementsSql = (chosen: RawBuilder<unknown>) => sql`
   select booking_id, package_name, price_cents, kind, amount_cents, at, creator_id, stripe_object_id, document_id, year, number, code,
     coalesce(brand_name, (select full_name from booking join workspace on workspace.id = brand_id
       where booking.id = payout_line.booking_id)) as brand_name,
+    case when agency_cents > 0 then jsonb_build_object('shareBps', agency_bps, 'isOwnShare', creator_id = agency_id,
+      'name', (select full_name from workspace where id = case creator_id when agency_id then represented_id else agency_id end))
+      end as agency,
     ${chosen} as chosen
   from payout_line`;
 
@@ -296,13 +301,14 @@ const MOVEMENT_COLUMNS: ColumnKinds<PayoutMovement> = {
   at: 'time',
   stripeObjectId: 'value',
   creatorId: 'value',
+  agency: 'value',
   documentId: 'value',
   year: 'value',
   number: 'value',
   code: 'value',
 };
 
-/** Lists the movements of a booking's payout, oldest first, if `reader` is the creator or staff. */
+/** Lists the movements of a booking's payouts, oldest first, if `reader` is their payee or staff. */
 export const listPayoutMovementsByBooking = (
   db: Db,
   bookingId: string,

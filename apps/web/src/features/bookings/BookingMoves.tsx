@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import {
   computeExtendedAcceptBy,
+  describeAgencyPart,
   ACTIONS_BY_TARGET_STATUS,
   listMovesFrom,
   BOOKING_REFUSALS,
@@ -212,10 +213,12 @@ function AcceptanceNote(props: { brandName: string; note: string | null; onChang
 
 /** Explains the effect of the creator's next action. The dialog for completing the work has its own explanation. */
 function describeConsequence(booking: BookingDetails): string {
-  const price = formatDollars(booking.priceCents);
+  const { agency } = booking;
+  const price = formatDollars(booking.priceCents - (agency?.cents ?? 0));
+  const share = agency === null ? '' : ` ${describeAgencyPart(agency)}`;
   switch (booking.status) {
     case 'pending':
-      return `When you accept, we charge ${booking.brandName}’s card ${formatDollars(booking.totalCents)} and hold the payment. You receive ${price} after the work is completed.`;
+      return `When you accept, we charge ${booking.brandName}’s card ${formatDollars(booking.totalCents)} and hold the payment. You receive ${price} after the work is completed.${share}`;
     case 'accepted':
       return booking.needsProduct
         ? `When you start, you have ${pluralize(booking.deliveryDays, 'day')} from the arrival of the product, or from ${pluralize(MAX_SHIPPING_DAYS, 'day')} after the start if it arrives later.`

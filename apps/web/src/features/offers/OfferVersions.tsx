@@ -61,6 +61,7 @@ interface OfferVersionCardProps {
 function OfferVersionCard({ offer, version, before, children }: OfferVersionCardProps) {
   const isReplaced = version.supersededAt !== null;
   const total = offer.viewer === 'creator' ? 'The brand pays' : 'Total';
+  const agency = offer.agencyParts.find(({ versionId }) => versionId === version.id);
   const is = (name: 'priceCents' | 'deliveryDays' | 'name') => before !== null && before[name] !== version[name];
   return (
     <Card
@@ -81,8 +82,13 @@ function OfferVersionCard({ offer, version, before, children }: OfferVersionCard
       </Title>
       <dl className={classes.facts}>
         <OfferFactRow label={offer.viewer === 'creator' ? 'You receive' : 'Price'} isChanged={is('priceCents')}>
-          <Money cents={version.priceCents} />
+          <Money cents={version.priceCents - (agency?.cents ?? 0)} />
         </OfferFactRow>
+        {agency !== undefined && (
+          <OfferFactRow label={`${agency.name} receives (${formatRate(agency.shareBps)})`}>
+            <Money cents={agency.cents} />
+          </OfferFactRow>
+        )}
         <OfferFactRow label={`Platform fee (${formatRate(version.feeBps)})`}>
           <Money cents={version.feeCents} />
         </OfferFactRow>

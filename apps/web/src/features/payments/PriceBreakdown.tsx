@@ -1,3 +1,4 @@
+import type { AgencyPart } from '@marquee/booking';
 import { formatRate, type OrderLine } from '@marquee/money';
 import { Money } from '../../ui/Money.tsx';
 import classes from './PriceBreakdown.module.css';
@@ -11,16 +12,18 @@ interface PriceAmounts {
 
 /**
  * Shows the price, the fee, the total and the creator's share. `lines` lists the components of the price if there
- * are several.
+ * are several. `agency` is the part of the creator's agency, which only the creator sees.
  */
 export function PriceBreakdown({
   amounts,
   receiver,
   lines = [],
+  agency = null,
 }: {
   amounts: PriceAmounts;
   receiver: string;
   lines?: readonly OrderLine[] | undefined;
+  agency?: AgencyPart | null;
 }) {
   return (
     <dl className={classes.breakdown}>
@@ -39,7 +42,10 @@ export function PriceBreakdown({
       />
       <AmountRow label={`Platform fee (${formatRate(amounts.feeBps)})`} cents={amounts.feeCents} />
       <AmountRow label="Total" cents={amounts.totalCents} className={classes.strong} />
-      <AmountRow label={receiver} cents={amounts.priceCents} className={classes.apart} />
+      <AmountRow label={receiver} cents={amounts.priceCents - (agency?.cents ?? 0)} className={classes.apart} />
+      {agency !== null && (
+        <AmountRow label={`${agency.name} receives (${formatRate(agency.shareBps)})`} cents={agency.cents} />
+      )}
     </dl>
   );
 }

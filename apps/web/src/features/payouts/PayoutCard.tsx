@@ -22,15 +22,19 @@ export function PayoutCard({ payout, account }: { payout: PayoutListItem; accoun
         <div style={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
           <Group gap="4px 10px">
             <Title order={2} fz="md">
-              <Anchor
-                component={Link}
-                to={paths.bookingDetails({ bookingId: payout.id })}
-                inherit
-                c="inherit"
-                underline="always"
-              >
-                {payout.packageName}
-              </Anchor>
+              {payout.representedName === null ? (
+                <Anchor
+                  component={Link}
+                  to={paths.bookingDetails({ bookingId: payout.id })}
+                  inherit
+                  c="inherit"
+                  underline="always"
+                >
+                  {payout.packageName}
+                </Anchor>
+              ) : (
+                `${payout.packageName} by ${payout.representedName}`
+              )}
             </Title>
             <Badge variant="light" color={STAGE_COLORS[payout.stage]} tt="none">
               {PAYOUT_STAGE_LABELS[payout.stage]}
@@ -39,6 +43,16 @@ export function PayoutCard({ payout, account }: { payout: PayoutListItem; accoun
           <Text size="sm" c="dimmed" mt={2}>
             Paid by {payout.brandName} · charged <DateTime at={payout.acceptedAt} dateOnly />
           </Text>
+          {payout.representedName !== null && (
+            <Text size="sm" mt={2}>
+              Your share as an agency
+            </Text>
+          )}
+          {payout.agencyName !== null && (
+            <Text size="sm" mt={2}>
+              After the share of {payout.agencyName}
+            </Text>
+          )}
           <Text size="sm" mt={6}>
             <PayoutExplanation payout={payout} account={account} />
           </Text>
@@ -104,7 +118,12 @@ function HeldPayoutExplanation({ payout }: { payout: PayoutListItem }) {
   if (payout.paymentState === 'disputed')
     return <span key="disputed">On hold until the dispute or chargeback is resolved.</span>;
   if (payout.status !== 'completed')
-    return <span key="not completed">On hold until you complete the work and the brand approves it.</span>;
+    return (
+      <span key="not completed">
+        On hold until {payout.representedName === null ? 'you complete' : `${payout.representedName} completes`} the
+        work and the brand approves it.
+      </span>
+    );
   return payout.releaseAt === null ? (
     <span key="not approved">On hold until the brand approves the work.</span>
   ) : (

@@ -12,9 +12,9 @@ export function SettingsTabs() {
         { to: paths.settings(), label: 'Profile' },
         ...(isCreator ? [{ to: paths.settingsAvailability(), label: 'Availability' }] : []),
         { to: paths.settingsBilling(), label: 'Billing' },
-        ...(isCreator
-          ? []
-          : [{ to: paths.settingsBudgets(), label: user?.isAlone === false ? 'Approvals and budgets' : 'Budgets' }]),
+        isCreator
+          ? { to: paths.settingsAgency(), label: 'Agency' }
+          : { to: paths.settingsBudgets(), label: user?.isAlone === false ? 'Approvals and budgets' : 'Budgets' },
         { to: paths.settingsMembers(), label: 'Members' },
         { to: paths.settingsNotifications(), label: 'Notifications' },
         { to: paths.settingsAccount(), label: 'Account' },

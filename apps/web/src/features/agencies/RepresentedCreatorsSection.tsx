@@ -1,0 +1,162 @@
+import { Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { formatRate, parseRate } from '@marquee/money';
+import { LIMITS } from '@marquee/validation';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { notify } from '../../lib/notify.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
+import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { LimitedTextInput } from '../../ui/LimitedText.tsx';
+import { LoadMore, cursorPaging } from '../../ui/LoadMore.tsx';
+import { describeShareExample, formatShare, type RepresentedCreator } from './agencies.ts';
+
+/** Lists the creators whom the user represents or has invited, with a form to invite others. */
+export function RepresentedCreatorsSection() {
+  const [{ pages }, list] = trpc.agencies.creators.useSuspenseInfiniteQuery({}, cursorPaging);
+  const creators = pages.flatMap(({ items }) => items);
+  return (
+    <AnchoredSection
+      id="creators"
+      title="Creators you represent"
+      text="Invite a creator to represent them for a share of their bookings. We pay your share together with theirs."
+    >
+      <Stack gap="lg">
+        <InvitationForm />
+        {creators.length > 0 && (
+          <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+            {creators.map((creator) => (
+              <CreatorRow key={creator.id} creator={creator} />
+            ))}
+          </Stack>
+        )}
+        <LoadMore list={list} />
+      </Stack>
+    </AnchoredSection>
+  );
+}
+
+function InvitationForm() {
+  const [{ capBps }] = trpc.agencies.overview.useSuspenseQuery();
+  const parseShare = (share: string) => {
+    const shareBps = parseRate(share.trim());
+    return shareBps !== null && shareBps <= capBps ? shareBps : null;
+  };
+  const form = useForm({
+    initialValues: { creator: '', share: '' },
+    validate: {
+      creator: (creator) => (creator.trim() === '' ? 'Enter the creator’s username or email address' : null),
+      share: (share) => (parseShare(share) === null ? `Enter a share from 0 to ${formatRate(capBps)}` : null),
+    },
+  });
+  const invite = trpc.agencies.invite.useMutation({
+    onSuccess: async () => {
+      form.reset();
+      await queryUtils.agencies.creators.invalidate();
+      notify('Invitation sent', 'We email you when the creator agrees.');
+    },
+    onError: (error) => notifyFailure(error, 'The invitation could not be sent'),
+  });
+  const shareBps = parseShare(form.values.share);
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        ({ creator, share }) => invite.mutate({ creator, shareBps: parseShare(share) ?? 0 }),
+        focusFirstError,
+      )}
+    >
+      <Stack gap="md">
+        <LimitedTextInput
+          label="Username or email address"
+          autoComplete="off"
+          limit={LIMITS.email}
+          {...form.getInputProps('creator')}
+        />
+        <TextInput
+          label="Your share in percent"
+          description={
+            shareBps === null
+              ? `At most ${formatRate(capBps)} of the price of each booking.`
+              : describeShareExample(shareBps, null)
+          }
+          inputMode="decimal"
+          autoComplete="off"
+          maw={320}
+          {...form.getInputProps('share')}
+        />
+        <Group>
+          <Button type="submit" loading={invite.isPending}>
+            Invite creator
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function CreatorRow({
+  creator: { id, name, username, shareBps, requestedAt, agreedAt },
+}: {
+  creator: RepresentedCreator;
+}) {
+  const end = trpc.agencies.end.useMutation({
+    onSuccess: async () => {
+      await queryUtils.agencies.creators.invalidate();
+      notify(agreedAt === null ? 'Invitation withdrawn' : 'Representation ended');
+    },
+    onError: (error) => notifyFailure(error, 'The representation could not be ended'),
+  });
+  return (
+    <Group component="li" justify="space-between" gap="md" align="flex-start">
+      <Stack gap={4} style={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Group gap="xs">
+          <Title order={3} fz="md">
+            {name}
+          </Title>
+          <Badge component="span" variant="light" color={agreedAt === null ? 'gray' : 'teal'} tt="none">
+            {agreedAt === null ? 'Invited' : 'Represented'}
+          </Badge>
+        </Group>
+        <Text size="sm" c="dimmed">
+          @{username} · {formatShare(shareBps)} ·{' '}
+          {agreedAt === null ? (
+            <>
+              invited <DateTime at={requestedAt} dateOnly />
+            </>
+          ) : (
+            <>
+              since <DateTime at={agreedAt} dateOnly />
+            </>
+          )}
+        </Text>
+      </Stack>
+      {agreedAt === null ? (
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={`Withdraw the invitation of ${name}`}
+          loading={end.isPending}
+          onClick={() => end.mutate({ id })}
+        >
+          Withdraw
+        </Button>
+      ) : (
+        <ConfirmButton
+          label="End"
+          size="sm"
+          title={`Stop representing ${name}?`}
+          confirmLabel="End representation"
+          destructive
+          loading={end.isPending}
+          onConfirm={() => end.mutate({ id })}
+        >
+          You get no share of bookings that {name} accepts from now on. Accepted bookings keep your share, and so do
+          bookings of offers that were already sent, for 30 days.
+        </ConfirmButton>
+      )}
+    </Group>
+  );
+}

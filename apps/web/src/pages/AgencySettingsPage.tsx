@@ -1,0 +1,39 @@
+/** /settings/agency: a creator's agency, and the creators whom the creator represents. */
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { OwnAgencySection } from '../features/agencies/OwnAgencySection.tsx';
+import { RepresentedCreatorsSection } from '../features/agencies/RepresentedCreatorsSection.tsx';
+import { SettingsSections } from '../features/settings/SettingsSections.tsx';
+import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
+import { requireCreator } from '../session.ts';
+import { ALWAYS_FRESH, queryUtils } from '../trpc.ts';
+import { cursorPaging } from '../ui/LoadMore.tsx';
+import { NarrowContainer } from '../ui/NarrowContainer.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireCreator(request);
+  await withLoadError(
+    Promise.all([
+      queryUtils.agencies.overview.fetch(undefined, ALWAYS_FRESH),
+      queryUtils.agencies.creators.fetchInfinite({}, { ...ALWAYS_FRESH, ...cursorPaging }),
+    ]),
+    'Failed to load your agency',
+  );
+  return null;
+}
+
+export function Page() {
+  return (
+    <NarrowContainer>
+      <PageMeta title="Agency" />
+      <PageHeader title="Settings" description="Who represents you, and whom you represent." />
+      <SettingsTabs />
+      <SettingsSections>
+        <OwnAgencySection />
+        <RepresentedCreatorsSection />
+      </SettingsSections>
+    </NarrowContainer>
+  );
+}
