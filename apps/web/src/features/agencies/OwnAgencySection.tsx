@@ -33,7 +33,7 @@ export function OwnAgencySection() {
 }
 
 function CurrentAgency({ consent }: { consent: AgencyConsent }) {
-  const { id, name, shareBps, agreedAt } = consent;
+  const { id, name, shareBps, agreedAt, requestedAt } = consent;
   const end = useEndAgency();
   return (
     <AgencyRow
@@ -58,7 +58,7 @@ function CurrentAgency({ consent }: { consent: AgencyConsent }) {
       }
     >
       <Text size="sm">
-        Represents you since {agreedAt !== null && <DateTime at={agreedAt} dateOnly />} for {formatShare(shareBps)}.
+        Represents you since <DateTime at={agreedAt ?? requestedAt} dateOnly /> for {formatShare(shareBps)}.
       </Text>
       <Text size="sm" c="dimmed">
         {describeShareExample(shareBps, name)}

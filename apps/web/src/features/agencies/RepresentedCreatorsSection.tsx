@@ -121,16 +121,10 @@ function CreatorRow({
           </Badge>
         </Group>
         <Text size="sm" c="dimmed">
-          @{username} · {formatShare(shareBps)} ·{' '}
-          {agreedAt === null ? (
-            <>
-              invited <DateTime at={requestedAt} dateOnly />
-            </>
-          ) : (
-            <>
-              since <DateTime at={agreedAt} dateOnly />
-            </>
-          )}
+          <span>
+            @{username} · {formatShare(shareBps)} · {agreedAt === null ? 'invited' : 'since'}{' '}
+          </span>
+          <DateTime at={agreedAt ?? requestedAt} dateOnly />
         </Text>
       </Stack>
       {agreedAt === null ? (
