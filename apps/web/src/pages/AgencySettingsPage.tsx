@@ -1,4 +1,5 @@
 /** /settings/agency: a creator's agency, and the creators whom the creator represents. */
+import { Stack } from '@mantine/core';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { OwnAgencySection } from '../features/agencies/OwnAgencySection.tsx';
 import { RepresentedCreatorsSection } from '../features/agencies/RepresentedCreatorsSection.tsx';
@@ -31,8 +32,10 @@ export function Page() {
       <PageHeader title="Settings" description="Who represents you, and whom you represent." />
       <SettingsTabs />
       <SettingsSections>
-        <OwnAgencySection />
-        <RepresentedCreatorsSection />
+        <Stack gap="lg">
+          <OwnAgencySection />
+          <RepresentedCreatorsSection />
+        </Stack>
       </SettingsSections>
     </NarrowContainer>
   );
