@@ -1,5 +1,5 @@
 import { parseDollars } from '@marquee/money';
-import { idField, textField } from './fields.ts';
+import { idField, referenceField, textField } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { offerCheckout } from './offer.ts';
 import { checkoutInput } from './order.ts';
@@ -22,7 +22,7 @@ const ABOVE_MESSAGE = 'Enter the total above which orders need an approval';
 export const approvalSettings = z
   .strictObject({
     rule: z.enum(APPROVAL_RULES, 'Choose a rule from the list'),
-    above: z.string({ error: ABOVE_MESSAGE }),
+    above: referenceField(20, ABOVE_MESSAGE),
     approvers: z.union([z.literal(1), z.literal(2)], 'Choose one or two approvers'),
     allowsOwn: z.boolean(),
   })

@@ -1,6 +1,7 @@
 /** Creates the users and objects that the access matrix calls procedures with. */
 import { OFFER_LIMITS } from '@marquee/booking';
 import type { SessionUser } from '../../src/core/ctx.ts';
+import type { Deps } from '../../src/core/deps.ts';
 import {
   createChoice,
   newAdmin,
@@ -104,15 +105,7 @@ export async function createFixtures(stack: Stack) {
     .select('id')
     .where('userId', '=', brand.id)
     .executeTakeFirstOrThrow();
-  const members = {
-    approver: await newMember(deps, brand, 'approver'),
-    booker: await newMember(deps, brand, 'booker'),
-    finance: await newMember(deps, brand, 'finance'),
-    reviewer: await newMember(deps, brand, 'reviewer'),
-    viewer: await newMember(deps, brand, 'viewer'),
-    manager: await newMember(deps, creator, 'manager'),
-    assistant: await newMember(deps, creator, 'assistant'),
-  };
+  const members = await createMembers(deps, { brand, creator });
   return {
     people: { creator, brand, otherCreator, otherBrand, staff, staffWithoutFactor, suspended, suspendable, ...members },
     packages,
@@ -134,6 +127,17 @@ export async function createFixtures(stack: Stack) {
     suspendedBrowser,
   };
 }
+
+/** Adds a member with each role to the workspaces of a brand and a creator. */
+export const createMembers = async (deps: Deps, { brand, creator }: { brand: SessionUser; creator: SessionUser }) => ({
+  approver: await newMember(deps, brand, 'approver'),
+  booker: await newMember(deps, brand, 'booker'),
+  finance: await newMember(deps, brand, 'finance'),
+  reviewer: await newMember(deps, brand, 'reviewer'),
+  viewer: await newMember(deps, brand, 'viewer'),
+  manager: await newMember(deps, creator, 'manager'),
+  assistant: await newMember(deps, creator, 'assistant'),
+});
 
 export const WEIGHTS = { category: 4, platform: 3, price: 3, delivery: 3, audience: 2, proven: 2, words: 3 };
 export const MATCH = {

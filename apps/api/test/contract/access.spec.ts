@@ -4,21 +4,17 @@
  * access-cases.ts has input for it. After an intended change, `vitest -u` writes the new answers to the table, whose
  * diff has to be reviewed.
  */
-import { TRPCError } from '@trpc/server';
 import { beforeAll, expect, it } from 'vitest';
-import type { Ctx, RequestSession, SessionUser } from '../../src/core/ctx.ts';
-import type { Deps } from '../../src/core/deps.ts';
-import { getErrorName } from '../../src/core/failures.ts';
-import { createConfirmedSession } from '../../src/demo/builders.ts';
+import type { SessionUser } from '../../src/core/ctx.ts';
 import { createCaller, type Caller } from '../../src/http/router.ts';
 import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
 import { openRolledBack, type RolledBack } from '../support/rolled-back.ts';
 import { useStack } from '../support/stack.ts';
 import type { ProcedurePath } from '../../src/http/router.ts';
+import { callProcedure, createContext, withUnknownIds, type Answer, type ConfirmedBy } from './access-calls.ts';
 import { ACCESS_CASES } from './access-cases.ts';
 import { createFixtures, type Fixtures } from './access-fixtures.ts';
 
-type ConfirmedBy = 'passkey' | 'authenticator' | null;
 /**
  * The columns of the table: the user of the fixtures, and how they confirmed who they are (null: not within the last
  * ten minutes). The creator and the brand are the parties of every booking, offer and conversation.
@@ -53,11 +49,6 @@ const STRANGERS: readonly CallerName[] = ['visitor', 'other creator', 'other bra
  */
 const PUBLIC_ANSWERS = new Set(['availability.joinWaitingList: CREATOR_AVAILABLE']);
 
-/** The answer to a call: `ok`, `nothing` (it returned and changed nothing), or the name of the failure. */
-interface Answer {
-  name: string;
-  message: string;
-}
 interface Row {
   path: ProcedurePath;
   state: string;
@@ -109,44 +100,6 @@ async function callAsEverybody(
   if (hasIds) for (const name of STRANGERS) forUnknownIds[name] = await call(name, true);
   return { path, state, answers, forUnknownIds };
 }
-
-function createContext(deps: Deps, user: SessionUser | null, confirmedBy: ConfirmedBy): Ctx {
-  const session: RequestSession = {
-    ...createConfirmedSession(deps.now()),
-    confirmedAt: confirmedBy === null ? null : deps.now(),
-    confirmedBy,
-  };
-  return { ...deps, user, ip: '127.0.0.1', session };
-}
-
-async function callProcedure(
-  ctx: Ctx,
-  path: ProcedurePath,
-  input: unknown,
-  hasWritten: () => Promise<boolean>,
-): Promise<Answer> {
-  let call: unknown = createCaller(ctx);
-  for (const name of path.split('.')) call = (call as Record<string, unknown>)[name];
-  try {
-    const result = await (call as (input: unknown) => Promise<unknown>)(input);
-    const hasEffect = !isEmpty(result) || (await hasWritten());
-    return { name: hasEffect ? 'ok' : 'nothing', message: '' };
-  } catch (error) {
-    if (!(error instanceof TRPCError)) throw error;
-    return { name: getErrorName(error), message: error.message };
-  }
-}
-
-const isEmpty = (result: unknown): boolean =>
-  result === null ||
-  result === undefined ||
-  (Array.isArray(result) && result.length === 0) ||
-  (typeof result === 'object' && 'items' in result && Array.isArray(result.items) && result.items.length === 0);
-
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-/** Replaces each id in the input by an id that does not exist. */
-const withUnknownIds = (input: unknown): unknown =>
-  input === undefined ? undefined : JSON.parse(JSON.stringify(input).replaceAll(UUID, () => crypto.randomUUID()));
 
 /** Formats rows as a Markdown table with aligned columns. */
 function formatTable(table: readonly (readonly string[])[]): string {

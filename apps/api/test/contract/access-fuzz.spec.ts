@@ -1,0 +1,121 @@
+/**
+ * Calls random procedures on the objects of a brand and a creator, as random members of their workspaces and of two
+ * other workspaces, and checks that no call succeeds unless access-matrix.md says so. A member of another workspace may
+ * do at most what a stranger may.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasPermission } from '@marquee/validation';
+import { expect, it } from 'vitest';
+import type { SessionUser } from '../../src/core/ctx.ts';
+import { newBrand, newPayableCreator } from '../../src/demo/builders.ts';
+import { ACCESS, createCaller, type Caller, type ProcedurePath } from '../../src/http/router.ts';
+import { IS_DEEP } from '../support/deep.ts';
+import { openRolledBack } from '../support/rolled-back.ts';
+import { useStack } from '../support/stack.ts';
+import { callProcedure, createContext, withUnknownIds } from './access-calls.ts';
+import { ACCESS_CASES } from './access-cases.ts';
+import { createFixtures, createMembers, type Fixtures } from './access-fixtures.ts';
+
+const CALLS = IS_DEEP ? 20_000 : 1_000;
+const MEMBERS = [
+  'creator',
+  'brand',
+  'approver',
+  'booker',
+  'finance',
+  'reviewer',
+  'viewer',
+  'manager',
+  'assistant',
+] as const;
+
+const stack = useStack();
+
+/** Returns the answers in access-matrix.md by procedure, state and caller. */
+function readMatrix(): Map<string, string> {
+  const lines = readFileSync(join(import.meta.dirname, 'access-matrix.md'), 'utf8').split('\n');
+  const [head = [], ...rows] = lines
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| -'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  return new Map(
+    rows.flatMap(([path = '', state = '', ...answers]) =>
+      answers.map((answer, at) => [`${path}|${state}|${head[at + 2] ?? ''}`, answer] as const),
+    ),
+  );
+}
+
+/** Returns the next random number from 0 to 1 (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const cases = Object.entries(ACCESS_CASES).flatMap(([path, states]) =>
+  Object.entries(states).map(([state, toInput]) => ({
+    path: path as ProcedurePath,
+    state,
+    toInput: toInput as (f: Fixtures, as: (user: SessionUser) => Caller) => unknown,
+  })),
+);
+
+const mayCall = (user: SessionUser, path: ProcedurePath): boolean => {
+  const access = ACCESS[path];
+  return access === 'public' || access === 'member' || (access !== 'staff' && hasPermission(user.memberRole, access));
+};
+
+it(`no call of ${CALLS} succeeds unexpectedly`, async () => {
+  const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+  const random = createRandom(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const matrix = readMatrix();
+  const objects = await createFixtures(stack);
+  const { deps: shared } = stack;
+  const owners = { brand: await newBrand(shared), creator: await newPayableCreator(shared) };
+  const strangers = { ...owners, ...(await createMembers(shared, owners)) };
+  await stack.stopWorker();
+  const rolledBack = await openRolledBack(stack.deps);
+  const unexpected: string[] = [];
+  let foreign = 0;
+  let succeeded = 0;
+  try {
+    for (let done = 0; done < CALLS; done += 1) {
+      const { path, state, toInput } = pick(cases);
+      const isForeign = random() < 0.5;
+      const name = pick(MEMBERS);
+      const user = (isForeign ? strangers : objects.people)[name];
+      const { answer, hasIds } = await rolledBack.run(async (deps, countWrites) => {
+        const input = await toInput(objects, (as) => createCaller(createContext(deps, as, 'passkey')));
+        const before = await countWrites();
+        const ctx = createContext(deps, user, 'passkey');
+        return {
+          answer: await callProcedure(ctx, path, input, async () => (await countWrites()) > before),
+          hasIds: JSON.stringify(withUnknownIds(input)) !== JSON.stringify(input),
+        };
+      });
+      if (isForeign) foreign += 1;
+      if (answer.name !== 'ok') continue;
+      succeeded += 1;
+      const stranger = user.userType === 'brand' ? 'other brand' : 'other creator';
+      const expected = matrix.get(`${path}|${state}|${isForeign && hasIds ? stranger : name}`);
+      // Without ids, the call is about the caller's own workspace.
+      const isExpected = mayCall(user, path) && (expected === 'ok' || (isForeign && !hasIds));
+      if (!isExpected) unexpected.push(`${path} (${state}) as ${name}${isForeign ? ' of another workspace' : ''}`);
+    }
+  } finally {
+    await rolledBack.close();
+  }
+  expect(foreign).toBeGreaterThan(CALLS / 3);
+  expect(succeeded).toBeGreaterThan(CALLS / 20);
+  expect(unexpected, `seed ${seed}`).toEqual([]);
+}, 600_000);
