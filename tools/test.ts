@@ -23,7 +23,7 @@ const E2E_DIR = join(ROOT, 'apps/web-e2e');
 const MAX_SLOWEST_FILES = 10;
 /** Spec files that cover more cases when DEEP is set (see apps/api/test/support/deep.ts). */
 const DEEP_FILES = [
-  'apps/api/test/contract/access-fuzz.spec.ts',
+  'test/contract/access-fuzz.spec.ts',
   'test/crashes/money-paths.spec.ts',
   'test/ledger/planted-bugs.spec.ts',
   'test/journeys/random-histories.spec.ts',
