@@ -208,7 +208,9 @@ describe('a booking of a creator with an agency', () => {
     await stack.startWorker();
     await approving;
     await stack.settle();
-    expect((await getStripeRecords(stack, id)).transfers.toSorted()).toEqual([CREATOR_CENTS, AGENCY_CENTS].toSorted());
+    expect((await getStripeRecords(stack, id)).transfers.toSorted((one, other) => one - other)).toEqual(
+      [CREATOR_CENTS, AGENCY_CENTS].toSorted((one, other) => one - other),
+    );
     expect(await getBalances(stack, id)).toEqual({ processor: FEE_CENTS, fee: -FEE_CENTS });
   });
 
@@ -401,7 +403,9 @@ it('an agency that represents two creators gets a share of each, and its own boo
   }
   await stack.settle();
   expect((await stack.as(agency).profiles.dashboard()).totalEarningsCents).toBe(AGENCY_CENTS + 1_990 + PRICE_CENTS);
-  expect((await stack.as(agency).payouts.list({})).items.map(({ creatorCents }) => creatorCents).toSorted()).toEqual(
-    [AGENCY_CENTS, 1_990, PRICE_CENTS].toSorted(),
-  );
+  expect(
+    (await stack.as(agency).payouts.list({})).items
+      .map(({ creatorCents }) => creatorCents)
+      .toSorted((one, other) => one - other),
+  ).toEqual([AGENCY_CENTS, 1_990, PRICE_CENTS].toSorted((one, other) => one - other));
 });
