@@ -11,6 +11,7 @@ import { Failure } from '../core/failures.ts';
 import { getPersonChannel, type LiveSubscriber } from '../core/live.ts';
 import { filterValidSessionKeys } from '../modules/auth/auth.sessions.ts';
 import { listMissedUpdates } from '../modules/messages/missed.service.ts';
+import { listMemberships } from '../modules/workspaces/workspaces.sql.ts';
 import { listMissedNotificationUpdates } from '../modules/notifications/notifications.service.ts';
 import { createContext } from './context.ts';
 import { assertSameSite } from './origins.ts';
@@ -26,15 +27,19 @@ const pickBetween = (least: number, most: number) => Math.round(least + Math.ran
 
 class EventStream implements LiveSubscriber {
   readonly channels: readonly string[];
+  readonly workspaceId: string;
+  readonly personId: string;
   readonly sessionKey: string;
   readonly turn = pickBetween(0, PING_GROUPS - 1);
   readonly endsAt: number;
   isDoubted = false;
   readonly #raw: ServerResponse;
 
-  constructor(raw: ServerResponse, who: { channels: readonly string[]; sessionKey: string }, lifeMs: number) {
+  constructor(raw: ServerResponse, who: { workspaceId: string; personId: string; sessionKey: string }, lifeMs: number) {
     this.#raw = raw;
-    this.channels = who.channels;
+    this.workspaceId = who.workspaceId;
+    this.personId = who.personId;
+    this.channels = [who.workspaceId, getPersonChannel(who.personId)];
     this.sessionKey = who.sessionKey;
     this.endsAt = performance.now() + lifeMs;
   }
@@ -77,9 +82,18 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
   const checkSessions = async (asked: readonly EventStream[]) => {
     if (asked.length === 0) return;
     const good = await filterValidSessionKeys(deps, [...new Set(asked.map(({ sessionKey }) => sessionKey))]);
+    const memberships = new Set(
+      (
+        await listMemberships(
+          deps.db,
+          asked.map(({ workspaceId }) => workspaceId),
+          asked.map(({ personId }) => personId),
+        )
+      ).map(({ workspaceId, personId }) => `${workspaceId} ${personId}`),
+    );
     for (const stream of asked) {
       stream.isDoubted = false;
-      if (good.has(stream.sessionKey)) continue;
+      if (good.has(stream.sessionKey) && memberships.has(`${stream.workspaceId} ${stream.personId}`)) continue;
       stream.deliverEvent({ kind: 'end', id: '', number: 0 }, null);
       stream.end();
     }
@@ -118,7 +132,7 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
     const { raw } = reply;
     const stream = new EventStream(
       raw,
-      { channels: [user.workspaceId, getPersonChannel(user.id)], sessionKey: session.key },
+      { workspaceId: user.workspaceId, personId: user.id, sessionKey: session.key },
       pickBetween(streamMs * 0.75, streamMs * 1.25),
     );
     raw.writeHead(200, {

@@ -152,8 +152,12 @@ describe('a member who leaves or is removed', () => {
     const browser = await stack.asBrowser(person);
     const read = async () => (await browser('GET', `/w/${owner.username}/api/bookings/${id}`)).statusCode;
     expect(await read()).toBe(200);
+    const { address } = await stack.as(booker).calendar.createFeed();
+    const feed = async () => (await browser('GET', new URL(address).pathname)).statusCode;
+    expect(await feed()).toBe(200);
     await stack.as(owner).workspaces.removeMember({ personId: person.id, heirId: owner.id });
     expect(await read()).toBe(404);
+    expect(await feed()).toBe(404);
     expect(await stack.as(person).workspaces.own()).toHaveLength(1);
     const booking = await stack.deps.db
       .selectFrom('booking')

@@ -33,6 +33,14 @@ export const listWorkspacesByPerson = (db: Db, personId: string) =>
     .orderBy('workspace.id')
     .execute();
 
+/** Lists the memberships of these people in any of these workspaces. */
+export const listMemberships = (db: Db, workspaceIds: readonly string[], personIds: readonly string[]) =>
+  db
+    .selectFrom('member')
+    .select(['workspaceId', 'personId'])
+    .where(sql<boolean>`person_id = any(${personIds}::uuid[]) and workspace_id = any(${workspaceIds}::uuid[])`)
+    .execute();
+
 /** Lists the members of a workspace in the order in which they joined. */
 export const listMembers = (db: Db, workspaceId: string) =>
   db
