@@ -109,7 +109,9 @@ it(`no call of ${CALLS} succeeds unexpectedly`, async () => {
       const stranger = user.userType === 'brand' ? 'other brand' : 'other creator';
       const expected = matrix.get(`${path}|${state}|${isForeign && hasIds ? stranger : name}`);
       // Without ids, the call is about the caller's own workspace.
-      const isExpected = mayCall(user, path) && (expected === 'ok' || (isForeign && !hasIds));
+      // For the matrix, Stripe refuses a second setup with the key of a first one that was rolled back.
+      const isAllowed = expected === 'ok' || expected === 'PAYMENT_UNAVAILABLE';
+      const isExpected = mayCall(user, path) && (isAllowed || (isForeign && !hasIds));
       if (!isExpected) unexpected.push(`${path} (${state}) as ${name}${isForeign ? ' of another workspace' : ''}`);
     }
   } finally {
