@@ -25,6 +25,7 @@ const WORKSPACE_PATH_PATTERN = /^\/w\/([a-z0-9_]{3,30})(?=[/?#]|$)/i;
 export function splitWorkspacePath(path: string): { username: string | null; path: string } {
   const found = WORKSPACE_PATH_PATTERN.exec(path);
   if (found === null) return { username: null, path };
-  const rest = path.slice(found[0].length);
-  return { username: (found[1] ?? '').toLowerCase(), path: rest.startsWith('/') ? rest : `/${rest}` };
+  // Several slashes would name another site.
+  const rest = path.slice(found[0].length).replace(/^\/+/, '');
+  return { username: (found[1] ?? '').toLowerCase(), path: `/${rest}` };
 }

@@ -21,8 +21,9 @@ export const PERMISSIONS = [
   'catalog.edit',
   'cards.manage',
   'budgets.manage',
-  /** Read receipts, statements, payouts and other documents with amounts, and edit billing details. */
+  /** Read receipts, statements, payouts and other documents with amounts. */
   'documents.read',
+  'billing.edit',
   /** Change the payout country and bank account, and agree to an agency. */
   'payouts.manage',
   /** Invite and remove members, change roles and the workspace's rules, and read the log of actions. */
@@ -70,7 +71,7 @@ export const ROLES: Record<MemberRole, RoleDescription> = {
   finance: {
     label: 'Finance',
     about: 'Manages cards and budgets and downloads documents, but places no orders.',
-    permissions: ['cards.manage', 'budgets.manage', 'documents.read'],
+    permissions: ['cards.manage', 'budgets.manage', 'documents.read', 'billing.edit'],
   },
   reviewer: {
     label: 'Reviewer',

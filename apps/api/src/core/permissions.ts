@@ -284,7 +284,7 @@ export const ACCESS_BY_PROCEDURE = {
   'receipts.billing': 'documents.read',
   'receipts.csvFormat': 'public',
   'receipts.saveCsvFormat': 'member',
-  'receipts.saveBilling': 'documents.read',
+  'receipts.saveBilling': 'billing.edit',
   'reconciliation.trust': 'public',
   'reports.create': 'messages.write',
   'reports.own': 'member',

@@ -133,6 +133,11 @@ export const confirmedProcedure = userProcedure.use(({ ctx, next }) => {
   return next({ ctx });
 });
 
+export const confirmedBrandProcedure = brandProcedure.use(({ ctx, next }) => {
+  assertConfirmed(ctx);
+  return next({ ctx });
+});
+
 export const confirmedCreatorProcedure = creatorProcedure.use(({ ctx, next }) => {
   assertConfirmed(ctx);
   return next({ ctx });

@@ -238,9 +238,9 @@ describe('a card that is saved at checkout', () => {
   it('is offered to brands that have paid for a booking', async () => {
     const brand = await newBrand(stack.deps);
     const { asCreator, id } = await newBooking(stack.deps, { brand });
-    expect(await stack.as(brand).payments.cards()).toEqual({ cards: [], hasPaid: false });
+    expect(await stack.as(brand).payments.cards()).toEqual({ cards: [], canSave: false });
     await asCreator.bookings.move({ id, status: 'accepted' });
-    expect(await stack.as(brand).payments.cards()).toEqual({ cards: [], hasPaid: true });
+    expect(await stack.as(brand).payments.cards()).toEqual({ cards: [], canSave: true });
   });
 });
 

@@ -147,7 +147,7 @@ create table invitation (
 create unique index invitation_open on invitation (workspace_id, email) where accepted_at is null and revoked_at is null;
 create index invitation_email on invitation (email);
 
--- What members did for a workspace, apart from bookings, whose events name the member. It is never changed.
+-- What members did for a workspace, apart from bookings, whose events name the member. Rows are never changed.
 create table workspace_action (
   id uuid primary key default gen_random_uuid(),
   workspace_id uuid not null references workspace,
@@ -160,7 +160,8 @@ create table workspace_action (
 
 create index workspace_action_of on workspace_action (workspace_id, at desc, id desc);
 
-create trigger workspace_action_append_only before delete or update on workspace_action
+-- Rows are deleted only with the personal data of a deleted workspace.
+create trigger workspace_action_unchanged before update on workspace_action
   for each row execute function refuse_change();
 
 -- A trigger, because several modules change accounts and the listing must never be outdated.

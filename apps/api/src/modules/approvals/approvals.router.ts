@@ -1,8 +1,10 @@
 import { approvalSettings } from '@marquee/validation';
-import { brandProcedure, router } from '../../core/trpc.ts';
+import { brandProcedure, confirmedBrandProcedure, router } from '../../core/trpc.ts';
 import { getApprovalSettings, saveApprovalSettings } from './approvals.service.ts';
 
 export const approvalsRouter = router({
   settings: brandProcedure.query(({ ctx }) => getApprovalSettings(ctx)),
-  saveSettings: brandProcedure.input(approvalSettings).mutation(({ ctx, input }) => saveApprovalSettings(ctx, input)),
+  saveSettings: confirmedBrandProcedure
+    .input(approvalSettings)
+    .mutation(({ ctx, input }) => saveApprovalSettings(ctx, input)),
 });

@@ -32,6 +32,7 @@ import {
   insertMailLink,
   insertMails,
   insertPublicLink,
+  isMember,
   listMailRecipients,
   listNextDailyMails,
   lockDueDailyMails,
@@ -190,6 +191,13 @@ async function addressToMembers(tx: Transaction<Database>, mails: readonly MailT
     if (to === 'operator') addressed.push({ ...mail, to: {} });
     else if ('workspaceId' in to && !('userId' in to)) {
       for (const { userId } of await listRecipients(tx, to))
+        addressed.push({ ...mail, to: { userId, workspaceId: to.workspaceId } });
+    } else if ('userId' in to && to.workspaceId !== undefined && !(await isMember(tx, to.userId, to.workspaceId))) {
+      // A member who has left gets no emails of the workspace. Those who are responsible now get them.
+      for (const { userId } of await listRecipients(tx, {
+        workspaceId: to.workspaceId,
+        bookingId: mail.bookingId ?? null,
+      }))
         addressed.push({ ...mail, to: { userId, workspaceId: to.workspaceId } });
     } else addressed.push({ ...mail, to });
   }

@@ -59,6 +59,15 @@ export type UnsentMail = { [K in MailKind]: { kind: K; data: MailDataByKind[K] }
   off: OptionalEmailGroup[] | null;
 };
 
+/** Whether a person is a member of a workspace. */
+export const isMember = async (db: Db, userId: string, workspaceId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('member')
+    .select('personId')
+    .where('workspaceId', '=', workspaceId)
+    .where('personId', '=', userId)
+    .executeTakeFirst()) !== undefined;
+
 /**
  * Lists the members of a workspace who get an email: the contact of the booking, or else all owners. Without a
  * booking, all owners.

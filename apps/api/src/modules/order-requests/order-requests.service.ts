@@ -102,12 +102,14 @@ async function describeRequest<R extends OrderRequestRow>(ctx: UserCtx, request:
   const { approverIds, needed } = await findApprovers(ctx.db, { workspaceId, requestedBy: request.requestedBy });
   const isOpen = request.state === 'open' && request.expiresAt > ctx.now();
   const hasApproved = request.approvals.some(({ id }) => id === personId);
+  // Approvals of members who can no longer approve do not count.
+  const validApprovals = request.approvals.filter(({ id }) => approverIds.includes(id));
   const mayDecide = isOpen && approverIds.includes(personId);
   return {
     ...request,
     needed,
     // If members have left since, the approvals may already be enough, and any approver can finish it.
-    canApprove: mayDecide && (!hasApproved || request.approvals.length >= needed),
+    canApprove: mayDecide && (!hasApproved || validApprovals.length >= needed),
     canDecline: mayDecide,
     canWithdraw: isOpen && request.requestedBy === personId,
   };
@@ -147,7 +149,14 @@ export async function getWaitingRequestCount(ctx: UserCtx): Promise<{ count: num
 class OrderChangedError extends Error {}
 
 /** Failures of an order that do not mean that the order has changed, so that the request stays open. */
-const UNRELATED_FAILURES: readonly FailureCode[] = ['SIGNED_OUT', 'ACCOUNT_SUSPENDED', 'TOO_BUSY', 'DATABASE_AWAY'];
+const UNRELATED_FAILURES: readonly FailureCode[] = [
+  'SIGNED_OUT',
+  'ACCOUNT_SUSPENDED',
+  'TOO_BUSY',
+  'TOO_MANY_REQUESTS',
+  'PAYMENT_UNAVAILABLE',
+  'DATABASE_AWAY',
+];
 
 /**
  * Approves a request. The last approval places the order in the same transaction, and then pays for it with the saved
@@ -179,14 +188,14 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
   if (keys?.brandId !== workspaceId) throw new Failure('ORDER_REQUEST_NOT_FOUND');
   await lockBrand(tx, workspaceId);
   await lockBudgetPeriods(tx, workspaceId, keys.budgetPeriodId);
-  const request = await lockRequest(tx, id);
+  const request = await lockRequest(tx, id, workspaceId);
   if (request === undefined) throw new Failure('ORDER_REQUEST_NOT_FOUND');
   const now = ctx.now();
-  const needed = await assertMayDecide(tx, ctx, request);
+  const { needed, approverIds } = await assertMayDecide(tx, ctx, request);
   if (request.state === 'approved') return false;
   if (request.state !== 'open' || request.expiresAt <= now || request.input === null)
     throw new Failure('ORDER_REQUEST_CLOSED');
-  if ((await insertApproval(tx, { requestId: id, approvedBy, approvedAt: now })) < needed) return false;
+  if ((await insertApproval(tx, { requestId: id, approvedBy, approvedAt: now }, approverIds)) < needed) return false;
 
   const { budgetPeriodId, clientId, totalCents, sale } = request;
   // Releases the reservation before the booking commits the same amount.
@@ -211,13 +220,16 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
   return true;
 }
 
-/** Throws APPROVAL_OWN or PERMISSION_MISSING unless the caller can approve the request. Returns how many have to. */
-async function assertMayDecide(tx: Transaction<Database>, ctx: UserCtx, request: LockedRequest): Promise<number> {
+/**
+ * Throws APPROVAL_OWN or PERMISSION_MISSING unless the caller can approve the request. Returns who can, and how many
+ * have to.
+ */
+async function assertMayDecide(tx: Transaction<Database>, ctx: UserCtx, request: LockedRequest) {
   const { workspaceId, id: personId } = ctx.user;
   const { approverIds, needed } = await findApprovers(tx, { workspaceId, requestedBy: request.requestedBy });
   if (!approverIds.includes(personId))
     throw new Failure(request.requestedBy === personId ? 'APPROVAL_OWN' : 'PERMISSION_MISSING');
-  return needed;
+  return { needed, approverIds };
 }
 
 /** Declines a request. Throws ORDER_REQUEST_NOT_FOUND, ORDER_REQUEST_CLOSED, APPROVAL_OWN or PERMISSION_MISSING. */
@@ -242,8 +254,8 @@ export async function withdrawOrderRequest(ctx: UserCtx, id: string) {
 
 /** Locks an open request of the caller's workspace. Throws ORDER_REQUEST_NOT_FOUND or ORDER_REQUEST_CLOSED. */
 async function lockOpenRequest(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedRequest> {
-  const request = await lockRequest(tx, id);
-  if (request?.brandId !== ctx.user.workspaceId) throw new Failure('ORDER_REQUEST_NOT_FOUND');
+  const request = await lockRequest(tx, id, ctx.user.workspaceId);
+  if (request === undefined) throw new Failure('ORDER_REQUEST_NOT_FOUND');
   if (request.state !== 'open' || request.expiresAt <= ctx.now()) throw new Failure('ORDER_REQUEST_CLOSED');
   return request;
 }

@@ -164,11 +164,12 @@ export async function moveRequestedBudget(
 }
 
 /** Locks a request after its budget period. */
-export const lockRequest = (tx: Transaction<Database>, id: string) =>
+export const lockRequest = (tx: Transaction<Database>, id: string, brandId?: string) =>
   tx
     .selectFrom('orderRequest')
     .selectAll()
     .where('id', '=', id)
+    .$if(brandId !== undefined, (query) => query.where('brandId', '=', brandId as string))
     .where(sql<boolean>`(budget_period_id is null or lock_budget_period(budget_period_id))`)
     .forUpdate()
     .executeTakeFirst();
@@ -183,10 +184,14 @@ export const findRequestKeys = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Stores an approval. A second approval of the same person changes nothing. Returns the number of approvals. */
+/**
+ * Stores an approval. A second approval of the same person changes nothing. Returns the number of approvals by people
+ * who can still approve.
+ */
 export async function insertApproval(
   tx: Transaction<Database>,
   row: Insertable<Database['orderApproval']>,
+  approverIds: readonly string[],
 ): Promise<number> {
   await tx
     .insertInto('orderApproval')
@@ -197,6 +202,7 @@ export async function insertApproval(
     .selectFrom('orderApproval')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('requestId', '=', row.requestId)
+    .where(sql<boolean>`approved_by = any(${approverIds}::uuid[])`)
     .executeTakeFirstOrThrow();
   return count;
 }

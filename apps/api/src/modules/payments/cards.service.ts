@@ -3,13 +3,14 @@
  * Stripe, and can be charged while nobody is present.
  */
 import { isPayable } from '@marquee/booking';
-import { LIMITS } from '@marquee/validation';
+import { LIMITS, hasPermission } from '@marquee/validation';
 import { awaitJob, runJobInProcess } from '../../core/await-job.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { crashAt, pauseAt } from '../../core/faults.ts';
 import { enqueueJob } from '../../core/queue.ts';
+import { assertPermission } from '../../core/permissions.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { CardPaymentOutcome } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -45,8 +46,8 @@ import {
 import { applyIntent, ensureIntent } from './payments.service.ts';
 
 /**
- * Returns the brand's saved cards, and whether the brand has paid for a booking, before which the checkout does not
- * offer to save a card.
+ * Returns the brand's saved cards, and whether the checkout offers the caller to save a card: only if the brand
+ * has paid for a booking or has a card, and only to members who manage cards.
  */
 export async function listCards(ctx: UserCtx) {
   const [cards, hasPaid] = await Promise.all([
@@ -57,7 +58,7 @@ export async function listCards(ctx: UserCtx) {
   return {
     // A card expires at the end of its month.
     cards: cards.map((card) => ({ ...card, isExpired: now >= new Date(Date.UTC(card.expYear, card.expMonth)) })),
-    hasPaid,
+    canSave: (hasPaid || cards.length > 0) && hasPermission(ctx.user.memberRole, 'cards.manage'),
   };
 }
 
@@ -116,6 +117,7 @@ export async function setCardSaving(
 ): Promise<void> {
   await enforceRateLimit(ctx, 'checkout', ctx.user.id);
   const booking = await findOwnUnpaidBooking(ctx, id);
+  if (isSaved) assertPermission(ctx.user, 'cards.manage');
   if (isSaved && (await countSavedCards(ctx.db, ctx.user.workspaceId)) >= LIMITS.savedCards)
     throw new Failure('CARDS_FULL');
   try {

@@ -40,7 +40,8 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Pr
   await inTransaction(ctx.db, async (tx) => {
     const account = await revokeAccess(tx, ctx.user.id);
     if (!account) return;
-    for (const workspaceId of await leaveSharedWorkspaces(tx, account.id)) await removeWorkspace(tx, workspaceId, at);
+    for (const workspaceId of await leaveSharedWorkspaces(tx, account.id, at))
+      await removeWorkspace(tx, workspaceId, at);
     await erasePerson(tx, account.id, at);
     await sendMail(tx, {
       kind: 'account_deleted',

@@ -2,6 +2,7 @@
 import { LIMITS, type InvitationInput, type NewMemberInput } from '@marquee/validation';
 import { DAY_MS } from '@marquee/booking';
 import type { Transaction } from 'kysely';
+import { isConfirmed } from '../../core/confirmations.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
@@ -9,7 +10,7 @@ import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { insertInvitedPerson, hashNewPassword } from '../auth/auth.service.ts';
 import { findPublicLinkSubject, INVITATION_DAYS, sendMail } from '../mail/mail.service.ts';
-import { assertRoleAvailable, getMembers } from './members.service.ts';
+import { assertRoleAvailable, assertStillOwner, getMembers } from './members.service.ts';
 import {
   findOpenInvitation,
   insertInvitation,
@@ -38,6 +39,7 @@ export async function inviteMember(ctx: UserCtx, { email, role }: InvitationInpu
   await inTransaction(ctx.db, async (tx) => {
     const workspace = await lockWorkspace(tx, workspaceId);
     const members = await listMembers(tx, workspaceId);
+    assertStillOwner(members, id);
     if (members.some((member) => isSameAddress(member.email, email))) throw new Failure('MEMBER_EXISTS');
     if (members.length >= LIMITS.members) throw new Failure('MEMBERS_FULL');
     await revokeInvitations(tx, workspaceId, { email }, at);
@@ -100,11 +102,13 @@ export async function describeInvitation(ctx: Ctx, token: string) {
 
 /**
  * Makes the signed-in user a member. Returns the username of the workspace. Throws INVITATION_INVALID,
- * INVITATION_OTHER_EMAIL, MEMBERS_FULL or TOO_MANY_REQUESTS.
+ * INVITATION_OTHER_EMAIL, CONFIRMATION_REQUIRED, MEMBERS_FULL or TOO_MANY_REQUESTS.
  */
 export async function acceptInvitation(ctx: UserCtx, token: string): Promise<{ username: string }> {
   const invitation = await readInvitation(ctx, token);
   if (!isSameAddress(ctx.user.email, invitation.email)) throw new Failure('INVITATION_OTHER_EMAIL');
+  // An owner can change where payouts go.
+  if (invitation.role === 'owner' && !isConfirmed(ctx)) throw new Failure('CONFIRMATION_REQUIRED');
   await inTransaction(ctx.db, (tx) =>
     join(tx, invitation, { id: ctx.user.id, fullName: ctx.user.fullName }, ctx.now()),
   );

@@ -18,6 +18,7 @@ import {
   listOpenInvitations,
   listWorkspacesByPerson,
   lockWorkspace,
+  revokeInvitations,
   setMemberRole,
 } from './workspaces.sql.ts';
 
@@ -58,6 +59,7 @@ export async function changeMemberRole(ctx: UserCtx, { personId, role }: MemberR
     assertStillOwner(members, id);
     if (member.role === role) return;
     await setMemberRole(tx, { workspaceId, personId }, role);
+    if (role !== 'owner') await revokeInvitations(tx, workspaceId, { invitedBy: personId }, ctx.now());
     await insertWorkspaceAction(tx, {
       workspaceId,
       personId: id,
@@ -130,15 +132,21 @@ export async function leaveWorkspace(ctx: UserCtx, { heirId }: { heirId: string 
  * becomes the contact of their bookings. Returns the ids of the workspaces in which the person is alone, which are
  * unchanged. Throws WORKSPACE_OWNER_LAST.
  */
-export async function leaveSharedWorkspaces(tx: Transaction<Database>, personId: string): Promise<string[]> {
+export async function leaveSharedWorkspaces(tx: Transaction<Database>, personId: string, at: Date): Promise<string[]> {
   const own: string[] = [];
-  for (const { id: workspaceId } of await listWorkspacesByPerson(tx, personId)) {
+  // Everybody locks several workspaces in the order of their ids.
+  const workspaceIds = (await listWorkspacesByPerson(tx, personId)).map(({ id }) => id).toSorted();
+  for (const workspaceId of workspaceIds) {
     await lockWorkspace(tx, workspaceId);
-    const others = (await listMembers(tx, workspaceId)).filter(({ id }) => id !== personId);
+    const members = await listMembers(tx, workspaceId);
+    const others = members.filter(({ id }) => id !== personId);
     const heir = others.find(({ role }) => role === 'owner');
     if (others.length === 0) own.push(workspaceId);
-    else if (heir) await handOver(tx, { workspaceId, from: personId, to: heir.id });
-    else throw new Failure('WORKSPACE_OWNER_LAST');
+    else if (heir) {
+      await handOver(tx, { workspaceId, from: personId, to: heir.id, at });
+      const subject = members.find(({ id }) => id === personId)?.fullName ?? '';
+      await insertWorkspaceAction(tx, { workspaceId, personId, action: 'member.left', subject, at });
+    } else throw new Failure('WORKSPACE_OWNER_LAST');
   }
   return own;
 }
@@ -164,7 +172,7 @@ async function endMembership(
   const others = found.members.filter(({ id }) => id !== personId);
   if (!others.some(({ role }) => role === 'owner')) throw new Failure('WORKSPACE_OWNER_LAST');
   assertMember(others, heirId);
-  await handOver(tx, { workspaceId, from: personId, to: heirId });
+  await handOver(tx, { workspaceId, from: personId, to: heirId, at });
   if ((await listWorkspacesByPerson(tx, personId)).length === 0)
     await createOwnWorkspace(tx, {
       personId,
@@ -177,7 +185,7 @@ async function endMembership(
 }
 
 /** Throws PERMISSION_MISSING if the caller is no longer an owner, because of a change at the same time. */
-function assertStillOwner(members: readonly Member[], personId: string): void {
+export function assertStillOwner(members: readonly Member[], personId: string): void {
   if (members.find(({ id }) => id === personId)?.role !== 'owner') throw new Failure('PERMISSION_MISSING');
 }
 
@@ -185,11 +193,15 @@ function assertMember(members: readonly Member[], personId: string): void {
   if (!members.some(({ id }) => id === personId)) throw new Failure('MEMBER_NOT_FOUND');
 }
 
-/** Makes a member the contact of another member's bookings, and removes the other member. */
+/**
+ * Makes a member the contact of another member's bookings, and removes the other member with the invitations that they
+ * sent.
+ */
 async function handOver(
   tx: Transaction<Database>,
-  { workspaceId, from, to }: { workspaceId: string; from: string; to: string },
+  { workspaceId, from, to, at }: { workspaceId: string; from: string; to: string; at: Date },
 ): Promise<void> {
   await setBookingContact(tx, { workspaceId, from, to });
+  await revokeInvitations(tx, workspaceId, { invitedBy: from }, at);
   await deleteMember(tx, { workspaceId, personId: from });
 }

@@ -53,6 +53,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 /** Erases the workspace's name and profile. The row stays because bookings and the ledger reference it. */
 export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
   await tx.deleteFrom('invitation').where('workspaceId', '=', workspaceId).execute();
+  await tx.deleteFrom('workspaceAction').where('workspaceId', '=', workspaceId).execute();
   await tx
     .updateTable('workspace')
     .set({

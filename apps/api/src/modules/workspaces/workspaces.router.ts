@@ -30,7 +30,7 @@ export const workspacesRouter = router({
   revokeInvitation: userProcedure.input(idInput).mutation(({ ctx, input }) => revokeInvitation(ctx, input.id)),
   changeRole: confirmedProcedure.input(memberRoleInput).mutation(({ ctx, input }) => changeMemberRole(ctx, input)),
   removeMember: confirmedProcedure.input(memberRemovalInput).mutation(({ ctx, input }) => removeMember(ctx, input)),
-  leave: userProcedure.input(leaveInput).mutation(({ ctx, input }) => leaveWorkspace(ctx, input)),
+  leave: confirmedProcedure.input(leaveInput).mutation(({ ctx, input }) => leaveWorkspace(ctx, input)),
   /** What members did for the workspace, newest first. */
   actions: userProcedure
     .input(workspaceActionsInput)

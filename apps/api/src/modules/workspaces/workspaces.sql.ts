@@ -143,7 +143,7 @@ export const setInvitationAccepted = async (tx: Transaction<Database>, id: strin
 export const revokeInvitations = (
   tx: Transaction<Database>,
   workspaceId: string,
-  which: { id: string } | { email: string },
+  which: { id: string } | { email: string } | { invitedBy: string },
   at: Date,
 ) =>
   tx
@@ -154,6 +154,7 @@ export const revokeInvitations = (
     .where('revokedAt', 'is', null)
     .$if('id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
     .$if('email' in which, (query) => query.where('email', '=', (which as { email: string }).email))
+    .$if('invitedBy' in which, (query) => query.where('invitedBy', '=', (which as { invitedBy: string }).invitedBy))
     .returning('email')
     .execute();
 

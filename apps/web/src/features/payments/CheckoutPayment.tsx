@@ -22,9 +22,9 @@ const NEW_CARD = 'new';
  * that the first checkout asks only for the card.
  */
 export function CheckoutPayment({ checkout, saved, workspaceName, cancelTo, onPaid }: CheckoutPaymentProps) {
-  const { cards, hasPaid } = saved;
+  const { cards, canSave } = saved;
   const [chosen, setChosen] = useState(() => cards.find(({ isExpired }) => !isExpired)?.id ?? NEW_CARD);
-  const offersSaving = (hasPaid || cards.length > 0) && cards.length < LIMITS.savedCards;
+  const offersSaving = canSave && cards.length < LIMITS.savedCards;
   return (
     <Stack gap="lg">
       {cards.length > 0 && (
