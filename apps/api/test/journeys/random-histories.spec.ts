@@ -371,7 +371,7 @@ describe('a random history of bookings', () => {
       const { rows } = await sql<{ state: string; count: number }>`
       select status || '/' || payment_state as state, count(*)::int as count from booking b
       where payment_state in ('requires_payment', 'authorized', 'capturing', 'held', 'refunding')
-        or payment_state = 'releasing' and not exists (select from settlement t where t.booking_id = b.id and t.blocked_reason is not null)
+        or payment_state = 'releasing' and not exists (select from settlement_transfer t where t.booking_id = b.id and t.blocked_reason is not null)
           and not exists (select from money_exception x where x.booking_id = b.id and x.resolved_at is null)
       group by 1`.execute(stack.deps.db);
       expect(rows).toEqual([]);

@@ -151,10 +151,14 @@ describe('matching a brief', () => {
     const categories = ['Comedy' as const];
     const one = await offered({ categories: ['Comedy'], priceCents: 10_000, deliveryDays: 20 });
     const [creator] = await stack.deps.db.selectFrom('workspace').selectAll().where('id', '=', one.id).execute();
-    const fast = await newPackage(stack.deps, { ...creator, workspaceId: one.id, userType: 'influencer' } as never, {
-      priceCents: 20_000,
-      deliveryDays: 1,
-    });
+    const fast = await newPackage(
+      stack.deps,
+      { ...creator, workspaceId: one.id, memberRole: 'owner', userType: 'influencer' } as never,
+      {
+        priceCents: 20_000,
+        deliveryDays: 1,
+      },
+    );
     const { items } = await find({ categories });
     expect(new Set(items.map(({ packageId }) => packageId))).toEqual(new Set([one.packageId, fast.id]));
   });

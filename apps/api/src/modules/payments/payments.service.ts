@@ -349,7 +349,12 @@ export async function applyIntent(deps: Deps, bookingId: string, intent: Payment
 
     if (intent.status === 'requires_capture') await applyAuthorized(deps, tx, booking, intent);
     else if (intent.status === 'succeeded') await applyCaptured(deps, tx, booking, intent);
-    else if (intent.status === 'canceled') await applyCanceled(deps, tx, booking);
+    else if (intent.status === 'canceled') {
+      await applyCanceled(deps, tx, booking);
+      // The card may have been authorized, and so attached to the customer, just before the intent was cancelled.
+      if (intent.saving !== null && intent.paymentMethodId !== null)
+        await enqueueJob(tx, 'payments.save_card', { paymentIntentId: intent.id });
+    }
     await pauseAt('apply.before_commit');
     return false;
   });

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { formatDecimal, toPlainAmount } from '@marquee/money';
 import { approvalSettings, type ApprovalSettingsForm } from '@marquee/validation';
@@ -6,6 +6,7 @@ import { queryUtils, trpc } from '../../trpc.ts';
 import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
+import { Switch } from '../../ui/Switch.tsx';
 import { SettingsSectionForm } from '../settings/SettingsSections.tsx';
 import { RULE_LABELS } from './approvals.words.ts';
 
@@ -68,7 +69,8 @@ export function ApprovalRulesSection() {
           />
           <Switch
             label="Members may approve their own orders"
-            {...form.getInputProps('allowsOwn', { type: 'checkbox' })}
+            checked={form.getValues().allowsOwn}
+            onChange={({ currentTarget }) => form.setFieldValue('allowsOwn', currentTarget.checked)}
           />
         </Stack>
       </SettingsSectionForm>
