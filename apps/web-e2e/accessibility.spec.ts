@@ -5,7 +5,13 @@ import { DEEP_TAG, expect, publishPackage, test } from './marquee.ts';
 /** Screens for visitors, one test per group. The groups run in parallel because axe is slow. */
 const PUBLIC = [
   ['/', '/login', '/register', '/auth', '/forgot-password'],
-  ['/reset-password#token=none', '/verify-email#token=none', '/auth-test', '/order-questionnaire'],
+  [
+    '/reset-password#token=none',
+    '/verify-email#token=none',
+    '/invitation#token=none',
+    '/auth-test',
+    '/order-questionnaire',
+  ],
   ['/privacy', '/terms', '/how-money-moves', '/contact', '/resources', '/profile/nobody_of_that_name'],
   ['/find-influencers', '/pricing-guide', '/trust'],
 ];
@@ -53,6 +59,7 @@ test('axe finds no violations on the screens of a brand', DEEP_TAG, async ({ cre
     '/bookings',
     '/analytics',
     '/settings/budgets',
+    '/settings/members',
     '/settings/account',
     `/booking-details?bookingId=${bookingId}`,
     `/booking-results?bookingId=${bookingId}`,
