@@ -20,6 +20,12 @@ interface WaitingListOrder {
   choice?: PackageChoiceForm;
 }
 
+/** Returns the part of an order that an entry of the waiting list stores. */
+const toEntry = (packageId: string, order: WaitingListOrder | null) => ({
+  packageId,
+  ...(order && { customer: order.customer, answers: order.answers, ...(order.choice && { choice: order.choice }) }),
+});
+
 /**
  * Explains why a creator is unavailable and until when, with buttons to join or leave the waiting list. `order`
  * contains the values of the order form, or null if the form is incomplete.
@@ -62,7 +68,7 @@ export function WaitingListSection({
         <Text aria-live="polite">{describePosition(standing)}</Text>
         <Group gap="sm">
           {place === null ? (
-            <Button loading={join.isPending} onClick={() => join.mutate({ packageId, ...order })}>
+            <Button loading={join.isPending} onClick={() => join.mutate(toEntry(packageId, order))}>
               Join waiting list
             </Button>
           ) : (
