@@ -48,7 +48,7 @@ export interface PendingSignIn {
   since: string;
 }
 
-/** A proof of who the user is. */
+/** A proof of the user's identity. */
 export interface Confirmation {
   at: Date;
   by: ConfirmationMethod;

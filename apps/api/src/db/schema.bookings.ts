@@ -58,7 +58,7 @@ export interface BookingTable {
   id: Generated<string>;
   /** The member who ordered. */
   orderedBy: string;
-  /** The members whom emails about the booking go to. Without one, they go to all owners. */
+  /** The recipients of emails about the booking. Without one, the emails go to all owners. */
   brandContactId: ColumnType<string | null, string | null | undefined, string | null>;
   creatorContactId: ColumnType<string | null, string | null | undefined, string | null>;
   /** Null if the package was deleted or the booking came from an offer. */

@@ -120,7 +120,7 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
   };
 
   // If rendering fails, the browser can still render the page and show the error. While the database is away, it could
-  // not even find out who is signed in.
+  // not even load the session.
   scope.setErrorHandler(async (error, request, reply) => {
     noteRequestError(request, error);
     if (isDatabaseAwayError(error) || findFailureCode(getTRPCErrorFromUnknown(error)) === 'DATABASE_AWAY')

@@ -159,7 +159,7 @@ describe('a budget', () => {
     expect(periods).toMatchObject([{ committedCents: 0 }, { committedCents: TOTAL, spentCents: 0 }]);
   });
 
-  it('cannot get a limit below what is used, or be used once it is archived', async () => {
+  it('refuses a limit below its used amount, and refuses orders after it is archived', async () => {
     const { brand, budgetId, packageId } = await newBudgetBooking();
     const asBrand = stack.as(brand);
     await expect(asBrand.budgets.change({ id: budgetId, name: 'Spring', limit: '228.84' })).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** /settings/agency: a creator's agency, and the creators whom the creator represents. */
+/** /settings/agency: a creator's agency, and the creators that the creator represents. */
 import { Stack } from '@mantine/core';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { OwnAgencySection } from '../features/agencies/OwnAgencySection.tsx';

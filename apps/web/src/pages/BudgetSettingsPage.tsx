@@ -34,10 +34,7 @@ export function Page() {
   return (
     <NarrowContainer>
       <PageMeta title="Budgets" />
-      <PageHeader
-        title="Settings"
-        description="Who approves orders, how much you spend, and the clients you order for."
-      />
+      <PageHeader title="Settings" description="Approval rules, budgets, and the clients you order for." />
       <SettingsTabs />
       <SettingsSections>
         <Stack gap="lg">

@@ -205,7 +205,7 @@ export interface QuotedOrder {
 }
 
 /**
- * Determines what an order would cost now, without placing it. Locks the same rows as an order. Throws the errors of
+ * Computes the current price of an order, without placing it. Locks the same rows as an order. Throws the errors of
  * `openBooking`, except APPROVAL_REQUIRED and ORDER_LIMIT_EXCEEDED.
  */
 export async function quoteOrder(tx: Transaction<Database>, ctx: UserCtx, wanted: OrderRequest): Promise<QuotedOrder> {

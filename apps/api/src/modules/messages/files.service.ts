@@ -1,7 +1,7 @@
 /**
- * Handles files of messages. The author uploads them in parts before sending the message. Everyone who can read the
- * message can read its files. Staff can read them while they decide a dispute about the booking, and each access is
- * recorded.
+ * Handles files of messages. The author uploads them in parts before sending the message. Both sides of the
+ * conversation can read its files. Staff can read them while they decide a dispute about the booking, and each access
+ * is recorded.
  */
 import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
 import { LIMITS, type NewMessageFile } from '@marquee/validation';

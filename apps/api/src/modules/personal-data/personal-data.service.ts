@@ -32,7 +32,7 @@ import * as saved from '../saved-items/personal-data.sql.ts';
 import * as support from '../support/personal-data.sql.ts';
 import * as workspaces from '../workspaces/personal-data.sql.ts';
 
-/** The functions of a module. `id` is a person's id or a workspace's id, depending on what the module's data is about. */
+/** The functions of a module. `id` is the id of a person for `PERSON_MODULES`, and of a workspace for `WORKSPACE_MODULES`. */
 interface PersonalDataModule {
   /** Returns the rows about a person or workspace, grouped by kind. Secrets and staff's notes are left out. */
   exportPersonalData?(db: Db, id: string): Promise<object>;

@@ -17,7 +17,7 @@ export function RequestApproval({ order }: { order: NewOrderRequestForm['order']
   const cardId = chosenId ?? cards[0]?.id ?? '';
   const create = trpc.orderRequests.create.useMutation({
     onSuccess: async ({ id }) => {
-      notify('Approval requested', 'We emailed the members who can approve it.');
+      notify('Approval requested', 'We emailed the approvers.');
       await navigate(paths.approval({ id }));
     },
     onError: (error) => notifyFailure(error, 'The approval could not be requested'),
