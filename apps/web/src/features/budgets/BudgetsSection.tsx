@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, schemaResolver } from '@mantine/form';
 import { formatDollars, formatDecimal, toPlainAmount } from '@marquee/money';
 import { budgetChange, LIMITS, newBudget, type NewBudgetForm } from '@marquee/validation';
@@ -9,6 +9,7 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { queryUtils, trpc } from '../../trpc.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { RowTitle } from '../../ui/RowTitle.tsx';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { describeBudgetUse, PERIOD_LABELS, type Budget } from './budgets.words.ts';
 
@@ -53,16 +54,7 @@ function BudgetRow({ budget, onEdit }: { budget: Budget; onEdit: () => void }) {
   return (
     <Group component="li" justify="space-between" gap="md">
       <div>
-        <Group gap="xs">
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Text>
-          {archivedAt !== null && (
-            <Badge component="span" variant="light" color="gray" tt="none">
-              Archived
-            </Badge>
-          )}
-        </Group>
+        <RowTitle title={name} badge={archivedAt !== null ? 'Archived' : null} />
         <Text size="sm" c="dimmed">
           {clientName === null ? PERIOD_LABELS[period] : `${PERIOD_LABELS[period]} · for ${clientName}`}
         </Text>

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { clientForm, LIMITS, type ClientForm } from '@marquee/validation';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { queryUtils, trpc, type RouterOutputs } from '../../trpc.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { COUNTRY_OPTIONS } from '../settings/countryOptions.ts';
+import { RowTitle } from '../../ui/RowTitle.tsx';
 import { LimitedTextarea, LimitedTextInput } from '../../ui/LimitedText.tsx';
 
 type Client = RouterOutputs['clients']['list'][number];
@@ -51,16 +52,7 @@ function ClientRow({ client, onEdit }: { client: Client; onEdit: () => void }) {
   return (
     <Group component="li" justify="space-between" gap="md">
       <div>
-        <Group gap="xs">
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Text>
-          {archivedAt !== null && (
-            <Badge component="span" variant="light" color="gray" tt="none">
-              Archived
-            </Badge>
-          )}
-        </Group>
+        <RowTitle title={name} badge={archivedAt !== null ? 'Archived' : null} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {legalName === '' ? 'No billing details yet' : legalName}
         </Text>

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import {
   hasPermission,
@@ -16,6 +16,7 @@ import { useUser } from '../../session.ts';
 import { queryUtils, trpc, type RouterOutputs } from '../../trpc.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { RowTitle } from '../../ui/RowTitle.tsx';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { LIMITS } from '@marquee/validation';
 import { EndMembershipDialog } from './EndMembershipDialog.tsx';
@@ -101,16 +102,7 @@ function MemberRow({
   return (
     <Group component="li" justify="space-between" gap="md">
       <div>
-        <Group gap="xs">
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {fullName}
-          </Text>
-          {isSelf && (
-            <Badge component="span" variant="light" color="gray" tt="none">
-              You
-            </Badge>
-          )}
-        </Group>
+        <RowTitle title={fullName} badge={isSelf ? 'You' : null} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {email}
         </Text>
