@@ -44,8 +44,9 @@ test.describe('while the database is away', DEEP_TAG, () => {
 
     await field.fill('Porto, Portugal');
     await setAway(true);
+    const refused = page.waitForResponse((response) => response.status() === 503);
     await save.click();
-    await page.waitForTimeout(1_500);
+    await refused;
     await setAway(false);
     await expect(page.getByText('Details saved')).toBeVisible({ timeout: 15_000 });
 
