@@ -6,7 +6,7 @@ import { WINDOW_LIMITS, type Windows } from '@marquee/booking';
 import { MAX_FEE_BPS } from '@marquee/money';
 import { CARD_CONSENT_VERSION } from '@marquee/validation';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AcknowledgedAction } from '../money/check.ts';
+import { decideAboutAgency, inviteCreator } from './agencies.ts';
 import {
   pickPackageChoice,
   chooseAction,
@@ -15,10 +15,20 @@ import {
   type KnownBooking,
   type ActorSide,
 } from './actions.ts';
-import { registerActor, type CallOutcome, type Actor } from './client.ts';
-import type { RandomChoices, Tally } from './random.ts';
-import { isReviewable, reviewBooking, type WrittenReview } from './reviews.ts';
-import { writeMessage, type SentMessage } from './messages.ts';
+import { registerActor, type Actor } from './client.ts';
+import { writeMessage } from './messages.ts';
+import type { RandomChoices } from './random.ts';
+import { recordOutcome, type RunRecord } from './record.ts';
+import { isReviewable, reviewBooking } from './reviews.ts';
+import {
+  actForTeam,
+  changeApprovalRule,
+  pickOrderBudget,
+  registerTeam,
+  requestOrder,
+  type Team,
+  type TeamMember,
+} from './teams.ts';
 import type { World } from './world.ts';
 
 export interface Crowd {
@@ -27,21 +37,20 @@ export interface Crowd {
   packageIds: string[];
   /** IDs of those packages in `packageIds` that have options. */
   deepIds: Set<string>;
+  /** The workspaces of brands that have several members. Their owners are also in `brands`. */
+  teams: Team[];
+  /** A creator who represents other creators. */
+  agency: Actor;
   staff: Actor;
 }
 
-/** Acknowledged actions and other results of a soak, for the checks at its end. */
-export interface RunRecord {
-  acknowledged: AcknowledgedAction[];
-  said: SentMessage[];
-  reviewed: WrittenReview[];
-  tally: Tally;
-  /** Number of 5xx responses and timeouts, by reason. Without faults, there must be none. */
-  unknown: Map<string, number>;
-}
+const TEAMS = 2;
+/** The number of creators whom the agency may represent. */
+const REPRESENTED = 3;
 
 /**
  * Registers all users before the faults begin. Half of the creators set up payouts now, and the others do so later.
+ * Two of the brands have several members.
  */
 export async function registerCrowd(world: World, creators: number, brands: number): Promise<Crowd> {
   const stamp = Date.now().toString(36);
@@ -50,6 +59,8 @@ export async function registerCrowd(world: World, creators: number, brands: numb
     brands: [],
     packageIds: [],
     deepIds: new Set(),
+    teams: [],
+    agency: await registerActor(world.url, 'influencer', 'Agency', `agency-${stamp}@soak.test`),
     staff: await registerActor(world.url, 'brand', 'Sam Staff', `staff-${stamp}@soak.test`),
   };
   await world.query(`update person set role = 'admin' where id = $1`, [made.staff.id]);
@@ -81,6 +92,7 @@ export async function registerCrowd(world: World, creators: number, brands: numb
   }
   for (let n = 0; n < brands; n++)
     made.brands.push(await registerActor(world.url, 'brand', `Brand ${n}`, `brand-${n}-${stamp}@soak.test`));
+  for (const owner of made.brands.slice(0, TEAMS)) made.teams.push(await registerTeam(world, owner));
   return made;
 }
 
@@ -97,7 +109,6 @@ export async function completePayoutSetup(world: World, creator: Actor): Promise
   await creator.act('payouts.refreshSetup', {});
 }
 
-const UNKNOWN_RETRY_MS = 1_000;
 const PAUSE_RANGE_MS = { least: 20, most: 400 };
 const CARDS = [
   'pm_card_visa',
@@ -118,9 +129,54 @@ export async function liveAsBrand(
 ): Promise<void> {
   while (!stopping.aborted) {
     await sleep(choices.whole(PAUSE_RANGE_MS.least, PAUSE_RANGE_MS.most));
+    if (choices.chance(0.01) && isTeam(crowd, brand)) await changeApprovalRule(brand, choices, memory);
     await (choices.chance(0.45)
       ? orderAndPay(world, crowd, brand, choices, memory)
       : actOnBooking(brand, 'brand', choices, memory));
+  }
+}
+
+const isTeam = ({ teams }: Crowd, { workspaceId }: Actor) =>
+  teams.some(({ owner }) => owner.workspaceId === workspaceId);
+
+/** A member of a brand's workspace, who also orders packages and decides about bookings if the role allows it. */
+export async function liveAsMember(
+  world: World,
+  crowd: Crowd,
+  team: Team,
+  member: TeamMember,
+  choices: RandomChoices,
+  memory: RunRecord,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    await sleep(choices.whole(PAUSE_RANGE_MS.least, PAUSE_RANGE_MS.most));
+    const draw = choices.number();
+    if (draw < 0.5) await actForTeam(world, team, member, choices, memory);
+    else if (draw < 0.75) await orderAndPay(world, crowd, member.actor, choices, memory);
+    else await actOnBooking(member.actor, 'brand', choices, memory);
+  }
+}
+
+/** An agency, which invites creators and ends consents. */
+export async function liveAsAgency(
+  world: World,
+  { agency, creators }: Crowd,
+  choices: RandomChoices,
+  memory: RunRecord,
+  stopping: AbortSignal,
+): Promise<void> {
+  // Until the payout account is set up, the agency's parts of earlier bookings wait.
+  const setsUpAt = performance.now() + choices.whole(5_000, 30_000);
+  let isSetUp = false;
+  while (!stopping.aborted) {
+    await sleep(choices.whole(500, 2_000));
+    if (!isSetUp && performance.now() > setsUpAt)
+      isSetUp = await completePayoutSetup(world, agency).then(
+        () => true,
+        () => false,
+      );
+    await inviteCreator(world, agency, choices.pick(creators.slice(0, REPRESENTED)), choices, memory);
   }
 }
 
@@ -134,16 +190,9 @@ export async function liveAsCreator(
   while (!stopping.aborted) {
     await sleep(choices.whole(PAUSE_RANGE_MS.least, PAUSE_RANGE_MS.most));
     if (choices.chance(0.01)) await completePayoutSetup(world, creator).catch(() => {});
+    else if (choices.chance(0.03)) await decideAboutAgency(creator, choices, memory);
     else await actOnBooking(creator, 'creator', choices, memory);
   }
-}
-
-/** Counts the outcome of a call. If the outcome is unknown, the actor pauses, as a real user would do. */
-async function recordOutcome(memory: RunRecord, name: string, outcome: CallOutcome<unknown>): Promise<void> {
-  memory.tally.add(`${name}: ${outcome.is}`);
-  if (outcome.is !== 'unknown') return;
-  memory.unknown.set(outcome.why, (memory.unknown.get(outcome.why) ?? 0) + 1);
-  await sleep(UNKNOWN_RETRY_MS);
 }
 
 interface Checkout {
@@ -151,10 +200,13 @@ interface Checkout {
   clientSecret: string;
 }
 
-type RequestCheckout = () => Promise<CallOutcome<Checkout>>;
+interface CheckoutCall {
+  procedure: 'payments.openCheckout' | 'payments.openOfferCheckout';
+  input: object;
+}
 
 /**
- * Requests an offer from a creator, who makes one immediately. Returns a function that accepts the offer, or null if
+ * Requests an offer from a creator, who makes one immediately. Returns the call that accepts the offer, or null if
  * there is none.
  */
 async function requestOffer(
@@ -162,7 +214,7 @@ async function requestOffer(
   brand: Actor,
   choices: RandomChoices,
   memory: RunRecord,
-): Promise<RequestCheckout | null> {
+): Promise<CheckoutCall | null> {
   const creator = choices.pick(crowd.creators);
   const brief = { creatorId: creator.id, brief: 'One film.', budget: null, wantedDay: '', platforms: [] };
   const asked = await brand.act<{ id: string }>('offers.request', brief);
@@ -186,7 +238,7 @@ async function requestOffer(
   const version = offered.is === 'done' ? offered.data.versions.at(-1) : undefined;
   if (version === undefined) return null;
   const { totalCents } = version;
-  return () => brand.act<Checkout>('payments.openOfferCheckout', { id, versionId: version.id, totalCents });
+  return { procedure: 'payments.openOfferCheckout', input: { id, versionId: version.id, totalCents } };
 }
 
 /**
@@ -203,15 +255,20 @@ async function orderAndPay(
   const packageId = choices.pick(crowd.packageIds);
   const isOffer = choices.chance(0.15);
   const choice = crowd.deepIds.has(packageId) && choices.chance(0.7) ? pickPackageChoice(choices) : undefined;
-  const ask: RequestCheckout | null = isOffer
+  const call: CheckoutCall | null = isOffer
     ? await requestOffer(crowd, brand, choices, memory)
-    : () => brand.act<Checkout>('payments.openCheckout', { packageId, brandUserId: brand.id, choice });
-  if (ask === null) return;
+    : { procedure: 'payments.openCheckout', input: { packageId, brandUserId: brand.id, choice } };
+  if (call === null) return;
+  const budget = isTeam(crowd, brand) ? await pickOrderBudget(brand, choices) : {};
+  const order = { ...call.input, ...budget };
+  const ask = () => brand.act<Checkout>(call.procedure, order);
   const tabs = await Promise.all(Array.from({ length: choices.chance(0.1) ? 3 : 1 }, ask));
   for (const tab of tabs) {
     await recordOutcome(memory, 'order', tab);
     if (tab.is === 'done') memory.acknowledged.push({ bookingId: tab.data.bookingId, event: 'booking.ordered' });
   }
+  if (tabs.some((tab) => tab.is === 'refused' && tab.message.includes('needs an approval')))
+    return requestOrder(brand, order, choices, memory);
   const opened = tabs.find((tab) => tab.is === 'done');
   if (!isOffer && tabs.every((tab) => tab.is === 'refused') && choices.chance(0.5))
     await recordOutcome(memory, 'wait for a place', await brand.act('availability.joinWaitingList', { packageId }));

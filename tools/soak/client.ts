@@ -1,4 +1,6 @@
 /** HTTP client of a simulated user, who signs in and calls procedures and paths of the REST API. */
+import { WORKSPACE_HEADER } from '@marquee/validation';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Outcome of a call. `done` means that the server acknowledged it, and `refused` that the server rejected it.
@@ -10,15 +12,24 @@ export type CallOutcome<T> =
   | { is: 'unknown'; why: string };
 
 export interface Actor {
+  /** The id of the person. */
   id: string;
+  /** The workspace in which the person acts. Everybody begins in their own one, which has the same id. */
+  workspaceId: string;
   email: string;
   act<T = unknown>(procedure: string, input: unknown): Promise<CallOutcome<T>>;
   ask<T = unknown>(procedure: string, input: unknown): Promise<CallOutcome<T>>;
   rest<T = unknown>(method: string, path: string, body?: unknown): Promise<CallOutcome<T>>;
+  /** Confirms the person's identity, which some procedures require. */
+  confirm(): Promise<void>;
+  /** Returns the same person with the same session in another workspace. */
+  inWorkspace(workspaceId: string): Actor;
 }
 
 const SOAK_PASSWORD = 'soak-marquee-2026';
 const TIMEOUT_MS = 30_000;
+/** The time after which `keepDue` in world.ts has extended a new session. */
+const SESSION_EXTENDED_MS = 1_500;
 
 /**
  * Registers a user. Repeats the attempt until the server acknowledges it, or until the email address is taken and
@@ -31,19 +42,27 @@ export async function registerActor(
   email: string,
 ): Promise<Actor> {
   let cookie = '';
-  const send = async <T>(method: string, path: string, body?: unknown): Promise<CallOutcome<T>> => {
+  const send = async <T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    workspaceId?: string,
+  ): Promise<CallOutcome<T>> => {
     try {
       const response = await fetch(`${url}${path}`, {
         method,
         signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: {
           ...(cookie === '' ? {} : { cookie }),
+          ...(workspaceId === undefined ? {} : { [WORKSPACE_HEADER]: workspaceId }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await response.text();
-      cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+      const set = response.headers.get('set-cookie')?.split(';')[0];
+      // Keeps the cookie of a session that has ended, because the soak extends sessions a moment later.
+      if (set !== undefined && !set.endsWith('=')) cookie = set;
       if (response.status >= 500) return { is: 'unknown', why: `${response.status} ${text.slice(0, 200)}` };
       const data = JSON.parse(text) as T & { message?: string; error?: { message?: string } };
       if (!response.ok)
@@ -59,6 +78,7 @@ export async function registerActor(
     const first = await call();
     if (first.is !== 'refused' || first.status !== 401) return first;
     await signIn();
+    await sleep(SESSION_EXTENDED_MS);
     return call();
   };
   const unwrap = <T>(answer: CallOutcome<{ result: { data: T } }>): CallOutcome<T> =>
@@ -68,23 +88,26 @@ export async function registerActor(
     const answer = await send('POST', '/api/auth/register', { email, password: SOAK_PASSWORD, fullName, userType });
     if (answer.is === 'done') break;
     if (answer.is === 'refused' && answer.status === 409 && (await signIn()).is === 'done') break;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 500);
-    });
+    await sleep(500);
   }
   const me = await signedIn(() => send<{ id: string }>('GET', '/api/auth/user'));
   if (me.is !== 'done') throw new Error(`${email} cannot sign in: ${JSON.stringify(me)}`);
-  return {
-    id: me.data.id,
-    email,
-    act: async <T>(procedure: string, input: unknown) =>
-      unwrap(await signedIn(() => send<{ result: { data: T } }>('POST', `/trpc/${procedure}`, input ?? {}))),
-    ask: async <T>(procedure: string, input: unknown) =>
-      unwrap(
-        await signedIn(() =>
-          send<{ result: { data: T } }>('GET', `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`),
-        ),
-      ),
-    rest: (method, path, body) => signedIn(() => send(method, path, body)),
+  const { id } = me.data;
+  const createActor = (workspaceId: string): Actor => {
+    const call = async <T>(method: string, path: string, body?: unknown) =>
+      unwrap(await signedIn(() => send<{ result: { data: T } }>(method, path, body, workspaceId)));
+    return {
+      id,
+      workspaceId,
+      email,
+      act: (procedure, input) => call('POST', `/trpc/${procedure}`, input ?? {}),
+      ask: (procedure, input) => call('GET', `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`),
+      rest: (method, path, body) => signedIn(() => send(method, path, body, workspaceId)),
+      confirm: async () => {
+        await call('POST', '/trpc/auth.confirm', { password: SOAK_PASSWORD });
+      },
+      inWorkspace: createActor,
+    };
   };
+  return createActor(id);
 }

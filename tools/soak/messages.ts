@@ -41,7 +41,7 @@ export async function writeMessage(
   for (const outcome of outcomes) {
     if (outcome.is !== 'done') continue;
     const { conversationId, message } = outcome.data;
-    said.push({ authorId: person.id, clientId, conversationId, number: message.number, text });
+    said.push({ authorId: person.workspaceId, clientId, conversationId, number: message.number, text });
     if (choices.chance(0.5))
       await note('read', await person.act('messages.markRead', { id: conversationId, number: message.number }));
   }

@@ -1,7 +1,7 @@
 /** Checks that users get exactly one notification per event, even if a job ran several times. */
 import type { World } from './world.ts';
 
-/** Column of the booking table that contains the recipient of the notification about an event. */
+/** Column of the booking table that contains the workspace whose members are notified about an event. */
 const RECIPIENTS_BY_EVENT = {
   'payment.authorized': 'creator_id',
   'payment.captured': 'brand_id',
@@ -29,7 +29,7 @@ export async function countWrongNotifications(world: World): Promise<number> {
          from event join booking on booking.id = event.booking_id
          where event.kind = '${kind}' and not exists (
            select from notification join mail on mail.id = notification.id
-           where mail.booking_id = booking.id and notification.user_id = booking.${reader} and notification.kind = event.kind)`,
+           where mail.booking_id = booking.id and notification.workspace_id = booking.${reader} and notification.kind = event.kind)`,
       )),
     );
   const problems = [...doubled, ...strange, ...lost];

@@ -51,7 +51,7 @@ export async function reviewBooking(
       const outcome = await person.act<SeenReview>('reviews.write', form);
       await note('write a review', outcome);
       if (outcome.is === 'done')
-        reviewed.push({ bookingId: booking.id, authorId: person.id, stars: form.stars, text: form.text });
+        reviewed.push({ bookingId: booking.id, authorId: person.workspaceId, stars: form.stars, text: form.text });
     }),
   );
 }

@@ -18,14 +18,16 @@ import { endFaults, injectFaults } from './faults.ts';
 import type { Actor } from './client.ts';
 import {
   registerCrowd,
+  liveAsAgency,
   liveAsBank,
   liveAsBrand,
   liveAsCreator,
+  liveAsMember,
   liveAsStaff,
   type Crowd,
-  type RunRecord,
 } from './actors.ts';
 import { createRandomChoices, Tally, type RandomChoices } from './random.ts';
+import type { RunRecord } from './record.ts';
 import { killEachProcess, browseAsVisitor, restartEachProcess, startProbe, switchLeaders } from './switches.ts';
 import { countWrongReviews } from './reviews.ts';
 import { countWrongConversations } from './messages.ts';
@@ -124,6 +126,10 @@ async function runCrowd(
   const lives = [
     ...crowd.brands.map((brand) => liveAsBrand(world, crowd, brand, choices(), memory, signal)),
     ...crowd.creators.map((creator) => liveAsCreator(world, creator, choices(), memory, signal)),
+    ...crowd.teams.flatMap((team) =>
+      team.members.map((member) => liveAsMember(world, crowd, team, member, choices(), memory, signal)),
+    ),
+    liveAsAgency(world, crowd, choices(), memory, signal),
     liveAsStaff(world, crowd.staff, choices(), memory, signal),
     liveAsBank(world, choices(), memory, signal),
   ];

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Cluster } from './cluster.ts';
-import type { RunRecord } from './actors.ts';
+import type { RunRecord } from './record.ts';
 import type { World } from './world.ts';
 
 const SWITCH_COUNT = 10;

@@ -193,12 +193,21 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
   /** Makes jobs due that are due by the app's clock, which may be ahead of the database's clock. */
   const makeDue = () => query('update job set run_at = now() where run_at > now() and run_at <= $1', [now()]);
   /**
-   * Keeps making jobs due after the clock was moved, because the app schedules new jobs by its own clock, some of
-   * them every half minute.
+   * Extends the sessions by the app's clock, which decides whether they have ended. A new session, which a sign-in or
+   * a confirmation creates, ends by the machine's clock.
+   */
+  const keepSessions = (at: Date) =>
+    query(`update session set last_seen_at = $1, expires_at = $1::timestamptz + interval '30 days'`, [at]);
+  /**
+   * Keeps making jobs due and extending new sessions after the clock was moved. The app schedules new jobs by its own
+   * clock, some of them every half minute.
    */
   const keepDue = async () => {
     while (!signal.aborted) {
-      if (ordered.clockOffsetMs > 0) await makeDue().catch(() => {});
+      if (ordered.clockOffsetMs > 0)
+        await makeDue()
+          .then(() => keepSessions(now()))
+          .catch(() => {});
       await sleep(DUE_EVERY_MS);
     }
   };
@@ -216,11 +225,8 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
     }
     // Extend the sessions before the app's clock moves. They end by that clock, and housekeeping deletes those that
     // have ended. Repeat this until it succeeds, because the database may be down.
-    const keepSessions = () =>
-      query(`update session set last_seen_at = $1, expires_at = $1::timestamptz + interval '30 days'`, [
-        new Date(Date.now() + offset),
-      ]).then(() => true);
-    while (!(await keepSessions().catch(() => false)) && !signal.aborted) await sleep(RESTART_MS);
+    const extend = () => keepSessions(new Date(Date.now() + offset)).then(() => true);
+    while (!(await extend().catch(() => false)) && !signal.aborted) await sleep(RESTART_MS);
     order({ clockOffsetMs: offset });
     // The processes read the file ten times a second, so wait until all of them have read it.
     await sleep(250);
