@@ -71,6 +71,7 @@ export async function fillDatabase(
     await run('availability', AVAILABILITY_SQL);
     await run('saved', SAVED_ITEMS_SQL);
     await run('cards', CARDS_SQL);
+    await run('teams', TEAMS_SQL);
     await run('offers', OFFERS_SQL);
     await run('messages', createMessagesSql(packages));
     await run('notices', NOTIFICATIONS_SQL);
@@ -151,6 +152,68 @@ const CARDS_SQL = `
   from workspace join member on workspace_id = workspace.id
     cross join lateral generate_series(1, case when username = 'brand_1' then 30 else 2 end) n
   where user_type = 'brand' and (random() < 0.5 or username = 'brand_1');`;
+
+/**
+ * Members, clients, budgets and requested orders. The big brand has the maximum of members, clients, budgets and open
+ * requests, an approved request for each of its bookings, and a member action for each of up to 100,000 people. Its
+ * owner is in as many workspaces as possible. One in ten of the other brands has three more members.
+ */
+const TEAMS_SQL = `
+  create temp table team as select id as workspace_id from workspace where username = 'brand_1';
+  insert into member (workspace_id, person_id, role, joined_at)
+  select team.workspace_id, person.id, (array['booker', 'approver', 'finance', 'reviewer', 'viewer'])[1 + person.n % 5], now()
+  from team, (select id, row_number() over (order by id)::int as n from workspace where user_type = 'brand'
+    and username not in ('brand_1', 'brand_2') order by id limit ${LIMITS.members - 1}) as person
+  union all
+  select workspace.id, team.workspace_id, 'viewer', now()
+  from team, (select id from workspace where user_type = 'brand' and username not in ('brand_1', 'brand_2')
+    order by id desc limit ${LIMITS.memberships - 1}) as workspace
+  on conflict do nothing;
+  insert into member (workspace_id, person_id, role, joined_at)
+  select workspace.id, other.id, (array['booker', 'approver', 'finance'])[place], now()
+  from brand as workspace join generate_series(1, 3) as place on workspace.n % 10 = 3 join brand as other on other.n = workspace.n + place
+  on conflict do nothing;
+  insert into workspace_action (workspace_id, person_id, action, subject, at)
+  select team.workspace_id, team.workspace_id, 'member.invited', full_name, now() - n * interval '1 minute'
+  from team, (select full_name, row_number() over () as n from person limit 100000) as person;
+  insert into client (brand_id, name, legal_name, address, country, tax_id, created_at)
+  select workspace_id, 'Client ' || n, '', '', '', '', now() from team, generate_series(1, ${LIMITS.clients}) as n;
+  insert into budget (brand_id, client_id, name, period, limit_cents, time_zone, created_at)
+  select brand_id, id, 'Budget of ' || name, 'month', 100000000000, 'UTC', created_at from client;
+  insert into budget_period (budget_id, starts_on, limit_cents)
+  select budget.id, (date_trunc('month', now() at time zone 'UTC') - month * interval '1 month')::date, limit_cents
+  from budget, generate_series(0, 24) as month;
+  create temp table clients as select client.id, budget.id as budget_id, row_number() over (order by client.id)::int as n
+    from client join budget on client_id = client.id;
+  update booking set client_id = clients.id, budget_period_id = budget_period.id
+  from team, clients, budget_period
+  where booking.brand_id = team.workspace_id and clients.n = 1 + abs(hashtext(booking.id::text)) % ${LIMITS.clients}
+    and budget_period.budget_id = clients.budget_id
+    and starts_on = date_trunc('month', booking.created_at at time zone 'UTC')::date;
+  insert into budget_entry (booking_id, period_id, state, cents) select booking_id, period_id, state, cents from budget_use;
+  update budget_period set committed_cents = used.committed, spent_cents = used.spent from (
+    select period_id, coalesce(sum(cents) filter (where state = 'committed'), 0) as committed,
+      coalesce(sum(cents) filter (where state = 'spent'), 0) as spent from budget_entry group by period_id) as used
+  where used.period_id = budget_period.id;
+  insert into approval_settings (brand_id, rule, above_cents, approvers, allows_own)
+  select workspace_id, 'always', 0, 2, false from team;
+  insert into order_request (brand_id, requested_by, creator_id, input, sale, package_name, price_cents, total_cents,
+    created_at, expires_at, state, closed_at, booking_id)
+  select brand_id, brand_id, creator_id, '{}', '{}', package_name, price_cents, total_cents,
+    booking.created_at - interval '1 hour', booking.created_at + interval '47 hours', 'approved', booking.created_at, booking.id
+  from booking join team on workspace_id = brand_id;
+  insert into order_request (brand_id, requested_by, creator_id, input, sale, package_name, price_cents, total_cents,
+    created_at, expires_at, state)
+  select workspace_id, person_id, creator.id, '{}', '{}', 'Reel', 10000, 11500, now(), now() + interval '48 hours', 'open'
+  from team join lateral (select person_id, row_number() over (order by person_id)::int as n from member
+      where workspace_id = team.workspace_id limit ${LIMITS.openOrderRequests}) as requester on true
+    join creator on creator.n = requester.n + 1;
+  insert into order_approval (request_id, approved_by, approved_at)
+  select order_request.id, approver.person_id, order_request.created_at
+  from order_request join team on workspace_id = brand_id
+    cross join lateral (select person_id from member where workspace_id = team.workspace_id and role = 'approver'
+      order by person_id limit 2) as approver
+  where state = 'approved';`;
 
 /**
  * Offers with three versions per side. The big creator has one open and one ended offer with each of up to 2,000

@@ -15,6 +15,8 @@ export const LIMITS = {
   /** Members of a workspace, and open invitations to it. */
   members: 200,
   invitations: 50,
+  /** Workspaces in which a person is a member. */
+  memberships: 50,
   passkeyName: 60,
   search: 100,
   // Packages and profiles. The number of active packages is limited, because the public profile lists all of them.

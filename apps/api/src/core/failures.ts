@@ -31,6 +31,10 @@ const FAILURES = {
   PERMISSION_MISSING: ['FORBIDDEN', 'Your role in this workspace does not allow this. Ask an owner of the workspace.'],
   WORKSPACE_OWNER_LAST: ['CONFLICT', 'A workspace needs an owner. Make another member an owner first.'],
   MEMBERS_FULL: ['CONFLICT', `A workspace can have at most ${LIMITS.members} members. Remove one first.`],
+  MEMBERSHIPS_FULL: [
+    'CONFLICT',
+    `You can be a member of at most ${LIMITS.memberships} workspaces. Leave one first, and then accept the invitation.`,
+  ],
   MEMBER_EXISTS: ['CONFLICT', 'This person is already a member of the workspace'],
   MEMBER_SELF: ['CONFLICT', 'Ask another owner to change your role'],
   ROLE_NOT_AVAILABLE: ['BAD_REQUEST', 'This role does not exist in this workspace. Please choose another one.'],

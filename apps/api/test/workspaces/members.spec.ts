@@ -1,6 +1,6 @@
 /** Tests invitations to workspaces, roles, and how members leave. */
 import { HOUR_MS } from '@marquee/booking';
-import { WORKSPACE_HEADER, type MemberRole } from '@marquee/validation';
+import { LIMITS, WORKSPACE_HEADER, type MemberRole } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { BUILDER_PASSWORD, newBooking, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
@@ -89,6 +89,20 @@ describe('an invitation', () => {
     expect(await getRefusalCode(stack.as(person).workspaces.accept({ token: first }))).toBe('INVITATION_INVALID');
     await stack.as(owner).workspaces.revokeInvitation({ id: invitations[0]?.id ?? '' });
     expect((await stack.as(owner).workspaces.members()).invitations).toEqual([]);
+  });
+
+  it('is refused for a person who is in as many workspaces as possible', async () => {
+    const [owner, person] = [await newBrand(stack.deps), await newBrand(stack.deps)];
+    for (let n = 1; n < LIMITS.memberships; n++) {
+      const other = await newBrand(stack.deps);
+      await stack.deps.db
+        .insertInto('member')
+        .values({ workspaceId: other.workspaceId, personId: person.id, role: 'viewer', joinedAt: stack.deps.now() })
+        .execute();
+    }
+    await stack.as(owner).workspaces.invite({ email: person.email, role: 'viewer' });
+    const token = await findInvitationToken(person.email);
+    await expect(getRefusalCode(stack.as(person).workspaces.accept({ token }))).resolves.toBe('MEMBERSHIPS_FULL');
   });
 
   it('makes the person a member once if it is accepted twice at the same time', async () => {

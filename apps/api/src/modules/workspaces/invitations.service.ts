@@ -17,6 +17,7 @@ import {
   insertMember,
   insertWorkspaceAction,
   listMembers,
+  listWorkspacesByPerson,
   listOpenInvitations,
   lockWorkspace,
   revokeInvitations,
@@ -102,7 +103,7 @@ export async function describeInvitation(ctx: Ctx, token: string) {
 
 /**
  * Makes the signed-in user a member. Returns the username of the workspace. Throws INVITATION_INVALID,
- * INVITATION_OTHER_EMAIL, CONFIRMATION_REQUIRED, MEMBERS_FULL or TOO_MANY_REQUESTS.
+ * INVITATION_OTHER_EMAIL, CONFIRMATION_REQUIRED, MEMBERS_FULL, MEMBERSHIPS_FULL or TOO_MANY_REQUESTS.
  */
 export async function acceptInvitation(ctx: UserCtx, token: string): Promise<{ username: string }> {
   const invitation = await readInvitation(ctx, token);
@@ -147,6 +148,7 @@ async function join(
   const members = await listMembers(tx, workspaceId);
   if (members.some((member) => member.id === person.id)) return;
   if (members.length >= LIMITS.members) throw new Failure('MEMBERS_FULL');
+  if ((await listWorkspacesByPerson(tx, person.id)).length >= LIMITS.memberships) throw new Failure('MEMBERSHIPS_FULL');
   await insertMember(tx, { workspaceId, personId: person.id, role, joinedAt: at });
   await insertWorkspaceAction(tx, {
     workspaceId,
