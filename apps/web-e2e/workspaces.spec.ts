@@ -1,6 +1,16 @@
 /** Tests how people work together in a workspace. */
 import { expectNoViolations } from './axe.ts';
-import { E2E_PASSWORD, expect, findMailLink, test, waitForMail, type TestPerson } from './marquee.ts';
+import {
+  DEEP_TAG,
+  E2E_PASSWORD,
+  expect,
+  findMailLink,
+  newPerson,
+  test,
+  waitForMail,
+  type TestPerson,
+} from './marquee.ts';
+import { createPaidBooking } from './paid-booking.ts';
 
 /** Confirms the email address of an account, which inviting members requires. */
 async function confirmEmail({ page, email }: TestPerson): Promise<void> {
@@ -64,3 +74,39 @@ test('an owner invites a booker, who works in two workspaces at once, and hands 
   await page.reload();
   await expect(page.getByText(`${creator.fullName} left the workspace`)).toBeVisible();
 });
+
+test(
+  'an owner hands a booking over to a second owner and leaves, and gets a new workspace',
+  DEEP_TAG,
+  async ({ brand, creator, browser, baseURL }) => {
+    const bookingId = await createPaidBooking(creator, brand, 'accepted');
+    await confirmEmail(brand);
+    const { page } = brand;
+    const second = await newPerson(browser, baseURL ?? '', 'brand', 'Ida Sol');
+    await page.goto('/settings/members');
+    await page.getByRole('button', { name: 'Invite member' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite member' });
+    await dialog.getByLabel('Email address').fill(second.email);
+    await dialog.getByLabel('Role').selectOption('Owner');
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
+    await second.page.goto(findMailLink(await waitForMail(page, second.email, /invited you to/), '/invitation'));
+    await second.page.getByRole('button', { name: 'Accept invitation' }).click();
+    await expect(second.page).toHaveURL(new RegExp(`/w/${brand.username}/dashboard$`));
+
+    await page.reload();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    const leaving = page.getByRole('dialog', { name: `Leave ${brand.fullName}?` });
+    await expect(leaving.getByText('You are the contact of 1 open booking.')).toBeVisible();
+    await leaving.getByRole('button', { name: 'Leave workspace' }).click();
+    await expect(page.getByText('You left the workspace')).toBeVisible();
+
+    // The booking stays in the workspace, and its emails go to the second owner.
+    expect((await brand.request.get(`/api/bookings/${bookingId}`)).status()).toBe(404);
+    expect(await (await brand.request.get('/api/auth/me')).json()).toMatchObject({ id: brand.id, userType: 'brand' });
+    await second.page.goto(`/w/${brand.username}/booking-details?bookingId=${bookingId}`);
+    await expect(second.page.getByText('One Reel').first()).toBeVisible();
+    await creator.page.request.patch(`/api/bookings/${bookingId}/status`, { data: { status: 'in_progress' } });
+    const mail = await waitForMail(page, second.email, /started/i);
+    expect(mail.links.some((link) => link.includes(bookingId))).toBe(true);
+  },
+);
