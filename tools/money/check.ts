@@ -15,8 +15,9 @@ interface Violation {
 
 export interface MoneyFinding {
   invariant: string;
-  says: string;
-  looked: number;
+  rule: string;
+  /** The number of rows that were checked. */
+  rows: number;
   violations: Violation[];
 }
 
@@ -64,14 +65,14 @@ export async function checkMoney(
   }
 }
 
-async function checkInvariant(client: pg.ClientBase, { id, says, looks, wrong }: Invariant): Promise<MoneyFinding> {
-  const looked = await client.query<{ n: string }>(`select count(*) as n from (${looks}) as looked`);
-  const { rows } = await client.query<{ subject: string; detail: string }>(wrong);
+async function checkInvariant(client: pg.ClientBase, { id, rule, rows, wrong }: Invariant): Promise<MoneyFinding> {
+  const counted = await client.query<{ n: string }>(`select count(*) as n from (${rows}) as found`);
+  const found = await client.query<{ subject: string; detail: string }>(wrong);
   return {
     invariant: id,
-    says,
-    looked: Number(looked.rows[0]?.n),
-    violations: rows.map(({ subject, detail }) => ({ subject, detail })),
+    rule,
+    rows: Number(counted.rows[0]?.n),
+    violations: found.rows.map(({ subject, detail }) => ({ subject, detail })),
   };
 }
 
@@ -96,16 +97,16 @@ export async function checkUntilClean(
 }
 
 export const listViolations = (findings: readonly MoneyFinding[]) =>
-  findings.flatMap(({ invariant, says, violations }) =>
-    violations.map((violation) => ({ invariant, says, ...violation })),
+  findings.flatMap(({ invariant, rule, violations }) =>
+    violations.map((violation) => ({ invariant, rule, ...violation })),
   );
 
 const MAX_SHOWN_VIOLATIONS = 5;
 
 /** Formats the findings as readable lines, each with its first violations. */
 export function describeFindings(findings: readonly MoneyFinding[]): string[] {
-  return findings.flatMap(({ invariant, says, looked, violations }) => [
-    `${violations.length === 0 ? 'ok  ' : 'FAIL'} ${invariant.padEnd(3)} ${says}: ${looked} looked at, ${violations.length} violations`,
+  return findings.flatMap(({ invariant, rule, rows, violations }) => [
+    `${violations.length === 0 ? 'ok  ' : 'FAIL'} ${invariant.padEnd(3)} ${rule}: ${rows} checked, ${violations.length} violations`,
     ...violations.slice(0, MAX_SHOWN_VIOLATIONS).map(({ subject, detail }) => `         ${subject}: ${detail}`),
     ...(violations.length > MAX_SHOWN_VIOLATIONS
       ? [`         … and ${violations.length - MAX_SHOWN_VIOLATIONS} more`]

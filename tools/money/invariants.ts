@@ -1,5 +1,5 @@
 /**
- * Rules M1 to M20 of docs/safety.md as queries. `looks` selects the rows to check, and `wrong` returns the
+ * Rules M1 to M20 of docs/safety.md as queries. `rows` selects the rows to check, and `wrong` returns the
  * violations with the columns `subject` and `detail`. The queries read our own tables and temporary tables, which
  * stripe-tables.ts creates: the tables s_… contain Stripe's books, and three summary tables describe each booking
  * (`l` its ledger entries, `s` its money at Stripe, and `p` its payments).
@@ -8,8 +8,9 @@ import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
 
 export interface Invariant {
   id: string;
-  says: string;
-  looks: string;
+  /** The rule in one sentence, as `npm run check:money` prints it. */
+  rule: string;
+  rows: string;
   wrong: string;
 }
 
@@ -37,22 +38,22 @@ const hasJobSql = (name: string, id: string) =>
 export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'M1',
-    says: 'every ledger transaction sums to zero',
-    looks: 'select from ledger_transaction',
+    rule: 'Every ledger transaction sums to zero',
+    rows: 'select from ledger_transaction',
     wrong: `select t.id::text as subject, format('%s entries, sum %s', count(e.*), coalesce(sum(e.amount_cents), 0)) as detail
       from ledger_transaction t left join ledger_entry e on e.transaction_id = t.id group by t.id having count(e.*) < 2
         or sum(e.amount_cents) <> 0`,
   },
   {
     id: 'M1',
-    says: 'the whole ledger sums to zero',
-    looks: 'select from ledger_entry',
+    rule: 'The whole ledger sums to zero',
+    rows: 'select from ledger_entry',
     wrong: `select 'ledger' as subject, format('sum %s', sum(amount_cents)) as detail from ledger_entry having sum(amount_cents) <> 0`,
   },
   {
     id: 'M2',
-    says: 'the database refuses changes of ledger and timeline',
-    looks: `select from pg_tables where schemaname = 'public' and tablename in ${APPEND_ONLY_TABLES_SQL}`,
+    rule: 'The database refuses to change the ledger and the timeline',
+    rows: `select from pg_tables where schemaname = 'public' and tablename in ${APPEND_ONLY_TABLES_SQL}`,
     wrong: `select name as subject, 'its append-only triggers are missing or off' as detail
       from unnest(array['ledger_transaction', 'ledger_entry', 'event']) as name
       where (select count(*) from pg_trigger where tgrelid = name::regclass and tgenabled in ('O', 'A')
@@ -62,16 +63,16 @@ export const INVARIANTS: readonly Invariant[] = [
     // Rows that were written in the same database transaction have the same transaction ID (xmin). The check skips a
     // restored database, whose rows all have new IDs.
     id: 'M2',
-    says: 'no ledger entry was changed or added later',
-    looks: 'select from ledger_entry',
+    rule: 'No ledger entry was written after its transaction',
+    rows: 'select from ledger_entry',
     wrong: `select t.id::text as subject, format('%s entry was written after its transaction', e.account) as detail
       from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
       where t.xmin::text::bigint = t.written_in::text::bigint % 4294967296 and e.xmin::text <> t.xmin::text`,
   },
   {
     id: 'M3',
-    says: 'every charge is booked exactly once, with its amount',
-    looks: 'select from s_charge where captured > 0',
+    rule: 'The ledger has every charge at Stripe exactly once, with its amount',
+    rows: 'select from s_charge where captured > 0',
     wrong: `select coalesce(p.booking_id::text, c.id) as subject,
       format('%s is %s, the ledger has %s transactions of %s', c.id, c.captured, count(t.id), coalesce(sum(e.amount_cents), 0)) as detail
       from s_charge c left join p on p.charge = c.id left join ledger_transaction t on t.stripe_object_id = c.id
@@ -82,16 +83,16 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M3',
-    says: 'what is booked as charged was charged',
-    looks: `select from ledger_transaction where kind in ('capture', 'surplus')`,
+    rule: 'Every charge in the ledger exists at Stripe',
+    rows: `select from ledger_transaction where kind in ('capture', 'surplus')`,
     wrong: `select t.booking_id::text as subject, format('%s %s is not at Stripe', t.kind, t.stripe_object_id) as detail
       from ledger_transaction t
       where t.kind in ('capture', 'surplus') and not exists (select from s_charge c where c.id = t.stripe_object_id and c.captured > 0)`,
   },
   {
     id: 'M3',
-    says: 'a booking’s capture is that of its own payment',
-    looks: `select from ledger_transaction where kind = 'capture'`,
+    rule: 'Every capture in the ledger belongs to a payment of its booking',
+    rows: `select from ledger_transaction where kind = 'capture'`,
     wrong: `select t.booking_id::text as subject,
       format('%s was captured on %s', t.stripe_object_id, coalesce(p.intent, 'no payment of it')) as detail
       from ledger_transaction t left join p on p.charge = t.stripe_object_id and p.booking_id = t.booking_id
@@ -99,8 +100,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M3',
-    says: 'a surplus payment is let go, given back, or listed',
-    looks: 'select from p where not main',
+    rule: 'Every surplus payment was voided, was refunded, or has an open exception',
+    rows: 'select from p where not main',
     wrong: `select booking_id::text as subject, format('%s is %s, received %s, given back %s', intent, status, received,
       refunded) as detail from p
       where not main and (status = 'requires_capture' or received > refunded + taken) and not ${hasOpenExceptionSql('p.booking_id')}
@@ -108,16 +109,16 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M4',
-    says: 'total = price + fee, and the fee is that of the booking’s own rate, half up',
-    looks: 'select from booking',
+    rule: 'The total is price + fee, with the fee at the booking’s own rate, rounded half up',
+    rows: 'select from booking',
     wrong: `select id::text as subject, format('price %s, rate %s, fee %s, total %s', price_cents, fee_bps, fee_cents,
       total_cents) as detail
       from booking where total_cents <> price_cents + fee_cents or fee_cents <> (fee_bps::bigint * price_cents + 5000) / 10000`,
   },
   {
     id: 'M4',
-    says: 'the lines of an order add up to its price',
-    looks: 'select from booking where chosen is not null',
+    rule: 'The lines of every order add up to its price',
+    rows: 'select from booking where chosen is not null',
     wrong: `select id::text as subject, format('price %s, lines %s', price_cents, lines) as detail
       from booking cross join lateral (
         select coalesce(sum((line ->> 'quantity')::bigint * (line ->> 'unitCents')::bigint), 0) as lines
@@ -126,16 +127,16 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M4',
-    says: 'the amounts are those of the order',
-    looks: `select from event where kind = 'booking.ordered'`,
+    rule: 'The amounts of every booking are those of its order',
+    rows: `select from event where kind = 'booking.ordered'`,
     wrong: `select b.id::text as subject, format('ordered for %s, now %s', e.data->>'totalCents', b.total_cents) as detail
       from booking b join event e on e.booking_id = b.id and e.kind = 'booking.ordered'
         where (e.data->>'totalCents')::int <> b.total_cents`,
   },
   {
     id: 'M4',
-    says: 'what a booking is paid with is its total',
-    looks: 'select from p where main',
+    rule: 'The payment of every booking equals its total',
+    rows: 'select from p where main',
     wrong: `select b.id::text as subject, format('%s asks %s %s, received %s, total %s', i.id, i.amount, i.currency,
       i.received, b.total_cents) as detail
       from p join s_intent i on i.id = p.intent join booking b on b.id = p.booking_id
@@ -144,8 +145,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M5',
-    says: 'refunded ≤ captured, reversed ≤ transferred, and the creator’s part ≤ price and ≤ what is left',
-    looks: 'select from s where cap > 0 or trf > 0',
+    rule: 'refunded ≤ captured, reversed ≤ transferred, and payouts ≤ price and ≤ the amount left',
+    rows: 'select from s where cap > 0 or trf > 0',
     wrong: `select b.id::text as subject, format('captured %s, refunded %s, transferred %s, reversed %s, price %s', cap,
       ref, trf, rev, price_cents) as detail
       from s join booking b on b.id = s.booking_id
@@ -153,8 +154,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M5',
-    says: 'nothing is transferred before the work is completed',
-    looks: 'select from s_transfer',
+    rule: 'No transfer was made before the work was completed',
+    rows: 'select from s_transfer',
     // Allow for a difference, because Stripe's times are in whole seconds and come from another clock.
     wrong: `select b.id::text as subject, format('%s was made at %s, completed %s', t.id, to_timestamp(t.made),
       coalesce(b.completed_at::text, 'never')) as detail
@@ -163,8 +164,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M6',
-    says: 'captured = creator’s part + refunded + fee + held + taken by the card’s bank: both books have the same left',
-    looks: 'select from s where cap > 0',
+    rule: 'captured = payouts + refunded + fee + held + chargebacks, in the ledger and at Stripe',
+    rows: 'select from s where cap > 0',
     wrong: `select s.booking_id::text as subject,
         format('captured %s, surplus kept %s, transferred %s, reversed %s, refunded %s, charged back %s; the ledger says the processor has %s', cap, extra, trf, rev, ref, taken, coalesce(l.processor, 0)) as detail
       from s left join l using (booking_id) where coalesce(l.processor, 0) <> cap + extra - ref - (trf - rev) - taken
@@ -172,8 +173,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M6',
-    says: 'held is never negative, and nothing is held or owed once settled, except what a payee still waits for',
-    looks: 'select from l',
+    rule: 'The held amount is never negative, and a settled booking holds only payouts that are still due',
+    rows: 'select from l',
     wrong: `select b.id::text as subject, format('%s: held %s, owed to the creator %s, surplus %s', b.payment_state,
       l.held, l.creator, l.surplus) as detail
       from l join booking b on b.id = l.booking_id where l.held < 0 or l.surplus < 0 or b.payment_state in ${SETTLED_STATES_SQL} 
@@ -185,9 +186,9 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M6',
-    says: 'a refund that a bank sent back is owed again, and a person is told',
-    looks: `select from s_refund where status in ('failed', 'canceled')`,
-    wrong: `select t.booking_id::text as subject, format('%s is %s, and it is not booked that it came back', r.id, r.status) as detail
+    rule: 'Every refund that a bank returned is owed again and has an exception for staff',
+    rows: `select from s_refund where status in ('failed', 'canceled')`,
+    wrong: `select t.booking_id::text as subject, format('%s is %s, but the ledger does not have its return', r.id, r.status) as detail
       from s_refund r join ledger_transaction t on t.stripe_object_id = r.id and t.kind in ('refund', 'surplus_refund')
       where r.status in ('failed', 'canceled')
         and not exists (select from ledger_transaction back where back.stripe_object_id = r.id and back.kind = 'refund_returned')
@@ -200,8 +201,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M6',
-    says: 'the fee is recognised when the money is released, pro rata to it, and never before',
-    looks: `select from ledger_entry where account = 'fee'`,
+    rule: 'The fee is recognized pro rata when the payout is released, and not earlier',
+    rows: `select from ledger_entry where account = 'fee'`,
     wrong: `select b.id::text as subject, format('%s: fee %s, decided %s', b.payment_state, coalesce(l.fee, 0),
       coalesce(t.fee_cents::text, 'nothing')) as detail
       from booking b left join l on l.booking_id = b.id left join settlement t on t.booking_id = b.id
@@ -210,8 +211,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M6',
-    says: 'a settlement moved what it says',
-    looks: 'select from settlement where settled_at is not null',
+    rule: 'The transfers and refunds of every settlement match its amounts',
+    rows: 'select from settlement where settled_at is not null',
     wrong: `select t.booking_id::text as subject, format('%s: %s back, Stripe has %s', t.kind, t.refund_cents,
       coalesce(re.amount, 0)) as detail
       from settlement t left join s_refund re on re.id = t.stripe_refund_id
@@ -222,8 +223,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M7',
-    says: 'a completed booking whose window ended has exactly one transfer per payee, or a visible reason',
-    looks: `select from booking, checked where completed_at is not null and release_at < now`,
+    rule: 'Every completed booking whose review period ended has one transfer per payee, or a visible reason',
+    rows: `select from booking, checked where completed_at is not null and release_at < now`,
     wrong: `select b.id::text as subject, format('%s since %s, %s has %s transfers', b.payment_state, b.release_at,
         payee.id, coalesce(sp.kept_transfers, 0)) as detail
       from checked, booking b
@@ -243,8 +244,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M7',
-    says: 'of a cancelled booking nothing is captured, or everything refunded',
-    looks: `select from booking where status = 'cancelled'`,
+    rule: 'A cancelled booking was never captured, or was refunded in full',
+    rows: `select from booking where status = 'cancelled'`,
     wrong: `select b.id::text as subject, format('%s: captured %s, refunded %s, transferred %s', b.payment_state, s.cap,
       s.ref, s.trf - s.rev) as detail
       from booking b join s on s.booking_id = b.id left join l on l.booking_id = b.id
@@ -253,8 +254,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M8',
-    says: 'the history of every booking is a path of the table, each edge once, by who may take it',
-    looks: `select from event where kind in ('booking.moved', 'booking.withdrawn', 'booking.lapsed')`,
+    rule: 'The history of every booking follows the table of moves, each move made once and by a permitted side',
+    rows: `select from event where kind in ('booking.moved', 'booking.withdrawn', 'booking.lapsed')`,
     wrong: `with edges as (
         select e.booking_id, e.seq, e.kind, e.actor_id, e.data->>'from' as came, coalesce(e.data->>'to', 'cancelled') as went,
           lag(coalesce(e.data->>'to', 'cancelled'), 1, 'pending') over (partition by e.booking_id order by e.seq) as stood
@@ -274,8 +275,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M8',
-    says: 'the status of every booking is where its history ends',
-    looks: 'select from booking',
+    rule: 'The status of every booking is the last one in its history',
+    rows: 'select from booking',
     wrong: `select b.id::text as subject,
       format('status %s, history ends at %s', b.status, coalesce(last.went, 'pending')) as detail from booking b
       left join lateral (select coalesce(e.data->>'to', 'cancelled') as went from event e where e.booking_id = b.id
@@ -284,8 +285,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M9',
-    says: 'at most one payment and one refund per booking, and one transfer per payee',
-    looks: 'select from s',
+    rule: 'A booking has at most one payment, one refund, and one transfer per payee',
+    rows: 'select from s',
     wrong: `select booking_id::text as subject, format('%s of %s transfers to %s are kept', kept_transfers, transfers, payee_id)
         as detail
       from sp where kept_transfers > 1
@@ -302,8 +303,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M9',
-    says: 'each Stripe object moves money in the ledger once',
-    looks: 'select from ledger_transaction where stripe_object_id is not null',
+    rule: 'Every Stripe object has at most one ledger transaction of each kind',
+    rows: 'select from ledger_transaction where stripe_object_id is not null',
     wrong: `select booking_id::text as subject,
       format('%s %s twice', kind, string_agg(distinct coalesce(stripe_object_id, ''), ', ')) as detail
       from ledger_transaction where kind not in ('surplus', 'surplus_refund', 'refund_returned', 'refund_replaced')
@@ -314,9 +315,9 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M9',
-    says: 'each of Stripe’s events is applied once, and what happens once is said once',
-    looks: 'select from stripe_event',
-    wrong: `select id as subject, 'is there twice' as detail from stripe_event group by id having count(*) > 1
+    rule: 'Every Stripe event is applied once, and no unique event is in the timeline twice',
+    rows: 'select from stripe_event',
+    wrong: `select id as subject, 'is stored twice' as detail from stripe_event group by id having count(*) > 1
       union all select booking_id::text, format('%s was recorded %s times', kind, count(*)) from event
       where kind in ('booking.ordered', 'booking.approved', 'payment.authorized', 'payment.captured', 'payment.voided',
         'payment.released', 'payment.refunded', 'payment.charged_back', 'payment.chargeback_won',
@@ -326,24 +327,24 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M9',
-    says: 'each person is told of each thing once',
-    looks: 'select from mail',
-    wrong: `select kind || ' ' || subject as subject, format('%s mails of one kind to one person', count(*)) as detail from mail
+    rule: 'No person gets the same email twice',
+    rows: 'select from mail',
+    wrong: `select kind || ' ' || subject as subject, format('%s emails of one kind to one person', count(*)) as detail from mail
       group by kind, subject, user_id, address having count(*) > 1`,
   },
   {
     id: 'M10',
-    says: 'what was acknowledged is there',
-    looks: 'select from acknowledged',
+    rule: 'Every acknowledged action is in the timeline',
+    rows: 'select from acknowledged',
     wrong: `select a.booking_id::text as subject,
-      format('%s %s was acknowledged and is not there', a.event, a.data) as detail from acknowledged a
+      format('%s %s was acknowledged but is missing', a.event, a.data) as detail from acknowledged a
       where not exists (select from event e where e.booking_id = a.booking_id
         and e.kind = any(string_to_array(a.event, '|')) and e.data @> a.data)`,
   },
   {
     id: 'M10',
-    says: 'every step is wholly there: columns, timeline and ledger agree',
-    looks: 'select from booking',
+    rule: 'The columns, the timeline and the ledger of every booking agree',
+    rows: 'select from booking',
     wrong: `select b.id::text as subject,
       format('said: authorised %s, captured %s, completed %s, released %s, refunded %s, charged back %s',
       said.authorized, said.captured, said.completed, said.released, said.refunded, said.taken) as detail
@@ -366,8 +367,8 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     // Jobs with an open exception are still retried, so they do not count as stuck.
     id: 'M11',
-    says: 'no job is stuck, but for what a person was told of',
-    looks: 'select from job',
+    rule: 'No job is stuck, unless an exception for staff exists',
+    rows: 'select from job',
     wrong: `select coalesce(j.key, j.id::text) as subject,
       format('%s tries, %s', j.attempts, coalesce(left(j.last_error, 120), 'running')) as detail
       from job j
@@ -377,9 +378,9 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M11',
-    says: 'whatever waits for a machine has the job that will do it',
-    looks: `select from booking where payment_state in ('requires_payment', 'authorized', 'capturing', 'held', 'releasing', 'refunding')`,
-    wrong: `select b.id::text as subject, format('%s/%s and no %s', b.status, b.payment_state, must.job) as detail
+    rule: 'Every booking that waits for an automatic step has the job for it',
+    rows: `select from booking where payment_state in ('requires_payment', 'authorized', 'capturing', 'held', 'releasing', 'refunding')`,
+    wrong: `select b.id::text as subject, format('%s/%s without the job %s', b.status, b.payment_state, must.job) as detail
       from booking b left join settlement_transfer t on t.booking_id = b.id and t.payee_id = b.creator_id
       cross join lateral (select case
           when b.payment_state in ('requires_payment', 'authorized') and b.status = 'cancelled' then 'payments.void'
@@ -409,8 +410,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M11',
-    says: 'we know what Stripe knows of every payment',
-    looks: 'select from s where intent_status is not null',
+    rule: 'The payment state of every booking matches Stripe',
+    rows: 'select from s where intent_status is not null',
     wrong: `select b.id::text as subject, format('%s/%s here, %s at Stripe', b.status, b.payment_state,
       s.intent_status) as detail from booking b join s on s.booking_id = b.id
       where (s.intent_status = 'requires_capture' and b.payment_state <> 'authorized'
@@ -422,15 +423,15 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M11',
-    says: 'reconciliation is empty',
-    looks: `select from money_exception where kind like 'reconcile_%'`,
+    rule: 'Reconciliation has no open differences',
+    rows: `select from money_exception where kind like 'reconcile_%'`,
     wrong: `select coalesce(booking_id::text, subject) as subject, format('%s %s %s', kind, subject, data) as detail
       from money_exception where kind like 'reconcile_%' and resolved_at is null`,
   },
   {
     id: 'M12',
-    says: 'a payee’s earnings are its parts of the prices of what was completed and was not given back',
-    looks: `select from workspace where user_type = 'influencer'`,
+    rule: 'The earnings of every payee equal its parts of completed bookings, less refunds',
+    rows: `select from workspace where user_type = 'influencer'`,
     wrong: `select payee.id::text as subject,
       format('earned %s by the ledger, %s by its bookings', sum(coalesce(lp.earned, 0)), sum(due.cents)) as detail
       from booking b
@@ -446,8 +447,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M12',
-    says: 'what a payee was paid is what Stripe transferred',
-    looks: 'select from s_transfer',
+    rule: 'The payouts of every payee equal its transfers at Stripe',
+    rows: 'select from s_transfer',
     wrong: `select payee_id::text as subject,
       format('paid %s by the ledger, %s by Stripe', sum(coalesce(lp.paid, 0)), sum(coalesce(sp.trf - sp.rev, 0))) as detail
       from lp full join sp using (booking_id, payee_id)
@@ -456,8 +457,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M12',
-    says: 'every transfer goes to the account of its payee, who is its booking’s creator or agency',
-    looks: 'select from s_transfer',
+    rule: 'Every transfer goes to the account of its payee, which is the booking’s creator or agency',
+    rows: 'select from s_transfer',
     wrong: `select coalesce(b.id::text, t.id) as subject, format('%s of %s to %s', t.id, t.amount, t.destination) as detail
       from s_transfer t left join booking b on b.id::text = t.named
       left join workspace u on u.id::text = coalesce(t.payee, b.creator_id::text) and u.id in (b.creator_id, b.agency_id)
@@ -465,8 +466,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M13',
-    says: 'every chargeback is known here as the bank has it',
-    looks: 'select from s_dispute',
+    rule: 'Every chargeback has the same outcome here and at Stripe',
+    rows: 'select from s_dispute',
     wrong: `select coalesce(p.booking_id::text, d.id) as subject,
       format('%s is %s, here %s', d.id, d.status,
       coalesce(c.outcome, case when c.stripe_dispute_id is null then 'unknown' else 'open' end)) as detail
@@ -474,44 +475,36 @@ export const INVARIANTS: readonly Invariant[] = [
       where d.amount > 0 and (c.stripe_dispute_id is null or coalesce(c.outcome, 'open') <> case
         when d.status in ('won', 'lost') then d.status else 'open' end) and not ${hasExceptionSql('d.id', 'd.charge')}`,
   },
-  createReadModelInvariant(
-    'creator_day',
-    'creator_id, day',
-    'the days of a creator, summed',
-    'earned_cents, paid_out_cents, payouts',
-  ),
+  createReadModelInvariant('creator_day', 'creator_id, day', 'earned_cents, paid_out_cents, payouts'),
   createReadModelInvariant(
     'payout_share',
     'booking_id, creator_id',
-    'where each payee’s share of each booking is',
     'stage, creator_cents, accepted_at, claimed_at, settled_at, blocked_reason, reversed_at, has_statement',
   ),
   createReadModelInvariant(
     'creator_listing',
     'creator_id',
-    'what a search filters and sorts creators by',
     'joined_ms, followers, completed, min_price_cents, max_price_cents, min_days, categories, languages, platforms',
   ),
   createReadModelInvariant(
     'package_listing',
     'package_id',
-    'the packages that are for sale',
     'creator_id, price_cents, delivery_days, is_popular, completed, followers, categories, languages, platforms',
   ),
-  createReadModelInvariant('package_document', 'package_id', 'the words of packages', 'document'),
+  createReadModelInvariant('package_document', 'package_id', 'document'),
   {
     id: 'M14',
-    says: 'the cards of creators show what they say now',
-    looks: 'select from creator_card',
-    wrong: `select l.creator_id::text as subject, 'the card is old' as detail from creator_listing l left
+    rule: 'The creator cards are up to date',
+    rows: 'select from creator_card',
+    wrong: `select l.creator_id::text as subject, 'the card is outdated' as detail from creator_listing l left
       join creator_card k using (creator_id) left join creator_card_now n using (creator_id)
       where (k.card, k.offers, k.availability) is distinct from (n.card, n.offers, n.availability)`,
   },
   {
     id: 'M14',
-    says: 'the days of the ledger that are closed are summed',
-    looks: 'select from ledger_day',
-    wrong: `select day::text as subject, format('%s on %s: %s kept, %s booked', kind, account, kept.cents, booked.cents) as detail
+    rule: 'The sums of closed ledger days are correct',
+    rows: 'select from ledger_day',
+    wrong: `select day::text as subject, format('%s on %s: the sum is %s, the entries add up to %s', kind, account, kept.cents, booked.cents) as detail
       from ledger_day kept full join (
         select (at at time zone 'UTC')::date as day, kind, account, sum(amount_cents) as cents
         from ledger_transaction join ledger_entry on ledger_entry.transaction_id = ledger_transaction.id
@@ -520,18 +513,18 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M14',
-    says: 'bookings say what their settlement gives back, and how much of their work waits for the brand',
-    looks: 'select from booking',
-    wrong: `select b.id::text as subject, format('%s given back, %s kept', coalesce(s.refund_cents, 0), b.refund_cents) as detail
+    rule: 'Every booking has the refund of its settlement and the number of versions that wait for a decision',
+    rows: 'select from booking',
+    wrong: `select b.id::text as subject, format('%s refunded, the booking says %s', coalesce(s.refund_cents, 0), b.refund_cents) as detail
       from booking b left join settlement s on s.booking_id = b.id where b.refund_cents <> coalesce(s.refund_cents, 0)
       union all select id::text, format('%s deliverables wait, %s kept', count_versions_waiting(id), versions_waiting) from booking
       where status in ('in_progress', 'completed') and versions_waiting <> count_versions_waiting(id)`,
   },
   {
     id: 'M14',
-    says: 'the stored files of creators are summed',
-    looks: 'select from delivered_bytes',
-    wrong: `select author_id::text as subject, format('%s bytes kept, %s stored', kept.bytes, stored.bytes) as detail
+    rule: 'The storage totals of creators are correct',
+    rows: 'select from delivered_bytes',
+    wrong: `select author_id::text as subject, format('the total says %s bytes, %s are stored', kept.bytes, stored.bytes) as detail
       from delivered_bytes kept full join (
         select author_id, sum(counted_bytes(bytes)) as bytes from delivery_file
         where dropped_at is null and author_id is not null group by author_id
@@ -539,8 +532,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M14',
-    says: 'what is found by its owner says whose it is',
-    looks: 'select from ledger_transaction',
+    rule: 'Every row that is found by its owner has the right owner',
+    rows: 'select from ledger_transaction',
     wrong: `select t.id::text as subject, 'the payee is not the booking''s' as detail from ledger_transaction t
       join booking b on b.id = t.booking_id where t.creator_id is null or t.creator_id not in (b.creator_id, coalesce(b.agency_id, b.creator_id))
       union all select e.transaction_id::text, 'the entry is of another payee' from ledger_entry e
@@ -552,8 +545,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M15',
-    says: 'every charge has a receipt and an agreement, every refund a credit note, every transfer a statement',
-    looks: `select from ledger_transaction where kind in ('capture', 'refund', 'release', 'restore')`,
+    rule: 'Every charge has a receipt and an agreement, every refund a credit note, every transfer a statement',
+    rows: `select from ledger_transaction where kind in ('capture', 'refund', 'release', 'restore')`,
     wrong: `select t.id::text as subject, format('the %s of booking %s has %s of kind %s', t.kind, t.booking_id,
       count(d.id), made.kind) as detail
       from ledger_transaction t
@@ -568,8 +561,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M15',
-    says: 'what credit notes give back is what was refunded',
-    looks: `select from ledger_document where kind = 'credit_note'`,
+    rule: 'Credit notes add up to the refunds',
+    rows: `select from ledger_document where kind = 'credit_note'`,
     wrong: `select t.booking_id::text as subject,
       format('credit notes %s, refunded %s', coalesce(sum(-e.amount_cents) filter (where d.id is not null), 0),
       sum(-e.amount_cents)) as detail
@@ -580,8 +573,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M15',
-    says: 'the numbers of each kind and year have no gaps, and none twice',
-    looks: 'select from ledger_document_counter',
+    rule: 'The document numbers of each kind and year are unique and have no gaps',
+    rows: 'select from ledger_document_counter',
     wrong: `select format('%s %s', c.kind, c.year) as subject,
       format('%s numbers, the highest is %s, the counter %s', count(d.number), max(d.number), c.last) as detail
       from ledger_document_counter c left join ledger_document d using (kind, year)
@@ -591,19 +584,19 @@ export const INVARIANTS: readonly Invariant[] = [
     // A creator may set a limit below the current number of bookings. In that case, only the bookings made later
     // count.
     id: 'M16',
-    says: 'no creator has more bookings at once than the limit says',
-    looks: 'select from creator_availability where max_bookings is not null',
-    wrong: `select a.creator_id::text as subject, format('%s bookings, at most %s', count(*), a.max_bookings) as detail
+    rule: 'No creator has more simultaneous bookings than their limit',
+    rows: 'select from creator_availability where max_bookings is not null',
+    wrong: `select a.creator_id::text as subject, format('%s bookings of at most %s', count(*), a.max_bookings) as detail
       from creator_availability a join booking b on b.creator_id = a.creator_id and b.status in ('pending', 'accepted', 'in_progress')
       group by a.creator_id having count(*) > a.max_bookings and max(b.created_at) > a.updated_at`,
   },
   {
     // Skip creators with planned days off, because no slots are offered on those days.
     id: 'M16',
-    says: 'nobody waits for a place that is free',
-    looks: 'select from waiting_list_entry',
+    rule: 'No waiting-list entry waits while a slot is free',
+    rows: 'select from waiting_list_entry',
     wrong: `select a.creator_id::text as subject,
-      format('%s wait, %s of %s places are taken', line.waiting, held.bookings + line.offered, a.max_bookings) as detail
+      format('%s wait, %s of %s slots are taken', line.waiting, held.bookings + line.offered, a.max_bookings) as detail
       from creator_availability a
         cross join lateral (select count(*) as bookings from booking where creator_id = a.creator_id
           and status in ('pending', 'accepted', 'in_progress')) held
@@ -616,8 +609,8 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     // A transfer that was started before the change may be made up to half a minute after it.
     id: 'M17',
-    says: 'nothing is transferred while payouts wait after a change of the payout account',
-    looks: 'select from payout_change',
+    rule: 'No transfer was made during the hold after a change of the payout account',
+    rows: 'select from payout_change',
     wrong: `select t.named as subject, format('%s was made at %s, the change at %s', t.id, to_timestamp(t.made), c.at) as detail
       from s_transfer t join booking b on b.id::text = t.named
         join payout_change c on c.creator_id::text = coalesce(t.payee, b.creator_id::text)
@@ -626,8 +619,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M18',
-    says: 'the budget entry of every booking is what the booking uses',
-    looks: 'select from budget_entry',
+    rule: 'The budget entry of every booking matches the booking',
+    rows: 'select from budget_entry',
     wrong: `select coalesce(e.booking_id, u.booking_id)::text as subject, format('the entry says %s %s, the booking %s %s',
         coalesce(e.state, 'nothing'), e.cents, coalesce(u.state, 'nothing'), u.cents) as detail
       from budget_entry e full join budget_use u using (booking_id, period_id)
@@ -635,8 +628,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M18',
-    says: 'what a budget has spent is what was charged, less refunds and lost chargebacks',
-    looks: `select from budget_entry where state = 'spent'`,
+    rule: 'The spent amount of every booking is its charge, less refunds and lost chargebacks',
+    rows: `select from budget_entry where state = 'spent'`,
     wrong: `select e.booking_id::text as subject, format('%s %s of the budget, %s in the ledger', e.state, e.cents, charged.cents) as detail
       from budget_entry e cross join lateral (
         select greatest(0, coalesce(sum(amount_cents), 0)) as cents
@@ -647,8 +640,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M18',
-    says: 'the amounts of every budget period are the sums of its requests and bookings, and within its limit',
-    looks: 'select from budget_period',
+    rule: 'The amounts of every budget period are the sums of its requests and bookings, within its limit',
+    rows: 'select from budget_period',
     wrong: `select p.id::text as subject, format('requested %s, committed %s, spent %s of %s, the entries say %s, %s and %s',
         requested_cents, committed_cents, spent_cents, limit_cents, open.requested, used.committed, used.spent) as detail
       from budget_period p cross join lateral (
@@ -662,8 +655,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M19',
-    says: 'a booking is paid with a card of its own workspace, or with one that is not saved',
-    looks: 'select from s_intent where customer is not null',
+    rule: 'Every booking is paid with a card of its own workspace, or with an unsaved card',
+    rows: 'select from s_intent where customer is not null',
     wrong: `select b.id::text as subject, format('%s has the customer %s of %s', i.id, c.id, c.named) as detail
       from s_intent i join s_customer c on c.id = i.customer
         join booking b on b.stripe_payment_intent_id = i.id or b.id::text = i.named
@@ -671,8 +664,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M19',
-    says: 'a saved card belongs to the customer of its workspace, and a removed one to none',
-    looks: 'select from saved_card',
+    rule: 'Every saved card belongs to the customer of its workspace, and every removed card to none',
+    rows: 'select from saved_card',
     wrong: `select k.id::text as subject, format('%s belongs to %s', s.id, coalesce(s.customer, 'no customer')) as detail
       from saved_card k join workspace w on w.id = k.brand_id join s_card s on s.id = k.stripe_payment_method_id
       -- The cards of a deleted customer cannot be charged either.
@@ -682,8 +675,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M19',
-    says: 'a workspace sees every card that can be charged for it',
-    looks: 'select from s_card where customer is not null',
+    rule: 'Every chargeable card is listed in its workspace',
+    rows: 'select from s_card where customer is not null',
     wrong: `select w.id::text as subject, format('%s is not listed', s.id) as detail
       from s_card s join workspace w on w.stripe_customer_id = s.customer
       where not exists (select from saved_card k where k.stripe_payment_method_id = s.id and k.brand_id = w.id)
@@ -693,8 +686,8 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     // The share is pinned when the booking is accepted, and a split of the payment is divided at the same rate.
     id: 'M20',
-    says: 'an agency’s part is its pinned share of what the creator’s side gets, rounded down, from a consent of that time',
-    looks: 'select from booking where agency_id is not null',
+    rule: 'Every agency gets its pinned share of the payout, rounded down, from a consent in force at acceptance',
+    rows: 'select from booking where agency_id is not null',
     wrong: `select b.id::text as subject, format('%s of %s at %s', b.agency_cents, b.price_cents, b.agency_bps) as detail
       from booking b where b.agency_id is not null and (b.agency_cents <> b.price_cents::bigint * b.agency_bps / 10000
         or not exists (select from agency_consent c where c.creator_id = b.creator_id and c.agency_id = b.agency_id
@@ -709,15 +702,15 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M20',
-    says: 'no creator has two agencies at once',
-    looks: 'select from agency_consent',
+    rule: 'No creator has two agencies at once',
+    rows: 'select from agency_consent',
     wrong: `select creator_id::text as subject, format('%s consents in force', count(*)) as detail from agency_consent
       where agreed_at is not null and ended_at is null group by creator_id having count(*) > 1`,
   },
 ];
 
 /** Returns an invariant that compares a read model with the view that computes the same data again. */
-function createReadModelInvariant(table: string, key: string, what: string, columns: string): Invariant {
+function createReadModelInvariant(table: string, key: string, columns: string): Invariant {
   const of = (alias: string) =>
     columns
       .split(', ')
@@ -726,9 +719,9 @@ function createReadModelInvariant(table: string, key: string, what: string, colu
   const [first = ''] = key.split(', ');
   return {
     id: 'M14',
-    says: `what is kept is what it is made from: ${what}`,
-    looks: `select from ${table}`,
-    wrong: `select ${first}::text as subject, format('kept %s, computed %s', row(${of('k')}), row(${of('n')})) as detail
+    rule: `The read model ${table} is up to date`,
+    rows: `select from ${table}`,
+    wrong: `select ${first}::text as subject, format('stored %s, computed %s', row(${of('k')}), row(${of('n')})) as detail
       from ${table} k full join ${table}_now n using (${key}) where (${of('k')}) is distinct from (${of('n')})`,
   };
 }

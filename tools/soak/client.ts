@@ -14,7 +14,7 @@ export type CallOutcome<T> =
 export interface Actor {
   /** The id of the person. */
   id: string;
-  /** The workspace in which the person acts. Everybody begins in their own one, which has the same id. */
+  /** The workspace in which the person acts. A person's own workspace has the same id as the person. */
   workspaceId: string;
   email: string;
   act<T = unknown>(procedure: string, input: unknown): Promise<CallOutcome<T>>;

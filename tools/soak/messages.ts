@@ -78,7 +78,7 @@ export async function countWrongConversations(
     const found = byClient.get(key(each.authorId, each.clientId)) ?? [];
     const [row] = found;
     const isRight = row?.number === each.number && row.conversation === each.conversationId && row.text === each.text;
-    if (found.length !== 1 || !isRight) problems.push(`message ${each.clientId} is there ${found.length} times`);
+    if (found.length !== 1 || !isRight) problems.push(`message ${each.clientId} is stored ${found.length} times`);
   }
   for (const [conversation, numbers] of byConversation)
     if (numbers.some((number, at) => number !== at + 1)) problems.push(`${conversation} has gaps in its numbers`);
@@ -91,10 +91,10 @@ export async function countWrongConversations(
     }
   }
   for (const [conversation, seen] of stories)
-    if (seen.size !== 1) problems.push(`${conversation} is another story for the other side`);
+    if (seen.size !== 1) problems.push(`${conversation} differs between its sides`);
   for (const problem of problems.slice(0, 20)) console.log(`FAIL ${problem}`);
   console.log(
-    `${said.length} acknowledged messages looked for in ${byConversation.size} conversations, read by both sides.`,
+    `${said.length} acknowledged messages checked in ${byConversation.size} conversations, as both sides see them.`,
   );
   return problems.length;
 }

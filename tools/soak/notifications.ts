@@ -11,7 +11,7 @@ const RECIPIENTS_BY_EVENT = {
 /** Returns the number of problems: duplicate and missing notifications, and notifications without an email. */
 export async function countWrongNotifications(world: World): Promise<number> {
   const doubled = await world.query<{ what: string }>(
-    `select format('%s is told of %s of booking %s %s times, which happened %s times', person, kind, booking_id, told, happened) as what
+    `select format('%s got the notification %s about booking %s %s times for %s events', person, kind, booking_id, told, happened) as what
      from (
        select notification.user_id as person, notification.kind, mail.booking_id, count(*) as told,
          (select count(*) from event where event.booking_id = mail.booking_id and event.kind = notification.kind) as happened
@@ -19,13 +19,13 @@ export async function countWrongNotifications(world: World): Promise<number> {
      ) as each where told > happened`,
   );
   const strange = await world.query<{ what: string }>(
-    `select format('notice %s is of no mail', id) as what from notification where not exists (select from mail where mail.id = notification.id)`,
+    `select format('notification %s has no email', id) as what from notification where not exists (select from mail where mail.id = notification.id)`,
   );
   const lost: { what: string }[] = [];
   for (const [kind, reader] of Object.entries(RECIPIENTS_BY_EVENT))
     lost.push(
       ...(await world.query<{ what: string }>(
-        `select format('%s of booking %s was told to nobody', event.kind, booking.id) as what
+        `select format('nobody was notified about %s of booking %s', event.kind, booking.id) as what
          from event join booking on booking.id = event.booking_id
          where event.kind = '${kind}' and not exists (
            select from notification join mail on mail.id = notification.id
@@ -35,6 +35,6 @@ export async function countWrongNotifications(world: World): Promise<number> {
   const problems = [...doubled, ...strange, ...lost];
   for (const { what } of problems.slice(0, 20)) console.log(`FAIL ${what}`);
   const [sum] = await world.query<{ count: number }>('select count(*)::int as count from notification');
-  console.log(`${sum?.count} notices looked at, ${problems.length} of them wrong.`);
+  console.log(`${sum?.count} notifications checked, ${problems.length} of them wrong.`);
   return problems.length;
 }

@@ -86,11 +86,11 @@ export async function countWrongReviews(
   for (const each of reviewed) {
     const found = byAuthor.get(key(each.bookingId, each.authorId)) ?? [];
     const isRight = found.length === 1 && found[0]?.stars === each.stars && found[0].text === each.text;
-    if (!isRight) problems.push(`the review of ${each.bookingId} by ${each.authorId} is there ${found.length} times`);
+    if (!isRight) problems.push(`the review of ${each.bookingId} by ${each.authorId} is stored ${found.length} times`);
   }
   for (const { booking, author, isShown, isOver, both } of rows) {
-    if (isShown && both < 2 && !isOver) problems.push(`${booking}: ${author}'s review is shown before its time`);
-    if (!isShown && both === 2) problems.push(`${booking}: both have written, and nothing is shown`);
+    if (isShown && both < 2 && !isOver) problems.push(`${booking}: the review by ${author} is visible too early`);
+    if (!isShown && both === 2) problems.push(`${booking}: both sides have written, but no review is visible`);
   }
   // Compare with the reviews that the other side sees.
   for (const { booking, other, text, isShown } of rows) {
@@ -99,15 +99,15 @@ export async function countWrongReviews(
     const seen = await person.ask<SeenReview>('reviews.byBooking', { bookingId: booking });
     if (seen.is !== 'done') problems.push(`${person.email} cannot look at ${booking}: ${JSON.stringify(seen)}`);
     else if (JSON.stringify(seen.data).includes(text) !== isShown)
-      problems.push(`${person.email} ${isShown ? 'does not see' : 'sees'} what was written of ${booking}`);
+      problems.push(`${person.email} ${isShown ? 'does not see' : 'sees'} the review of ${booking}`);
   }
   const wrongSums = await world.query<{ id: string }>(
     `select user_id as id from review_total t full join review_total_now n using (user_id)
      where coalesce(t.stars, array[0, 0, 0, 0, 0]) <> coalesce(n.stars, array[0, 0, 0, 0, 0])`,
   );
-  for (const { id } of wrongSums) problems.push(`the stars of ${id} are not those of the reviews`);
+  for (const { id } of wrongSums) problems.push(`the star totals of ${id} do not match the reviews`);
   for (const problem of problems.slice(0, 20)) console.log(`FAIL ${problem}`);
   const shown = rows.filter(({ isShown }) => isShown).length;
-  console.log(`${reviewed.length} acknowledged reviews looked for; ${shown} of ${rows.length} are shown.`);
+  console.log(`${reviewed.length} acknowledged reviews checked. ${shown} of ${rows.length} are visible.`);
   return problems.length;
 }

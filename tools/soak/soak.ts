@@ -59,7 +59,7 @@ export async function main(): Promise<void> {
     // `world.stop` also stops the cluster. Stop the cluster directly if the world has not started.
     await (world ?? cluster)?.stop();
     if (code === 0 && !keep) rmSync(dir, { recursive: true, force: true });
-    else console.log(`Everything is in ${dir}: npm run check:money with DATA_DIR set to it looks again.`);
+    else console.log(`The data is in ${dir}. To check it again, run npm run check:money with this folder as DATA_DIR.`);
     process.exit(code);
   };
   onStop((code) => void end(code));
@@ -82,7 +82,7 @@ export async function main(): Promise<void> {
         : switchCluster(at, cluster, memory),
     )) + (await verifyRun(at, crowd, memory));
   await printReport(world, memory, troubles);
-  console.log(wrong === 0 ? `Nothing is lost. Seed ${seed}.` : `${wrong} things are wrong. Seed ${seed}.`);
+  console.log(wrong === 0 ? `All checks passed. Seed ${seed}.` : `${wrong} problems found. Seed ${seed}.`);
   await end(wrong === 0 ? 0 : 1);
 }
 
@@ -165,7 +165,7 @@ async function runFaultInjection(
 async function switchCluster(world: World, cluster: Cluster, memory: RunRecord): Promise<number> {
   await sleep(CALM_MS);
   const calm = [...memory.unknown.values()].reduce((sum, count) => sum + count, 0);
-  console.log(`Nothing has happened yet: ${memory.tally.total} calls, ${calm} without an answer.`);
+  console.log(`Before the first restart: ${memory.tally.total} calls, ${calm} without a response.`);
   const refused = await restartEachProcess(world, cluster, memory);
   await killEachProcess(world, cluster);
   const probe = await startProbe(cluster.databaseUrl, cluster.env['DATABASE_URL'] ?? '');
@@ -174,16 +174,16 @@ async function switchCluster(world: World, cluster: Cluster, memory: RunRecord):
   const restarts = await switchLeaders(world, cluster, probe, memory);
   leaving.abort();
   const seen = await visitor;
-  console.log(`A visitor who looked around meanwhile: ${seen.answered} answers, ${seen.unanswered} times none.`);
+  console.log(`A visitor during the restarts: ${seen.answered} calls with a response, ${seen.unanswered} without.`);
   const { answered, lost } = await probe.finish();
-  console.log(`Of ${answered} rows that were written and answered meanwhile, ${lost} are gone.`);
-  console.log(`${restarts} processes of the product were started again while standbys took over.`);
+  console.log(`Of ${answered} rows that were committed during the failovers, ${lost} are lost.`);
+  console.log(`${restarts} processes of the product restarted during the failovers.`);
   return calm + refused + restarts + lost;
 }
 
 /** Ends the faults, waits until all work is done, and runs all checks. Returns the number of problems. */
 async function verifyRun(world: World, crowd: Crowd, memory: RunRecord): Promise<number> {
-  console.log('All faults end.');
+  console.log('All faults have ended.');
   await endFaults(world);
   const began = performance.now();
   const client = new pg.Client({ connectionString: world.databaseUrl });
@@ -197,12 +197,12 @@ async function verifyRun(world: World, crowd: Crowd, memory: RunRecord): Promise
   await client.end();
   for (const line of describeFindings(findings)) console.log(line);
   console.log(
-    `${memory.acknowledged.length} acknowledged actions looked for; quiet after ${((performance.now() - began) / 1000).toFixed(1)} s.`,
+    `${memory.acknowledged.length} acknowledged actions checked. All work was done after ${((performance.now() - began) / 1000).toFixed(1)} s.`,
   );
   const [rates] = await world.query<{ bookings: number; rates: number }>(
     'select count(*)::int as bookings, count(distinct fee_bps)::int as rates from booking',
   );
-  console.log(`${rates?.bookings} bookings, ordered at ${rates?.rates} rates of the fee.`);
+  console.log(`${rates?.bookings} bookings with ${rates?.rates} different fee rates.`);
   const wrongWords = await countWrongConversations(world, [...crowd.creators, ...crowd.brands], memory.said);
   const wrongStars = await countWrongReviews(world, [...crowd.creators, ...crowd.brands], memory.reviewed);
   const wrongTold = await countWrongNotifications(world);
@@ -294,13 +294,13 @@ async function printReport(world: World, memory: RunRecord, troubles: Tally): Pr
   );
   console.log(`Faults, ${troubles.kinds} kinds:`);
   for (const line of troubles.lines()) console.log(line);
-  console.log('What people did, and what they were told:');
+  console.log('Actions and their outcomes:');
   for (const line of memory.tally.lines()) console.log(line);
-  console.log('No answer, or a 5xx:');
+  console.log('Calls without a response or with a 5xx:');
   for (const [why, count] of memory.unknown) console.log(`  ${count} × ${why.slice(0, 160)}`);
   console.log('Bookings:');
   for (const { state, count } of rows) console.log(`  ${state}: ${count}`);
-  console.log('Exceptions for a person:');
+  console.log('Exceptions for staff:');
   for (const { kind, open, count } of exceptions) console.log(`  ${kind}: ${count}, ${open} open`);
   console.log(`Starts: ${[...world.starts].map(([name, count]) => `${name} ${count}`).join(', ')}`);
 }

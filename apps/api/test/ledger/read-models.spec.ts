@@ -43,9 +43,9 @@ describe('the money check of the read models (M14)', () => {
     expect(await wrong()).toEqual([]);
     expect(
       (await runMoneyChecks(stack))
-        .filter(({ invariant, looked }) => invariant === 'M14' && looked === 0)
-        .map(({ says }) => says),
-    ).toEqual(['the days of the ledger that are closed are summed']);
+        .filter(({ invariant, rows }) => invariant === 'M14' && rows === 0)
+        .map(({ rule }) => rule),
+    ).toEqual(['The sums of closed ledger days are correct']);
   });
 
   it.each([

@@ -25,7 +25,7 @@ export async function listMoneyViolations(
   options: CheckOptions = {},
 ): Promise<string[]> {
   return listViolations(await runMoneyChecks(stack, options)).map(
-    ({ invariant, says, subject, detail }) => `${invariant} ${says}: ${subject}: ${detail}`,
+    ({ invariant, rule, subject, detail }) => `${invariant} ${rule}: ${subject}: ${detail}`,
   );
 }
 
