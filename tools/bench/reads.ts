@@ -156,7 +156,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('brand', 'matching.find', { ...SAMPLE_BRIEF, ...asked }, 9_000, { name: `match: ${name}` });
   const { big, creator } = facts;
   return [
-    read('visitor', 'packages.byId', { id: facts.deep.id }, 25, { name: 'package with all that it offers' }),
+    read('visitor', 'packages.byId', { id: facts.deep.id }, 25, { name: 'package with all options' }),
     read('visitor', 'packages.byId', { id: facts.pack.id }, 15, {
       name: 'detail',
       path: `/api/packages/${facts.pack.id}`,
@@ -165,28 +165,30 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
       name: 'profile',
       path: `/api/profile/${creator.username}`,
     }),
-    read('visitor', 'profiles.stats', { username: big.username }, LIST_BUFFERS, { name: 'profile figures, biggest' }),
+    read('visitor', 'profiles.stats', { username: big.username }, LIST_BUFFERS, {
+      name: 'profile figures, big creator',
+    }),
     read('visitor', 'profiles.packages', { username: big.username }, LIST_BUFFERS, {
-      name: 'profile packages, biggest',
+      name: 'profile packages, big creator',
     }),
     // The call reads the creator's packages and the latest prices of each.
     read('visitor', 'profiles.prices', { username: big.username }, LIST_BUFFERS + 10, {
-      name: 'profile prices, biggest',
+      name: 'profile prices, big creator',
     }),
     read('visitor', 'questionnaires.byPackage', { packageId: facts.pack.id }, 15),
     read('visitor', 'discovery.landing', undefined, 20, { name: 'landing figures' }),
     read('visitor', 'discovery.prices', undefined, 20, { name: 'price guide' }),
-    read('visitor', 'discovery.topics', undefined, 60, { name: 'categories and places' }),
+    read('visitor', 'discovery.topics', undefined, 60, { name: 'categories and locations' }),
     read('visitor', 'discovery.topic', { slug: 'fashion/youtube' }, 20, { name: 'page of a category on a platform' }),
-    read('visitor', 'discovery.topic', { slug: 'there/is/none' }, 80, { name: 'page that there is not' }),
-    read('visitor', 'receipts.verify', { code: facts.coded.code }, LIST_BUFFERS, { name: 'check of a paper' }),
+    read('visitor', 'discovery.topic', { slug: 'there/is/none' }, 80, { name: 'unknown page' }),
+    read('visitor', 'receipts.verify', { code: facts.coded.code }, LIST_BUFFERS, { name: 'check of a document' }),
     read('visitor', 'receipts.verify', { code: facts.monthly.code }, LIST_BUFFERS, {
-      name: 'check of a month statement',
+      name: 'check of a monthly statement',
     }),
     read('visitor', 'receipts.verify', { code: facts.worked.code }, LIST_BUFFERS, {
-      name: 'check of a record of work',
+      name: 'check of a work record',
     }),
-    read('visitor', 'receipts.verify', { code: 'AAAABBBBCCCC' }, 20, { name: 'check of no paper' }),
+    read('visitor', 'receipts.verify', { code: 'AAAABBBBCCCC' }, 20, { name: 'check of an unknown document' }),
     // The call reads four creators with 50 bookings each.
     read('visitor', 'discovery.compare', { ids: facts.packs }, 260),
     // The call reads the page, the number of results, and the used slots of creators with a booking limit, which are
@@ -228,16 +230,16 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     ),
     facets('facets: budget and days', { maxBudget: 200, maxDays: 7 }, 10_000),
     facets('facets: common word', { query: 'video' }, 15_000),
-    read('visitor', 'discovery.suggest', { text: '' }, 60, { name: 'suggestions, nothing typed' }),
+    read('visitor', 'discovery.suggest', { text: '' }, 60, { name: 'suggestions, empty' }),
     read('visitor', 'discovery.suggest', { text: 'v' }, 500, { name: 'suggestions, one letter' }),
-    read('visitor', 'discovery.suggest', { text: 'ma' }, 1_000, { name: 'suggestions, beginning of a name' }),
-    read('visitor', 'discovery.locations', { text: 'l' }, 60, { name: 'places' }),
+    read('visitor', 'discovery.suggest', { text: 'ma' }, 1_000, { name: 'suggestions, start of a name' }),
+    read('visitor', 'discovery.locations', { text: 'l' }, 60, { name: 'locations' }),
     search('search: common word, newest', { query: 'video', sort: 'newest' }, 5_000),
-    read('visitor', 'reviews.byCreator', { username: big.username }, LIST_BUFFERS, { name: 'reviews, biggest' }),
+    read('visitor', 'reviews.byCreator', { username: big.username }, LIST_BUFFERS, { name: 'reviews, big creator' }),
     read('creator', 'deliveries.byBooking', { id: facts.ofCreator.id }, 60, {
       name: 'creator: deliverables of a booking',
     }),
-    read('creator', 'shipments.byBooking', { id: facts.ofCreator.id }, 20, { name: 'creator: product of a booking' }),
+    read('creator', 'shipments.byBooking', { id: facts.ofCreator.id }, 20, { name: 'creator: shipment of a booking' }),
     read('creator', 'publications.results', { id: facts.ofCreator.id }, 60, { name: 'creator: results of a booking' }),
     read('creator', 'reviews.byBooking', { bookingId: facts.ofCreator.id }, 60, {
       name: 'creator: reviews of a booking',
@@ -247,24 +249,24 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('creator', 'profiles.dashboard', undefined, 260, { name: 'creator: figures' }),
     read('creator', 'analytics.money', { span: '12m' }, 60, { name: 'creator: earnings of two years' }),
     read('creator', 'analytics.orders', { span: '12m' }, 4 * LIST_BUFFERS, { name: 'creator: orders of two years' }),
-    read('creator', 'followerProofs.own', undefined, 10, { name: 'creator: pictures of followers' }),
-    read('creator', 'notifications.unreadCount', undefined, 110, { name: 'creator: unread notices' }),
-    read('creator', 'notifications.list', {}, LIST_BUFFERS, { name: 'creator: notices' }),
+    read('creator', 'followerProofs.own', undefined, 10, { name: 'creator: follower screenshots' }),
+    read('creator', 'notifications.unreadCount', undefined, 110, { name: 'creator: unread notifications' }),
+    read('creator', 'notifications.list', {}, LIST_BUFFERS, { name: 'creator: notifications' }),
     read('creator', 'auth.signIns', {}, 10, { name: 'creator: sign-ins' }),
     read('creator', 'factors.own', undefined, 20, { name: 'creator: second factors' }),
     read('creator', 'auth.confirmation', undefined, 30, { name: 'creator: confirmation' }),
-    read('creator', 'notifications.settings', undefined, 10, { name: 'creator: mails wanted' }),
-    read('creator', 'profiles.onboardingProgress', undefined, 30, { name: 'creator: beginnings' }),
+    read('creator', 'notifications.settings', undefined, 10, { name: 'creator: email settings' }),
+    read('creator', 'profiles.onboardingProgress', undefined, 30, { name: 'creator: first steps' }),
     read('creator', 'profiles.activity', undefined, LIST_BUFFERS, { name: 'creator: activity' }),
     // The generic plan may sort all of a creator's bookings (about 500 here), because it expects few creators to
     // have many. Planning each call separately would cost more, about 1.7 ms.
     read('creator', 'bookings.list', {}, 5 * LIST_BUFFERS, { name: 'creator: bookings' }),
     read('creator', 'bookings.list', { cursor: facts.middleOfCreator }, 5 * LIST_BUFFERS, {
-      name: 'creator: bookings, middle',
+      name: 'creator: bookings, page in the middle',
     }),
     read('creator', 'bookings.list', { status: 'pending' }, 5 * LIST_BUFFERS, { name: 'creator: bookings, pending' }),
-    read('creator', 'bookings.waiting', { most: 5 }, 4 * LIST_BUFFERS, { name: 'creator: what waits' }),
-    read('creator', 'bookings.waiting', { most: 50 }, 10 * LIST_BUFFERS, { name: 'creator: all that waits' }),
+    read('creator', 'bookings.waiting', { most: 5 }, 4 * LIST_BUFFERS, { name: 'creator: first open actions' }),
+    read('creator', 'bookings.waiting', { most: 50 }, 10 * LIST_BUFFERS, { name: 'creator: all open actions' }),
     read('creator', 'bookings.counts', undefined, 60, { name: 'creator: counts by status' }),
     read('creator', 'bookings.byId', { id: facts.ofCreator.id }, LIST_BUFFERS, { name: 'creator: booking' }),
     read('creator', 'packages.listByCreator', { id: big.id }, LIST_BUFFERS, { name: 'creator: packages' }),
@@ -275,7 +277,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('creator', 'payouts.list', {}, 160, { name: 'creator: payouts' }),
     read('creator', 'payouts.list', { stage: 'blocked' }, LIST_BUFFERS, { name: 'creator: payouts, blocked' }),
     read('creator', 'payouts.list', { search: 'nothing is called this' }, 20_000, {
-      name: 'creator: payouts by words',
+      name: 'creator: payouts, searched',
     }),
     read(
       'creator',
@@ -283,79 +285,85 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
       { from: `${facts.paid.month}-01`, to: getLastDay(facts.paid.month) },
       LIST_BUFFERS,
       {
-        name: 'creator: paid out of days',
+        name: 'creator: payouts in a date range',
       },
     ),
     read('creator', 'receipts.payoutStatement', { id: facts.paid.id }, LIST_BUFFERS, { name: 'creator: statement' }),
     read('brand', 'workspaces.own', undefined, 2 * LIST_BUFFERS, { name: 'brand: workspaces' }),
     read('brand', 'workspaces.members', undefined, 6 * LIST_BUFFERS, { name: 'brand: members' }),
     read('brand', 'workspaces.actions', {}, LIST_BUFFERS, { name: 'brand: member actions' }),
-    read('creator', 'receipts.workRecords', undefined, LIST_BUFFERS, { name: 'creator: records of work' }),
-    read('creator', 'receipts.workRecord', { id: facts.worked.id }, LIST_BUFFERS, { name: 'creator: record of work' }),
+    read('creator', 'receipts.workRecords', undefined, LIST_BUFFERS, { name: 'creator: work records' }),
+    read('creator', 'receipts.workRecord', { id: facts.worked.id }, LIST_BUFFERS, { name: 'creator: work record' }),
     read('creator', 'receipts.monthlyStatement', { month: facts.paid.month }, LIST_BUFFERS, {
-      name: 'creator: month statement',
+      name: 'creator: monthly statement',
     }),
     read('brand', 'profiles.dashboard', undefined, 200, { name: 'brand: figures' }),
     read('brand', 'analytics.money', { span: '12m' }, LIST_BUFFERS, { name: 'brand: spending of two years' }),
-    read('brand', 'analytics.spending', { span: '12m' }, 8 * LIST_BUFFERS, { name: 'brand: spent on whom and what' }),
-    read('brand', 'profiles.onboardingProgress', undefined, 30, { name: 'brand: beginnings' }),
+    read('brand', 'analytics.spending', { span: '12m' }, 8 * LIST_BUFFERS, {
+      name: 'brand: spending by creator and package',
+    }),
+    read('brand', 'profiles.onboardingProgress', undefined, 30, { name: 'brand: first steps' }),
     read('brand', 'profiles.activity', undefined, LIST_BUFFERS, { name: 'brand: activity' }),
     read('creator', 'availability.own', undefined, 2 * LIST_BUFFERS, { name: 'creator: availability' }),
     read('visitor', 'availability.byUsername', { username: big.username }, 2 * LIST_BUFFERS, {
-      name: 'availability, biggest',
+      name: 'availability, big creator',
     }),
     read('brand', 'availability.waitingListStatus', { packageId: facts.pack.id }, LIST_BUFFERS, {
-      name: 'brand: standing',
+      name: 'brand: waiting-list status',
     }),
-    read('brand', 'availability.waitingListEntries', undefined, 2 * LIST_BUFFERS, { name: 'brand: waiting places' }),
+    read('brand', 'availability.waitingListEntries', undefined, 2 * LIST_BUFFERS, {
+      name: 'brand: waiting-list entries',
+    }),
     // The call counts the entries of all lists, at most 4,000.
-    read('brand', 'savedItems.lists', undefined, 3 * LIST_BUFFERS, { name: 'brand: saved lists, as many as can be' }),
+    read('brand', 'savedItems.lists', undefined, 3 * LIST_BUFFERS, { name: 'brand: saved lists, maximum' }),
     read('brand', 'messages.list', {}, 4 * LIST_BUFFERS, { name: 'messages: conversations' }),
     read('brand', 'messages.list', { show: 'unread' }, 4 * LIST_BUFFERS, { name: 'messages: unread conversations' }),
-    read('brand', 'messages.list', { search: 'a' }, 40 * LIST_BUFFERS, { name: 'messages: conversations with a name' }),
-    read('brand', 'messages.unreadCount', undefined, LIST_BUFFERS, { name: 'messages: how many are unread' }),
+    read('brand', 'messages.list', { search: 'a' }, 40 * LIST_BUFFERS, { name: 'messages: conversations, searched' }),
+    read('brand', 'messages.unreadCount', undefined, LIST_BUFFERS, { name: 'messages: unread count' }),
     read('brand', 'messages.conversation', { id: facts.talk.id }, LIST_BUFFERS, {
       name: 'messages: a long conversation',
     }),
-    read('brand', 'messages.page', { id: facts.talk.id }, LIST_BUFFERS, { name: 'messages: its newest' }),
+    read('brand', 'messages.page', { id: facts.talk.id }, LIST_BUFFERS, { name: 'messages: newest page' }),
     read('brand', 'messages.page', { id: facts.talk.id, before: Math.ceil(facts.talk.last / 2) }, LIST_BUFFERS, {
-      name: 'messages: its older ones',
+      name: 'messages: older page',
     }),
     read('brand', 'messages.page', { id: facts.talk.id, after: Math.ceil(facts.talk.last / 2) }, LIST_BUFFERS, {
-      name: 'messages: those after one',
+      name: 'messages: newer page',
     }),
     read('brand', 'messages.search', { id: facts.talk.id, search: 'onlyonce' }, 2 * LIST_BUFFERS, {
-      name: 'messages: a rare word in it',
+      name: 'messages: search for a rare word',
     }),
     read('brand', 'messages.search', { id: facts.talk.id, search: 'the-film.mp4 東京' }, 2 * LIST_BUFFERS, {
-      name: 'messages: a file name and text without spaces, which nobody wrote',
+      name: 'messages: search without a match',
     }),
     read('brand', 'messages.search', { id: facts.talk.id, search: 'video' }, 12 * LIST_BUFFERS, {
-      name: 'messages: a frequent word in it',
+      name: 'messages: search for a frequent word',
     }),
     read('brand', 'savedItems.searches', undefined, 20, { name: 'brand: saved searches' }),
     read('brand', 'savedItems.list', { listId: facts.saved.id }, 4 * LIST_BUFFERS, { name: 'brand: a saved list' }),
     read('brand', 'savedItems.listIdsByItem', { ids: facts.marked }, 16 * LIST_BUFFERS, {
-      name: 'brand: what of a hundred is saved',
+      name: 'brand: saved marks of 100 items',
     }),
     read('visitor', 'savedItems.shared', { token: 'AAAAAAAAAAAAAAAAAAAAAA' }, 4 * LIST_BUFFERS, {
       name: 'a shared list',
     }),
-    read('creator', 'offers.list', { show: 'waiting' }, 4 * LIST_BUFFERS, { name: 'creator: offers that wait' }),
+    read('creator', 'offers.list', { show: 'waiting' }, 4 * LIST_BUFFERS, { name: 'creator: waiting offers' }),
     read('creator', 'offers.list', { show: 'open' }, 4 * LIST_BUFFERS, { name: 'creator: open offers' }),
     read('creator', 'offers.list', { show: 'ended' }, 4 * LIST_BUFFERS, { name: 'creator: ended offers' }),
-    read('creator', 'offers.waitingCount', undefined, 60, { name: 'creator: how many offers wait' }),
+    read('creator', 'offers.waitingCount', undefined, 60, { name: 'creator: count of waiting offers' }),
     read('creator', 'offers.byId', { id: facts.offer.id }, 60, { name: 'creator: an offer' }),
     read('brand', 'offers.list', { show: 'open' }, 4 * LIST_BUFFERS, { name: 'brand: open offers' }),
     read('brand', 'offers.list', { show: 'ended' }, 4 * LIST_BUFFERS, { name: 'brand: ended offers' }),
-    read('brand', 'offers.waitingCount', undefined, 60, { name: 'brand: how many offers wait' }),
-    read('brand', 'offers.recipient', { username: creator.username }, 40, { name: 'brand: whom to ask' }),
+    read('brand', 'offers.waitingCount', undefined, 60, { name: 'brand: count of waiting offers' }),
+    read('brand', 'offers.recipient', { username: creator.username }, 40, {
+      name: 'brand: recipient of an offer request',
+    }),
     read('brand', 'bookings.list', {}, 2 * LIST_BUFFERS, { name: 'brand: bookings' }),
     read('brand', 'bookings.list', { cursor: facts.middleOfBrand }, 2 * LIST_BUFFERS, {
-      name: 'brand: bookings, middle',
+      name: 'brand: bookings, page in the middle',
     }),
-    read('brand', 'bookings.waiting', { most: 5 }, 4 * LIST_BUFFERS, { name: 'brand: what waits' }),
-    read('brand', 'bookings.waiting', { most: 50 }, 10 * LIST_BUFFERS, { name: 'brand: all that waits' }),
+    read('brand', 'bookings.waiting', { most: 5 }, 4 * LIST_BUFFERS, { name: 'brand: first open actions' }),
+    read('brand', 'bookings.waiting', { most: 50 }, 10 * LIST_BUFFERS, { name: 'brand: all open actions' }),
     read('brand', 'bookings.counts', undefined, 60, { name: 'brand: counts by status' }),
     match('subject and budget', {}),
     match('everything, common words', {
@@ -375,9 +383,9 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('brand', 'matching.briefs', undefined, 20, { name: 'brand: saved briefs' }),
     // The call looks up the booking, the amount and the refunds for each row.
     read('brand', 'receipts.list', {}, 1_000, { name: 'brand: receipts' }),
-    read('brand', 'receipts.list', { search: 'nothing is called this' }, 14_000, { name: 'brand: receipts by words' }),
+    read('brand', 'receipts.list', { search: 'nothing is called this' }, 14_000, { name: 'brand: receipts, searched' }),
     read('brand', 'receipts.list', { from: '2020-01-01', to: '2020-01-02' }, LIST_BUFFERS, {
-      name: 'brand: receipts of days',
+      name: 'brand: receipts in a date range',
     }),
     // The API exports at most 5,000 receipts at once, and the big brand has that many in the largest marketplace.
     read('brand', 'receipts.listForExport', { from: facts.halfYearAgo, most: 5_000 }, 3 * LIST_BUFFERS, {
@@ -400,10 +408,10 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     // Reads the first owner of each workspace, too.
     read('staff', 'admin.users', { show: 'all' }, 300, { name: 'staff: users' }),
     read('staff', 'admin.users', { show: 'all', search: creator.username }, 2_000, { name: 'staff: users, searched' }),
-    read('staff', 'operatorTerms.list', {}, 20, { name: 'staff: fee and windows' }),
+    read('staff', 'operatorTerms.list', {}, 20, { name: 'staff: operator terms' }),
     read('staff', 'admin.revenue', undefined, 1_000, { name: 'staff: revenue' }),
     read('staff', 'admin.market', { span: '12m' }, 400, { name: 'staff: market of two years' }),
-    read('staff', 'admin.cohorts', undefined, 30, { name: 'staff: brands by their first month' }),
+    read('staff', 'admin.cohorts', undefined, 30, { name: 'staff: brand cohorts' }),
     // The call reads 30 days with at most 2,000 different searches each.
     read('staff', 'admin.missedSearches', undefined, 1_000, { name: 'staff: searches without a result' }),
     read('staff', 'admin.disputes', { show: 'open' }, 6 * LIST_BUFFERS, { name: 'staff: disputes' }),
@@ -412,7 +420,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('staff', 'admin.refunds', { show: 'done' }, 6 * LIST_BUFFERS, { name: 'staff: refunds' }),
     read('staff', 'admin.exceptions', { show: 'open' }, 4 * LIST_BUFFERS, { name: 'staff: exceptions' }),
     read('staff', 'admin.messages', { show: 'open' }, LIST_BUFFERS, { name: 'staff: messages' }),
-    read('visitor', 'reconciliation.trust', undefined, LIST_BUFFERS, { name: 'visitor: trust' }),
+    read('visitor', 'reconciliation.trust', undefined, LIST_BUFFERS, { name: 'visitor: trust page' }),
     read('staff', 'admin.reports', { show: 'open' }, 2 * LIST_BUFFERS, { name: 'staff: reports' }),
     read('staff', 'admin.reports', { show: 'decided' }, 4 * LIST_BUFFERS, { name: 'staff: reports, decided' }),
     read('staff', 'admin.proofs', { show: 'waiting' }, 2 * LIST_BUFFERS, { name: 'staff: follower figures' }),
