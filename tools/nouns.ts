@@ -108,6 +108,9 @@ export const NOUNS: readonly Noun[] = [
     feature: 'deliveries',
     tables: ['deliverable', 'delivery', 'delivery_file', 'delivered_bytes'],
   }),
+  named('guest-reviews', {
+    tables: ['review_guest', 'review_guest_version'],
+  }),
   named('shipments', { feature: 'shipments', tables: ['shipment'] }),
   named('publications', {
     feature: 'publications',
@@ -202,7 +205,7 @@ export const NOUNS: readonly Noun[] = [
   named('admin', { feature: 'admin', routes: ['admin'], tables: ['admin_action'] }),
   named('health', { tables: ['operation_count', 'server_process'] }),
   { noun: 'housekeeping', module: 'housekeeping' },
-  { noun: 'core', tables: ['idempotent_request', 'job', 'rate_limit', 'public_link'] },
+  { noun: 'core', tables: ['idempotent_request', 'job', 'rate_limit', 'public_link', 'mail_code'] },
   { noun: 'dashboard', feature: 'dashboard', routes: ['dashboard'] },
   {
     noun: 'landing',

@@ -75,6 +75,8 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   calendar: ['auth'],
   // Delivered work and its files. Calls `settlements` because approving the last deliverable pays the creator.
   deliveries: ['settlements', 'bookings', 'auth'],
+  // People without an account who review delivered work for a brand.
+  'guest-reviews': ['bookings', 'mail', 'auth'],
   shipments: ['bookings', 'auth'],
   // Published posts and their metrics.
   publications: ['pictures', 'bookings', 'auth'],
@@ -101,6 +103,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'clients',
     'factors',
     'follower-proofs',
+    'guest-reviews',
     'ledger',
     'mail',
     'matching',
@@ -164,6 +167,7 @@ export const SHARED_QUERIES: Record<string, readonly string[]> = {
   settlements: ['bookings'],
   cancellations: ['bookings'],
   disputes: ['bookings'],
+  'guest-reviews': ['bookings'],
   deliveries: ['bookings'],
   publications: ['bookings'],
   shipments: ['bookings'],

@@ -82,6 +82,8 @@ export interface EventData {
    * planned day.
    */
   'delivery.planned': { days: number; last: string };
+  /** The due date moved, because the brand decided about a version `hours` later than it promised. */
+  'booking.due_moved': { from: string; to: string; hours: number };
   /** The creator has entered a shipping address. For privacy, events never contain it. */
   'shipment.addressed': Record<string, never>;
   'shipment.sent': { carrier: string; tracking: string };

@@ -5,6 +5,7 @@ import { computeOwnPayout, type AgencyPart, type CreatorPayout, type EventData, 
 import { PRODUCT_NAME } from './brand.ts';
 import type { BookingStatus, Side } from './states.ts';
 import type { AnswerableRequest } from './windows.ts';
+import { formatHours } from './review-time.ts';
 import { describeCancelReason } from './reasons.words.ts';
 
 type DescribedEvent<K extends EventKind> = {
@@ -92,6 +93,8 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
     days === 0
       ? `${who} removed the delivery schedule.`
       : `${who} scheduled ${days === 1 ? 'one deliverable for' : `${days} deliverables, the last one for`} ${formatDay(last)}.`,
+  'booking.due_moved': ({ from, to, hours }, { moment }) =>
+    `The due date moved from ${moment(from)} to ${moment(to)} because the review took ${formatHours(hours)} longer than promised.`,
   'shipment.addressed': (_, { who }) => `${who} entered the shipping address for the product.`,
   'shipment.sent': ({ carrier, tracking }, { who }) =>
     `${who} sent the product${[carrier, tracking].some((said) => said !== '') ? ` (${[carrier, tracking].filter(Boolean).join(' ')})` : ''}.`,

@@ -34,6 +34,7 @@ export * from './availability.ts';
 export * from './deliveries.ts';
 export * from './events.words.ts';
 export * from './events.ts';
+export * from './review-time.ts';
 export * from './booking-facts.ts';
 export * from './funnel.ts';
 export * from './next-step.words.ts';

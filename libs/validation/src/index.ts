@@ -20,6 +20,7 @@ export * from './delivery.ts';
 export * from './discovery.ts';
 export * from './follower-proof.ts';
 export * from './file.ts';
+export * from './guest-review.ts';
 export * from './for-sale.ts';
 export * from './headers.ts';
 export * from './limits.ts';

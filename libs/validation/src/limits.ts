@@ -107,6 +107,10 @@ export const LIMITS = {
   deliverableTitle: 200,
   deliveryFiles: 10,
   changeRequest: 5_000,
+  /** Guests who review the work of one booking, including former ones. */
+  reviewGuests: 30,
+  /** A guest's comment on a whole version. Several of them fit into one change request. */
+  guestComment: 1_000,
   fileComments: 50,
   fileComment: 500,
   fileName: 200,

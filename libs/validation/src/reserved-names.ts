@@ -27,6 +27,7 @@ const RESERVED_PATHS = new Set([
   'docs',
   'find_influencers',
   'forgot_password',
+  'guest_review',
   'healthz',
   'home',
   'login',

@@ -47,6 +47,21 @@ const FAILURES = {
     'FORBIDDEN',
     'This invitation was sent to another email address. Sign in with that account.',
   ],
+  GUEST_LINK_INVALID: [
+    'BAD_REQUEST',
+    'This link has expired or was withdrawn. Ask the company that invited you for a new one.',
+  ],
+  GUEST_CODE_WRONG: ['FORBIDDEN', 'This code is not correct or has expired. Check it, or ask for a new one.'],
+  GUEST_ACCESS_ENDED: ['FORBIDDEN', 'You can no longer see this review. Open the link in your email again.'],
+  GUESTS_FULL: [
+    'CONFLICT',
+    `A booking can have at most ${LIMITS.reviewGuests} guests, including those you removed. Ask an existing one.`,
+  ],
+  GUEST_VERSION_DECIDED: ['CONFLICT', 'The brand has already decided about this version, so your review is final'],
+  GUEST_VERSION_CHANGED: [
+    'CONFLICT',
+    'This version changed while you reviewed it. Reload the page and check it again.',
+  ],
   EMAIL_UNCONFIRMED: ['FORBIDDEN', 'Confirm your email address first. We sent you a link when you registered.'],
   MEMBER_NOT_FOUND: ['NOT_FOUND', 'This person is not a member of the workspace'],
   CONFIRMATION_REQUIRED: ['FORBIDDEN', 'Please confirm that it’s you, then try again.'],

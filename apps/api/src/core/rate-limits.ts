@@ -21,6 +21,10 @@ const RATE_LIMITS = {
   'forgot password account': { points: 5, duration: 3600 },
   'mail link': { points: 60, duration: 3600 },
   invitation: { points: 60, duration: 86_400 },
+  // Invitations by one workspace, and codes to one guest.
+  'guest invitation': { points: 60, duration: 86_400 },
+  'guest code': { points: 5, duration: 3600 },
+  'guest review': { points: 60, duration: 3600 },
   'account mail': { points: 10, duration: 3600 },
   'account change': { points: 20, duration: 900 },
   'account download': { points: 10, duration: 3600 },

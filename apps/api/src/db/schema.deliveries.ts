@@ -1,7 +1,7 @@
 /** Tables of deliverables, publications and shipments. */
 import type { Verdict } from '@marquee/booking';
 import type { NewFileComment } from '@marquee/validation';
-import type { Generated } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { JsonColumn, OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
 export interface DeliverableTable {
@@ -59,6 +59,33 @@ export interface DeliveryFileTable {
 export interface DeliveredBytesTable {
   authorId: string;
   bytes: number;
+}
+
+/** A person without an account who reviews versions of a booking's deliverables for the brand. */
+export interface ReviewGuestTable {
+  id: Generated<string>;
+  bookingId: string;
+  name: string;
+  email: string;
+  invitedBy: string;
+  invitedAt: TimeColumn;
+  expiresAt: TimeColumn;
+  /** The time when the guest first confirmed the email address. */
+  openedAt: OptionalTimeColumn;
+  revokedAt: OptionalTimeColumn;
+}
+
+/** A version that a guest may see, with the guest's vote and comments. */
+export interface ReviewGuestVersionTable {
+  guestId: string;
+  deliverableId: string;
+  number: number;
+  vote: Generated<Verdict | null>;
+  votedAt: OptionalTimeColumn;
+  /** The checksum of the version that the guest voted on. The vote counts only while the version still has it. */
+  voteChecksum: Generated<string | null>;
+  comment: Generated<string>;
+  remarks: JSONColumnType<NewFileComment[], string | undefined>;
 }
 
 /** A post in which the work of a booking was published. */

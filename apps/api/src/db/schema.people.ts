@@ -287,7 +287,7 @@ export interface ContactReplyTable {
   at: TimeColumn;
 }
 
-export type PublicLinkPurpose = 'thread' | 'appeal' | 'unsubscribe' | 'invitation';
+export type PublicLinkPurpose = 'thread' | 'appeal' | 'unsubscribe' | 'invitation' | 'guest';
 
 /** A link in an email that can be used any number of times until it expires. */
 export interface PublicLinkTable {
@@ -296,6 +296,17 @@ export interface PublicLinkTable {
   subjectId: string;
   createdAt: TimeColumn;
   expiresAt: TimeColumn;
+}
+
+/** A code in an email that proves its recipient's address. */
+export interface MailCodeTable {
+  /** The guest who gets the code. */
+  subjectId: string;
+  /** Keyed hash of the code. */
+  codeHash: string;
+  expiresAt: TimeColumn;
+  /** The number of wrong codes that were entered. */
+  attempts: Generated<number>;
 }
 
 /** A user's report of content that breaks the rules. */

@@ -81,6 +81,7 @@ import type {
   RecoveryCodeTable,
   SignInTable,
   FormerUsernameTable,
+  MailCodeTable,
   MailLinkTable,
   MailTable,
   ModerationDecisionTable,
@@ -108,6 +109,8 @@ import type {
   DeliveredBytesTable,
   DeliveryFileTable,
   DeliveryTable,
+  ReviewGuestTable,
+  ReviewGuestVersionTable,
   PublicationMetricsTable,
   PublicationTable,
   SharedResultsTable,
@@ -280,6 +283,7 @@ export interface Database {
   contactMessage: ContactMessageTable;
   contactReply: ContactReplyTable;
   publicLink: PublicLinkTable;
+  mailCode: MailCodeTable;
   report: ReportTable;
   moderationDecision: ModerationDecisionTable;
   session: SessionTable;
@@ -313,6 +317,8 @@ export interface Database {
   delivery: DeliveryTable;
   deliveryFile: DeliveryFileTable;
   deliveredBytes: DeliveredBytesTable;
+  reviewGuest: ReviewGuestTable;
+  reviewGuestVersion: ReviewGuestVersionTable;
   event: EventTable;
   creatorAvailability: CreatorAvailabilityTable;
   timeOff: TimeOffTable;

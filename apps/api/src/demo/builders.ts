@@ -38,6 +38,8 @@ export const createConfirmedSession = (at: Date): RequestSession => ({
   setSignInVersion: () => undefined,
   begin: () => Promise.resolve(),
   end: () => Promise.resolve(),
+  guestIds: [],
+  addGuest: () => Promise.resolve(),
   endOthers: () => Promise.resolve(),
   storeNewcomer: () => Promise.resolve(),
   storePendingSignIn: () => Promise.resolve(),

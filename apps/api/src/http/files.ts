@@ -4,7 +4,7 @@
  */
 import { FILE_PART_BYTES, getFilePath, getFilePartPath, findPreviewKind } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { UserCtx } from '../core/ctx.ts';
+import type { Ctx, UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { assertSameAccount } from '../core/page-user.ts';
@@ -12,6 +12,7 @@ import { enforceRateLimit } from '../core/rate-limits.ts';
 import { assertFreeSpace } from '../core/storage-quota.ts';
 import type { ReadableFile, UploadPosition } from '../core/stored-files.ts';
 import { getDeliveryPartBytes, openDeliveryFile, storeDeliveryPart } from '../modules/deliveries/files.service.ts';
+import { openGuestFile } from '../modules/guest-reviews/guests.service.ts';
 import { getMessagePartBytes, openMessageFile, storeMessagePart } from '../modules/messages/files.service.ts';
 import { createContext } from './context.ts';
 import { sendRestError } from './rest.ts';
@@ -20,7 +21,7 @@ import { createRequestSlots } from './request-slots.ts';
 /** Registers the routes. They need a separate scope that provides the session, because their bodies are not JSON. */
 export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
-  const callers = new WeakMap<FastifyRequest, UserCtx>();
+  const callers = new WeakMap<FastifyRequest, Ctx>();
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FILE_PART_BYTES }, (_request, body, done) =>
     done(null, body),
@@ -31,11 +32,10 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   // Checks the caller and the part before its body is read, so that only an expected part gets a slot.
   scope.addHook('onRequest', async (request, reply) => {
     const ctx = await contextOf({ req: request });
-    const { user } = ctx;
-    if (user === null) throw new Failure('SIGNED_OUT');
-    const caller = { ...ctx, user };
-    callers.set(request, caller);
+    callers.set(request, ctx);
     if (request.method !== 'PUT') return;
+    const caller = toUserCtx(ctx);
+    const { user } = caller;
     assertSameAccount(ctx);
     await enforceRateLimit(ctx, 'file part', user.id);
     const asked = parsePartParams(request);
@@ -47,7 +47,7 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     await assertFreeSpace(ctx.files);
     takeSlot(request, reply, user.id);
   });
-  const callerOf = (request: FastifyRequest): UserCtx => {
+  const callerOf = (request: FastifyRequest): Ctx => {
     const ctx = callers.get(request);
     if (!ctx) throw new Failure('SIGNED_OUT');
     return ctx;
@@ -58,13 +58,30 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     if (!Buffer.isBuffer(body)) throw new Failure('FILE_PART_WRONG');
     const asked = parsePartParams(request);
     return tryEitherKind<UploadPosition>(
-      () => storeDeliveryPart(callerOf(request), asked, body),
-      () => storeMessagePart(callerOf(request), asked, body),
+      () => storeDeliveryPart(toUserCtx(callerOf(request)), asked, body),
+      () => storeMessagePart(toUserCtx(callerOf(request)), asked, body),
     );
   });
   scope.get(FILE_ROUTES.file, { schema: { hide: true } }, (request, reply) =>
     sendFile(callerOf(request), request, reply),
   );
+}
+
+/** Returns the context of a signed-in user. Throws SIGNED_OUT. */
+function toUserCtx(ctx: Ctx): UserCtx {
+  const { user } = ctx;
+  if (user === null) throw new Failure('SIGNED_OUT');
+  return { ...ctx, user };
+}
+
+/** Opens a file that the caller may read as a user or as a guest. Throws SIGNED_OUT or the errors of `openAnyFile`. */
+async function openFileForCaller(ctx: Ctx, id: string): Promise<ReadableFile> {
+  const isGuest = (ctx.session?.guestIds.length ?? 0) > 0;
+  if (ctx.user === null && isGuest) return openGuestFile(ctx, id);
+  return openAnyFile(toUserCtx(ctx), id).catch((error: unknown) => {
+    if (isGuest && error instanceof Failure && error.failure === 'FILE_NOT_FOUND') return openGuestFile(ctx, id);
+    throw error;
+  });
 }
 
 /** Opens a file of a deliverable or message that the caller may read. Throws the errors of `openDeliveryFile`. */
@@ -97,10 +114,10 @@ function parsePartParams(request: FastifyRequest): { id: string; part: number } 
 const FILE_ROUTES = { file: getFilePath(':id'), part: getFilePartPath(':id', 0).replace(/0$/, ':part') };
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-async function sendFile(ctx: UserCtx, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendFile(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { id } = request.params as { id: string };
   if (!UUID_PATTERN.test(id)) throw new Failure('FILE_NOT_FOUND');
-  const file = await openAnyFile(ctx, id);
+  const file = await openFileForCaller(ctx, id);
   // A file never changes, but browsers must revalidate it, because the user may have lost access.
   const tag = `"${id}"`;
   const isShown = (request.query as { show?: string }).show === '1' && findPreviewKind(file.mediaType) !== null;

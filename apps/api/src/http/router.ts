@@ -28,6 +28,7 @@ import { shipmentsRouter } from '../modules/shipments/shipments.router.ts';
 import { publicationsRouter } from '../modules/publications/publications.router.ts';
 import { deliveriesRouter } from '../modules/deliveries/deliveries.router.ts';
 import { followerProofsRouter } from '../modules/follower-proofs/follower-proofs.router.ts';
+import { guestReviewsRouter } from '../modules/guest-reviews/guest-reviews.router.ts';
 import { healthRouter } from '../modules/health/health.router.ts';
 import { messagesRouter } from '../modules/messages/messages.router.ts';
 import { packagesRouter } from '../modules/packages/packages.router.ts';
@@ -61,6 +62,7 @@ export const appRouter = router({
   analytics: analyticsRouter,
   calendar: calendarRouter,
   deliveries: deliveriesRouter,
+  guestReviews: guestReviewsRouter,
   publications: publicationsRouter,
   shipments: shipmentsRouter,
   followerProofs: followerProofsRouter,

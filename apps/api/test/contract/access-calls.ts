@@ -13,9 +13,16 @@ export interface Answer {
   name: string;
   message: string;
 }
-export function createContext(deps: Deps, user: SessionUser | null, confirmedBy: ConfirmedBy): Ctx {
+/** `guestIds` are the guests whose email address was confirmed in the session. */
+export function createContext(
+  deps: Deps,
+  user: SessionUser | null,
+  confirmedBy: ConfirmedBy,
+  guestIds: readonly string[] = [],
+): Ctx {
   const session: RequestSession = {
     ...createConfirmedSession(deps.now()),
+    guestIds,
     confirmedAt: confirmedBy === null ? null : deps.now(),
     confirmedBy,
   };

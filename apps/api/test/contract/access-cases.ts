@@ -12,6 +12,7 @@ import type { AppRouter, Caller, ProcedurePath } from '../../src/http/router.ts'
 import {
   BILLING,
   BRIEF,
+  CHECKSUM,
   createOfferRequest,
   MATCH,
   OFFER_VERSION,
@@ -38,6 +39,8 @@ const page = { always: () => ({}) };
 const period = { always: () => ({ span: '30d' as const }) };
 const aPassword = 'quiet-otters-7';
 const days = (at: Date) => at.toISOString().slice(0, 10);
+
+const VOTE = { checksum: CHECKSUM, vote: 'approved' as const, comment: '', remarks: [] };
 
 const CREDENTIAL = { id: 'x', rawId: 'x', type: 'public-key', clientExtensionResults: {} } as const;
 const SIGNATURE = { ...CREDENTIAL, response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' } };
@@ -326,6 +329,49 @@ export const ACCESS_CASES: AccessCases = {
   },
   'deliveries.beginFile': {
     'in progress': (f) => ({ deliverableId: f.bookings.deliverable, name: 'a.mp4', bytes: 10, changedAt: 1 }),
+  },
+  'guestReviews.byBooking': { 'with a guest': (f) => ({ id: f.bookings.delivering }) },
+  'guestReviews.invite': {
+    'a sent version': (f) => ({
+      deliverableId: f.bookings.deliverable,
+      number: 1,
+      name: 'Cora',
+      email: 'cora@legal.test',
+    }),
+    'nothing sent': (f) => ({
+      deliverableId: f.bookings.emptyDeliverable,
+      number: 1,
+      name: 'Cora',
+      email: 'cora@legal.test',
+    }),
+  },
+  'guestReviews.revoke': { active: (f) => ({ id: f.guests.guest }) },
+  'guestReviews.open': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
+  'guestReviews.requestCode': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
+  'guestReviews.confirm': { 'an unknown link': () => ({ token: 'x'.repeat(43), code: '123456' }) },
+  'guestReviews.view': {
+    active: (f) => ({ id: f.guests.guest }),
+    revoked: async (f, as) => {
+      await as(f.people.brand).guestReviews.revoke({ id: f.guests.guest });
+      return { id: f.guests.guest };
+    },
+  },
+  'guestReviews.review': {
+    'a shared version': (f) => ({ id: f.guests.guest, deliverableId: f.bookings.deliverable, number: 1, ...VOTE }),
+    'a version that is not shared': (f) => ({
+      id: f.guests.guest,
+      deliverableId: f.bookings.otherDelivery,
+      number: 1,
+      ...VOTE,
+    }),
+    decided: async (f, as) => {
+      await as(f.people.brand).deliveries.decide({
+        deliverableId: f.bookings.deliverable,
+        number: 1,
+        verdict: 'approved',
+      });
+      return { id: f.guests.guest, deliverableId: f.bookings.deliverable, number: 1, ...VOTE };
+    },
   },
   'deliveries.discardFile': { 'not sent': (f) => ({ id: f.bookings.deliveryFile }) },
 

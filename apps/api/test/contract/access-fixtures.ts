@@ -1,4 +1,5 @@
 /** Creates the users and objects that the access matrix calls procedures with. */
+import { createHash } from 'node:crypto';
 import { OFFER_LIMITS } from '@marquee/booking';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import type { Deps } from '../../src/core/deps.ts';
@@ -48,6 +49,7 @@ export async function createFixtures(stack: Stack) {
 
   const packages = await createPackages(stack, creator, staff);
   const bookings = await createBookings(stack, creator, brand, packages.active);
+  const guests = await createGuests(stack, brand, bookings);
   const offer = await asBrand.offers.request(createOfferRequest(creator.id));
   const content = await createContent(stack, creator, brand);
   const support = await createStaffWork(stack, { creator, brand, staff, reported: packages.reported });
@@ -110,6 +112,7 @@ export async function createFixtures(stack: Stack) {
     people: { creator, brand, otherCreator, otherBrand, staff, staffWithoutFactor, suspended, suspendable, ...members },
     packages,
     bookings,
+    guests,
     offer: offer.id,
     ...content,
     ...support,
@@ -224,6 +227,17 @@ async function createBookings(stack: Stack, creator: SessionUser, brand: Session
     changedAt: 1,
   });
 
+  const other = await make('in_progress');
+  const [ordered] = (await asCreator.deliveries.byBooking({ id: other })).items;
+  const otherDelivery = ordered?.id ?? '';
+  await asCreator.deliveries.send({
+    deliverableId: otherDelivery,
+    number: 1,
+    note: 'The first cut.',
+    links: [],
+    files: [],
+  });
+
   const sample = await make('accepted', (await newPackage(deps, creator, { needsProduct: true })).id);
   const shipped = await make('accepted', (await newPackage(deps, creator, { needsProduct: true })).id);
   await asCreator.shipments.setAddress({ id: shipped, address: 'Maya Lindqvist\nStorgatan 1' });
@@ -282,6 +296,7 @@ async function createBookings(stack: Stack, creator: SessionUser, brand: Session
     withdrawable: withdrawable.bookingId,
     deliverable,
     emptyDeliverable,
+    otherDelivery,
     deliveryFile: deliveryFile.id,
     publication: publication.posts[0]?.id ?? '',
     results: results.token ?? '',
@@ -289,6 +304,26 @@ async function createBookings(stack: Stack, creator: SessionUser, brand: Session
     dispute: disputes.find(({ bookingId }) => bookingId === disputed)?.id ?? '',
   };
 }
+
+/** Invites a guest to the version that waits for the brand, and another guest to a version of another booking. */
+async function createGuests(
+  stack: Stack,
+  brand: SessionUser,
+  bookings: { deliverable: string; otherDelivery: string },
+) {
+  const invite = async (deliverableId: string, name: string) => {
+    const { guests } = await stack
+      .as(brand)
+      .guestReviews.invite({ deliverableId, number: 1, name, email: `${name.toLowerCase()}@legal.test` });
+    return guests.at(-1)?.id ?? '';
+  };
+  return { guest: await invite(bookings.deliverable, 'Ann'), otherGuest: await invite(bookings.otherDelivery, 'Ben') };
+}
+
+/** The checksum of the version that the guests see, which has no files. */
+export const CHECKSUM = createHash('sha256')
+  .update(JSON.stringify(['The first cut.', [], []]))
+  .digest('hex');
 
 /** The offer that the brand requests from the creator. */
 export const createOfferRequest = (creatorId: string) => ({

@@ -1,7 +1,7 @@
 /**
  * Calls random procedures on the objects of a brand and a creator, as random members of their workspaces and of two
- * other workspaces, and checks that no call succeeds unless access-matrix.md says so. A member of another workspace may
- * do at most what a stranger may.
+ * other workspaces, and as guests. Checks that no call succeeds unless access-matrix.md says so. A member of another
+ * workspace may do at most what a stranger may.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,6 +30,8 @@ const MEMBERS = [
   'manager',
   'assistant',
 ] as const;
+
+const GUESTS = ['guest', 'otherGuest'] as const;
 
 const stack = useStack();
 
@@ -70,9 +72,10 @@ const cases = Object.entries(ACCESS_CASES).flatMap(([path, states]) =>
   })),
 );
 
-const mayCall = (user: SessionUser, path: ProcedurePath): boolean => {
+const mayCall = (user: SessionUser | null, path: ProcedurePath): boolean => {
   const access = ACCESS[path];
-  return access === 'public' || access === 'member' || (access !== 'staff' && hasPermission(user.memberRole, access));
+  if (user === null || access === 'public') return access === 'public';
+  return access === 'member' || (access !== 'staff' && hasPermission(user.memberRole, access));
 };
 
 it(`no call of ${CALLS} succeeds unexpectedly`, async () => {
@@ -92,13 +95,16 @@ it(`no call of ${CALLS} succeeds unexpectedly`, async () => {
   try {
     for (let done = 0; done < CALLS; done += 1) {
       const { path, state, toInput } = pick(cases);
-      const isForeign = random() < 0.5;
+      // Guests have no account, so they are strangers to all objects except for the versions that they were shown.
+      const guest = random() < 0.1 ? pick(GUESTS) : null;
+      const isForeign = guest === null && random() < 0.5;
       const name = pick(MEMBERS);
-      const user = (isForeign ? strangers : objects.people)[name];
+      const user = guest === null ? (isForeign ? strangers : objects.people)[name] : null;
+      const caller = guest === 'otherGuest' ? 'other guest' : (guest ?? name);
       const { answer, hasIds } = await rolledBack.run(async (deps, countWrites) => {
         const input = await toInput(objects, (as) => createCaller(createContext(deps, as, 'passkey')));
         const before = await countWrites();
-        const ctx = createContext(deps, user, 'passkey');
+        const ctx = createContext(deps, user, user && 'passkey', guest === null ? [] : [objects.guests[guest]]);
         return {
           answer: await callProcedure(ctx, path, input, async () => (await countWrites()) > before),
           hasIds: JSON.stringify(withUnknownIds(input)) !== JSON.stringify(input),
@@ -107,13 +113,13 @@ it(`no call of ${CALLS} succeeds unexpectedly`, async () => {
       if (isForeign) foreign += 1;
       if (answer.name !== 'ok') continue;
       succeeded += 1;
-      const stranger = user.userType === 'brand' ? 'other brand' : 'other creator';
-      const expected = matrix.get(`${path}|${state}|${isForeign && hasIds ? stranger : name}`);
+      const stranger = user?.userType === 'brand' ? 'other brand' : 'other creator';
+      const expected = matrix.get(`${path}|${state}|${isForeign && hasIds ? stranger : caller}`);
       // Without ids, the call is about the caller's own workspace.
       // For the matrix, Stripe refuses a second setup with the key of a first one that was rolled back.
       const isAllowed = expected === 'ok' || expected === 'PAYMENT_UNAVAILABLE';
       const isExpected = mayCall(user, path) && (isAllowed || (isForeign && !hasIds));
-      if (!isExpected) unexpected.push(`${path} (${state}) as ${name}${isForeign ? ' of another workspace' : ''}`);
+      if (!isExpected) unexpected.push(`${path} (${state}) as ${caller}${isForeign ? ' of another workspace' : ''}`);
     }
   } finally {
     await rolledBack.close();

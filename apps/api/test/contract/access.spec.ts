@@ -38,10 +38,16 @@ const CALLERS = {
   viewer: ['viewer', 'passkey'],
   manager: ['manager', 'passkey'],
   assistant: ['assistant', 'passkey'],
-} as const satisfies Record<string, readonly [keyof Fixtures['people'] | null, ConfirmedBy]>;
+  // A guest of the brand who may see one version, and a guest of another booking of the same brand.
+  guest: [null, null, 'guest'],
+  'other guest': [null, null, 'otherGuest'],
+} as const satisfies Record<
+  string,
+  readonly [keyof Fixtures['people'] | null, ConfirmedBy, (keyof Fixtures['guests'])?]
+>;
 type CallerName = keyof typeof CALLERS;
 const CALLER_NAMES = Object.keys(CALLERS) as CallerName[];
-const STRANGERS: readonly CallerName[] = ['visitor', 'other creator', 'other brand'];
+const STRANGERS: readonly CallerName[] = ['visitor', 'other creator', 'other brand', 'other guest'];
 
 /**
  * Answers that may tell a stranger whether something exists, because it is public anyway: whether a creator who is
@@ -91,8 +97,9 @@ async function callAsEverybody(
       const before = given instanceof Promise ? await countWrites() : 0;
       const unknown = withUnknownIds(input);
       hasIds = JSON.stringify(unknown) !== JSON.stringify(input);
-      const [key, confirmedBy] = CALLERS[name];
-      const ctx = createContext(deps, key && fixtures.people[key], confirmedBy);
+      const [key, confirmedBy, guest] = CALLERS[name];
+      const guestIds = guest === undefined ? [] : [fixtures.guests[guest]];
+      const ctx = createContext(deps, key && fixtures.people[key], confirmedBy, guestIds);
       return callProcedure(ctx, path, isUnknown ? unknown : input, async () => (await countWrites()) > before);
     });
   const answers = {} as Row['answers'];

@@ -20,6 +20,9 @@ const mutations = [...PROCEDURES_BY_PATH].filter(([, { type }]) => type === 'mut
 
 /** Mutations that do not require an account. */
 const PUBLIC = new Set([
+  'guestReviews.confirm',
+  'guestReviews.requestCode',
+  'guestReviews.review',
   'workspaces.join',
   'auth.beginPasskeySignIn',
   'auth.beginSignIn',

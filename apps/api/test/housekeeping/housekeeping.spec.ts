@@ -4,7 +4,7 @@ import { DAY_MS } from '@marquee/booking';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { getJobKey } from '../../src/core/jobs.ts';
-import { newBrand, newCreator } from '../../src/demo/builders.ts';
+import { newBooking, newBrand, newCreator } from '../../src/demo/builders.ts';
 import {
   runHousekeeping,
   scheduleHousekeeping,
@@ -38,6 +38,14 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
   public_link: (at) =>
     sql`insert into public_link (token_hash, purpose, subject_id, created_at, expires_at)
       values (${randomUUID()}, 'thread', ${randomUUID()}, ${at}, ${at})`.execute(stack.deps.db),
+  mail_code: (at) =>
+    sql`insert into mail_code (subject_id, code_hash, expires_at)
+      values (${randomUUID()}, ${randomUUID()}, ${at})`.execute(stack.deps.db),
+  review_guest: async (at, person) =>
+    sql`insert into review_guest (booking_id, name, email, invited_by, invited_at, expires_at)
+      values (${(await newBooking(stack.deps)).id}, 'Ann', 'ann@legal.test', ${person}, ${at}, ${at})`.execute(
+      stack.deps.db,
+    ),
   rate_limit: (at) =>
     sql`insert into rate_limit (key, points, expire) values (${randomUUID()}, 1, ${at.getTime()})`.execute(
       stack.deps.db,

@@ -88,6 +88,7 @@ const EVENTS: { [K in EventKind]: readonly Sample<K>[] } = {
   'delivery.sent': [{ event: DELIVERABLE }],
   'delivery.approved': [{ event: DELIVERABLE }],
   'delivery.changes_asked': [{ event: { ...DELIVERABLE, changeRequest: TEXT } }],
+  'booking.due_moved': [{ event: { from: SOON, to: SOON, hours: 74 } }],
   'delivery.planned': [{ event: { days: 3, last: '2026-12-05' } }],
   'shipment.addressed': [{ event: {} }],
   'shipment.sent': [{ event: { carrier: TEXT, tracking: TEXT } }],
@@ -209,6 +210,15 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
   workspace_invitation: [
     { subjectId: 's1', workspaceName: BRAND, inviterName: CREATOR, role: 'booker', expiresAt: SOON },
   ],
+  guest_invited: [{ subjectId: 's1', workspaceName: BRAND, inviterName: CREATOR, expiresAt: SOON }],
+  guest_code: [{ subjectId: 's1', workspaceName: BRAND, minutes: 10 }],
+  guest_voted: (['approved', 'changes'] as const).map((vote) => ({
+    bookingId: 'b1',
+    guestName: CREATOR,
+    deliverableTitle: PACKAGE,
+    number: 2,
+    vote,
+  })),
   member_joined: [{ workspaceName: BRAND, memberName: CREATOR, role: 'finance' }],
   member_role_changed: [{ workspaceName: BRAND, role: 'approver' }],
   member_removed: [{ workspaceName: BRAND }],
@@ -353,8 +363,8 @@ describe('an email', () => {
   });
 
   it.each(named)('%s contains no text of other users if the address is not confirmed', (kind, example) => {
-    // Staff get the first two. An invitation names the workspace and the member who invites.
-    if (kind === 'contact_message' || kind === 'contact_reply' || kind === 'workspace_invitation') return;
+    // Staff get the first two. Invitations name the workspace and the member who invites.
+    if (/^(contact_message|contact_reply|workspace_invitation|guest_invited|guest_code)$/.test(kind)) return;
     const { subject, text, html } = renderMail(example, { ...place, isStranger: true });
     for (const word of ['Alexandra', 'Northwind', 'Three Instagram', TEXT, 'launch day', 'example.com', 'alexandra'])
       expect(subject + text + html).not.toContain(word);

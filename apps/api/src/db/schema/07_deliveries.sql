@@ -114,6 +114,45 @@ create trigger delivery_file_dropped after update of dropped_at on delivery_file
   when (old.author_id is not null and old.dropped_at is null and new.dropped_at is not null)
   execute function delivery_file_counted();
 
+-- A person without an account who reviews versions of a booking's deliverables for the brand. The link in the
+-- invitation is a public_link.
+create table review_guest (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references booking,
+  name text not null check (length(name) between 1 and 100),
+  email citext not null check (length(email) <= 254),
+  invited_by uuid not null references person,
+  invited_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- The time when the guest first confirmed the email address.
+  opened_at timestamptz,
+  revoked_at timestamptz
+);
+
+-- A booking has at most one guest with an address. A revoked guest who is invited again becomes a new guest.
+create unique index review_guest_open on review_guest (booking_id, email) where revoked_at is null;
+create index review_guest_of_booking on review_guest (booking_id, invited_at);
+create index review_guest_expires_at on review_guest (expires_at);
+
+-- A version that a guest may see, with the guest's vote and comments.
+create table review_guest_version (
+  guest_id uuid not null references review_guest on delete cascade,
+  deliverable_id uuid not null,
+  number smallint not null,
+  vote text check (vote in ('approved', 'changes')),
+  voted_at timestamptz,
+  -- The checksum of the version that the guest voted on. The vote counts only while the version still has it.
+  vote_checksum text check (length(vote_checksum) = 64),
+  comment text not null default '' check (length(comment) <= 1000),
+  remarks jsonb not null default '[]' check (jsonb_typeof(remarks) = 'array'),
+
+  check (num_nulls(vote, voted_at, vote_checksum) in (0, 3)),
+  primary key (guest_id, deliverable_id, number),
+  foreign key (deliverable_id, number) references delivery
+);
+
+create index review_guest_version_of on review_guest_version (deliverable_id, number);
+
 -- The product that a brand ships to the creator for a booking.
 create table shipment (
   booking_id uuid primary key references booking,

@@ -123,7 +123,7 @@ create index contact_reply_of on contact_reply (message_id, at, id);
 create table public_link (
   -- SHA-256 hash of the token.
   token_hash text primary key,
-  purpose text not null check (purpose in ('thread', 'appeal', 'unsubscribe', 'invitation')),
+  purpose text not null check (purpose in ('thread', 'appeal', 'unsubscribe', 'invitation', 'guest')),
   subject_id uuid not null,
   created_at timestamptz not null,
   expires_at timestamptz not null
@@ -131,6 +131,19 @@ create table public_link (
 
 create index public_link_expires_at on public_link (expires_at);
 create index public_link_of on public_link (subject_id);
+
+-- A code in an email that proves its recipient's address. A new code replaces the one before.
+create table mail_code (
+  -- The guest (review_guest) who gets the code.
+  subject_id uuid primary key,
+  -- Keyed hash of the code.
+  code_hash text not null,
+  expires_at timestamptz not null,
+  -- The number of wrong codes that were entered.
+  attempts smallint not null default 0 check (attempts >= 0)
+);
+
+create index mail_code_expires_at on mail_code (expires_at);
 
 -- The table that the package rate-limiter-flexible uses. Without it, the package would create the table during the
 -- first request.

@@ -40,6 +40,7 @@ declare module 'fastify' {
     /** The ISO time of the last confirmation. */
     confirmedAt?: string;
     confirmedBy?: ConfirmationMethod;
+    guestIds?: string[];
     userAgent?: string;
     ip?: string;
   }
@@ -109,10 +110,21 @@ export const createRequestSession = (
     await regenerateSession(request);
     request.session.newcomer = newcomer;
   },
+  get guestIds() {
+    return (isSessionEnded(request) ? undefined : request.session.guestIds) ?? [];
+  },
+  async addGuest(guestId) {
+    const guestIds = [...this.guestIds.filter((id) => id !== guestId), guestId].slice(-MAX_SESSION_GUESTS);
+    if (request.session.userId === undefined) await regenerateSession(request);
+    request.session.guestIds = guestIds;
+  },
   async end() {
     if (!isSessionEnded(request)) await request.session.destroy();
   },
 });
+
+/** A session forgets its oldest guest if there are more. The guest can then confirm the address again. */
+const MAX_SESSION_GUESTS = 20;
 
 const getUserAgent = (request: FastifyRequest): string => (request.headers['user-agent'] ?? '').slice(0, 300);
 

@@ -331,6 +331,23 @@ export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['ki
     .executeTakeFirst()) !== undefined;
 
 /** Whether the booking has an event whose data contains `data`. */
+/** Returns the time of a booking's latest event of this kind, or undefined. */
+export const findLastEventAt = async (
+  db: Db,
+  bookingId: string,
+  kind: BookingEvent['kind'],
+): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('event')
+      .select('at')
+      .where('bookingId', '=', bookingId)
+      .where('kind', '=', kind)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.at;
+
 export const hasEventWithData = async (
   db: Db,
   bookingId: string,

@@ -3,6 +3,9 @@
  * or requests changes. The last approval completes the work and pays the creator.
  */
 import {
+  computeDueAfterLateReview,
+  computeReviewDelayHours,
+  getDeliverableState,
   toDayInZone,
   isLastToApprove,
   isLastToSend,
@@ -22,8 +25,8 @@ import { runIdempotently } from '../../core/idempotency.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
-import { completeWork, restartReleaseWindow } from '../bookings/bookings.service.ts';
-import type { LockedBooking } from '../bookings/bookings.sql.ts';
+import { completeWork, restartReleaseWindow, scheduleStalledCancellation } from '../bookings/bookings.service.ts';
+import { findLastEventAt, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import {
   appendDeliverable,
   attachDeliveryFiles,
@@ -229,6 +232,7 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
     const refusal = findVerdictRefusal(versions, { number, verdict }, revisions);
     if (refusal !== null) throw new Failure(refusal);
     const decidedAt = ctx.now();
+    const lateBy = await computeReviewDelay(tx, booking, decidedAt);
     const said = input.verdict === 'changes' ? input : { changeRequest: null, remarks: [] };
     await assertFileComments(tx, deliverableId, number, said.remarks);
     await updateDeliveryVersion(tx, input, {
@@ -251,13 +255,55 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
         ...happening,
         data: { title, number, changeRequest: said.changeRequest },
       });
+      await moveDueDate(tx, booking, lateBy, decidedAt);
       return { ...found, isPaid: false };
     }
     await recordAndNotify(tx, { kind: 'delivery.approved', ...happening, data: { title, number } });
-    return { ...found, isPaid: await payIfAllApproved(tx, ctx, booking, deliverableId) };
+    const isPaid = await payIfAllApproved(tx, ctx, booking, deliverableId);
+    if (!isPaid) await moveDueDate(tx, booking, lateBy, decidedAt);
+    return { ...found, isPaid };
   });
   if (isPaid) await awaitJob(ctx, 'settlements.release', { bookingId });
   return listDeliverablesForCaller(ctx, bookingId);
+}
+
+/**
+ * Computes by how many hours the brand exceeds the promised time of a review if it decides at `decidedAt`. Call this
+ * before the verdict is stored.
+ */
+async function computeReviewDelay(tx: Transaction<Database>, booking: LockedBooking, decidedAt: Date): Promise<number> {
+  const deliverables = await listDeliverables(tx, booking.id);
+  const versions = await listDeliveryVersions(
+    tx,
+    deliverables.map(({ id }) => id),
+  );
+  const waiting = deliverables
+    .map(({ id }) => versions.filter(({ deliverableId }) => deliverableId === id))
+    .filter((own) => getDeliverableState(own) === 'sent')
+    .flatMap((own) => own.at(-1)?.sentAt ?? []);
+  const movedAt = (await findLastEventAt(tx, booking.id, 'booking.due_moved')) ?? null;
+  return computeReviewDelayHours({
+    sentAt: waiting,
+    decidedAt,
+    countedUntil: [movedAt, booking.resumedAt],
+    windows: booking.windows,
+  });
+}
+
+/** Moves the due date of unfinished work by the hours by which the brand's review was late. */
+async function moveDueDate(tx: Transaction<Database>, booking: LockedBooking, hours: number, at: Date): Promise<void> {
+  const { id, status, dueAt } = booking;
+  if (hours === 0 || status !== 'in_progress' || dueAt === null) return;
+  const to = computeDueAfterLateReview(dueAt, hours);
+  await updateBooking(tx, id, { dueAt: to });
+  await scheduleStalledCancellation(tx, { ...booking, dueAt: to });
+  await recordAndNotify(tx, {
+    kind: 'booking.due_moved',
+    bookingId: id,
+    actor: null,
+    at,
+    data: { from: dueAt.toISOString(), to: to.toISOString(), hours },
+  });
 }
 
 /**

@@ -20,6 +20,10 @@ export const RETENTION_DAYS: Record<ExpiringTable, number> = {
   // A user who opens an old link sees for a week that it was used or has expired.
   mail_link: 7,
   public_link: 7,
+  // A code that has expired cannot be used again.
+  mail_code: 0,
+  // Brands can look up for a year who reviewed a version.
+  review_guest: 365,
   // Users recognize a foreign sign-in within some months.
   sign_in: 180,
   // Auditors can look back at the reconciliations of one year.

@@ -6,6 +6,8 @@ const AGE_COLUMNS = {
   session: sql`expires_at`,
   mail_link: sql`expires_at`,
   public_link: sql`expires_at`,
+  mail_code: sql`expires_at`,
+  review_guest: sql`expires_at`,
   sign_in: sql`at`,
   reconciliation_run: sql`finished_at`,
   rate_limit: sql`expire`,

@@ -249,6 +249,7 @@ export const BOOKING_MAILS: EventMails<
   | 'booking.withdrawn'
   | 'booking.lapsed'
   | 'booking.approved'
+  | 'booking.due_moved'
   | 'booking.acceptance_extended'
   | 'booking.reminded'
   | 'booking.payment_reminded'
@@ -261,6 +262,8 @@ export const BOOKING_MAILS: EventMails<
 > = {
   'booking.ordered': null,
   'booking.approved': null,
+  // The creator gets the email about the verdict at the same time.
+  'booking.due_moved': null,
   'payment.authorized': {
     readers: 'both',
     neutral: { creator: 'You have a new order.', brand: 'Your order is with the creator.' },

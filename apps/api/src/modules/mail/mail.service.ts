@@ -2,9 +2,9 @@
  * Stores emails in the transaction that causes them, sends them later, and manages the one-time links that they
  * contain.
  */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { DAY_MS, hideAgency, HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
-import { getEmailFrequency, getWorkspacePath } from '@marquee/validation';
+import { getEmailFrequency, getWorkspacePath, GUEST_CODE_DIGITS } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import type { NewEvent } from '../../core/events.ts';
@@ -24,11 +24,13 @@ import {
 } from '../notifications/notifications.service.ts';
 import {
   deleteExpiredMailLinks,
+  deleteMailCode,
   deleteUnusedMailLinks,
   findLastDueMail,
   findMailLinkByToken,
   findUnsentMail,
   findPublicLink,
+  incrementMailCodeAttempts,
   insertMailLink,
   insertMails,
   insertPublicLink,
@@ -38,6 +40,7 @@ import {
   lockDueDailyMails,
   setMailLinkUsed,
   setMailDone,
+  upsertMailCode,
   type UnsentMail,
 } from './mail.sql.ts';
 import { EMAILS_BY_EVENT } from './events.templates.ts';
@@ -325,7 +328,7 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
     (mail.userId === null ? null : await createOneTimeLink(deps, mail.kind, { userId: mail.userId, email: to }));
   const isOperator = mail.userId === null && mail.address === null;
   // An invitation names the workspace and the member who invites. Only members with a confirmed address can send one.
-  const isStranger = !isOperator && mail.kind !== 'workspace_invitation' && !isAddressVerified(mail);
+  const isStranger = !isOperator && !INVITATION_KINDS.has(mail.kind) && !isAddressVerified(mail);
   // Dropped, because an email to an unverified address must not contain user input, and this email contains nothing
   // else.
   if (isStranger && mail.kind === 'search_news') return void (await drop('the address is not confirmed'));
@@ -334,6 +337,7 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
     timeZone: mail.timeZone,
     now: deps.now(),
     link,
+    code: await createMailCode(deps, mail),
     isStranger,
   });
   try {
@@ -356,6 +360,12 @@ const isAddressVerified = ({ address, email, emailVerifiedAt, data }: UnsentMail
 /** The number of days in which an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 
+/** The number of days for which a guest can review work after an invitation. */
+export const GUEST_DAYS = 30;
+
+/** The emails that go to an address without an account at the request of a member. */
+const INVITATION_KINDS: ReadonlySet<MailKind> = new Set(['workspace_invitation', 'guest_invited', 'guest_code']);
+
 /** The purpose, page and lifetime of the reusable link in each kind of email. */
 const PUBLIC_LINKS: Partial<Record<string, { purpose: PublicLinkPurpose; path: string; lifeMs: number }>> = {
   contact_answer: { purpose: 'thread', path: '/contact/thread', lifeMs: 90 * DAY_MS },
@@ -363,6 +373,7 @@ const PUBLIC_LINKS: Partial<Record<string, { purpose: PublicLinkPurpose; path: s
   // users may open an old email.
   search_news: { purpose: 'unsubscribe', path: '/unsubscribe', lifeMs: 365 * DAY_MS },
   workspace_invitation: { purpose: 'invitation', path: '/invitation', lifeMs: INVITATION_DAYS * DAY_MS },
+  guest_invited: { purpose: 'guest', path: '/guest-review', lifeMs: GUEST_DAYS * DAY_MS },
   moderation_decided: { purpose: 'appeal', path: '/appeal', lifeMs: 183 * DAY_MS },
 };
 
@@ -417,6 +428,51 @@ export const findPublicLinkSubject = async (
   token: string,
 ): Promise<string | undefined> =>
   (await findPublicLink(deps.db, { tokenHash: hashLinkToken(token), purpose, now: deps.now() }))?.subjectId;
+
+/** A code works for this time, and for this number of attempts. */
+export const MAIL_CODE_MINUTES = 10;
+const MAIL_CODE_ATTEMPTS = 5;
+
+/** Returns a keyed hash, because an unkeyed one could be reversed by hashing every code. */
+const hashMailCode = ({ env }: Pick<Deps, 'env'>, subjectId: string, code: string) =>
+  createHmac('sha256', env.SESSION_SECRET).update(`mail code ${subjectId} ${code}`).digest('base64url');
+
+/**
+ * Creates the code of an email to `data.subjectId`, or returns null if this kind has none. Like the token of a link,
+ * the code is created just before sending, so that it is never stored in a job or table.
+ */
+async function createMailCode(deps: Deps, { kind, data }: UnsentMail): Promise<string | null> {
+  if (kind !== 'guest_code') return null;
+  const code = String(randomInt(10 ** GUEST_CODE_DIGITS)).padStart(GUEST_CODE_DIGITS, '0');
+  await upsertMailCode(deps.db, {
+    subjectId: data.subjectId,
+    codeHash: hashMailCode(deps, data.subjectId, code),
+    expiresAt: new Date(deps.now().getTime() + MAIL_CODE_MINUTES * MINUTE_MS),
+  });
+  return code;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Uses up the code that was emailed to `subjectId`. Returns false if the code is wrong or can no longer be used, and
+ * counts the attempt.
+ */
+export async function redeemMailCode(
+  deps: Pick<Deps, 'db' | 'env' | 'now'>,
+  subjectId: string,
+  code: string,
+): Promise<boolean> {
+  const codeHash = hashMailCode(deps, subjectId, code);
+  const isRedeemed = await deleteMailCode(deps.db, {
+    subjectId,
+    codeHash,
+    now: deps.now(),
+    maxAttempts: MAIL_CODE_ATTEMPTS,
+  });
+  if (!isRedeemed) await incrementMailCodeAttempts(deps.db, subjectId);
+  return isRedeemed;
+}
 
 /**
  * Returns the user of a one-time link and whether the link can still be used, or undefined if the token is invalid.

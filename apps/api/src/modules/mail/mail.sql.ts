@@ -180,6 +180,39 @@ export const findPublicLink = (db: Db, where: { tokenHash: string; purpose: Publ
     .where('expiresAt', '>', where.now)
     .executeTakeFirst();
 
+/** Stores a code. It replaces the recipient's code before. */
+export const upsertMailCode = (db: Db, row: { subjectId: string; codeHash: string; expiresAt: Date }) =>
+  db
+    .insertInto('mailCode')
+    .values({ ...row, attempts: 0 })
+    .onConflict((conflict) => conflict.column('subjectId').doUpdateSet({ ...row, attempts: 0 }))
+    .execute();
+
+/**
+ * Deletes a code that can still be used. Returns false if it is wrong, has expired, or was entered wrongly
+ * `maxAttempts` times. Only one of two concurrent requests succeeds.
+ */
+export const deleteMailCode = async (
+  db: Db,
+  where: { subjectId: string; codeHash: string; now: Date; maxAttempts: number },
+): Promise<boolean> =>
+  (await db
+    .deleteFrom('mailCode')
+    .where('subjectId', '=', where.subjectId)
+    .where('codeHash', '=', where.codeHash)
+    .where('expiresAt', '>', where.now)
+    .where('attempts', '<', where.maxAttempts)
+    .returning('subjectId')
+    .executeTakeFirst()) !== undefined;
+
+export const incrementMailCodeAttempts = (db: Db, subjectId: string) =>
+  db
+    .updateTable('mailCode')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('subjectId', '=', subjectId)
+    .where('attempts', '<', 1_000)
+    .execute();
+
 const mailLinkColumns = ['userId', 'email', 'createdAt', 'usedAt', 'expiresAt'] as const;
 
 export const findMailLinkByToken = (db: Db, where: { tokenHash: string; purpose: MailLinkPurpose }) =>

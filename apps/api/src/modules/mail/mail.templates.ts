@@ -6,6 +6,7 @@ import { AUTH_MAILS, type AuthMailData } from './auth.words.ts';
 import { WAITING_LIST_MAILS, type WaitingListMailData } from './availability.words.ts';
 import { EMAILS_BY_EVENT } from './events.templates.ts';
 import type { EventMailDataByKind } from './events.words.ts';
+import { GUEST_MAILS, type GuestMailData } from './guest-reviews.words.ts';
 import { renderMailParts, type RenderedMail } from './mail.layout.ts';
 import { createMailClock, type MailContext, type MailParts, type NeutralText } from './mail.words.ts';
 import { SUMMARY_MAILS, type SummaryMailData } from './notifications.words.ts';
@@ -31,6 +32,7 @@ export interface NonEventMailDataByKind
     ApprovalMailData,
     PayoutMailData,
     AgencyMailData,
+    GuestMailData,
     WorkspaceMailData {}
 
 export type MailDataByKind = NonEventMailDataByKind & EventMailDataByKind;
@@ -50,6 +52,7 @@ const NON_EVENT_MAILS: {
   ...APPROVAL_MAILS,
   ...PAYOUT_MAILS,
   ...AGENCY_MAILS,
+  ...GUEST_MAILS,
   ...WORKSPACE_MAILS,
 };
 
@@ -108,6 +111,9 @@ const NEUTRAL_TEXTS: { [K in keyof NonEventMailDataByKind]: NeutralText } = {
   agency_ended: 'A representation by an agency or an invitation to it ended.',
   agency_payout: 'There is news about the payout of an agency share.',
   workspace_invitation: null,
+  guest_invited: null,
+  guest_code: null,
+  guest_voted: 'A guest reviewed a version of a deliverable.',
   member_joined: 'A person joined one of your workspaces.',
   member_role_changed: 'Your role in a workspace changed.',
   member_removed: 'You are no longer a member of a workspace.',
@@ -133,6 +139,8 @@ const NEUTRAL_VALUES: Record<string, string | null | readonly never[]> = {
   offerName: 'the offer',
   offerWords: null,
   memberName: 'A member',
+  guestName: 'A guest',
+  deliverableTitle: 'the deliverable',
   closingReason: '',
   moveNote: null,
   deliveryNote: null,
@@ -198,6 +206,8 @@ interface MailPlace {
   publicUrl: string;
   /** The email's link with its token, or null if this kind has none. */
   link: string | null;
+  /** The email's code, or null if this kind has none. */
+  code?: string | null;
   /** True if the recipient has not verified the address. The email then contains no user input. */
   isStranger: boolean;
   /** The recipient's IANA time zone. If null, times are in UTC. */
@@ -215,10 +225,10 @@ function getReaderName(data: object): string {
 /** Renders an email. Its links start with `publicUrl`. An email to an unverified address contains no user input. */
 export function renderMail<K extends MailKind>(
   { kind, data }: { kind: K; data: MailDataByKind[K] },
-  { publicUrl, link, isStranger, timeZone, now }: MailPlace,
+  { publicUrl, link, code = null, isStranger, timeZone, now }: MailPlace,
 ): RenderedMail {
   const clock = createMailClock(timeZone, now);
-  const context = { publicUrl, link, clock };
+  const context = { publicUrl, link, code, clock };
   const parts = isStranger ? buildNeutralMail(kind, data, context) : buildMail(kind, data, context);
   const zoneNote = clock.zoneNote();
   const after = [...(parts.after ?? []), ...(zoneNote === null ? [] : [zoneNote])];
@@ -234,7 +244,12 @@ export function renderNotification<K extends MailKind>(
   { kind, data }: { kind: K; data: MailDataByKind[K] },
   { timeZone, link, now }: Pick<MailPlace, 'timeZone' | 'link' | 'now'>,
 ): { subject: string; path: string | null } {
-  const { subject, button } = buildMail(kind, data, { publicUrl: '', link, clock: createMailClock(timeZone, now) });
+  const { subject, button } = buildMail(kind, data, {
+    publicUrl: '',
+    link,
+    code: null,
+    clock: createMailClock(timeZone, now),
+  });
   const path = button?.to.startsWith('/') === true ? button.to : null;
   return { subject: subject.replace(/\s+/g, ' ').toWellFormed(), path };
 }

@@ -35,6 +35,8 @@ export interface MailContext {
   publicUrl: string;
   /** The email's link with its token, or null if this kind has none. */
   link: string | null;
+  /** The email's code, or null if this kind has none. */
+  code: string | null;
   clock: MailClock;
 }
 

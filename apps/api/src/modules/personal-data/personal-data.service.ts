@@ -12,6 +12,7 @@ import * as budgets from '../budgets/personal-data.sql.ts';
 import * as clients from '../clients/personal-data.sql.ts';
 import * as calendar from '../calendar/personal-data.sql.ts';
 import * as factors from '../factors/personal-data.sql.ts';
+import * as guestReviews from '../guest-reviews/personal-data.sql.ts';
 import * as evidence from '../follower-proofs/personal-data.sql.ts';
 import * as ledger from '../ledger/personal-data.sql.ts';
 import * as mail from '../mail/personal-data.sql.ts';
@@ -65,6 +66,7 @@ const WORKSPACE_MODULES = {
   clients,
   orderRequests,
   budgets,
+  guestReviews,
   bookings,
   payments,
   agencies,
