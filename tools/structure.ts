@@ -82,7 +82,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   publications: ['pictures', 'bookings', 'auth'],
   chargebacks: ['agencies', 'deliveries', 'publications', 'settlements', 'bookings', 'ledger', 'auth'],
   payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
-  payments: ['settlements', 'bookings', 'ledger', 'auth'],
+  payments: ['settlements', 'bookings', 'ledger', 'mail', 'auth'],
   // Orders that wait for an approval. The last approval creates the booking.
   'order-requests': ['approvals', 'bookings', 'budgets', 'payments', 'mail', 'auth'],
   reconciliation: ['payments', 'ledger'],
@@ -188,6 +188,7 @@ export const EXTRA_FILE_ROLES: Record<string, readonly string[]> = {
   mail: ['words', 'templates', 'layout'],
   receipts: ['pdf', 'csv', 'drawing', 'drawer', 'template'],
   admin: ['csv'],
+  workspaces: ['csv'],
   payments: ['webhook'],
   auth: ['sessions', 'passwords'],
   pictures: ['decoder', 'decoding'],
@@ -195,7 +196,7 @@ export const EXTRA_FILE_ROLES: Record<string, readonly string[]> = {
 };
 
 export const KYSELY_FILES =
-  /^apps\/api\/src\/(db\/.*|core\/(events|admin-actions|queue|await-job)\.ts|modules\/.*\.sql\.ts)$/;
+  /^apps\/api\/src\/(db\/.*|core\/(events|admin-actions|workspace-actions|queue|await-job)\.ts|modules\/.*\.sql\.ts)$/;
 /** Internal tables of libraries. Our SQL must not use them, because they may change with any release. */
 export const PRIVATE_TABLE = /\b_private_[a-z]|\b(graphile_worker|pgboss)\.[a-z]/;
 export const GATEWAY_FILES = /^apps\/api\/src\/gateways\//;

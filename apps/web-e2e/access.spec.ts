@@ -76,6 +76,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ['/settings/billing', '/login?next=%2Fsettings%2Fbilling', HERE, HERE],
   ['/settings/budgets', '/login?next=%2Fsettings%2Fbudgets', '/dashboard', HERE],
   ['/settings/agency', '/auth?next=%2Fsettings%2Fagency', HERE, '/dashboard'],
+  ['/settings/log', '/login?next=%2Fsettings%2Flog', HERE, HERE],
   ['/settings/members', '/login?next=%2Fsettings%2Fmembers', HERE, HERE],
   ['/settings/notifications', '/login?next=%2Fsettings%2Fnotifications', HERE, HERE],
   ['/settings/account', '/login?next=%2Fsettings%2Faccount', HERE, HERE],

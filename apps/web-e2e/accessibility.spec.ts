@@ -60,6 +60,7 @@ test('axe finds no violations on the screens of a brand', DEEP_TAG, async ({ cre
     '/analytics',
     '/settings/budgets',
     '/settings/members',
+    '/settings/log',
     '/settings/account',
     `/booking-details?bookingId=${bookingId}`,
     `/booking-results?bookingId=${bookingId}`,

@@ -7,7 +7,8 @@ test(
   async ({ browser, baseURL, creator }) => {
     const agency = await newPerson(browser, baseURL ?? '', 'influencer', 'Field Agency');
     await agency.page.goto('/settings');
-    await agency.page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Agency' }).click();
+    await agency.page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Workspace' }).click();
+    await agency.page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Agency' }).click();
     const invited = agency.page.getByRole('region', { name: 'Creators you represent' });
     await invited.getByLabel('Username or email address').fill(creator.username);
     await invited.getByLabel('Your share in percent').fill('21');

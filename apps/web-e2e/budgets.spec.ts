@@ -8,7 +8,8 @@ test(
     const { page } = brand;
     const pack = await publishPackage(creator);
     await page.goto('/settings');
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Budgets' }).click();
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Workspace' }).click();
+    await page.getByRole('link', { name: 'Budgets and clients' }).click();
     await page.getByRole('button', { name: 'Add client' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill('Northwind');
     await page.getByRole('button', { name: 'Save client' }).click();

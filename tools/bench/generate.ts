@@ -173,9 +173,10 @@ const TEAMS_SQL = `
   select workspace.id, other.id, (array['booker', 'approver', 'finance'])[place], now()
   from brand as workspace join generate_series(1, 3) as place on workspace.n % 10 = 3 join brand as other on other.n = workspace.n + place
   on conflict do nothing;
-  insert into workspace_action (workspace_id, person_id, action, subject, at)
-  select team.workspace_id, team.workspace_id, 'member.invited', full_name, now() - n * interval '1 minute'
-  from team, (select full_name, row_number() over () as n from person limit 100000) as person;
+  insert into workspace_action (workspace_id, person_id, kind, data, at)
+  select team.workspace_id, case when n % 10 = 0 then person.id else team.workspace_id end,
+    case when n % 2 = 0 then 'order.placed' else 'budget.created' end, '{}', now() - n * interval '1 minute'
+  from team, (select id, row_number() over () as n from person limit 100000) as person;
   insert into client (brand_id, name, legal_name, address, country, tax_id, created_at)
   select workspace_id, 'Client ' || n, '', '', '', '', now() from team, generate_series(1, ${LIMITS.clients}) as n;
   insert into budget (brand_id, client_id, name, period, limit_cents, time_zone, created_at)

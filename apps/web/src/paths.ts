@@ -5,6 +5,7 @@ import {
   type DocumentFilter,
   type SignInProblem,
   type UserType,
+  type ActionFilter,
 } from '@marquee/validation';
 import { getScope } from './trpc.ts';
 
@@ -72,6 +73,8 @@ export const paths = {
   settingsBilling: () => '/settings/billing',
   settingsBudgets: () => '/settings/budgets',
   settingsMembers: () => '/settings/members',
+  settingsLog: (to: ActionFilter = {}) => `/settings/log${formatQuery(to)}`,
+  workspaceLogFile: (to: ActionFilter) => inWorkspace(`/api/workspace-log/all.csv${formatQuery(to)}`),
   approvals: () => '/approvals',
   approval: (to: { id: string }) => `/approvals/${to.id}`,
   settingsAgency: () => '/settings/agency',

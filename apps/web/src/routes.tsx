@@ -147,6 +147,7 @@ export const routes: RouteObject[] = [
           { path: 'match', lazy: toLazyRoute(() => import('./pages/MatchPage.tsx')) },
           { path: 'settings', lazy: toLazyRoute(() => import('./pages/SettingsPage.tsx')) },
           { path: 'settings/members', lazy: toLazyRoute(() => import('./pages/MemberSettingsPage.tsx')) },
+          { path: 'settings/log', lazy: toLazyRoute(() => import('./pages/LogSettingsPage.tsx')) },
           { path: 'settings/billing', lazy: toLazyRoute(() => import('./pages/BillingSettingsPage.tsx')) },
           { path: 'settings/budgets', lazy: toLazyRoute(() => import('./pages/BudgetSettingsPage.tsx')) },
           { path: 'settings/agency', lazy: toLazyRoute(() => import('./pages/AgencySettingsPage.tsx')) },

@@ -9,6 +9,13 @@ import { z } from './zod.ts';
 export const APPROVAL_RULES = ['never', 'above', 'new_creators', 'always'] as const;
 export type ApprovalRule = (typeof APPROVAL_RULES)[number];
 
+export const RULE_LABELS: Record<ApprovalRule, string> = {
+  never: 'No orders',
+  above: 'Orders above an amount',
+  new_creators: 'Orders from creators who are new to you',
+  always: 'All orders',
+};
+
 /** The states of an order that was requested. `returned` means that it changed before it was approved. */
 export const ORDER_REQUEST_STATES = ['open', 'approved', 'declined', 'withdrawn', 'expired', 'returned'] as const;
 export type OrderRequestState = (typeof ORDER_REQUEST_STATES)[number];

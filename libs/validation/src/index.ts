@@ -64,3 +64,4 @@ export {
 } from './fields.ts';
 export * from './roles.ts';
 export * from './members.ts';
+export * from './workspace-actions.ts';

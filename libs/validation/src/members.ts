@@ -1,7 +1,7 @@
 /** Input about members of workspaces and invitations. */
 import { z } from 'zod';
 import { fullNameField, linkTokenField, newPassword } from './account.ts';
-import { cursorField, emailField, idField } from './fields.ts';
+import { emailField, idField } from './fields.ts';
 import { MEMBER_ROLES } from './roles.ts';
 
 const roleField = z.enum(MEMBER_ROLES, { error: 'Please choose a role' });
@@ -31,5 +31,4 @@ export const memberRemovalInput = z.object({ personId: idField, heirId: idField 
 export type MemberRemovalInput = z.infer<typeof memberRemovalInput>;
 
 export const leaveInput = z.object({ heirId: idField });
-export const workspaceActionsInput = z.object({ cursor: cursorField });
 export const memberInput = z.object({ personId: idField });

@@ -102,6 +102,10 @@ export const ROLES: Record<MemberRole, RoleDescription> = {
   },
 };
 
+/** Lists the roles with a permission. */
+export const listRolesWith = (permission: Permission): readonly MemberRole[] =>
+  MEMBER_ROLES.filter((role) => hasPermission(role, permission));
+
 /** Returns whether a member with this role may do something. */
 export const hasPermission = (role: MemberRole, permission: Permission): boolean =>
   ROLES[role].permissions.includes(permission);

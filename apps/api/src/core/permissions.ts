@@ -338,6 +338,7 @@ export const ACCESS_BY_PROCEDURE = {
   'workspaces.removeMember': 'members.manage',
   'workspaces.leave': 'member',
   'workspaces.actions': 'members.manage',
+  'workspaces.actionsForExport': 'members.manage',
   'workspaces.invitation': 'public',
   'workspaces.accept': 'member',
   'workspaces.join': 'public',

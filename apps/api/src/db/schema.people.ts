@@ -1,7 +1,16 @@
 /** Tables of accounts, profiles, sessions, emails, support messages and moderation. */
 import type { CsvFormat } from '@marquee/money';
-import type { MemberRole } from '@marquee/validation';
-import type { MatchBrief, Platform, ReportOutcome, ReportSubject, UserType } from '@marquee/validation';
+import type {
+  ActionTopic,
+  MatchBrief,
+  MemberRole,
+  Platform,
+  ReportOutcome,
+  ReportSubject,
+  UserType,
+  WorkspaceAction,
+  WorkspaceActionKind,
+} from '@marquee/validation';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { TimeColumn, OptionalTimeColumn, JsonColumn } from './schema.columns.ts';
 
@@ -123,22 +132,16 @@ export interface InvitationTable {
   revokedAt: OptionalTimeColumn;
 }
 
-export type WorkspaceActionName =
-  | 'member.invited'
-  | 'invitation.revoked'
-  | 'member.joined'
-  | 'member.role_changed'
-  | 'member.removed'
-  | 'member.left';
-
-/** What members did for a workspace, apart from bookings. */
+/** The log of a workspace. */
 export interface WorkspaceActionTable {
   id: Generated<string>;
   workspaceId: string;
   personId: string;
-  action: WorkspaceActionName;
-  /** The person or thing that the action is about, as members see it. */
-  subject: string;
+  kind: WorkspaceActionKind;
+  topic: GeneratedAlways<ActionTopic>;
+  aboutPersonId: string | null;
+  aboutWorkspaceId: string | null;
+  data: JsonColumn<WorkspaceAction['data']>;
   at: TimeColumn;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Serves downloads of receipts, credit notes, agreements, statements, booking records and the revenue report: single
+ * Serves downloads of receipts, credit notes, agreements, statements, booking records, the workspace log and the revenue report: single
  * documents as PDF or CSV, or many documents as one table or archive. Reads the data through the same procedures as
  * the web app.
  */
 import type { Readable } from 'node:stream';
-import { MAX_ARCHIVE_DOCUMENTS, MAX_TABLE_ROWS, type DocumentFilter } from '@marquee/validation';
+import { MAX_ARCHIVE_DOCUMENTS, MAX_TABLE_ROWS, type ActionFilter, type DocumentFilter } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { zipSync, type Zippable } from 'fflate';
 import type { Ctx } from '../core/ctx.ts';
@@ -18,6 +18,7 @@ import {
   formatReceiptListCsv,
   formatStatementCsv,
 } from '../modules/receipts/receipts.csv.ts';
+import { formatActionsCsv } from '../modules/workspaces/workspaces.csv.ts';
 import { createContext } from './context.ts';
 import { createRequestSlots } from './request-slots.ts';
 import { createRecordArchive as archiveOfRecord, getBookingRecord } from './booking-records.ts';
@@ -177,6 +178,19 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
             : formatStatementCsv(statement, await api.receipts.csvFormat()),
       };
     },
+  },
+  {
+    path: '/api/workspace-log/:file',
+    make: async (api, subject, form, { from, to, memberId, topic }) =>
+      subject === 'all' && form === 'csv'
+        ? {
+            name: 'workspace-log',
+            body: formatActionsCsv(
+              await api.workspaces.actionsForExport({ from, to, memberId, topic } as ActionFilter),
+              await api.receipts.csvFormat(),
+            ),
+          }
+        : undefined,
   },
   {
     path: '/api/admin/:file',

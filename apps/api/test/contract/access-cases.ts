@@ -115,6 +115,7 @@ export const ACCESS_CASES: AccessCases = {
   },
   'workspaces.leave': { 'the only member': () => ({ heirId: UNKNOWN_ID }) },
   'workspaces.actions': page,
+  'workspaces.actionsForExport': { always: () => ({ topic: 'member' as const }) },
   'workspaces.invitation': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
   'workspaces.accept': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
   'workspaces.join': {

@@ -142,8 +142,8 @@ const COLUMNS: Record<string, number> = {
 /** Columns that no form fills in, so that their bounds exist only in the database. */
 const OWN = new Set([
   'workspace.payout_bank',
-  'workspace_action.action',
-  'workspace_action.subject',
+  'workspace_action.data',
+  'workspace_action.kind',
   'person.time_zone',
   'workspace.time_zone',
   'authenticator.secret_encrypted',

@@ -222,6 +222,10 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
   member_joined: [{ workspaceName: BRAND, memberName: CREATOR, role: 'finance' }],
   member_role_changed: [{ workspaceName: BRAND, role: 'approver' }],
   member_removed: [{ workspaceName: BRAND }],
+  card_changed: [
+    { workspaceName: BRAND, memberName: CREATOR, card: 'Visa ending in 4242', change: 'added' },
+    { workspaceName: BRAND, memberName: CREATOR, card: 'Visa ending in 4242', change: 'removed' },
+  ],
   account_suspended: [{ fullName: CREATOR, reason: 'Repeated spam' }],
   suspension_lifted: [{ fullName: CREATOR }],
   account_deleted: [{ fullName: CREATOR, wasConfirmed: true }],

@@ -179,8 +179,9 @@ describe('a member who leaves or is removed', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(booking).toEqual({ orderedBy: person.id, brandContactId: owner.id, status: 'accepted' });
-    expect((await stack.as(owner).workspaces.actions({})).items.map(({ action }) => action)).toEqual([
+    expect((await stack.as(owner).workspaces.actions({})).items.map(({ kind }) => kind)).toEqual([
       'member.removed',
+      'order.placed',
       'member.joined',
       'member.invited',
     ]);

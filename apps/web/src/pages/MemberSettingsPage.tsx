@@ -1,12 +1,9 @@
 /** /settings/members: the members of the acting workspace. */
-import { Stack } from '@mantine/core';
-import { hasPermission } from '@marquee/validation';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { SettingsSections } from '../features/settings/SettingsSections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { MembersSection } from '../features/workspaces/MembersSection.tsx';
-import { WorkspaceLog } from '../features/workspaces/WorkspaceLog.tsx';
-import { requireUser, useUser } from '../session.ts';
+import { requireUser } from '../session.ts';
 import { ALWAYS_FRESH, queryUtils } from '../trpc.ts';
 import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -14,29 +11,19 @@ import { PageMeta } from '../ui/PageMeta.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const user = await requireUser(request);
-  await withLoadError(
-    Promise.all([
-      queryUtils.workspaces.members.fetch(undefined, ALWAYS_FRESH),
-      hasPermission(user.memberRole, 'members.manage') && queryUtils.workspaces.actions.fetch({}, ALWAYS_FRESH),
-    ]),
-    'Failed to load the members',
-  );
+  await requireUser(request);
+  await withLoadError(queryUtils.workspaces.members.fetch(undefined, ALWAYS_FRESH), 'Failed to load the members');
   return null;
 }
 
 export function Page() {
-  const user = useUser();
   return (
     <NarrowContainer>
       <PageMeta title="Members" />
       <PageHeader title="Settings" description="The people who work for this workspace, and what each may do." />
       <SettingsTabs />
       <SettingsSections>
-        <Stack gap="lg">
-          <MembersSection />
-          {user !== null && hasPermission(user.memberRole, 'members.manage') && <WorkspaceLog />}
-        </Stack>
+        <MembersSection />
       </SettingsSections>
     </NarrowContainer>
   );

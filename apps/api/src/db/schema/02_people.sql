@@ -147,18 +147,28 @@ create table invitation (
 create unique index invitation_open on invitation (workspace_id, email) where accepted_at is null and revoked_at is null;
 create index invitation_email on invitation (email);
 
--- What members did for a workspace, apart from bookings, whose events name the member. Rows are never changed.
+-- The log of a workspace: what members did for it, apart from the events of bookings. Rows are never changed.
 create table workspace_action (
   id uuid primary key default gen_random_uuid(),
   workspace_id uuid not null references workspace,
+  -- The member who did it.
   person_id uuid not null references person,
-  action text not null check (length(action) <= 60),
-  -- The person or thing that the action is about, as members see it.
-  subject text not null check (length(subject) <= 300),
+  -- A name of WorkspaceActionData (libs/validation), such as 'member.invited'.
+  kind text not null check (length(kind) <= 60),
+  topic text not null generated always as (split_part(kind, '.', 1)) stored,
+  -- The person, or the creator or agency, that the action is about. Their names are not part of the data, so that they
+  -- disappear with their account.
+  about_person_id uuid references person,
+  about_workspace_id uuid references workspace,
+  data jsonb not null check (octet_length(data::text) <= 4000),
   at timestamptz not null
 );
 
+-- One index for each combination of filters, so that each page of the log reads only the rows that it shows.
 create index workspace_action_of on workspace_action (workspace_id, at desc, id desc);
+create index workspace_action_member on workspace_action (workspace_id, person_id, at desc, id desc);
+create index workspace_action_topic on workspace_action (workspace_id, topic, at desc, id desc);
+create index workspace_action_member_topic on workspace_action (workspace_id, person_id, topic, at desc, id desc);
 
 -- Rows are deleted only with the personal data of a deleted workspace.
 create trigger workspace_action_unchanged before update on workspace_action

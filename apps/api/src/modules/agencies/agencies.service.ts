@@ -11,6 +11,7 @@ import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { parseCursor, toPage } from '../../core/paging.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
@@ -120,6 +121,13 @@ export async function inviteCreator(ctx: UserCtx, input: AgencyInvitation): Prom
       requestedBy: ctx.user.id,
     });
     if (!invited) throw new Failure('AGENCY_INVITED');
+    await recordAction(tx, {
+      kind: 'agency.invited',
+      actor: ctx.user,
+      aboutWorkspaceId: creator.id,
+      data: { shareBps: input.shareBps },
+      at,
+    });
     await sendMail(tx, {
       kind: 'agency_invited',
       subject: invited.id,
@@ -146,6 +154,14 @@ export async function agreeToAgency(ctx: UserCtx, { id }: { id: string }): Promi
     if (await hasConsentInForce(tx, ctx.user.workspaceId)) throw new Failure('AGENCY_TAKEN');
     if (consent.shareBps > ctx.env.AGENCY_CAP_BPS) throw new Failure('AGENCY_SHARE_TOO_HIGH');
     await setConsentAgreed(tx, id, { agreedAt: at, agreedBy: ctx.user.id });
+    const { agencyId, shareBps } = consent;
+    await recordAction(tx, {
+      kind: 'agency.agreed',
+      actor: ctx.user,
+      aboutWorkspaceId: agencyId,
+      data: { shareBps },
+      at,
+    });
     await sendMail(tx, {
       kind: 'agency_agreed',
       subject: id,
@@ -170,6 +186,13 @@ export async function endAgency(ctx: UserCtx, { id }: { id: string }): Promise<v
     const sunsetAt = agreedAt === null ? null : addDaysToDate(at, AGENCY_SUNSET_DAYS);
     await setConsentEnded(tx, id, { endedAt: at, endedBy: ctx.user.id, sunsetAt });
     const isByCreator = ctx.user.workspaceId === creatorId;
+    await recordAction(tx, {
+      kind: 'agency.ended',
+      actor: ctx.user,
+      aboutWorkspaceId: isByCreator ? agencyId : creatorId,
+      data: { shareBps: consent.shareBps },
+      at,
+    });
     await sendMail(tx, {
       kind: 'agency_ended',
       subject: id,

@@ -4,6 +4,7 @@ import type { ApprovalSettings } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import { recordAction } from '../../core/workspace-actions.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import {
@@ -23,7 +24,11 @@ export const getApprovalSettings = async (ctx: UserCtx) =>
 
 /** Sets which orders of the caller's workspace need an approval. Requests that are already open stay open. */
 export async function saveApprovalSettings(ctx: UserCtx, settings: ApprovalSettings): Promise<void> {
-  await inTransaction(ctx.db, (tx) => upsertApprovalSettings(tx, { brandId: ctx.user.workspaceId, ...settings }));
+  const { allowsOwn: _, ...data } = settings;
+  await inTransaction(ctx.db, async (tx) => {
+    await upsertApprovalSettings(tx, { brandId: ctx.user.workspaceId, ...settings });
+    await recordAction(tx, { kind: 'approval.rules_changed', actor: ctx.user, data, at: ctx.now() });
+  });
 }
 
 /** Who can approve the orders that a member requests, and how many of them have to. */

@@ -32,6 +32,7 @@ import { pauseAt } from '../../core/faults.ts';
 import { parseCursor, toPage } from '../../core/paging.ts';
 import { awaitJob, runJobInProcess } from '../../core/await-job.ts';
 import { enqueueJob } from '../../core/queue.ts';
+import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { findBookingAgency, pinAgencyShare } from '../agencies/agencies.service.ts';
@@ -316,6 +317,15 @@ export async function placeOrder(
     at: now,
     data: { totalCents: booking.totalCents },
   });
+  // The log already contains the approvals of an order that was requested.
+  if (!approved)
+    await recordAction(tx, {
+      kind: 'order.placed',
+      actor: ctx.user,
+      aboutWorkspaceId: item.creatorId,
+      data: { packageName: columns.packageName, totalCents: booking.totalCents },
+      at: now,
+    });
   const until = getOrderPayableUntil(booking);
   await enqueueJob(tx, 'payments.lapse_unpaid', { bookingId: booking.id }, { runAt: until });
   const remindAt = computePaymentReminderAt(now, until);

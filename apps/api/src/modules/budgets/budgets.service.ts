@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { runIdempotently } from '../../core/idempotency.ts';
+import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { assertClient } from '../clients/clients.service.ts';
@@ -27,7 +28,10 @@ export function createBudget(ctx: UserCtx, form: NewBudget): Promise<{ id: strin
     const { limit, clientId, ...fields } = form;
     const timeZone = await assertBudgetFits(tx, brandId);
     if (clientId !== null) await assertClient(tx, { id: clientId, brandId });
-    return insertBudget(tx, { brandId, clientId, ...fields, limitCents: limit, timeZone, createdAt: ctx.now() });
+    const at = ctx.now();
+    const data = { name: fields.name, limitCents: limit };
+    await recordAction(tx, { kind: 'budget.created', actor: ctx.user, data, at });
+    return insertBudget(tx, { brandId, clientId, ...fields, limitCents: limit, timeZone, createdAt: at });
   });
 }
 
@@ -46,6 +50,8 @@ export async function changeBudget(ctx: UserCtx, { id, name, limit }: BudgetChan
       );
     await updateBudget(tx, id, { name, limitCents: limit });
     await setPeriodLimit(tx, period.id, limit);
+    const data = { name, limitCents: limit };
+    await recordAction(tx, { kind: 'budget.changed', actor: ctx.user, data, at: ctx.now() });
   });
 }
 
@@ -57,8 +63,12 @@ export async function archiveBudget(ctx: UserCtx, { id, isArchived }: Archiving)
   const brandId = ctx.user.workspaceId;
   await inTransaction(ctx.db, async (tx) => {
     if (!isArchived) await assertBudgetFits(tx, brandId);
-    if (!(await lockBudget(tx, { id, brandId }))) throw new Failure('BUDGET_NOT_FOUND');
-    await updateBudget(tx, id, { archivedAt: isArchived ? ctx.now() : null });
+    const budget = await lockBudget(tx, { id, brandId });
+    if (!budget) throw new Failure('BUDGET_NOT_FOUND');
+    const at = ctx.now();
+    await updateBudget(tx, id, { archivedAt: isArchived ? at : null });
+    const kind = isArchived ? 'budget.archived' : 'budget.restored';
+    await recordAction(tx, { kind, actor: ctx.user, data: { name: budget.name }, at });
   });
 }
 

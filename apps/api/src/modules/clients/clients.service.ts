@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { runIdempotently } from '../../core/idempotency.ts';
+import { recordAction } from '../../core/workspace-actions.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Database } from '../../db/schema.ts';
 import { countActiveClients, hasActiveClient, insertClient, lockClientOwner, updateClient } from './clients.sql.ts';
@@ -14,13 +15,17 @@ import { countActiveClients, hasActiveClient, insertClient, lockClientOwner, upd
  */
 export function saveClient(ctx: UserCtx, { id, ...details }: ClientForm): Promise<{ id: string }> {
   const brandId = ctx.user.workspaceId;
+  const at = ctx.now();
+  const data = { name: details.name };
   return runIdempotently(ctx, 'clients.save', { id, details }, async (tx) => {
     if (id !== undefined) {
       if (!(await updateClient(tx, { id, brandId }, details))) throw new Failure('CLIENT_NOT_FOUND');
+      await recordAction(tx, { kind: 'client.changed', actor: ctx.user, data, at });
       return { id };
     }
     await assertClientFits(tx, brandId);
-    return insertClient(tx, { brandId, ...details, createdAt: ctx.now() });
+    await recordAction(tx, { kind: 'client.created', actor: ctx.user, data, at });
+    return insertClient(tx, { brandId, ...details, createdAt: at });
   });
 }
 
@@ -28,8 +33,15 @@ export function saveClient(ctx: UserCtx, { id, ...details }: ClientForm): Promis
 export async function archiveClient(ctx: UserCtx, { id, isArchived }: Archiving): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     if (!isArchived) await assertClientFits(tx, ctx.user.workspaceId);
-    const change = { archivedAt: isArchived ? ctx.now() : null };
-    if (!(await updateClient(tx, { id, brandId: ctx.user.workspaceId }, change))) throw new Failure('CLIENT_NOT_FOUND');
+    const at = ctx.now();
+    const client = await updateClient(
+      tx,
+      { id, brandId: ctx.user.workspaceId },
+      { archivedAt: isArchived ? at : null },
+    );
+    if (client === undefined) throw new Failure('CLIENT_NOT_FOUND');
+    const kind = isArchived ? 'client.archived' : 'client.restored';
+    await recordAction(tx, { kind, actor: ctx.user, data: { name: client.name }, at });
   });
 }
 

@@ -27,22 +27,21 @@ export const countActiveClients = async (db: Db, brandId: string): Promise<numbe
 export const insertClient = (tx: Transaction<Database>, row: Insertable<Database['client']>) =>
   tx.insertInto('client').values(row).returning('id').executeTakeFirstOrThrow();
 
-/** Updates a client of a brand. Returns false if the brand has no such client. */
-export const updateClient = async (
+/** Updates a client of a brand. Returns undefined if the brand has no such client. */
+export const updateClient = (
   tx: Transaction<Database>,
   where: { id: string; brandId: string },
   change: Partial<Pick<Insertable<Database['client']>, 'name' | 'legalName' | 'address' | 'country' | 'taxId'>> & {
     archivedAt?: Date | null;
   },
-): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
+) =>
+  tx
     .updateTable('client')
     .set(change)
     .where('id', '=', where.id)
     .where('brandId', '=', where.brandId)
+    .returning('name')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
 
 /** Whether a brand can order for a client, which it cannot if the client is archived. */
 export const hasActiveClient = async (db: Db, where: { id: string; brandId: string }): Promise<boolean> =>

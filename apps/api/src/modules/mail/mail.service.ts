@@ -34,7 +34,6 @@ import {
   insertMailLink,
   insertMails,
   insertPublicLink,
-  isMember,
   listMailRecipients,
   listNextDailyMails,
   lockDueDailyMails,
@@ -63,7 +62,7 @@ export interface MailWorkspace {
 
 /** Lists the people who get emails to a workspace: the contact of the booking, or else all owners. */
 export const listRecipients = (db: Db, { workspaceId, bookingId = null }: MailWorkspace) =>
-  listMailRecipients(db, workspaceId, bookingId);
+  listMailRecipients(db, [{ userId: null, workspaceId, bookingId }]);
 
 export interface MailEnvelope {
   /** The id of the booking, contact message or other subject. A user gets one email per kind and subject. */
@@ -187,24 +186,32 @@ type AddressedMail = Omit<MailToStore, 'to'> & {
   to: { userId: string; address?: string; workspaceId?: string } | { address: string } | Record<string, never>;
 };
 
-/** Replaces each email to a workspace by one email per member who should get it. */
+/**
+ * Replaces each email to a workspace by one email per member who should get it. An email to a member who has left goes
+ * to those who are responsible now.
+ */
 async function addressToMembers(tx: Transaction<Database>, mails: readonly MailToStore[]): Promise<AddressedMail[]> {
-  const addressed: AddressedMail[] = [];
-  for (const { to, ...mail } of mails) {
-    if (to === 'operator') addressed.push({ ...mail, to: {} });
-    else if ('workspaceId' in to && !('userId' in to)) {
-      for (const { userId } of await listRecipients(tx, to))
-        addressed.push({ ...mail, to: { userId, workspaceId: to.workspaceId } });
-    } else if ('userId' in to && to.workspaceId !== undefined && !(await isMember(tx, to.userId, to.workspaceId))) {
-      // A member who has left gets no emails of the workspace. Those who are responsible now get them.
-      for (const { userId } of await listRecipients(tx, {
-        workspaceId: to.workspaceId,
-        bookingId: mail.bookingId ?? null,
-      }))
-        addressed.push({ ...mail, to: { userId, workspaceId: to.workspaceId } });
-    } else addressed.push({ ...mail, to });
-  }
-  return addressed;
+  const targets = mails.map(({ to, bookingId = null }) => {
+    if (to === 'operator' || !('workspaceId' in to)) return { userId: null, workspaceId: null, bookingId: null };
+    const { workspaceId = null } = to;
+    return 'userId' in to
+      ? { userId: to.userId, workspaceId, bookingId }
+      : { userId: null, workspaceId, bookingId: to.bookingId ?? null };
+  });
+  const recipients = targets.some(({ workspaceId }) => workspaceId !== null)
+    ? await listMailRecipients(tx, targets)
+    : [];
+  return mails.flatMap(({ to, ...mail }, index): AddressedMail[] => {
+    if (to === 'operator') return [{ ...mail, to: {} }];
+    const workspaceId = targets[index]?.workspaceId ?? null;
+    if (workspaceId === null) return [{ ...mail, to: to as AddressedMail['to'] }];
+    return recipients
+      .filter(({ position }) => position === index + 1)
+      .map(({ userId }) => ({
+        ...mail,
+        to: { ...('userId' in to && to.userId === userId && to), userId, workspaceId },
+      }));
+  });
 }
 
 async function planMail(

@@ -59,37 +59,60 @@ export type UnsentMail = { [K in MailKind]: { kind: K; data: MailDataByKind[K] }
   off: OptionalEmailGroup[] | null;
 };
 
-/** Whether a person is a member of a workspace. */
-export const isMember = async (db: Db, userId: string, workspaceId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('member')
-    .select('personId')
-    .where('workspaceId', '=', workspaceId)
-    .where('personId', '=', userId)
-    .executeTakeFirst()) !== undefined;
+const selectRecipients = prepareRead(
+  (
+    db: Db,
+    userIds: readonly (string | null)[],
+    workspaceIds: readonly (string | null)[],
+    bookingIds: readonly (string | null)[],
+  ) =>
+    db
+      .selectFrom(
+        sql<{ position: number; userId: string | null; workspaceId: string; bookingId: string | null }>`(
+          select position::int, user_id, workspace_id, booking_id
+          from unnest(${userIds}::uuid[], ${workspaceIds}::uuid[], ${bookingIds}::uuid[])
+            with ordinality as one(user_id, workspace_id, booking_id, position))`.as('wanted'),
+      )
+      .innerJoin('member', 'member.workspaceId', 'wanted.workspaceId')
+      .leftJoin('member as addressee', (join) =>
+        join
+          .onRef('addressee.workspaceId', '=', 'wanted.workspaceId')
+          .onRef('addressee.personId', '=', 'wanted.userId'),
+      )
+      .leftJoin('member as contact', (join) =>
+        join.onRef('contact.workspaceId', '=', 'wanted.workspaceId').on(
+          'contact.personId',
+          '=',
+          sql<string>`(select case brand_id when wanted.workspace_id then brand_contact_id else creator_contact_id end
+              from booking where id = wanted.booking_id)`,
+        ),
+      )
+      .select(['wanted.position', 'member.personId as userId'])
+      .where(
+        sql<boolean>`case when coalesce(addressee.person_id, contact.person_id) is null then member.role = 'owner'
+          else member.person_id = coalesce(addressee.person_id, contact.person_id) end`,
+      ),
+);
+
+interface MailTarget {
+  /** The member to whom the email is addressed, or null. */
+  userId: string | null;
+  /** The workspace, or null for an email that is not to a workspace and has no recipients here. */
+  workspaceId: string | null;
+  bookingId: string | null;
+}
 
 /**
- * Lists the members of a workspace who get an email: the contact of the booking, or else all owners. Without a
- * booking, all owners.
+ * Lists the members who get emails to workspaces: the member to whom an email is addressed, the contact of its booking,
+ * or else all owners. Members who have left get nothing. `position` is the number of the email, from 1.
  */
-export const listMailRecipients = prepareRead((db: Db, workspaceId: string, bookingId: string | null) =>
-  db
-    .selectFrom('member')
-    .leftJoin('member as contact', (join) =>
-      join.onRef('contact.workspaceId', '=', 'member.workspaceId').on(
-        'contact.personId',
-        '=',
-        sql<string>`(select case brand_id when ${workspaceId}::uuid then brand_contact_id else creator_contact_id end
-            from booking where id = ${bookingId}::uuid)`,
-      ),
-    )
-    .select('member.personId as userId')
-    .where('member.workspaceId', '=', workspaceId)
-    .where(
-      sql<boolean>`case when contact.person_id is null then member.role = 'owner'
-        else member.person_id = contact.person_id end`,
-    ),
-);
+export const listMailRecipients = (db: Db, targets: readonly MailTarget[]) =>
+  selectRecipients(
+    db,
+    targets.map(({ userId }) => userId),
+    targets.map(({ workspaceId }) => workspaceId),
+    targets.map(({ bookingId }) => bookingId),
+  );
 
 /** Returns an unsent email with the current data of the recipient's account. */
 export const findUnsentMail = prepareReadFirst((db: Db, id: string) =>

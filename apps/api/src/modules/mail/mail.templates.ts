@@ -117,6 +117,7 @@ const NEUTRAL_TEXTS: { [K in keyof NonEventMailDataByKind]: NeutralText } = {
   member_joined: 'A person joined one of your workspaces.',
   member_role_changed: 'Your role in a workspace changed.',
   member_removed: 'You are no longer a member of a workspace.',
+  card_changed: 'A card of one of your workspaces was added or removed.',
   order_requested: 'An order needs your approval.',
   order_request_closed: 'A request to order was closed.',
   order_request_paid: 'An order that you requested is approved and paid.',

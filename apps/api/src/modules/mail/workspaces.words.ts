@@ -18,6 +18,8 @@ export interface WorkspaceMailData {
   member_role_changed: { workspaceName: string; role: MemberRole };
   /** To the member whom an owner removed. */
   member_removed: { workspaceName: string };
+  /** To the other members who manage cards. */
+  card_changed: { workspaceName: string; memberName: string; card: string; change: 'added' | 'removed' };
 }
 
 export const WORKSPACE_MAILS: {
@@ -64,6 +66,18 @@ export const WORKSPACE_MAILS: {
       `An owner of ${workspaceName} removed you from the workspace. Another member takes over your bookings.`,
       'Your account and your other workspaces stay as they are.',
     ],
+    why: ACCOUNT_EXPLANATION,
+  }),
+  card_changed: ({ workspaceName, memberName, card, change }) => ({
+    subject: fitSubject`${memberName} ${change} a card: ${card}`,
+    title: `${memberName} ${change} a card`,
+    paragraphs: [
+      change === 'added'
+        ? `${memberName} added the card ${card} to ${workspaceName}. Members can pay for bookings with it.`
+        : `${memberName} removed the card ${card} from ${workspaceName}. It can no longer be used for new bookings.`,
+      'You don’t need to do anything if you expected this.',
+    ],
+    button: { label: 'View cards', to: '/settings/billing#cards' },
     why: ACCOUNT_EXPLANATION,
   }),
 };

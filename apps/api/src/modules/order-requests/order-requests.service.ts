@@ -11,6 +11,7 @@ import { runIdempotently } from '../../core/idempotency.ts';
 import { parseCursor, toPage } from '../../core/paging.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { assertWithinMemberLimits, findApprovers, isApprovalNeeded } from '../approvals/approvals.service.ts';
@@ -81,6 +82,7 @@ export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promis
       state: 'open',
     });
     await enqueueJob(tx, 'order_requests.lapse', { requestId: id }, { runAt: expiresAt });
+    await recordRequestAction(tx, ctx, 'order.requested', { creatorId, packageName, totalCents });
     const { approverIds } = await findApprovers(tx, { workspaceId: brandId, requestedBy });
     const creatorName = await findWorkspaceName(tx, creatorId);
     const memberName = ctx.user.fullName;
@@ -95,6 +97,21 @@ export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promis
     return { id };
   });
 }
+
+/** Records what the caller did with a request in the log of the workspace. */
+const recordRequestAction = (
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  kind: 'order.requested' | 'order.approved' | 'order.declined' | 'order.withdrawn',
+  { creatorId, packageName, totalCents }: Pick<LockedRequest, 'creatorId' | 'packageName' | 'totalCents'>,
+) =>
+  recordAction(tx, {
+    kind,
+    actor: ctx.user,
+    aboutWorkspaceId: creatorId,
+    data: { packageName, totalCents },
+    at: ctx.now(),
+  });
 
 /** Adds what the caller may do with a request, from the current members of the workspace. */
 async function describeRequest<R extends OrderRequestRow>(ctx: UserCtx, request: R) {
@@ -195,7 +212,9 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
   if (request.state === 'approved') return false;
   if (request.state !== 'open' || request.expiresAt <= now || request.input === null)
     throw new Failure('ORDER_REQUEST_CLOSED');
-  if ((await insertApproval(tx, { requestId: id, approvedBy, approvedAt: now }, approverIds)) < needed) return false;
+  const approvals = await insertApproval(tx, { requestId: id, approvedBy, approvedAt: now }, approverIds);
+  await recordRequestAction(tx, ctx, 'order.approved', request);
+  if (approvals < needed) return false;
 
   const { budgetPeriodId, clientId, totalCents, sale } = request;
   // Releases the reservation before the booking commits the same amount.
@@ -238,6 +257,7 @@ export async function declineOrderRequest(ctx: UserCtx, { id, reason }: OrderReq
     const request = await lockOpenRequest(tx, ctx, id);
     await assertMayDecide(tx, ctx, request);
     await endRequest(tx, request, { state: 'declined', reason: reason.trim(), declinedBy: ctx.user.id }, ctx.now());
+    await recordRequestAction(tx, ctx, 'order.declined', request);
   });
   return getOrderRequest(ctx, id);
 }
@@ -248,6 +268,7 @@ export async function withdrawOrderRequest(ctx: UserCtx, id: string) {
     const request = await lockOpenRequest(tx, ctx, id);
     if (request.requestedBy !== ctx.user.id) throw new Failure('ORDER_REQUEST_NOT_FOUND');
     await endRequest(tx, request, { state: 'withdrawn' }, ctx.now());
+    await recordRequestAction(tx, ctx, 'order.withdrawn', request);
   });
   return getOrderRequest(ctx, id);
 }

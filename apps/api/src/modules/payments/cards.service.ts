@@ -3,7 +3,8 @@
  * Stripe, and can be charged while nobody is present.
  */
 import { isPayable } from '@marquee/booking';
-import { LIMITS, hasPermission } from '@marquee/validation';
+import { formatCardName, LIMITS, hasPermission } from '@marquee/validation';
+import type { Transaction } from 'kysely';
 import { awaitJob, runJobInProcess } from '../../core/await-job.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -12,7 +13,9 @@ import { crashAt, pauseAt } from '../../core/faults.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import { assertPermission } from '../../core/permissions.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
-import type { CardPaymentOutcome } from '../../db/schema.ts';
+import { recordAction } from '../../core/workspace-actions.ts';
+import type { EventActor } from '../../core/events.ts';
+import type { CardPaymentOutcome, Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import {
   StripeGaveUpError,
@@ -20,11 +23,13 @@ import {
   type CardConsent,
   type PaymentIntentData,
 } from '../../gateways/stripe.ts';
+import { sendMail } from '../mail/mail.service.ts';
 import { findBookingForDecision, lockBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import {
   countSavedCards,
   deleteStripeCustomer,
   findCardByFingerprint,
+  findCardManagers,
   findCardByPaymentMethod,
   findCardPayment,
   findCustomer,
@@ -133,16 +138,35 @@ export async function setCardSaving(
 /** Removes a card of the brand. Removing it again changes nothing. Returns the brand's cards. Throws CARD_NOT_FOUND. */
 export async function removeCard(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
-    const paymentMethodId = await setCardRemoved(tx, {
-      id,
-      brandId: ctx.user.workspaceId,
-      at: ctx.now(),
-      by: ctx.user.id,
-    });
-    if (paymentMethodId === undefined) throw new Failure('CARD_NOT_FOUND');
-    if (paymentMethodId !== null) await enqueueJob(tx, 'payments.detach_card', { paymentMethodId });
+    const at = ctx.now();
+    const card = await setCardRemoved(tx, { id, brandId: ctx.user.workspaceId, at, by: ctx.user.id });
+    if (card === undefined) throw new Failure('CARD_NOT_FOUND');
+    if (card.removedAt !== null) return;
+    await enqueueJob(tx, 'payments.detach_card', { paymentMethodId: card.stripePaymentMethodId });
+    await reportCardChange(tx, 'removed', { id, ...card }, ctx.user, at);
   });
   return listCards(ctx);
+}
+
+/** Records a change of the cards in the workspace's log, and emails the other members who manage cards. */
+async function reportCardChange(
+  tx: Transaction<Database>,
+  change: 'added' | 'removed',
+  { id, brand, last4 }: { id: string; brand: string; last4: string },
+  actor: EventActor,
+  at: Date,
+): Promise<void> {
+  const card = formatCardName({ brand, last4 });
+  await recordAction(tx, { kind: `card.${change}`, actor, data: { card }, at });
+  const { names, managerIds } = await findCardManagers(tx, actor);
+  for (const userId of managerIds)
+    await sendMail(tx, {
+      kind: 'card_changed',
+      subject: `${id} ${change}`,
+      to: { userId, workspaceId: actor.workspaceId },
+      data: { change, card, ...names },
+      at,
+    });
 }
 
 /** Returns the failure to show after an error of Stripe, and logs the error. */
@@ -233,7 +257,7 @@ async function saveCard(
       await enqueueJob(tx, 'payments.detach_card', { paymentMethodId });
       return 'full';
     }
-    await insertCard(tx, {
+    const { id } = await insertCard(tx, {
       ...card,
       brandId: workspaceId,
       stripePaymentMethodId: paymentMethodId,
@@ -241,6 +265,7 @@ async function saveCard(
       addedAt: deps.now(),
       consentVersion: consent.version,
     });
+    await reportCardChange(tx, 'added', { id, ...card }, { workspaceId, id: consent.personId }, deps.now());
     return 'saved';
   });
 }

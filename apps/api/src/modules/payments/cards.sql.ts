@@ -1,3 +1,4 @@
+import { listRolesWith } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { CardPaymentOutcome, Database, Db } from '../../db/schema.ts';
 
@@ -125,30 +126,27 @@ export const findCardByFingerprint = (tx: Transaction<Database>, brandId: string
     .executeTakeFirst();
 
 export const insertCard = (tx: Transaction<Database>, card: Insertable<Database['savedCard']>) =>
-  tx.insertInto('savedCard').values(card).execute();
+  tx.insertInto('savedCard').values(card).returning('id').executeTakeFirstOrThrow();
 
 export const updateCard = (tx: Transaction<Database>, id: string, card: Partial<Insertable<Database['savedCard']>>) =>
   tx.updateTable('savedCard').set(card).where('id', '=', id).execute();
 
 /**
- * Removes a card of the brand. Returns its payment method. Returns null if it was already removed, and undefined if
- * the brand has no such card.
+ * Removes a card of the brand. Returns the card as it was before. Returns undefined if the brand has no such card.
  */
 export async function setCardRemoved(
   tx: Transaction<Database>,
   { id, brandId, at, by }: { id: string; brandId: string; at: Date; by: string | null },
-): Promise<string | null | undefined> {
+): Promise<{ stripePaymentMethodId: string; brand: string; last4: string; removedAt: Date | null } | undefined> {
   const card = await tx
     .selectFrom('savedCard')
-    .select(['stripePaymentMethodId', 'removedAt'])
+    .select(['stripePaymentMethodId', 'brand', 'last4', 'removedAt'])
     .where('id', '=', id)
     .where('brandId', '=', brandId)
     .forUpdate()
     .executeTakeFirst();
-  if (card === undefined) return undefined;
-  if (card.removedAt !== null) return null;
-  await updateCard(tx, id, { removedAt: at, removedBy: by });
-  return card.stripePaymentMethodId;
+  if (card?.removedAt === null) await updateCard(tx, id, { removedAt: at, removedBy: by });
+  return card;
 }
 
 /** Removes all cards of a brand and returns their payment methods. */
@@ -164,6 +162,24 @@ export async function setAllCardsRemoved(
     .returning('stripePaymentMethodId')
     .execute();
   return cards.map(({ stripePaymentMethodId }) => stripePaymentMethodId);
+}
+
+/** Returns the other members who manage cards, and the names of the member and of the workspace. */
+export async function findCardManagers(tx: Transaction<Database>, actor: { workspaceId: string; id: string }) {
+  const managers = await tx
+    .selectFrom('member')
+    .select('personId')
+    .where('workspaceId', '=', actor.workspaceId)
+    .where('personId', '<>', actor.id)
+    .where('role', 'in', listRolesWith('cards.manage'))
+    .execute();
+  const names = await tx
+    .selectFrom(['person', 'workspace'])
+    .select(['person.fullName as memberName', 'workspace.fullName as workspaceName'])
+    .where('person.id', '=', actor.id)
+    .where('workspace.id', '=', actor.workspaceId)
+    .executeTakeFirstOrThrow();
+  return { names, managerIds: managers.map(({ personId }) => personId) };
 }
 
 // Payments with a saved card.

@@ -7,6 +7,7 @@ import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { ISO_COUNTRY_CODES, findPayoutRoute } from '../../config/payout-countries.ts';
+import { recordAction } from '../../core/workspace-actions.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe.ts';
 import { unpublishPackages } from '../packages/packages.service.ts';
@@ -75,6 +76,7 @@ export async function changePayoutCountry(ctx: UserCtx, { country }: { country: 
     if (before.payoutBank !== null)
       await recordPayoutChange(tx, ctx, ctx.user.workspaceId, { kind: 'country', detail: country });
     await setPayoutCountry(tx, ctx.user.workspaceId, country);
+    await recordAction(tx, { kind: 'payout.country_changed', actor: ctx.user, data: { country }, at: ctx.now() });
     if (findPayoutRoute(ctx.env, country) === null) await unpublishPackages(tx, ctx.user.workspaceId, ctx.now());
   });
   return getPayoutSetup(ctx);
@@ -115,7 +117,10 @@ async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
       await setNextAccountAttempt(ctx.db, ctx.user.workspaceId, stripeAccountAttempt);
     throw error;
   }
-  const kept = await setStripeAccount(ctx.db, ctx.user.workspaceId, { stripeAccountId: made, country: payoutCountry });
+  const kept = await inTransaction(ctx.db, async (tx) => {
+    await recordAction(tx, { kind: 'payout.account_opened', actor: ctx.user, data: {}, at: ctx.now() });
+    return setStripeAccount(tx, ctx.user.workspaceId, { stripeAccountId: made, country: payoutCountry });
+  });
   if (!kept) throw new Error(`The country of user ${ctx.user.workspaceId} was changed while the account was made`);
   return made;
 }

@@ -20,6 +20,7 @@ import { Failure } from '../../core/failures.ts';
 import { runIdempotently, wasRequestAnswered } from '../../core/idempotency.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { deletePictureIfUnused, storePicture, type StoredPicture } from '../pictures/pictures.service.ts';
@@ -43,12 +44,20 @@ export const getOwnProfile = async (ctx: UserCtx) =>
   withFollowerProofDates(await findOwnProfile(ctx.db, ctx.user.workspaceId), ctx.now());
 
 export async function saveProfileName(ctx: UserCtx, { fullName }: z.output<typeof profileName>) {
-  await updateProfile(ctx.db, ctx.user.workspaceId, { fullName });
-  return getOwnProfile(ctx);
+  return saveNamedProfile(ctx, { fullName });
 }
 
 export async function saveProfileAbout(ctx: UserCtx, { fullName, bio, location }: z.output<typeof profileAbout>) {
-  await updateProfile(ctx.db, ctx.user.workspaceId, { fullName, bio, location });
+  return saveNamedProfile(ctx, { fullName, bio, location });
+}
+
+async function saveNamedProfile(ctx: UserCtx, change: { fullName: string; bio?: string; location?: string }) {
+  await inTransaction(ctx.db, async (tx) => {
+    await updateProfile(tx, ctx.user.workspaceId, change);
+    const data = { name: change.fullName };
+    if (change.fullName !== ctx.user.workspaceName)
+      await recordAction(tx, { kind: 'workspace.renamed', actor: ctx.user, data, at: ctx.now() });
+  });
   return getOwnProfile(ctx);
 }
 
@@ -82,6 +91,8 @@ export async function changeUsername(ctx: UserCtx, username: string) {
       at: ctx.now(),
       keep: MAX_FORMER_USERNAMES,
     });
+    const data = { username };
+    await recordAction(tx, { kind: 'workspace.username_changed', actor: ctx.user, data, at: ctx.now() });
   });
   return getOwnProfile(ctx);
 }

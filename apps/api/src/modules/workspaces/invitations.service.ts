@@ -6,6 +6,7 @@ import { isConfirmed } from '../../core/confirmations.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { insertInvitedPerson, hashNewPassword } from '../auth/auth.service.ts';
@@ -15,7 +16,6 @@ import {
   findOpenInvitation,
   insertInvitation,
   insertMember,
-  insertWorkspaceAction,
   listMembers,
   listWorkspacesByPerson,
   listOpenInvitations,
@@ -48,7 +48,7 @@ export async function inviteMember(ctx: UserCtx, { email, role }: InvitationInpu
       throw new Failure('INVITATIONS_FULL');
     const expiresAt = new Date(at.getTime() + INVITATION_DAYS * DAY_MS);
     const made = await insertInvitation(tx, { workspaceId, email, role, invitedBy: id, createdAt: at, expiresAt });
-    await insertWorkspaceAction(tx, { workspaceId, personId: id, action: 'member.invited', subject: email, at });
+    await recordAction(tx, { kind: 'member.invited', actor: ctx.user, data: { email, role }, at });
     await sendMail(tx, {
       kind: 'workspace_invitation',
       subject: made.id,
@@ -68,11 +68,11 @@ export async function inviteMember(ctx: UserCtx, { email, role }: InvitationInpu
 
 /** Withdraws an invitation. Does nothing if it was already accepted or withdrawn. */
 export async function revokeInvitation(ctx: UserCtx, invitationId: string) {
-  const { workspaceId, id } = ctx.user;
+  const { workspaceId } = ctx.user;
   const at = ctx.now();
   await inTransaction(ctx.db, async (tx) => {
     for (const { email } of await revokeInvitations(tx, workspaceId, { id: invitationId }, at))
-      await insertWorkspaceAction(tx, { workspaceId, personId: id, action: 'invitation.revoked', subject: email, at });
+      await recordAction(tx, { kind: 'member.invitation_withdrawn', actor: ctx.user, data: { email }, at });
   });
   return getMembers(ctx);
 }
@@ -150,13 +150,7 @@ async function join(
   if (members.length >= LIMITS.members) throw new Failure('MEMBERS_FULL');
   if ((await listWorkspacesByPerson(tx, person.id)).length >= LIMITS.memberships) throw new Failure('MEMBERSHIPS_FULL');
   await insertMember(tx, { workspaceId, personId: person.id, role, joinedAt: at });
-  await insertWorkspaceAction(tx, {
-    workspaceId,
-    personId: person.id,
-    action: 'member.joined',
-    subject: person.fullName,
-    at,
-  });
+  await recordAction(tx, { kind: 'member.joined', actor: { workspaceId, id: person.id }, data: { role }, at });
   for (const { id: ownerId } of members.filter((member) => member.role === 'owner'))
     await sendMail(tx, {
       kind: 'member_joined',

@@ -1,10 +1,11 @@
 /** Manages the members of workspaces. Every change locks the workspace, so that it always keeps an owner. */
-import { listRoles, ROLES, type MemberRole, type MemberRoleInput } from '@marquee/validation';
+import { listRoles, type MemberRole, type MemberRoleInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { getPersonChannel, publishAfterCommit } from '../../core/live.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { createOwnWorkspace } from '../auth/auth.service.ts';
@@ -13,7 +14,6 @@ import { sendMail } from '../mail/mail.service.ts';
 import {
   countOpenDuties,
   deleteMember,
-  insertWorkspaceAction,
   listMembers,
   listOpenInvitations,
   listWorkspacesByPerson,
@@ -60,11 +60,11 @@ export async function changeMemberRole(ctx: UserCtx, { personId, role }: MemberR
     if (member.role === role) return;
     await setMemberRole(tx, { workspaceId, personId }, role);
     if (role !== 'owner') await revokeInvitations(tx, workspaceId, { invitedBy: personId }, ctx.now());
-    await insertWorkspaceAction(tx, {
-      workspaceId,
-      personId: id,
-      action: 'member.role_changed',
-      subject: `${member.fullName}: ${ROLES[role].label}`,
+    await recordAction(tx, {
+      kind: 'member.role_changed',
+      actor: ctx.user,
+      aboutPersonId: personId,
+      data: { role },
       at: ctx.now(),
     });
     await sendMail(tx, {
@@ -88,13 +88,13 @@ export async function removeMember(ctx: UserCtx, { personId, heirId }: { personI
   await enforceRateLimit(ctx, 'account change', id);
   if (personId === id) throw new Failure('MEMBER_SELF');
   await inTransaction(ctx.db, async (tx) => {
-    const { workspace, member, members } = await endMembership(tx, { workspaceId, personId, heirId, at: ctx.now() });
+    const { workspace, members } = await endMembership(tx, { workspaceId, personId, heirId, at: ctx.now() });
     assertStillOwner(members, id);
-    await insertWorkspaceAction(tx, {
-      workspaceId,
-      personId: id,
-      action: 'member.removed',
-      subject: member.fullName,
+    await recordAction(tx, {
+      kind: 'member.removed',
+      actor: ctx.user,
+      aboutPersonId: personId,
+      data: {},
       at: ctx.now(),
     });
     await sendMail(tx, {
@@ -116,14 +116,8 @@ export async function leaveWorkspace(ctx: UserCtx, { heirId }: { heirId: string 
   const { workspaceId, id } = ctx.user;
   await enforceRateLimit(ctx, 'account change', id);
   await inTransaction(ctx.db, async (tx) => {
-    const { member } = await endMembership(tx, { workspaceId, personId: id, heirId, at: ctx.now() });
-    await insertWorkspaceAction(tx, {
-      workspaceId,
-      personId: id,
-      action: 'member.left',
-      subject: member.fullName,
-      at: ctx.now(),
-    });
+    await endMembership(tx, { workspaceId, personId: id, heirId, at: ctx.now() });
+    await recordAction(tx, { kind: 'member.left', actor: ctx.user, data: {}, at: ctx.now() });
   });
 }
 
@@ -144,8 +138,7 @@ export async function leaveSharedWorkspaces(tx: Transaction<Database>, personId:
     if (others.length === 0) own.push(workspaceId);
     else if (heir) {
       await handOver(tx, { workspaceId, from: personId, to: heir.id, at });
-      const subject = members.find(({ id }) => id === personId)?.fullName ?? '';
-      await insertWorkspaceAction(tx, { workspaceId, personId, action: 'member.left', subject, at });
+      await recordAction(tx, { kind: 'member.left', actor: { workspaceId, id: personId }, data: {}, at });
     } else throw new Failure('WORKSPACE_OWNER_LAST');
   }
   return own;

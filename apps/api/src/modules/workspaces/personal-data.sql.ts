@@ -42,7 +42,8 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
       .execute(),
     db
       .selectFrom('workspaceAction')
-      .select(['action', 'subject', 'at'])
+      .innerJoin('person', 'person.id', 'workspaceAction.personId')
+      .select(['kind', 'data', 'at', 'person.fullName as memberName'])
       .where('workspaceId', '=', workspaceId)
       .orderBy('at')
       .execute(),

@@ -1,4 +1,5 @@
 import {
+  actionFilter,
   idInput,
   invitationInput,
   invitationToken,
@@ -9,7 +10,6 @@ import {
   newMemberInput,
   workspaceActionsInput,
 } from '@marquee/validation';
-import { parseCursor, toPage } from '../../core/paging.ts';
 import { confirmedProcedure, publicProcedure, router, userProcedure } from '../../core/trpc.ts';
 import {
   acceptInvitation,
@@ -19,7 +19,8 @@ import {
   revokeInvitation,
 } from './invitations.service.ts';
 import { changeMemberRole, getMemberDuties, getMembers, leaveWorkspace, removeMember } from './members.service.ts';
-import { listWorkspaceActions, listWorkspacesByPerson } from './workspaces.sql.ts';
+import { getActionsPage, listActionsForExport } from './actions.service.ts';
+import { listWorkspacesByPerson } from './workspaces.sql.ts';
 
 export const workspacesRouter = router({
   /** The workspaces in which the caller can act, in the order in which they joined them. */
@@ -32,14 +33,8 @@ export const workspacesRouter = router({
   removeMember: confirmedProcedure.input(memberRemovalInput).mutation(({ ctx, input }) => removeMember(ctx, input)),
   leave: confirmedProcedure.input(leaveInput).mutation(({ ctx, input }) => leaveWorkspace(ctx, input)),
   /** What members did for the workspace, newest first. */
-  actions: userProcedure
-    .input(workspaceActionsInput)
-    .query(async ({ ctx, input }) =>
-      toPage(
-        await listWorkspaceActions(ctx.db, ctx.user.workspaceId, parseCursor(input.cursor)),
-        (action) => action.at,
-      ),
-    ),
+  actions: userProcedure.input(workspaceActionsInput).query(({ ctx, input }) => getActionsPage(ctx, input)),
+  actionsForExport: userProcedure.input(actionFilter).query(({ ctx, input }) => listActionsForExport(ctx, input)),
   invitation: publicProcedure.input(invitationToken).query(({ ctx, input }) => describeInvitation(ctx, input.token)),
   accept: userProcedure.input(invitationToken).mutation(({ ctx, input }) => acceptInvitation(ctx, input.token)),
   join: publicProcedure.input(newMemberInput).mutation(({ ctx, input }) => joinAsNewPerson(ctx, input)),

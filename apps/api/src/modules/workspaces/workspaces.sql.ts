@@ -1,6 +1,6 @@
-import type { MemberRole } from '@marquee/validation';
+import type { ActionTopic, MemberRole } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
-import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
+import type { KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Locks a workspace, so that changes to its members run one after another. */
@@ -158,26 +158,76 @@ export const revokeInvitations = (
     .returning('email')
     .execute();
 
-export const insertWorkspaceAction = (tx: Transaction<Database>, row: Insertable<Database['workspaceAction']>) =>
-  tx.insertInto('workspaceAction').values(row).execute();
+/** Filters of the log. `from` and `to` are days in the workspace's time zone, both inclusive. */
+interface ActionQuery {
+  workspaceId: string;
+  memberId?: string | undefined;
+  topic?: ActionTopic | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
 
-/** Lists what members did for a workspace, newest first. */
-export const listWorkspaceActions = (db: Db, workspaceId: string, after: KeysetCursor | null) =>
+const workspaceZoneSql = (workspaceId: string) =>
+  sql`(select coalesce(time_zone, 'UTC') from workspace where id = ${workspaceId})`;
+
+/** Lists what members did for a workspace, newest first, with one extra row to detect another page. */
+export const listWorkspaceActions = (
+  db: Db,
+  { workspaceId, memberId, topic, from, to }: ActionQuery,
+  after: KeysetCursor | null,
+  most: number,
+) =>
   db
     .selectFrom('workspaceAction')
     .innerJoin('person', 'person.id', 'workspaceAction.personId')
+    .leftJoin('person as aboutPerson', 'aboutPerson.id', 'workspaceAction.aboutPersonId')
+    .leftJoin('workspace as aboutWorkspace', 'aboutWorkspace.id', 'workspaceAction.aboutWorkspaceId')
     .select([
       'workspaceAction.id',
-      'workspaceAction.action',
-      'workspaceAction.subject',
+      'workspaceAction.kind',
+      'workspaceAction.topic',
+      'workspaceAction.data',
       'workspaceAction.at',
       'person.fullName as memberName',
+      sql<string>`coalesce(about_person.full_name, about_workspace.full_name, '')`.as('about'),
     ])
     .where('workspaceAction.workspaceId', '=', workspaceId)
+    .$if(memberId !== undefined, (query) => query.where('workspaceAction.personId', '=', memberId as string))
+    .$if(topic !== undefined, (query) => query.where('workspaceAction.topic', '=', topic as ActionTopic))
+    .$if(from !== undefined, (query) =>
+      query.where(
+        sql<boolean>`workspace_action.at >= ${from}::date::timestamp at time zone ${workspaceZoneSql(workspaceId)}`,
+      ),
+    )
+    .$if(to !== undefined, (query) =>
+      query.where(
+        sql<boolean>`workspace_action.at < (${to}::date + 1)::timestamp at time zone ${workspaceZoneSql(workspaceId)}`,
+      ),
+    )
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(workspace_action.at, workspace_action.id) < (${after?.at}, ${after?.id}::uuid)`),
     )
     .orderBy('workspaceAction.at', 'desc')
     .orderBy('workspaceAction.id', 'desc')
-    .limit(PAGE_SIZE + 1)
+    .limit(most + 1)
     .execute();
+
+/** The number of people by whom the log can be filtered. */
+const MAX_ACTORS = 200;
+
+/** Lists people who did something for a workspace, also former members. Reads one index entry per person. */
+export async function listActionMembers(db: Db, workspaceId: string): Promise<{ id: string; fullName: string }[]> {
+  const { rows } = await sql<{ id: string; fullName: string }>`
+    with recursive actor(id) as (
+      (select person_id from workspace_action where workspace_id = ${workspaceId} order by person_id limit 1)
+      union all
+      select next.person_id from actor cross join lateral (
+        select person_id from workspace_action where workspace_id = ${workspaceId} and person_id > actor.id
+        order by person_id limit 1
+      ) as next
+    )
+    select person.id, person.full_name from (select id from actor limit ${sql.lit(MAX_ACTORS)}) as actor
+      join person using (id)
+    order by person.full_name, person.id`.execute(db);
+  return rows;
+}

@@ -1,14 +1,13 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { formatDecimal, toPlainAmount } from '@marquee/money';
-import { approvalSettings, type ApprovalSettingsForm } from '@marquee/validation';
+import { approvalSettings, RULE_LABELS, type ApprovalSettingsForm } from '@marquee/validation';
 import { queryUtils, trpc } from '../../trpc.ts';
 import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { SettingsSectionForm } from '../settings/SettingsSections.tsx';
-import { RULE_LABELS } from './approvals.words.ts';
 
 const RULE_OPTIONS = Object.entries(RULE_LABELS).map(([value, label]) => ({ value, label }));
 

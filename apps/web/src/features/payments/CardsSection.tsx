@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { LIMITS } from '@marquee/validation';
+import { formatCardName, LIMITS } from '@marquee/validation';
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import { notify } from '../../lib/notify.ts';
@@ -10,7 +10,7 @@ import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { createLazyDialog } from '../../ui/LazyPart.tsx';
 import type { AddCardDialogProps } from './AddCardDialog.tsx';
-import { formatCardExpiry, formatCardName, type SavedCard } from './payments.words.ts';
+import { formatCardExpiry, type SavedCard } from './payments.words.ts';
 
 const LazyAddCardDialog = createLazyDialog<AddCardDialogProps>(() =>
   import('./AddCardDialog.tsx').then(({ AddCardDialog }) => AddCardDialog),

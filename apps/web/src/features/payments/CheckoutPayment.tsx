@@ -1,9 +1,10 @@
+import { formatCardName } from '@marquee/validation';
 import { Group, Radio, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { useState } from 'react';
 import type { RouterOutputs } from '../../trpc.ts';
 import { CardPaymentForm } from './CardPaymentForm.tsx';
-import { formatCardExpiry, formatCardName, type SavedCard } from './payments.words.ts';
+import { formatCardExpiry, type SavedCard } from './payments.words.ts';
 import { SavedCardPayment } from './SavedCardPayment.tsx';
 import { StripeFields } from './StripeFields.tsx';
 

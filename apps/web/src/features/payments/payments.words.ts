@@ -4,20 +4,6 @@ import type { RouterOutputs } from '../../trpc.ts';
 
 export type SavedCard = RouterOutputs['payments']['cards']['cards'][number];
 
-const CARD_NETWORKS: Record<string, string> = {
-  amex: 'American Express',
-  diners: 'Diners Club',
-  discover: 'Discover',
-  jcb: 'JCB',
-  mastercard: 'Mastercard',
-  unionpay: 'UnionPay',
-  visa: 'Visa',
-};
-
-/** Returns the name of a card, such as 'Visa ending in 4242'. */
-export const formatCardName = ({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>) =>
-  `${CARD_NETWORKS[brand] ?? 'Card'} ending in ${last4}`;
-
 /** Returns when a card expires, such as 'Expires 04/29'. */
 export const formatCardExpiry = ({ expMonth, expYear, isExpired }: SavedCard) =>
   `${isExpired ? 'Expired' : 'Expires'} ${String(expMonth).padStart(2, '0')}/${String(expYear % 100).padStart(2, '0')}`;

@@ -1,0 +1,27 @@
+/** Records what members do for a workspace, in the transactions that do it. Owners can read the log. */
+import type { WorkspaceActionData, WorkspaceActionKind } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { EventActor } from './events.ts';
+
+interface NewAction<K extends WorkspaceActionKind> {
+  kind: K;
+  /** The member, in the workspace whose log contains the action. */
+  actor: EventActor;
+  data: WorkspaceActionData[K];
+  /** The person, or the creator or agency, that the action is about. */
+  aboutPersonId?: string;
+  aboutWorkspaceId?: string;
+  at: Date;
+}
+
+/** Appends an action to the log of the member's workspace. */
+export async function recordAction<K extends WorkspaceActionKind>(
+  tx: Transaction<Database>,
+  { actor, data, ...action }: NewAction<K>,
+): Promise<void> {
+  await tx
+    .insertInto('workspaceAction')
+    .values({ ...action, workspaceId: actor.workspaceId, personId: actor.id, data: JSON.stringify(data) })
+    .execute();
+}
