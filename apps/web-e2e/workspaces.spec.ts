@@ -71,8 +71,15 @@ test('an owner invites a booker, who works in two workspaces at once, and hands 
   await expectNoViolations(creator.page);
   await leaving.getByRole('button', { name: 'Leave workspace' }).click();
   await expect(creator.page).toHaveURL(/^[^/]+\/\/[^/]+\/dashboard$/);
-  await page.reload();
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Activity log' }).click();
   await expect(page.getByText(`${creator.fullName} left the workspace`)).toBeVisible();
+  await page.getByLabel('Member').selectOption(brand.fullName);
+  await expect(page.getByText(`${creator.fullName} left the workspace`)).toBeHidden();
+  await expect(page.getByText(`${brand.fullName} invited ${email} as finance`)).toBeVisible();
+  await expectNoViolations(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the entries in this list as CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('workspace-log.csv');
 });
 
 test(

@@ -63,8 +63,8 @@ export interface WorkspaceActionData {
   'workspace.billing_changed': Record<string, never>;
 }
 
-export type WorkspaceActionKind = keyof WorkspaceActionData;
-type KindTopic<K extends WorkspaceActionKind> = K extends `${infer T}.${string}` ? T : never;
+/** Leaves out kinds without a topic, so that they cannot be recorded. */
+export type WorkspaceActionKind = Extract<keyof WorkspaceActionData, `${ActionTopic}.${string}`>;
 
 export type WorkspaceAction = {
   [K in WorkspaceActionKind]: { kind: K; data: WorkspaceActionData[K] };
@@ -120,10 +120,6 @@ export const describeAction = <K extends WorkspaceActionKind>(
   { kind, data }: { kind: K; data: WorkspaceActionData[K] },
   about: string,
 ): string => SENTENCES[kind](data, about);
-
-/** Returns the topic of an action. */
-export const findActionTopic = <K extends WorkspaceActionKind>(kind: K): ActionTopic =>
-  kind.slice(0, kind.indexOf('.')) as KindTopic<K>;
 
 /** Filters for the log. `from` and `to` are days in the workspace's time zone, both inclusive. */
 export const actionFilter = documentFilter.pick({ from: true, to: true }).extend({

@@ -1,7 +1,7 @@
 /**
- * Serves downloads of receipts, credit notes, agreements, statements, booking records, the workspace log and the revenue report: single
- * documents as PDF or CSV, or many documents as one table or archive. Reads the data through the same procedures as
- * the web app.
+ * Serves downloads of receipts, credit notes, agreements, statements, booking records, the workspace log and the
+ * revenue report: single documents as PDF or CSV, or many documents as one table or archive. Reads the data through
+ * the same procedures as the web app.
  */
 import type { Readable } from 'node:stream';
 import { MAX_ARCHIVE_DOCUMENTS, MAX_TABLE_ROWS, type ActionFilter, type DocumentFilter } from '@marquee/validation';
