@@ -174,9 +174,11 @@ const TEAMS_SQL = `
   from brand as workspace join generate_series(1, 3) as place on workspace.n % 10 = 3 join brand as other on other.n = workspace.n + place
   on conflict do nothing;
   insert into workspace_action (workspace_id, person_id, kind, data, at)
-  select team.workspace_id, case when n % 10 = 0 then person.id else team.workspace_id end,
+  select team.workspace_id, coalesce(other.person_id, team.workspace_id),
     case when n % 2 = 0 then 'order.placed' else 'budget.created' end, '{}', now() - n * interval '1 minute'
-  from team, (select id, row_number() over () as n from person limit 100000) as person;
+  from team cross join generate_series(1, 100000) as n
+    left join (select workspace_id, person_id, row_number() over (partition by workspace_id) as place from member) as other
+      on other.workspace_id = team.workspace_id and other.place = n % 1000;
   insert into client (brand_id, name, legal_name, address, country, tax_id, created_at)
   select workspace_id, 'Client ' || n, '', '', '', '', now() from team, generate_series(1, ${LIMITS.clients}) as n;
   insert into budget (brand_id, client_id, name, period, limit_cents, time_zone, created_at)

@@ -291,16 +291,14 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('creator', 'receipts.payoutStatement', { id: facts.paid.id }, LIST_BUFFERS, { name: 'creator: statement' }),
     read('brand', 'workspaces.own', undefined, 2 * LIST_BUFFERS, { name: 'brand: workspaces' }),
     read('brand', 'workspaces.members', undefined, 6 * LIST_BUFFERS, { name: 'brand: members' }),
-    read('brand', 'workspaces.own', undefined, 2 * LIST_BUFFERS, { name: 'workspaces of a person' }),
-    read('brand', 'workspaces.members', undefined, 6 * LIST_BUFFERS, { name: 'members of a workspace' }),
     // Also lists the people who did something, one index entry each.
-    read('brand', 'workspaces.actions', {}, 10 * LIST_BUFFERS, { name: 'log of a workspace' }),
+    read('brand', 'workspaces.actions', {}, 10 * LIST_BUFFERS, { name: 'brand: log' }),
     read('brand', 'workspaces.actions', { topic: 'order', from: '2026-01-01' }, 10 * LIST_BUFFERS, {
-      name: 'log of a workspace by topic',
+      name: 'brand: log of a topic',
     }),
-    read('brand', 'workspaces.actionsForExport', { topic: 'card' }, LIST_BUFFERS, {
-      name: 'log of a workspace as CSV',
-    }),
+    read('brand', 'workspaces.actionsForExport', { topic: 'card' }, LIST_BUFFERS, { name: 'brand: log as CSV' }),
+    read('creator', 'receipts.workRecords', undefined, LIST_BUFFERS, { name: 'creator: work records' }),
+    read('creator', 'receipts.workRecord', { id: facts.worked.id }, LIST_BUFFERS, { name: 'creator: work record' }),
     read('creator', 'receipts.monthlyStatement', { month: facts.paid.month }, LIST_BUFFERS, {
       name: 'creator: monthly statement',
     }),

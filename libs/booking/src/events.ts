@@ -44,6 +44,12 @@ export function hideAgency<D extends object>(data: D): D {
 
 /** The data that each kind of event has in addition to the booking, the actor and the time. Amounts are in cents. */
 export interface EventData {
+  /**
+   * A member of the brand requested the order, or approved the request, before it was placed. Creators never see these
+   * events (`BRAND_ONLY_KINDS`).
+   */
+  'booking.requested': Record<string, never>;
+  'booking.request_approved': Record<string, never>;
   'booking.ordered': { totalCents: number };
   /**
    * `byApproval` is true if the brand completed the work by approving the last deliverable. `agency` is the agency's
@@ -144,5 +150,8 @@ export interface EventData {
 }
 
 export type EventKind = keyof EventData;
+
+/** Events of the brand's own team. They name the member, and only the brand and staff can see them. */
+export const BRAND_ONLY_KINDS: readonly EventKind[] = ['booking.requested', 'booking.request_approved'];
 
 export type BookingEvent = { [K in EventKind]: { kind: K; data: EventData[K] } }[EventKind];

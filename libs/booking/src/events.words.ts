@@ -16,6 +16,8 @@ interface SentenceContext {
   /** The actor's name, or 'You' if the viewer is the actor. */
   who: string;
   /** The viewer's side, or null for staff. */
+  /** The member's name, for the events of `BRAND_ONLY_KINDS`. */
+  member: string;
   side: Side | null;
   isBrand: boolean;
   isCreator: boolean;
@@ -41,6 +43,7 @@ export function describeBookingEvent<K extends EventKind>(
   if (!Object.hasOwn(SENTENCES_BY_KIND, event.kind)) return 'The booking was updated.';
   return SENTENCES_BY_KIND[event.kind](event.data, {
     who: event.actorId === reader.id ? 'You' : (event.actorName ?? PRODUCT_NAME),
+    member: event.actorName ?? 'A member',
     side: reader.side,
     isBrand,
     isCreator: reader.side === 'creator',
@@ -62,6 +65,8 @@ export const describeAgencyPart = ({ name, shareBps, cents }: AgencyPart): strin
   `${name} receives ${formatRate(shareBps)} (${formatAmount(cents)}).`;
 
 const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: SentenceContext) => string } = {
+  'booking.requested': (_, { member }) => `${member} requested this order.`,
+  'booking.request_approved': (_, { member }) => `${member} approved this order.`,
   'booking.ordered': ({ totalCents }, { who }) => `${who} placed an order for ${formatAmount(totalCents)}.`,
   'booking.moved': ({ to, byApproval, agency }, { who }) =>
     byApproval === true

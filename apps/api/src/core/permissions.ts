@@ -110,7 +110,6 @@ export const ACCESS_BY_PROCEDURE = {
   'approvals.settings': 'member',
   'approvals.saveSettings': 'members.manage',
   'orderRequests.byId': 'member',
-  'orderRequests.byBooking': 'member',
   'orderRequests.open': 'member',
   'orderRequests.closed': 'member',
   'orderRequests.waitingCount': 'member',

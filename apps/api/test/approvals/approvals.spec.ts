@@ -45,7 +45,7 @@ const subjectsTo = async ({ email }: SessionUser) => (await stack.mailsTo(email)
 
 describe('an order that needs an approval', () => {
   it('reserves the budget, and the approval books it and pays with the saved card', async () => {
-    const { owner, booker, asOwner, asBooker, order, request } = await newTeam();
+    const { owner, booker, creator, asOwner, asBooker, order, request } = await newTeam();
     await expect(asBooker.payments.openCheckout(order)).rejects.toMatchObject({ failure: 'APPROVAL_REQUIRED' });
     const { id } = await request();
     expect(await usedBy(owner)).toEqual([TOTAL, 0, 0]);
@@ -68,10 +68,16 @@ describe('an order that needs an approval', () => {
       paymentState: 'authorized',
       totalCents: TOTAL,
     });
-    expect(await asBooker.orderRequests.byBooking({ id: approved.bookingId ?? '' })).toMatchObject({
-      requesterName: 'Kim Booker',
-      approvals: [{ name: 'Ada Owner' }],
-    });
+    const timelineOf = async (user: SessionUser) =>
+      (await stack.as(user).bookings.byId({ id: approved.bookingId ?? '' })).timeline;
+    const [requested, given, ordered] = await timelineOf(booker);
+    expect(requested).toMatchObject({ kind: 'booking.requested', actorName: 'Kim Booker', at: approved.createdAt });
+    expect(given).toMatchObject({ kind: 'booking.request_approved', actorName: 'Ada Owner' });
+    expect(ordered).toMatchObject({ kind: 'booking.ordered' });
+    expect((await timelineOf(creator))[0]).toMatchObject({ kind: 'booking.ordered' });
+    const seenBy = async (user: SessionUser) => (await stack.as(user).profiles.activity()).map(({ kind }) => kind);
+    expect(await seenBy(owner)).toContain('booking.request_approved');
+    expect(await seenBy(creator)).not.toContain('booking.request_approved');
     expect(await usedBy(owner)).toEqual([0, TOTAL, 0]);
     expect(await asOwner.orderRequests.approve({ id })).toMatchObject({ bookingId: approved.bookingId });
     const booking = await stack.deps.db

@@ -184,7 +184,6 @@ export const ACCESS_CASES: AccessCases = {
     always: () => ({ rule: 'above' as const, above: '100', approvers: 1 as const, allowsOwn: false }),
   },
   'orderRequests.byId': { always: (f) => ({ id: f.orderRequest }) },
-  'orderRequests.byBooking': { always: (f) => ({ id: f.bookings.pending }) },
   'orderRequests.open': none,
   'orderRequests.closed': page,
   'orderRequests.waitingCount': none,

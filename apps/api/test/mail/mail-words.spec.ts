@@ -47,6 +47,8 @@ type Sample<K extends EventKind> = Partial<EventMailDataByKind[K]> & { event: Ev
 
 /** An example of every event that has an email. */
 const EVENTS: { [K in EventKind]: readonly Sample<K>[] } = {
+  'booking.requested': [],
+  'booking.request_approved': [],
   'booking.ordered': [],
   'booking.approved': [],
   'dispute.unanswered': [],

@@ -11,7 +11,6 @@ import { DisputeSection } from '../features/bookings/DisputeSection.tsx';
 import { AnswerList, CustomerInfoList } from '../features/bookings/OrderBrief.tsx';
 import { usePrimaryAction } from '../features/bookings/primaryAction.ts';
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
-import { ApprovalSteps } from '../features/approvals/ApprovalSteps.tsx';
 import { BookingSteps } from '../features/bookings/BookingSteps.tsx';
 import { BookingTimeline } from '../features/bookings/BookingTimeline.tsx';
 import { FeatureList, ShipmentNeeded } from '../features/packages/PackageFacts.tsx';
@@ -174,7 +173,6 @@ function BookingDetailsView({ id, user }: { id: string; user: SignedInUser }) {
                 }
               >
                 <BookingSteps booking={booking} />
-                {booking.viewer === 'brand' && <ApprovalSteps bookingId={booking.id} />}
                 <BookingTimeline booking={booking} />
               </FoldedSection>
               <BookingDocuments booking={booking} />

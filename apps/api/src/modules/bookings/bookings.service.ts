@@ -15,6 +15,7 @@ import {
   RIGHTS_REMINDER_DAYS,
   computeRightsEnd,
   findStalledDeadlines,
+  BRAND_ONLY_KINDS,
   hideAgency,
   type BookingStatus,
   type CancelReason,
@@ -27,6 +28,7 @@ import { listDeliverableTitles, type BookingMove } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { getUserSide, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
+import { recordEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import { pauseAt } from '../../core/faults.ts';
 import { parseCursor, toPage } from '../../core/paging.ts';
@@ -115,14 +117,16 @@ async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<t
     viewer,
     facts,
     nextStep: describeNextStep(facts, viewer, ctx.now()),
-    timeline: timeline.map(
-      ({ data, ...event }) =>
-        ({
-          ...event,
-          data: viewer === 'brand' ? hideAgency(data) : data,
-          at: new Date(event.at),
-        }) as RecordedBookingEvent,
-    ),
+    timeline: timeline
+      .filter(({ kind }) => viewer === 'brand' || !BRAND_ONLY_KINDS.includes(kind))
+      .map(
+        ({ data, ...event }) =>
+          ({
+            ...event,
+            data: viewer === 'brand' ? hideAgency(data) : data,
+            at: new Date(event.at),
+          }) as RecordedBookingEvent,
+      ),
     /** The agency's part of the price, for the creator. Brands never see it. */
     agency:
       viewer === 'creator'
@@ -223,6 +227,8 @@ export interface ApprovedOrder {
   sale: PreparedSale['columns'];
   totalCents: number;
   budget: OrderBudget;
+  /** Who requested and approved the order, oldest first. */
+  history: { kind: 'booking.requested' | 'booking.request_approved'; personId: string; at: Date }[];
 }
 
 /** Locks everything that an order needs, in the order of docs/safety.md "Locks". */
@@ -310,6 +316,10 @@ export async function placeOrder(
     leadDays: slot.leadDays,
   });
   await endWaitingListEntry(tx, slot, booking.id, now);
+  for (const { kind, personId, at } of approved?.history ?? []) {
+    const actor = { workspaceId: ctx.user.workspaceId, id: personId };
+    await recordEvent(tx, { kind, bookingId: booking.id, actor, at, data: {} });
+  }
   await recordAndNotify(tx, {
     kind: 'booking.ordered',
     bookingId: booking.id,

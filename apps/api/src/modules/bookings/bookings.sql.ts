@@ -1,4 +1,4 @@
-import type { BookingEvent, BookingStatus } from '@marquee/booking';
+import { BRAND_ONLY_KINDS, type BookingEvent, type BookingStatus } from '@marquee/booking';
 import type { UsageRights } from '@marquee/money';
 import {
   sql,
@@ -218,6 +218,15 @@ const ruleColumns = [
  * Returns a booking if `userId` is its brand or creator. Creators see a booking only after its authorization
  * (docs/decisions.md).
  */
+/**
+ * The name of the side that caused an event, or of the member for the events of the brand's own team. `actor` is the
+ * workspace of the side.
+ */
+export const actorNameSql = sql<
+  string | null
+>`case when event.kind in (${sql.join(BRAND_ONLY_KINDS.map((kind) => sql.lit(kind)))})
+  then (select full_name from person where id = event.person_id) else actor.full_name end`;
+
 export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId: string) =>
   selectBookingsWithDetails(db, (query) =>
     query
@@ -235,7 +244,7 @@ export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId:
     .select(
       sql<(Omit<RecordedBookingEvent, 'at'> & { at: string })[]>`(
         select json_agg(json_build_object('id', event.id, 'kind', event.kind, 'data', event.data, 'at', event.at,
-            'actorId', event.actor_id, 'actorName', actor.full_name) order by event.seq)
+            'actorId', event.actor_id, 'actorName', ${actorNameSql}) order by event.seq)
         from event left join workspace actor on actor.id = event.actor_id
         where event.booking_id = booking.id)`.as('timeline'),
     ),
@@ -371,7 +380,7 @@ export const listTimeline = prepareRead((db: Db, bookingId: string) =>
   db
     .selectFrom('event')
     .leftJoin('workspace as actor', 'actor.id', 'event.actorId')
-    .select(['event.id', 'event.kind', 'event.data', 'event.at', 'event.actorId', 'actor.fullName as actorName'])
+    .select(['event.id', 'event.kind', 'event.data', 'event.at', 'event.actorId', actorNameSql.as('actorName')])
     .where('event.bookingId', '=', bookingId)
     .orderBy(sql`event.seq`)
     // Kysely cannot infer that `data` depends on `kind`.

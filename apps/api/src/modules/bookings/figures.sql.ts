@@ -1,6 +1,7 @@
 /** Queries for dashboards: booking counts, response statistics and recent activity. */
 import {
   BOOKING_STATUSES,
+  BRAND_ONLY_KINDS,
   REMINDER_KINDS,
   RESPONSE_STATS_MAX_BOOKINGS,
   type BookingStatus,
@@ -11,7 +12,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import { prepareRead } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
-import type { RecordedBookingEvent } from './bookings.sql.ts';
+import { actorNameSql, type RecordedBookingEvent } from './bookings.sql.ts';
 
 /** Counts a user's bookings by status. Each count stops at `LIMITS.maxBookingCount` + 1. */
 export async function countBookingsByStatus(
@@ -110,12 +111,12 @@ export const listRecentActivity = (db: Db, userId: string, side: 'brand' | 'crea
       side === 'brand' ? sql<object>`event.data - 'agency'`.as('data') : 'event.data',
       'event.at',
       'event.actorId',
-      'actor.fullName as actorName',
+      actorNameSql.as('actorName'),
       'booking.id as bookingId',
       'booking.packageName',
     ])
     .where(side === 'brand' ? 'event.brandId' : 'event.creatorId', '=', userId)
-    .where('event.kind', 'not in', REMINDER_KINDS)
+    .where('event.kind', 'not in', side === 'brand' ? REMINDER_KINDS : [...REMINDER_KINDS, ...BRAND_ONLY_KINDS])
     .$if(side === 'creator', (query) => query.where('booking.authorizedAt', 'is not', null))
     .orderBy(sql`event.at desc, event.seq desc`)
     .limit(sql.lit(limit))

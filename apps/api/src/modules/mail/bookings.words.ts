@@ -244,6 +244,8 @@ const ANSWER_REMINDERS: Record<
 const FIRST_REVIEW_REMINDER_DAY = 2;
 
 export const BOOKING_MAILS: EventMails<
+  | 'booking.requested'
+  | 'booking.request_approved'
   | 'booking.ordered'
   | 'booking.moved'
   | 'booking.withdrawn'
@@ -260,6 +262,9 @@ export const BOOKING_MAILS: EventMails<
   | 'payment.authorized'
   | 'payment.captured'
 > = {
+  // The request has emails of its own (approvals.words.ts).
+  'booking.requested': null,
+  'booking.request_approved': null,
   'booking.ordered': null,
   'booking.approved': null,
   // The creator gets the email about the verdict at the same time.

@@ -79,6 +79,8 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Notifica
   // The daily email only repeats notifications, whose groups have their own settings.
   daily: ['account', 'email only'],
 
+  'booking.requested': ['bookings', 'notification'],
+  'booking.request_approved': ['bookings', 'notification'],
   'booking.ordered': ['bookings', 'notification'],
   'booking.moved': ['bookings', 'notification'],
   'booking.approved': ['bookings', 'notification'],

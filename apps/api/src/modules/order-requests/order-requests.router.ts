@@ -11,14 +11,9 @@ import {
   requestOrder,
   withdrawOrderRequest,
 } from './order-requests.service.ts';
-import { findRequestOfBooking } from './order-requests.sql.ts';
 
 export const orderRequestsRouter = router({
   byId: brandProcedure.input(idInput).query(({ ctx, input }) => getOrderRequest(ctx, input.id)),
-  /** The request of a booking, or null. Only members of the brand may know who requested and approved an order. */
-  byBooking: brandProcedure
-    .input(idInput)
-    .query(({ ctx, input }) => findRequestOfBooking(ctx.db, { bookingId: input.id, brandId: ctx.user.workspaceId })),
   open: brandProcedure.query(({ ctx }) => listOpenOrderRequests(ctx)),
   closed: brandProcedure
     .input(z.object({ cursor: cursorField }))

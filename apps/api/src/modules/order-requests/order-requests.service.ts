@@ -31,6 +31,7 @@ import {
   hasRequests,
   insertApproval,
   insertRequest,
+  listApprovals,
   listClosedRequests,
   listOpenRequests,
   lockRequest,
@@ -212,15 +213,22 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
   if (request.state === 'approved') return false;
   if (request.state !== 'open' || request.expiresAt <= now || request.input === null)
     throw new Failure('ORDER_REQUEST_CLOSED');
-  const approvals = await insertApproval(tx, { requestId: id, approvedBy, approvedAt: now }, approverIds);
-  await recordRequestAction(tx, ctx, 'order.approved', request);
-  if (approvals < needed) return false;
+  if (await insertApproval(tx, { requestId: id, approvedBy, approvedAt: now }))
+    await recordRequestAction(tx, ctx, 'order.approved', request);
+  const approvals = await listApprovals(tx, id, approverIds);
+  if (approvals.length < needed) return false;
 
   const { budgetPeriodId, clientId, totalCents, sale } = request;
   // Releases the reservation before the booking commits the same amount.
   await moveRequestedBudget(tx, budgetPeriodId, -totalCents);
   const budget = { clientId, budgetPeriodId };
-  const approved: ApprovedOrder = { sale: sale as ApprovedOrder['sale'], totalCents, budget };
+  const history: ApprovedOrder['history'] = [
+    { kind: 'booking.requested', personId: request.requestedBy, at: request.createdAt },
+    ...approvals.map(
+      ({ approvedBy: personId, approvedAt: at }) => ({ kind: 'booking.request_approved', personId, at }) as const,
+    ),
+  ];
+  const approved: ApprovedOrder = { sale: sale as ApprovedOrder['sale'], totalCents, budget, history };
   const requester = await findRequester(tx, { personId: request.requestedBy, workspaceId });
   const { id: personId, fullName, email, isMember } = requester;
   const asRequester = { ...ctx, user: { ...ctx.user, id: personId, fullName, email } };

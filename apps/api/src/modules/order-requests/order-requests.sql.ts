@@ -81,13 +81,6 @@ export const findRequest = (db: Db, where: { id: string; brandId: string }) =>
     .where('orderRequest.brandId', '=', where.brandId)
     .executeTakeFirst();
 
-/** Returns the request with which a booking was placed, or null if it was placed without one. */
-export const findRequestOfBooking = async (db: Db, where: { bookingId: string; brandId: string }) =>
-  (await selectRequests(db)
-    .where('orderRequest.bookingId', '=', where.bookingId)
-    .where('orderRequest.brandId', '=', where.brandId)
-    .executeTakeFirst()) ?? null;
-
 export const countOpenRequests = async (db: Db, brandId: string): Promise<number> =>
   (
     await db
@@ -184,28 +177,29 @@ export const findRequestKeys = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/**
- * Stores an approval. A second approval of the same person changes nothing. Returns the number of approvals by people
- * who can still approve.
- */
-export async function insertApproval(
+/** Stores an approval. Returns false if the person has already approved the request. */
+export const insertApproval = async (
   tx: Transaction<Database>,
   row: Insertable<Database['orderApproval']>,
-  approverIds: readonly string[],
-): Promise<number> {
-  await tx
-    .insertInto('orderApproval')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { count } = await tx
+): Promise<boolean> =>
+  (
+    await tx
+      .insertInto('orderApproval')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+  ).numInsertedOrUpdatedRows === 1n;
+
+/** Lists the approvals of a request by people who can still approve, oldest first. */
+export const listApprovals = (tx: Transaction<Database>, requestId: string, approverIds: readonly string[]) =>
+  tx
     .selectFrom('orderApproval')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('requestId', '=', row.requestId)
+    .select(['approvedBy', 'approvedAt'])
+    .where('requestId', '=', requestId)
     .where(sql<boolean>`approved_by = any(${approverIds}::uuid[])`)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+    .orderBy('approvedAt')
+    .orderBy('approvedBy')
+    .execute();
 
 /** Returns a person's name and email address, and whether they are a member of the workspace. */
 export const findRequester = (
