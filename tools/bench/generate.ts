@@ -67,6 +67,7 @@ export async function fillDatabase(
     await run('packages', createPackagesSql(packages, creators));
     await run('bookings', createBookingsSql(bookings, brands, packages));
     await run('money and events', createHistorySql());
+    await run('clients', CLIENTS_SQL);
     await run('what bookings keep', BOOKING_READ_MODELS_SQL);
     await run('availability', AVAILABILITY_SQL);
     await run('saved', SAVED_ITEMS_SQL);
@@ -153,13 +154,26 @@ const CARDS_SQL = `
     cross join lateral generate_series(1, case when username = 'brand_1' then 30 else 2 end) n
   where user_type = 'brand' and (random() < 0.5 or username = 'brand_1');`;
 
+/** Clients of the big brand, as many as possible, each with a monthly budget. Its bookings use them. */
+const CLIENTS_SQL = `
+  create temp table team as select id as workspace_id from workspace where username = 'brand_1';
+  insert into client (brand_id, name, legal_name, address, country, tax_id, created_at)
+  select workspace_id, 'Client ' || n, '', '', '', '', now() from team, generate_series(1, ${LIMITS.clients}) as n;
+  insert into budget (brand_id, client_id, name, period, limit_cents, time_zone, created_at)
+  select brand_id, id, 'Budget of ' || name, 'month', 100000000000, 'UTC', created_at from client;
+  insert into budget_period (budget_id, starts_on, limit_cents)
+  select budget.id, (date_trunc('month', now() at time zone 'UTC') - month * interval '1 month')::date, limit_cents
+  from budget, generate_series(0, 24) as month;
+  create temp table clients as select client.id, budget.id as budget_id, row_number() over (order by client.id)::int as n
+    from client join budget on client_id = client.id;
+  create index on clients (n);`;
+
 /**
- * Members, clients, budgets and requested orders. The big brand has the maximum of members, clients, budgets and open
- * requests, an approved request for each of its bookings, and a member action for each of up to 100,000 people. Its
- * owner is in as many workspaces as possible. One in ten of the other brands has three more members.
+ * Members and requested orders. The big brand has the maximum of members and open requests, an approved request for
+ * each of its bookings, and a log of up to 100,000 actions. Its owner is in as many workspaces as possible. One in ten
+ * of the other brands has three more members.
  */
 const TEAMS_SQL = `
-  create temp table team as select id as workspace_id from workspace where username = 'brand_1';
   insert into member (workspace_id, person_id, role, joined_at)
   select team.workspace_id, person.id, (array['booker', 'approver', 'finance', 'reviewer', 'viewer'])[1 + person.n % 5], now()
   from team, (select id, row_number() over (order by id)::int as n from workspace where user_type = 'brand'
@@ -179,20 +193,6 @@ const TEAMS_SQL = `
   from team cross join generate_series(1, 100000) as n
     left join (select workspace_id, person_id, row_number() over (partition by workspace_id) as place from member) as other
       on other.workspace_id = team.workspace_id and other.place = n % 1000;
-  insert into client (brand_id, name, legal_name, address, country, tax_id, created_at)
-  select workspace_id, 'Client ' || n, '', '', '', '', now() from team, generate_series(1, ${LIMITS.clients}) as n;
-  insert into budget (brand_id, client_id, name, period, limit_cents, time_zone, created_at)
-  select brand_id, id, 'Budget of ' || name, 'month', 100000000000, 'UTC', created_at from client;
-  insert into budget_period (budget_id, starts_on, limit_cents)
-  select budget.id, (date_trunc('month', now() at time zone 'UTC') - month * interval '1 month')::date, limit_cents
-  from budget, generate_series(0, 24) as month;
-  create temp table clients as select client.id, budget.id as budget_id, row_number() over (order by client.id)::int as n
-    from client join budget on client_id = client.id;
-  update booking set client_id = clients.id, budget_period_id = budget_period.id
-  from team, clients, budget_period
-  where booking.brand_id = team.workspace_id and clients.n = 1 + abs(hashtext(booking.id::text)) % ${LIMITS.clients}
-    and budget_period.budget_id = clients.budget_id
-    and starts_on = date_trunc('month', booking.created_at at time zone 'UTC')::date;
   insert into budget_entry (booking_id, period_id, state, cents) select booking_id, period_id, state, cents from budget_use;
   update budget_period set committed_cents = used.committed, spent_cents = used.spent from (
     select period_id, coalesce(sum(cents) filter (where state = 'committed'), 0) as committed,
@@ -282,7 +282,13 @@ const NOTIFICATIONS_SQL = `
 /** Fills the columns and read models that triggers would write for bookings, settlements, deliveries and views. */
 const BOOKING_READ_MODELS_SQL = `
   update booking set category = categories[1], versions_waiting = count_versions_waiting(booking.id),
-    refund_cents = coalesce((select refund_cents from settlement where booking_id = booking.id), 0)
+    refund_cents = coalesce((select refund_cents from settlement where booking_id = booking.id), 0),
+    client_id = case when brand_id = (select workspace_id from team)
+      then (select clients.id from clients where n = 1 + abs(hashtext(booking.id::text)) % ${LIMITS.clients}) end,
+    budget_period_id = case when brand_id = (select workspace_id from team) then (
+      select budget_period.id from clients join budget_period on budget_period.budget_id = clients.budget_id
+      where n = 1 + abs(hashtext(booking.id::text)) % ${LIMITS.clients}
+        and starts_on = date_trunc('month', booking.created_at at time zone 'UTC')::date) end
   from workspace where workspace.id = creator_id;
   insert into creator_view_day select creator_id, day, count(*) from profile_view group by creator_id, day;`;
 

@@ -21,6 +21,9 @@ export interface ProcedureRead {
  */
 const LIST_BUFFERS = 130;
 
+/** Number of buffers per receipt in a list that reads all receipts of a brand: its booking, amounts and refunds. */
+const RECEIPT_BUFFERS = 14;
+
 const SAMPLE_BRIEF: MatchRequest = {
   categories: ['Fashion'],
   platforms: [],
@@ -388,12 +391,14 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('brand', 'matching.briefs', undefined, 20, { name: 'brand: saved briefs' }),
     // The call looks up the booking, the amount and the refunds for each row.
     read('brand', 'receipts.list', {}, 1_000, { name: 'brand: receipts' }),
-    read('brand', 'receipts.list', { search: 'nothing is called this' }, 14_000, { name: 'brand: receipts, searched' }),
+    read('brand', 'receipts.list', { search: 'nothing is called this' }, 5_000 * RECEIPT_BUFFERS, {
+      name: 'brand: receipts, searched',
+    }),
     read('brand', 'receipts.list', { from: '2020-01-01', to: '2020-01-02' }, LIST_BUFFERS, {
       name: 'brand: receipts in a date range',
     }),
     // The API exports at most 5,000 receipts at once, and the big brand has that many in the largest marketplace.
-    read('brand', 'receipts.listForExport', { from: facts.halfYearAgo, most: 5_000 }, 3 * LIST_BUFFERS, {
+    read('brand', 'receipts.listForExport', { from: facts.halfYearAgo, most: 5_000 }, 5_000 * RECEIPT_BUFFERS, {
       name: 'brand: receipts of half a year',
     }),
     read('brand', 'receipts.byBooking', { id: facts.ofBrand.id }, LIST_BUFFERS, { name: 'brand: receipt' }),

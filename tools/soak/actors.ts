@@ -158,7 +158,7 @@ export async function liveAsMember(
   }
 }
 
-/** An agency, which invites creators and ends consents. */
+/** An agency, which invites creators and acts for those who have consented. */
 export async function liveAsAgency(
   world: World,
   { agency, creators }: Crowd,
@@ -170,13 +170,16 @@ export async function liveAsAgency(
   const setsUpAt = performance.now() + choices.whole(5_000, 30_000);
   let isSetUp = false;
   while (!stopping.aborted) {
-    await sleep(choices.whole(500, 2_000));
+    await sleep(choices.whole(100, 600));
     if (!isSetUp && performance.now() > setsUpAt)
       isSetUp = await completePayoutSetup(world, agency).then(
         () => true,
         () => false,
       );
-    await inviteCreator(world, agency, choices.pick(creators.slice(0, REPRESENTED)), choices, memory);
+    const creator = choices.pick(creators.slice(0, REPRESENTED));
+    // Without a consent in force, the server refuses to let the agency act for the creator.
+    if (choices.chance(0.7)) await actOnBooking(agency.inWorkspace(creator.id), 'creator', choices, memory);
+    else await inviteCreator(world, agency, creator, choices, memory);
   }
 }
 
