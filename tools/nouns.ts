@@ -109,6 +109,7 @@ export const NOUNS: readonly Noun[] = [
     tables: ['deliverable', 'delivery', 'delivery_file', 'delivered_bytes'],
   }),
   named('guest-reviews', {
+    routes: ['guest-review'],
     tables: ['review_guest', 'review_guest_version'],
   }),
   named('shipments', { feature: 'shipments', tables: ['shipment'] }),

@@ -74,7 +74,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // Calendar feeds with deadlines. Uses its own query to read bookings.
   calendar: ['auth'],
   // Delivered work and its files. Calls `settlements` because approving the last deliverable pays the creator.
-  deliveries: ['settlements', 'bookings', 'auth'],
+  deliveries: ['guest-reviews', 'settlements', 'bookings', 'auth'],
   // People without an account who review delivered work for a brand.
   'guest-reviews': ['bookings', 'mail', 'auth'],
   shipments: ['bookings', 'auth'],

@@ -41,6 +41,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ['/secure-account', HERE, HERE, HERE],
   ['/verify-email', HERE, HERE, HERE],
   ['/invitation', HERE, HERE, HERE],
+  ['/guest-review', HERE, HERE, HERE],
   ['/unsubscribe', HERE, HERE, HERE],
   ['/welcome', '/auth?problem=expired', '/dashboard', '/dashboard'],
   ['/find-influencers', HERE, HERE, HERE],

@@ -9,6 +9,7 @@ const PUBLIC = [
     '/reset-password#token=none',
     '/verify-email#token=none',
     '/invitation#token=none',
+    '/guest-review#token=none',
     '/auth-test',
     '/order-questionnaire',
   ],

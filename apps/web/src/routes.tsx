@@ -129,6 +129,7 @@ export const routes: RouteObject[] = [
           { path: 'forgot-password', lazy: publicScreen(() => import('./pages/ForgotPasswordPage.tsx')) },
           { path: 'reset-password', lazy: toLazyRoute(() => import('./pages/ResetPasswordPage.tsx')) },
           { path: 'invitation', lazy: toLazyRoute(() => import('./pages/InvitationPage.tsx')) },
+          { path: 'guest-review', lazy: toLazyRoute(() => import('./pages/GuestReviewPage.tsx')) },
           { path: 'secure-account', lazy: toLazyRoute(() => import('./pages/SecureAccountPage.tsx')) },
           { path: 'verify-email', lazy: toLazyRoute(() => import('./pages/VerifyEmailPage.tsx')) },
           { path: 'contact/thread', lazy: toLazyRoute(() => import('./pages/SupportThreadPage.tsx')) },

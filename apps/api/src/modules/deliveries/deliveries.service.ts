@@ -43,17 +43,21 @@ import {
 } from '../bookings/deliveries.sql.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { assertAllowed, findCallerSide, lockBookingForAction, lockOwnBooking } from '../bookings/rules.service.ts';
+import { hasGuests } from '../guest-reviews/guest-reviews.service.ts';
 import { approveLockedBooking } from '../settlements/release.service.ts';
 
 /**
  * Lists a booking's deliverables for the caller, with all versions and verdicts. Only the creator sees drafts, which
- * are files that were uploaded but not sent. Throws BOOKING_NOT_FOUND if the caller is not a party to the booking.
+ * are files that were uploaded but not sent. Only the brand learns whether there are guests. Throws BOOKING_NOT_FOUND if the caller is not a party to the booking.
  */
 export async function listDeliverablesForCaller(ctx: UserCtx, bookingId: string) {
   return inSnapshot(ctx.db, async (tx) => {
     const side = await findCallerSide(tx, ctx, bookingId);
     if (side === null) throw new Failure('BOOKING_NOT_FOUND');
-    return listDeliverablesForSide(tx, bookingId, side);
+    return {
+      ...(await listDeliverablesForSide(tx, bookingId, side)),
+      hasGuests: side === 'brand' && (await hasGuests(tx, bookingId)),
+    };
   });
 }
 

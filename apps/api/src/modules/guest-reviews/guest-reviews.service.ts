@@ -21,6 +21,8 @@ import {
   updateGuest,
 } from './guest-reviews.sql.ts';
 
+export { hasGuests } from './guest-reviews.sql.ts';
+
 type DeliveryFile = Awaited<ReturnType<typeof listDeliveryFiles>>[number];
 type GuestVersion = Awaited<ReturnType<typeof listGuestVersions>>[number];
 

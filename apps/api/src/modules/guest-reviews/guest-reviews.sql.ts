@@ -18,6 +18,11 @@ export const listGuests = (db: Db, bookingId: string) =>
     .orderBy('id')
     .execute();
 
+/** Whether a booking has or had guests. */
+export const hasGuests = async (db: Db, bookingId: string): Promise<boolean> =>
+  (await db.selectFrom('reviewGuest').select('id').where('bookingId', '=', bookingId).limit(1).executeTakeFirst()) !==
+  undefined;
+
 export const updateGuest = (
   tx: Transaction<Database>,
   id: string,

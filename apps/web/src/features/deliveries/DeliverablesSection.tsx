@@ -19,8 +19,10 @@ import {
   type DeliverableState,
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
+import { hasPermission } from '@marquee/validation';
 import { lazy, useState } from 'react';
 import { getFailureCode, getErrorMessage } from '../../lib/errors.ts';
+import { useUser } from '../../session.ts';
 import { queryUtils, trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
 import { LazyPart } from '../../ui/LazyPart.tsx';
@@ -34,7 +36,13 @@ import { useReaderToday } from '../../lib/readerClock.ts';
 import { useAllowedActions, type BookingDetails } from '../bookings/booking.ts';
 import { usePrimaryVariant } from '../bookings/primaryAction.ts';
 import classes from './Deliveries.module.css';
-import type { Deliverable, BookingDeliverables as All, FileComment, DeliverableVersion } from './delivery.ts';
+import type {
+  Deliverable,
+  BookingDeliverables as All,
+  FileComment,
+  DeliverableVersion,
+  GuestReviews,
+} from './delivery.ts';
 import { VersionView } from './VersionView.tsx';
 import { describeCompletion, describeRelease, RELEASE_PAYMENT } from '../bookings/bookings.words.ts';
 
@@ -44,6 +52,11 @@ const SendVersionForm = lazy(() =>
 );
 const RequestChanges = lazy(() =>
   import('./RequestChanges.tsx').then((module) => ({ default: module.RequestChanges })),
+);
+
+const GuestsDialog = lazy(() => import('./GuestsDialog.tsx').then((module) => ({ default: module.GuestsDialog })));
+const GuestReviewList = lazy(() =>
+  import('./GuestReviewList.tsx').then((module) => ({ default: module.GuestReviewList })),
 );
 
 const DeliveryPlanForm = lazy(() =>
@@ -192,6 +205,9 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
   const [asked, setAsked] = useState<DeliverableVersion | null>(null);
   const [besideNumber, setBesideNumber] = useState<number | null>(null);
   const brand = booking.viewer === 'brand' ? 'You' : booking.brandName;
+  const user = useUser();
+  const isReviewer = booking.viewer === 'brand' && user !== null && hasPermission(user.memberRole, 'content.review');
+  const guests = trpc.guestReviews.byBooking.useQuery({ id: booking.id }, { enabled: isReviewer && all.hasGuests });
   return (
     <>
       <div className={classes.head}>
@@ -206,6 +222,15 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
       {latest !== undefined && asked === null && (
         <LatestVersion latest={latest} beside={older.find(({ number }) => number === besideNumber)} brand={brand} />
       )}
+      {latest !== undefined && asked === null && guests.data !== undefined && (
+        <LazyPart>
+          <GuestReviewList
+            reviews={listReviewsOf(guests.data, deliverable.id, latest.number)}
+            version={latest}
+            decisionOwner={guests.data.decisionOwner}
+          />
+        </LazyPart>
+      )}
       {booking.viewer === 'creator' ? (
         <CreatorActions booking={booking} all={all} deliverable={deliverable} />
       ) : (
@@ -215,6 +240,8 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
           deliverable={deliverable}
           brand={brand}
           asked={asked}
+          isReviewer={isReviewer}
+          guests={guests.data}
           onAsking={setAsked}
         />
       )}
@@ -243,6 +270,9 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
     </>
   );
 }
+
+const listReviewsOf = ({ reviews }: GuestReviews, deliverableId: string, number: number) =>
+  reviews.filter((review) => review.deliverableId === deliverableId && review.number === number);
 
 /** Shows the latest version, with an earlier one next to it for comparison. */
 const LatestVersion = ({
@@ -338,9 +368,14 @@ function BrandActions(props: {
   deliverable: Deliverable;
   brand: string;
   asked: DeliverableVersion | null;
+  /** Whether the viewer may see the guests and their reviews. */
+  isReviewer: boolean;
+  /** The guests of the booking. Undefined if there are none or they are not loaded yet. */
+  guests: GuestReviews | undefined;
   onAsking: (version: DeliverableVersion | null) => void;
 }) {
-  const { booking, all, deliverable, brand, asked, onAsking } = props;
+  const { booking, all, deliverable, brand, asked, isReviewer, guests, onAsking } = props;
+  const [isSharing, setIsSharing] = useState(false);
   const { id: deliverableId, title, versions } = deliverable;
   const may = useAllowedActions(booking);
   const others = listOtherVersions(all, deliverableId);
@@ -368,6 +403,11 @@ function BrandActions(props: {
           version={asked}
           brand={brand}
           roundsLeft={left}
+          guestReviews={
+            guests === undefined
+              ? []
+              : listReviewsOf(guests, deliverableId, asked.number).filter(({ isOutdated }) => !isOutdated)
+          }
           loading={decide.isPending}
           onCancel={() => onAsking(null)}
           onAsk={(said: { changeRequest: string; remarks: FileComment[] }) =>
@@ -414,6 +454,21 @@ function BrandActions(props: {
         <Text size="sm" c="dimmed">
           {pluralize(left, 'round')} of changes left
         </Text>
+      )}
+      {isReviewer && (
+        <Button variant="subtle" onClick={() => setIsSharing(true)} aria-label={`Share for review: ${title}`}>
+          Share for review
+        </Button>
+      )}
+      {isSharing && (
+        <LazyPart>
+          <GuestsDialog
+            bookingId={booking.id}
+            deliverableId={deliverableId}
+            number={number}
+            onClose={() => setIsSharing(false)}
+          />
+        </LazyPart>
       )}
     </Group>
   );

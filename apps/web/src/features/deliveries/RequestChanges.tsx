@@ -1,42 +1,65 @@
-import { Button, CloseButton, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { LIMITS, newVerdict } from '@marquee/validation';
 import { useRef, useState, type FormEvent } from 'react';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
+import { LimitedTextarea } from '../../ui/LimitedText.tsx';
 import classes from './Deliveries.module.css';
-import { formatCommentPosition, type FileComment, type DeliverableVersion } from './delivery.ts';
-import type { CommentPosition } from './DeliveredFiles.tsx';
+import { formatCommentPosition, type DeliverableVersion, type FileComment, type GuestReview } from './delivery.ts';
+import { DisagreementBadge } from './DisagreementBadge.tsx';
+import { addRemark, RemarkFields } from './RemarkFields.tsx';
 import { VersionView } from './VersionView.tsx';
-import { LimitedTextInput, LimitedTextarea } from '../../ui/LimitedText.tsx';
 
-const EMPTY_CHANGE_REQUEST: { changeRequest: string; remarks: FileComment[] } = { changeRequest: '', remarks: [] };
+/** A remark of the brand. `source` identifies the guest's remark from which it was made. */
+type DraftRemark = FileComment & { source?: string };
 
-/** Lets the brand request changes, with remarks on positions in images and videos. */
+/** Lists the remarks of guests, each with a key that does not change. */
+const listGuestRemarks = (reviews: readonly GuestReview[]) =>
+  reviews.flatMap(({ guestId, guestName, remarks }) =>
+    remarks.map(({ isContested, ...remark }, at) => ({
+      remark: { ...remark, source: `${guestId} ${at}` },
+      guestName,
+      isContested,
+    })),
+  );
+
+/** Starts the brand's list with all comments of the guests. */
+const mergeReviews = (reviews: readonly GuestReview[]): { changeRequest: string; remarks: DraftRemark[] } => ({
+  changeRequest: reviews
+    .map(({ comment }) => comment)
+    .filter((comment) => comment !== '')
+    .join('\n\n')
+    .slice(0, LIMITS.changeRequest),
+  remarks: listGuestRemarks(reviews)
+    .map(({ remark }) => remark)
+    .slice(0, LIMITS.fileComments),
+});
+
+/**
+ * Lets the brand request changes, with remarks on positions in images and videos. The form starts with the comments of
+ * guests, of which the creator learns only what the brand sends.
+ */
 export function RequestChanges(props: {
   deliverableId: string;
   version: DeliverableVersion;
   brand: string;
   roundsLeft: number;
+  guestReviews: readonly GuestReview[];
   loading: boolean;
   onAsk: (asked: { changeRequest: string; remarks: FileComment[] }) => void;
   onCancel: () => void;
 }) {
-  const { deliverableId, version, brand, roundsLeft, loading, onAsk, onCancel } = props;
-  const [values, setValues] = useState(EMPTY_CHANGE_REQUEST);
+  const { deliverableId, version, brand, roundsLeft, guestReviews, loading, onAsk, onCancel } = props;
+  const [initial] = useState(() => mergeReviews(guestReviews));
+  const [values, setValues] = useState(initial);
   const [isChecked, setIsChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { changeRequest, remarks } = values;
   useFormBackup(`changes ${deliverableId} ${version.number}`, {
-    isDirty: values !== EMPTY_CHANGE_REQUEST,
+    isDirty: values !== initial,
     values: () => values,
     restore: setValues,
   });
-  const setRemarks = (changed: FileComment[]) => setValues({ ...values, remarks: changed });
-  const add = (spot: CommentPosition) => {
-    if (remarks.length >= LIMITS.fileComments) return;
-    setRemarks([...remarks, { ...spot, text: '' }]);
-    // Waits for the new remark's field to be rendered, then focuses it.
-    setTimeout(() => [...(form.current?.querySelectorAll<HTMLElement>('[data-remark] input') ?? [])].at(-1)?.focus());
-  };
+  const setRemarks = (changed: DraftRemark[]) => setValues({ ...values, remarks: changed });
   const verdict = newVerdict.safeParse({
     deliverableId,
     number: version.number,
@@ -51,14 +74,20 @@ export function RequestChanges(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsChecked(true);
-    if (verdict.success) return onAsk({ changeRequest, remarks });
+    if (verdict.success && verdict.data.verdict === 'changes') return onAsk(verdict.data);
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     return undefined;
   };
   return (
     <>
-      <VersionView version={version} brand={brand} drafts={remarks} onSpot={add} />
+      <VersionView
+        version={version}
+        brand={brand}
+        drafts={remarks}
+        onSpot={(spot) => setRemarks(addRemark(remarks, spot, form.current))}
+      />
       <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Request changes">
+        <GuestRemarkChoice reviews={guestReviews} version={version} remarks={remarks} onChange={setRemarks} />
         <LimitedTextarea
           label="What should change?"
           description={
@@ -74,28 +103,12 @@ export function RequestChanges(props: {
           error={wrong('changeRequest')}
           onChange={(event) => setValues({ ...values, changeRequest: event.currentTarget.value })}
         />
-        {remarks.map((remark, at) => (
-          // A remark has no name of its own; it is only added at the end and removed from anywhere.
-          // oxlint-disable-next-line react/no-array-index-key -- a field holds no state of its own
-          <Group key={at} gap="xs" align="flex-end" wrap="nowrap" data-remark>
-            <LimitedTextInput
-              label={`${at + 1}. ${formatCommentPosition(
-                remark,
-                version.files.find(({ id }) => id === remark.fileId),
-              )}`}
-              style={{ flex: 1 }}
-              limit={LIMITS.fileComment}
-              value={remark.text}
-              error={wrong('remarks', at, 'text')}
-              onChange={(event) => setRemarks(remarks.with(at, { ...remark, text: event.currentTarget.value }))}
-            />
-            <CloseButton
-              size="lg"
-              aria-label={`Remove comment ${at + 1}`}
-              onClick={() => setRemarks(remarks.filter((_, each) => each !== at))}
-            />
-          </Group>
-        ))}
+        <RemarkFields
+          remarks={remarks}
+          files={version.files}
+          errorAt={(at) => wrong('remarks', at, 'text')}
+          onChange={setRemarks}
+        />
         <Stack gap="xs">
           <Text size="sm" c="dimmed">
             {roundsLeft === 1
@@ -113,5 +126,50 @@ export function RequestChanges(props: {
         </Stack>
       </form>
     </>
+  );
+}
+
+/** Lets the brand choose which comments of guests become part of its list. */
+function GuestRemarkChoice(props: {
+  reviews: readonly GuestReview[];
+  version: DeliverableVersion;
+  remarks: readonly DraftRemark[];
+  onChange: (remarks: DraftRemark[]) => void;
+}) {
+  const { reviews, version, remarks, onChange } = props;
+  const offered = listGuestRemarks(reviews);
+  if (offered.length === 0) return null;
+  return (
+    <Checkbox.Group
+      label="Comments by guests"
+      description="The creator gets the comments that you select, without the guests’ names. Edit them below."
+      value={remarks.flatMap(({ source }) => source ?? [])}
+      onChange={(chosen) => {
+        const kept = remarks.filter(({ source }) => source === undefined || chosen.includes(source));
+        const added = offered
+          .map(({ remark }) => remark)
+          .filter(({ source }) => chosen.includes(source) && !kept.some((each) => each.source === source));
+        onChange([...kept, ...added].slice(0, LIMITS.fileComments));
+      }}
+    >
+      <Stack gap="xs" mt="xs">
+        {offered.map(({ remark, guestName, isContested }) => (
+          <Checkbox
+            key={remark.source}
+            value={remark.source}
+            label={remark.text}
+            description={
+              <>
+                {`${guestName}, ${formatCommentPosition(
+                  remark,
+                  version.files.find(({ id }) => id === remark.fileId),
+                )} `}
+                {isContested && <DisagreementBadge />}
+              </>
+            }
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   );
 }

@@ -4,6 +4,8 @@ export type BookingDeliverables = RouterOutputs['deliveries']['byBooking'];
 export type Deliverable = BookingDeliverables['items'][number];
 export type DeliverableVersion = Deliverable['versions'][number];
 export type DeliveredFile = DeliverableVersion['files'][number];
+export type GuestReviews = RouterOutputs['guestReviews']['byBooking'];
+export type GuestReview = GuestReviews['reviews'][number];
 export type FileComment = DeliverableVersion['remarks'][number];
 
 /** Formats a playback position: 75,000 ms becomes '1:15'. */

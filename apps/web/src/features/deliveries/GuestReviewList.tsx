@@ -1,0 +1,79 @@
+import { Badge, Group, Stack, Text, Title } from '@mantine/core';
+import type { Verdict } from '@marquee/booking';
+import { DateTime } from '../../ui/DateTime.tsx';
+import classes from './Deliveries.module.css';
+import { formatCommentPosition, type DeliverableVersion, type GuestReview, type GuestReviews } from './delivery.ts';
+import { DisagreementBadge } from './DisagreementBadge.tsx';
+
+const VOTE_LABELS: Record<Verdict, string> = { approved: 'Would approve', changes: 'Wants changes' };
+
+/** Shows the guests' votes and comments on a version, and which member decides. */
+export function GuestReviewList(props: {
+  reviews: readonly GuestReview[];
+  version: DeliverableVersion;
+  decisionOwner: GuestReviews['decisionOwner'];
+}) {
+  const { reviews, version, decisionOwner } = props;
+  if (reviews.length === 0) return null;
+  return (
+    <Stack gap="sm" component="section" aria-label="Guest reviews">
+      <div>
+        <Title order={4} fz="sm">
+          Guest reviews
+        </Title>
+        {decisionOwner !== null && (
+          <Text size="sm" c="dimmed">
+            {decisionOwner.name} decides for your workspace. The creator does not see these reviews.
+          </Text>
+        )}
+      </div>
+      <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {reviews.map((review) => (
+          <GuestReviewRow key={review.guestId} review={review} version={version} />
+        ))}
+      </Stack>
+    </Stack>
+  );
+}
+
+function GuestReviewRow({ review, version }: { review: GuestReview; version: DeliverableVersion }) {
+  const { guestName, vote, votedAt, comment, isOutdated, isVoteContested, remarks } = review;
+  return (
+    <li>
+      <Group gap="xs">
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {guestName}
+        </Text>
+        {vote !== null && (
+          <Badge component="span" variant="light" tt="none" color={vote === 'approved' ? 'teal' : 'orange'}>
+            {VOTE_LABELS[vote]}
+          </Badge>
+        )}
+        {isVoteContested && <DisagreementBadge />}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {votedAt !== null && <DateTime at={votedAt} />}
+        {isOutdated && '. The version changed afterwards, so this review does not count.'}
+      </Text>
+      {comment !== '' && <p className={classes.note}>{comment}</p>}
+      {remarks.length > 0 && (
+        <ol className={classes.remarks}>
+          {remarks.map((remark, at) => (
+            // Remarks stay as they were made.
+            // oxlint-disable-next-line react/no-array-index-key -- see above
+            <li key={at}>
+              {remark.text}{' '}
+              <Text span size="sm" c="dimmed">
+                {formatCommentPosition(
+                  remark,
+                  version.files.find(({ id }) => id === remark.fileId),
+                )}
+              </Text>{' '}
+              {remark.isContested && <DisagreementBadge />}
+            </li>
+          ))}
+        </ol>
+      )}
+    </li>
+  );
+}
