@@ -64,7 +64,9 @@ export function getGuestReviews(ctx: UserCtx, bookingId: string) {
     const nameOf = new Map(guests.map(({ id, name }) => [id, name]));
     const isOfSame = (one: GuestKey, other: GuestKey) =>
       one.deliverableId === other.deliverableId && one.number === other.number;
-    const reviews = versions.filter(({ vote }) => vote !== null);
+    const reviews = versions
+      .filter(({ vote }) => vote !== null)
+      .toSorted((one, other) => (one.votedAt?.getTime() ?? 0) - (other.votedAt?.getTime() ?? 0));
     return {
       decisionOwner: decisionOwner ?? null,
       guests: guests.map((guest) => ({

@@ -1,5 +1,6 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import type { Verdict } from '@marquee/booking';
+import { useUser } from '../../session.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import classes from './Deliveries.module.css';
 import { formatCommentPosition, type DeliverableVersion, type GuestReview, type GuestReviews } from './delivery.ts';
@@ -14,16 +15,18 @@ export function GuestReviewList(props: {
   decisionOwner: GuestReviews['decisionOwner'];
 }) {
   const { reviews, version, decisionOwner } = props;
+  const user = useUser();
   if (reviews.length === 0) return null;
   return (
-    <Stack gap="sm" component="section" aria-label="Guest reviews">
+    <Stack gap="sm" my="xs" component="section" aria-label="Guest reviews">
       <div>
         <Title order={4} fz="sm">
           Guest reviews
         </Title>
         {decisionOwner !== null && (
           <Text size="sm" c="dimmed">
-            {decisionOwner.name} decides for your workspace. The creator does not see these reviews.
+            {decisionOwner.id === user?.id ? 'You decide' : `${decisionOwner.name} decides`} for your workspace. The
+            creator does not see these reviews.
           </Text>
         )}
       </div>

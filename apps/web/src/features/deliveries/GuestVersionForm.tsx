@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { guestReview, LIMITS, type GuestReview as ReviewInput } from '@marquee/validation';
 import { useRef, useState } from 'react';
 import { notify } from '../../lib/notify.ts';
@@ -44,8 +44,8 @@ export function GuestVersionForm({ view, version }: { view: GuestView; version: 
     else setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   return (
-    <section aria-label={title}>
-      <Title order={2} fz="lg" mb="xs">
+    <Stack gap="md" component="section" aria-label={title}>
+      <Title order={2} fz="lg">
         {title}
       </Title>
       <VersionView
@@ -101,7 +101,7 @@ export function GuestVersionForm({ view, version }: { view: GuestView; version: 
           </Group>
         </form>
       )}
-    </section>
+    </Stack>
   );
 }
 
