@@ -1,5 +1,6 @@
 /**
- * Tests that a brand shares a version with guests who have no account, and sends the creator one list of their comments.
+ * Tests that a brand shares a version with guests who have no account, and that the creator gets one list of their
+ * comments.
  */
 import type { Browser, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';

@@ -48,7 +48,8 @@ import { approveLockedBooking } from '../settlements/release.service.ts';
 
 /**
  * Lists a booking's deliverables for the caller, with all versions and verdicts. Only the creator sees drafts, which
- * are files that were uploaded but not sent. Only the brand learns whether there are guests. Throws BOOKING_NOT_FOUND if the caller is not a party to the booking.
+ * are files that were uploaded but not sent. Only the brand learns whether there are guests. Throws BOOKING_NOT_FOUND
+ * if the caller is not a party to the booking.
  */
 export async function listDeliverablesForCaller(ctx: UserCtx, bookingId: string) {
   return inSnapshot(ctx.db, async (tx) => {

@@ -56,7 +56,7 @@ function GuestReviewRow({ review, version }: { review: GuestReview; version: Del
       </Group>
       <Text size="sm" c="dimmed">
         {votedAt !== null && <DateTime at={votedAt} />}
-        {isOutdated && '. The version changed afterwards, so this review does not count.'}
+        {isOutdated && <span>. The version changed afterwards, so this review does not count.</span>}
       </Text>
       {comment !== '' && <p className={classes.note}>{comment}</p>}
       {remarks.length > 0 && (
